@@ -1,0 +1,67 @@
+/** Something a caller asked for that we will not do. Anything else thrown is our own bug. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly issues: readonly Issue[]
+  /** Extra members of the problem document, e.g. the `delivery_id` a duplicate belongs to. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    { issues = [], details = {} }: { issues?: readonly Issue[]; details?: Record<string, unknown> } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.issues = issues
+    this.details = details
+  }
+}
+
+/** One mistake in an input. `field` is a path in the caller's own words: `parcels[0].weight_kg`. */
+export type Issue = { field: string; issue: IssueKind; message: string }
+
+/** What is wrong with a field, as one word that a program can switch on. */
+export type IssueKind =
+  | 'required'
+  | 'unknown_field'
+  | 'invalid_type'
+  | 'invalid_value'
+  | 'out_of_range'
+  | 'too_long'
+  | 'too_short'
+  | 'too_many'
+  | 'conflict'
+  | 'unknown_store'
+  | 'unknown_provider'
+  | 'unknown_service'
+  | 'unknown_definition'
+  | 'unknown_place'
+  | 'not_enabled'
+
+/** The whole vocabulary of refusals: clients switch on these, so they are never renamed. */
+export type RefusalCode =
+  | 'malformed_json'
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'insufficient_scope'
+  | 'capability_disabled'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'service_unavailable'
+  | 'duplicate_reference'
+  | 'ambiguous_reference'
+  | 'no_service_available'
+  | 'not_bookable'
+  | 'not_cancellable'
+  | 'cancel_refused'
+  | 'cancel_unconfirmed'
+  | 'booking_in_progress'
+  | 'label_not_available'
+  | 'link_expired'
+  | 'invalid_signature'
+  | 'idempotency_key_reused'
+  | 'idempotency_in_progress'
+  | 'version_conflict'

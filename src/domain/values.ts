@@ -1,0 +1,36 @@
+/** The interface's four kinds of delivery, quickest first. */
+export const DELIVERY_TYPES = ['fast', 'flexible', 'standard', 'express'] as const
+export type DeliveryType = (typeof DELIVERY_TYPES)[number]
+
+export const DELIVERY_MODES = ['store_to_door', 'customer_pickup'] as const
+export type DeliveryMode = (typeof DELIVERY_MODES)[number]
+
+export const PARCEL_TYPES = ['carton', 'crate', 'hanging_bag', 'length', 'pallet', 'satchel', 'skid'] as const
+export type ParcelType = (typeof PARCEL_TYPES)[number]
+
+/** Goods whose carriage is regulated, or that want care because of their value. */
+export const PRODUCT_TYPES = [
+  'alcohol',
+  'tobacco',
+  'prescription_meds_s2',
+  'prescription_meds_s4',
+  'prescription_meds_s8',
+  'high_value',
+] as const
+export type ProductType = (typeof PRODUCT_TYPES)[number]
+
+export const STATES = ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'NT', 'ACT'] as const
+export type State = (typeof STATES)[number]
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** How far apart the two ends are, in the words that rate cards are written in. */
+export const ZONES = ['same_metro', 'same_state', 'interstate_capital', 'rest'] as const
+export type RateZone = (typeof ZONES)[number]
+
+export const PACKING_GROUPS = ['I', 'II', 'III'] as const
+export type PackingGroup = (typeof PACKING_GROUPS)[number]
+
+/** Start and end in epoch milliseconds. */
+export type Window = { fromMs: number; toMs: number }
