@@ -1,0 +1,159 @@
+import type { StoreCalendar } from '../calendar/store-calendar.ts'
+import type { Timing } from '../calendar/timing.ts'
+import type { Zone } from '../calendar/zone.ts'
+import type {
+  DeliveryMode,
+  DeliveryType,
+  PackingGroup,
+  ParcelType,
+  ProductType,
+  RateZone,
+  State,
+} from '../values.ts'
+
+/**
+ * One account as every process uses it: compiled once from the account document, immutable, shared by all
+ * requests. References are resolved, hours are intervals, look-ups are maps.
+ */
+export type Account = {
+  id: string
+  /** Counts the applied documents from 1. Deliveries keep the version they were decided under. */
+  version: number
+  name: string
+  mode: 'sandbox' | 'live'
+  zone: Zone
+  ownCarriers: boolean
+  clickAndDeliver: boolean
+  modes: ReadonlySet<DeliveryMode>
+  limits: { requestsPerSecond: number; burst: number }
+  booking: { leadMinutes: number; giveUpMinutes: number; order: BookingOrder }
+  pricing: { markupPercent: number; fixedCents: Readonly<Partial<Record<DeliveryType, number>>> }
+  brands: readonly Brand[]
+  stores: readonly Store[]
+  storeById: ReadonlyMap<string, Store>
+  storeByReference: ReadonlyMap<string, Store>
+  deliveryTypes: ReadonlyMap<DeliveryType, Timing>
+  carriers: readonly CarrierAccount[]
+  carrierByProvider: ReadonlyMap<string, CarrierAccount>
+  /** All services of all carriers whose delivery type is enabled, in the document's order. */
+  services: readonly Service[]
+  dangerousGoods: ReadonlyMap<string, DangerousGoodsDefinition>
+}
+
+export type BookingOrder =
+  | { by: 'cheapest' }
+  | { by: 'fastest' }
+  | { by: 'preferred'; providers: readonly string[] }
+
+export type Brand = {
+  id: string
+  reference: string
+  name: string
+  allocationStrategy: 'distance_only' | 'time_and_distance' | 'timeline_over_distance'
+}
+
+export type Store = {
+  id: string
+  reference: string
+  name: string
+  brand: Brand
+  address: {
+    address: string
+    address2: string | null
+    city: string
+    state: State
+    postCode: string
+    country: string
+  }
+  phone: string | null
+  lat: number
+  lng: number
+  state: State
+  zone: Zone
+  calendar: StoreCalendar
+  modes: ReadonlySet<DeliveryMode>
+  bufferMinutes: number
+  processingMinutes: number
+  /** The document's words, for people: `{ mon: ['09:00-17:30'], … }`. */
+  hours: Readonly<Record<string, readonly string[]>>
+  staffCouriers: readonly { phone: string; driverName: string; driverId: string | null }[]
+}
+
+/** A carrier as this account uses it. `provider` is the key the interface names it by. */
+export type CarrierAccount = {
+  provider: string
+  adapter: string
+  name: string
+  /** Names of stored secrets; the secrets themselves never stand in a document. */
+  credentials: Readonly<Record<string, string>>
+  settings: Readonly<Record<string, unknown>>
+  services: readonly Service[]
+}
+
+/** One product of one carrier: what it can carry, when it could arrive, what it costs. */
+export type Service = {
+  provider: string
+  carrierName: string
+  service: string
+  carrierCode: string
+  type: DeliveryType
+  /** Null where the carrier knows no manifests. */
+  manifestGroup: string | null
+  dangerousGoodsManifestedApart: boolean
+  timing: Timing
+  price: PriceRules
+  limits: Limits
+}
+
+export type ByZone = Readonly<Record<RateZone, number>>
+
+/** Cents, GST included. Amounts by distance or weight are charged pro rata. */
+export type PriceRules = {
+  base: { cents: number } | { byZone: ByZone }
+  distance: { includedKm: number; centsPerKm: number } | null
+  weight: { includedKg: number; centsPerKg: number | ByZone } | null
+  /** kg per cubic metre; null charges dead weight only. */
+  cubicKgPerM3: number | null
+  /** Share of base, zone, weight and distance lines, in percent. */
+  fuelPercent: number
+  residentialCents: number
+  dangerousGoodsCents: number
+}
+
+/** What a service refuses, each a named rule of eligibility. Null: no such limit. */
+export type Limits = {
+  radiusKm: number | null
+  states: ReadonlySet<State> | null
+  maxParcelKg: number | null
+  maxTotalKg: number | null
+  maxSideCm: number | null
+  maxParcelM3: number | null
+  maxParcels: number | null
+  parcelTypes: ReadonlySet<ParcelType> | null
+  refusedParcelTypes: ReadonlySet<ParcelType>
+  modes: ReadonlySet<DeliveryMode>
+  businessOnly: boolean
+  /** Regulated goods it takes, and in which states of the destination (null: everywhere). */
+  productTypes: ReadonlyMap<ProductType, ReadonlySet<State> | null>
+  maxDeclaredCents: number | null
+  dangerousGoods: {
+    classes: ReadonlySet<string>
+    packingGroups: ReadonlySet<PackingGroup> | null
+    byAir: boolean
+  } | null
+}
+
+export type DangerousGoodsDefinition = {
+  name: string
+  /** As printed: `UN3481`. */
+  unNumber: string
+  technicalName: string
+  /** As printed: `2.1`, `1.4S`. */
+  classDivision: string
+  subsidiaryRisk: string | null
+  packingGroup: PackingGroup | null
+  transportableByAir: boolean
+  outerPackagingType: string
+  netWeightKg: number | null
+  declaration: string | null
+}

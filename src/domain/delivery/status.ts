@@ -1,0 +1,104 @@
+/** Every status of a delivery, in the order of an ordinary life (decisions.md section 4). */
+export const STATUSES = [
+  'created',
+  'requested',
+  'on_hold',
+  'booked',
+  'assigned',
+  'approaching',
+  'collected',
+  'delivered',
+  'reassigned',
+  'pending_return',
+  'returned',
+  'cancelled',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export type StatusEvent =
+  | 'delivery.requested'
+  | 'delivery.booked'
+  | 'delivery.on_hold'
+  | 'delivery.cancelled'
+  | 'delivery.status_changed'
+
+/** Every edge there is, and the event it records. What is absent is not allowed. */
+export const TRANSITIONS = {
+  created: { requested: 'delivery.requested', cancelled: 'delivery.cancelled' },
+  requested: { booked: 'delivery.booked', on_hold: 'delivery.on_hold', cancelled: 'delivery.cancelled' },
+  on_hold: { requested: 'delivery.requested', cancelled: 'delivery.cancelled' },
+  booked: {
+    assigned: 'delivery.status_changed',
+    collected: 'delivery.status_changed',
+    reassigned: 'delivery.status_changed',
+    cancelled: 'delivery.cancelled',
+  },
+  assigned: {
+    approaching: 'delivery.status_changed',
+    collected: 'delivery.status_changed',
+    reassigned: 'delivery.status_changed',
+    cancelled: 'delivery.cancelled',
+  },
+  approaching: {
+    collected: 'delivery.status_changed',
+    reassigned: 'delivery.status_changed',
+    cancelled: 'delivery.cancelled',
+  },
+  collected: {
+    delivered: 'delivery.status_changed',
+    pending_return: 'delivery.status_changed',
+    reassigned: 'delivery.status_changed',
+  },
+  reassigned: {
+    assigned: 'delivery.status_changed',
+    booked: 'delivery.booked',
+    requested: 'delivery.requested',
+  },
+  pending_return: { returned: 'delivery.status_changed' },
+  delivered: {},
+  returned: {},
+  cancelled: {},
+} as const satisfies Record<Status, Partial<Record<Status, StatusEvent>>>
+
+/** The event of moving from one status to another, or null when there is no such move. */
+export function transition(from: Status, to: Status): StatusEvent | null {
+  const edges: Partial<Record<Status, StatusEvent>> = TRANSITIONS[from]
+  return edges[to] ?? null
+}
+
+/** A final delivery never changes again, whatever a carrier says later. */
+export function isFinal(status: Status): boolean {
+  return Object.keys(TRANSITIONS[status]).length === 0
+}
+
+const ACTIONS = {
+  book: ['requested', 'on_hold'],
+  cancel: ['created', 'requested', 'on_hold', 'booked', 'assigned', 'approaching'],
+  label: ['booked', 'assigned', 'approaching', 'collected', 'delivered', 'pending_return', 'returned'],
+  track: ['booked', 'assigned', 'approaching', 'collected', 'reassigned', 'pending_return'],
+} satisfies Record<string, Status[]>
+
+/** `can('cancel', delivery)`: asked by the operations and by the portal's buttons alike. */
+export function can(action: keyof typeof ACTIONS, delivery: { status: Status }): boolean {
+  const statuses: Status[] = ACTIONS[action]
+  return statuses.includes(delivery.status)
+}
+
+/**
+ * The shortest way along the table from one status to another, both ends included, or null.
+ * Carriers skip steps (a delivered parcel that nobody saw collected): the steps between are recorded too.
+ */
+export function pathBetween(from: Status, to: Status): Status[] | null {
+  const paths: Status[][] = [[from]]
+  const seen = new Set<Status>([from])
+  for (const path of paths) {
+    const last = path[path.length - 1] as Status
+    if (last === to) return path
+    for (const next of Object.keys(TRANSITIONS[last]) as Status[]) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      paths.push([...path, next])
+    }
+  }
+  return null
+}

@@ -1,0 +1,64 @@
+import type { Service } from '../account/account.ts'
+import type { DeliveryType, Window } from '../values.ts'
+
+/** What every service said to one job at one moment: the options in booking order, and why the rest are not. */
+export type Decision = {
+  decidedAtMs: number
+  /** Null when the store never opens within the calendar. */
+  earliestPickupMs: number | null
+  options: readonly Option[]
+  exclusions: readonly Exclusion[]
+  warnings: readonly string[]
+}
+
+/** One service's price and window for one job. The lines sum to `priceCents`. */
+export type Option = {
+  service: Service
+  priceCents: number
+  lines: readonly PriceLine[]
+  gstIncludedCents: number
+  pickupMs: number
+  window: Window
+  numDays: number
+}
+
+export type PriceLine = { name: PriceLineName; cents: number; detail: string | null }
+export type PriceLineName =
+  | 'base'
+  | 'zone'
+  | 'distance'
+  | 'weight'
+  | 'fuel'
+  | 'residential'
+  | 'dangerous_goods'
+  | 'markup'
+  | 'fixed_price'
+
+/** Why a service is no option: the rule by name, and a sentence with the figures of this job. */
+export type Exclusion = { service: Service; rule: ExclusionRule; detail: string }
+
+/** Every rule a service can fail, in the order they are asked. */
+export const EXCLUSION_RULES = [
+  'delivery_type',
+  'provider_options',
+  'mode',
+  'service_area',
+  'parcel_type',
+  'parcel_count',
+  'parcel_weight',
+  'total_weight',
+  'parcel_side',
+  'parcel_volume',
+  'dangerous_goods',
+  'dangerous_goods_air',
+  'product_types',
+  'declared_value',
+  'business_address',
+  'no_pickup',
+  'cut_off',
+  'operating_hours',
+] as const
+export type ExclusionRule = (typeof EXCLUSION_RULES)[number]
+
+/** Availability of one delivery type: no carrier, no distance, no price. */
+export type Availability = Partial<Record<DeliveryType, Window>>

@@ -1,0 +1,45 @@
+import type { Store } from '../account/account.ts'
+import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
+import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
+
+/**
+ * What is to be carried, wholly resolved: no references, no raw input. `decide(account, job, now)` needs
+ * nothing else. Under `customer_pickup` the destination is where the parcels start.
+ */
+export type Job = {
+  store: Store
+  mode: DeliveryMode
+  destination: Destination
+  parcels: readonly JobParcel[]
+  /** Null: ready at once. */
+  readyForPickupAtMs: number | null
+  ignoreBufferTime: boolean
+  /** Never earlier than the RFP; what a carrier said of its own availability. */
+  dynamicReadyMs: number | null
+  declaredValueCents: number | null
+  productTypes: ReadonlySet<ProductType>
+  deliveryType: DeliveryType | null
+  pin: { provider: string | null; service: string | null } | null
+}
+
+export type Destination = {
+  lat: number
+  lng: number
+  suburb: string | null
+  state: State
+  postCode: string
+  residential: boolean
+  /** Where it was found, when that was not exact. */
+  warning: string | null
+}
+
+/** `quantity` identical parcels. */
+export type JobParcel = {
+  type: ParcelType
+  lengthCm: number
+  widthCm: number
+  heightCm: number
+  weightKg: number
+  quantity: number
+  dangerousGoods: DangerousGoods | null
+}
