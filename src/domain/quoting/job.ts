@@ -14,8 +14,8 @@ export type Job = {
   /** Null: ready at once. */
   readyForPickupAtMs: number | null
   ignoreBufferTime: boolean
-  /** Never earlier than the RFP; what a carrier said of its own availability. */
-  dynamicReadyMs: number | null
+  /** Provider → when its driver or run can be there (`use_dynamic_RFP`); moves the RFP later, never earlier. */
+  carrierReadyMs: ReadonlyMap<string, number>
   declaredValueCents: number | null
   productTypes: ReadonlySet<ProductType>
   deliveryType: DeliveryType | null

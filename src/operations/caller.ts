@@ -1,0 +1,30 @@
+import type { Account, Store } from '../domain/account/account.ts'
+
+export const SCOPES = [
+  'deliveries:read',
+  'deliveries:write',
+  'quotes',
+  'manifests',
+  'links',
+  'webhooks',
+  'account',
+] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** Who asks: an API client with its token's scopes. Null `storeReferences`: every store of the account. */
+export type Caller = {
+  clientId: string
+  scopes: ReadonlySet<Scope>
+  storeReferences: ReadonlySet<string> | null
+}
+
+/** The stores a limited caller may see, as ids; null when it may see all. */
+export function visibleStoreIds(account: Account, caller: Caller): string[] | null {
+  if (!caller.storeReferences) return null
+  return [...caller.storeReferences].flatMap((reference) => account.storeByReference.get(reference)?.id ?? [])
+}
+
+/** Whether the caller may touch this store's things. */
+export function mayUseStore(caller: Caller, store: Pick<Store, 'reference'>): boolean {
+  return caller.storeReferences === null || caller.storeReferences.has(store.reference)
+}

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Carrier } from '../carriers/carrier.ts'
+import type { AccountDirectory } from './account-directory.ts'
+
+/** What operations are given by `main.ts`. Plain values and functions; no container. */
+export type Deps = {
+  db: Pool
+  accounts: AccountDirectory
+  /** The carrier that an account's provider key stands for, with its credentials; null when unknown. */
+  carrierOf(accountId: string, provider: string): Carrier | null
+  /** `newId('dlv')`: prefixed, unique, sortable by time. */
+  newId(prefix: IdPrefix): string
+  /** Wakes the due-work runners of this and other processes. */
+  wake(): void
+  log: Logger
+  secretKey: string
+  publicUrl: string
+}
+
+export type IdPrefix = 'dlv' | 'sto' | 'brd' | 'man' | 'lnk' | 'job' | 'evt' | 'cou' | 'whk'
