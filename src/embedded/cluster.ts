@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+import { asUser, type PostgresUser } from './user.ts'
+
+/** The database's files and what opens them. */
+export type Cluster = { dataFolder: string; password: string }
+
+type ClusterContext = { place: string; binaries: Binaries; user: PostgresUser; log: (line: string) => void }
+
+/**
+ * The cluster in `place`, made when there is none: beside, and renamed when it is whole, so that a start that
+ * was killed half-way is simply done again.
+ */
+export async function ensureCluster(context: ClusterContext): Promise<Cluster> {
+  const dataFolder = join(context.place, 'data')
+  const passwordFile = join(context.place, 'password')
+  if (!existsSync(dataFolder)) await makeCluster(context, dataFolder, passwordFile)
+  return { dataFolder, password: readFileSync(passwordFile, 'utf8').trim() }
+}
+
+async function makeCluster(context: ClusterContext, dataFolder: string, passwordFile: string): Promise<void> {
+  const { place, binaries, user, log } = context
+  const startedMs = performance.now()
+  for (const entry of readdirSync(place)) {
+    if (entry.startsWith('making-')) rmSync(join(place, entry), { recursive: true, force: true })
+  }
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (user) chownSync(passwordFile, user.uid, user.gid)
+
+  const making = join(place, `making-${process.pid}`)
+  mkdirSync(making, { mode: 0o700 })
+  if (user) chownSync(making, user.uid, user.gid)
+  await run(binaries('initdb'), [...INITDB, `--pwfile=${passwordFile}`, '-D', making], user)
+  await run(binaries('postgres'), ['--single', '-D', making, 'template1'], user, firstSql(password))
+  renameSync(making, dataFolder)
+  log(`Made a PostgreSQL database in ${dataFolder} (${Math.round(performance.now() - startedMs)} ms).`)
+}
+
+/** C.UTF-8 of PostgreSQL's own: the same order of text on every platform, and no ICU. */
+const INITDB = [
+  '--username=postgres',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--auth=scram-sha-256',
+  '--data-checksums',
+  '--no-instructions',
+]
+
+/** `drover` owns its database and may make others (tests do); only `postgres` is a superuser. */
+function firstSql(password: string): string {
+  return `create role drover login createdb password '${password}';\ncreate database drover owner drover;\n`
+}
+
+/** Runs a program to its end. The single-user server ends well whatever it was told, so its words count too. */
+function run(program: string, args: string[], user: PostgresUser, input = ''): Promise<void> {
+  return new Promise((done, fail) => {
+    const child = execFile(program, args, { ...asUser(user), cwd: '/' }, (error, stdout, stderr) => {
+      if (error || /\b(ERROR|FATAL):/.test(stderr)) {
+        fail(new Error(`${program} failed: ${(stderr || stdout || String(error)).trim()}`))
+      } else done()
+    })
+    child.stdin?.end(input)
+  })
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { findBinaries } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
+import { lockHome } from './home-lock.ts'
+import { choosePlace } from './place.ts'
+import { supervise } from './supervise.ts'
+import { postgresUser } from './user.ts'
+
+export type EmbeddedPostgres = {
+  /** Where to connect: database `drover` as its owner `drover`, which may create databases and is no superuser. */
+  url: string
+  /** True when a PostgreSQL that a killed process left behind was taken over. */
+  adopted: boolean
+  /** Shuts the database down (fast mode) and lets go of the folder. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** The folder that holds everything, made when absent. */
+  home: string
+  log: (line: string) => void
+  /** PostgreSQL settings over ours, for tests. */
+  settings?: Record<string, string>
+}
+
+/**
+ * Starts the PostgreSQL that comes with us, in `home`, or adopts the one a killed process left there.
+ *
+ * It is restarted when it dies, and stopped when this process ends in any way but a kill.
+ * Throws a sentence for a person when the folder is in use, or there are no binaries for this machine.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const unlock = await lockHome(options.home)
+  try {
+    const user = postgresUser()
+    const place = choosePlace(options.home, user, options.log)
+    const binaries = findBinaries(options.home, user, options.log)
+    const cluster = await ensureCluster({ place, binaries, user, log: options.log })
+    const postgres = await supervise({
+      place,
+      binaries,
+      user,
+      dataFolder: cluster.dataFolder,
+      logFile: join(place, 'postgres.log'),
+      settings: options.settings ?? {},
+      log: options.log,
+    })
+    return {
+      url: `postgres://drover:${cluster.password}@127.0.0.1:${postgres.port}/drover`,
+      adopted: postgres.adopted,
+      stop: async () => {
+        await postgres.stop()
+        unlock()
+      },
+    }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

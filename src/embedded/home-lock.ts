@@ -1,0 +1,81 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processStart } from './process-start.ts'
+
+type Holder = { pid: number; start: string | null; since: string }
+
+/** Somebody who has made the file and not yet written it has this long. */
+const WRITING_MS = 500
+
+/**
+ * Takes the folder for this process and answers with what lets go of it.
+ * Throws "… is held by process 1234 since …" when a living process has it; one that was killed loses it.
+ */
+export async function lockHome(home: string): Promise<() => void> {
+  mkdirSync(home, { recursive: true })
+  const file = join(home, 'drover.lock')
+  const mine = JSON.stringify({
+    pid: process.pid,
+    start: processStart(process.pid),
+    since: new Date().toISOString(),
+  })
+  for (;;) {
+    if (createOnce(file, mine)) {
+      return () => {
+        if (read(file) === mine) rmSync(file, { force: true })
+      }
+    }
+    const theirs = await readWritten(file)
+    const holder = parse(theirs)
+    if (holder && processStart(holder.pid) === holder.start) {
+      throw new Error(`${resolve(home)} is held by process ${holder.pid} since ${holder.since}.`)
+    }
+    discard(file, theirs)
+  }
+}
+
+function createOnce(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o644 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function readWritten(file: string): Promise<string> {
+  const first = read(file)
+  if (first) return first
+  await sleep(WRITING_MS)
+  return read(file)
+}
+
+/** Renamed first: of two who found the same dead lock, one gets it, and neither removes a live one unseen. */
+function discard(file: string, judged: string): void {
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch {
+    return
+  }
+  if (read(aside) === judged) rmSync(aside, { force: true })
+  else renameSync(aside, file)
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function parse(text: string): Holder | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * When a process began, in words that no later process of the same number repeats; null when there is none.
+ * A number alone is used again after a crash, and at once in a container.
+ */
+export function processStart(pid: number): string | null {
+  if (process.platform === 'linux') return linuxStart(pid)
+  if (process.platform === 'win32') return isAlive(pid) ? 'alive' : null
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
+  } catch {
+    return null
+  }
+}
+
+/** True for a process that is there, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Ticks since the machine started (field 22 of proc(5)'s stat), with the name of that start. */
+function linuxStart(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z') return null
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import { findPostmaster, type Postmaster } from './postmaster.ts'
+import { asUser, type PostgresUser } from './user.ts'
+
+/** One PostgreSQL that answers. `ended` resolves when its process is gone. */
+export type Server = { pid: number; port: number; ended: Promise<void> }
+
+export type ServerFiles = {
+  dataFolder: string
+  logFile: string
+  binaries: Binaries
+  user: PostgresUser
+  settings: Record<string, string>
+}
+
+const POLL_MS = 10
+const WATCH_MS = 250
+const LOG_LIMIT_BYTES = 5_000_000
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // A socket's path has at most 107 bytes, and homes may be longer: TCP everywhere.
+  max_connections: '100',
+  shared_buffers: '128MB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_min_messages: 'log', // Not each refused statement: those are answers to us, and we say what is worth saying.
+}
+
+/** Starts the server and answers when it takes connections; recovery after a crash may take its time. */
+export async function startServer(files: ServerFiles, port: number): Promise<Server> {
+  const args = Object.entries({ ...SETTINGS, port: String(port), ...files.settings })
+  const output = openLog(files.logFile)
+  const child = spawn(
+    files.binaries('postgres'),
+    ['-D', files.dataFolder, ...args.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // Its own process group: a Ctrl-C is ours to handle, and requests under way still need the database.
+    { ...asUser(files.user), cwd: '/', detached: true, stdio: ['ignore', output, output] },
+  )
+  closeSync(output)
+  let gone = false
+  const ended = new Promise<void>((done) => {
+    const finish = () => {
+      gone = true
+      done()
+    }
+    child.once('exit', finish)
+    child.once('error', finish)
+  })
+  child.unref()
+  while (!gone) {
+    const postmaster = findPostmaster(files.dataFolder)
+    if (child.pid && postmaster?.pid === child.pid && postmaster.status === 'ready')
+      return { pid: child.pid, port, ended }
+    await sleep(POLL_MS)
+  }
+  throw new Error(`PostgreSQL did not start: ${lastLine(files.logFile)}`)
+}
+
+/** The server that a killed process of ours left behind, once it answers; null when there is none. */
+export async function adoptServer(dataFolder: string): Promise<Server | null> {
+  for (;;) {
+    const postmaster = findPostmaster(dataFolder)
+    if (!postmaster) return null
+    if (postmaster.status === 'ready') return { ...postmaster, ended: watch(dataFolder, postmaster) }
+    await sleep(POLL_MS)
+  }
+}
+
+/** It is not our child, so nobody tells us: we look. */
+async function watch(dataFolder: string, { pid }: Postmaster): Promise<void> {
+  while (findPostmaster(dataFolder)?.pid === pid) await sleep(WATCH_MS, undefined, { ref: false })
+}
+
+function openLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}
+
+function lastLine(file: string): string {
+  return readFileSync(file, 'utf8').trim().split('\n').slice(-3).join(' | ')
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { choosePort } from './port.ts'
+import { adoptServer, type Server, type ServerFiles, startServer } from './server.ts'
+import { shutDown } from './shut-down.ts'
+
+export type Supervised = { port: number; adopted: boolean; stop(): Promise<void> }
+
+export type Watched = ServerFiles & { place: string; log: (line: string) => void }
+
+/** Waits between attempts to start again: soon at first, then for ever at the last pace (a full disk may be emptied). */
+const RESTART_DELAYS_MS = [100, 200, 500, 1_000, 2_000, 5_000, 10_000]
+const LAST_DELAY_MS = 30_000
+
+const FIRST_ATTEMPTS = 5
+
+/** Keeps a server running on the data folder until it is told to stop; starts it again whenever it dies. */
+export async function supervise(watched: Watched): Promise<Supervised> {
+  const left = await adoptServer(watched.dataFolder)
+  if (left) watched.log(`Adopted the PostgreSQL that an earlier process left behind (process ${left.pid}).`)
+  let server = left ?? (await firstStart(watched))
+  const { port } = server
+  const stopping = new AbortController()
+
+  const onExit = () => process.kill(server.pid, 'SIGINT')
+  process.once('exit', onExit)
+  const running = keepRunning()
+  return { port, adopted: left !== null, stop }
+
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      await server.ended
+      if (stopping.signal.aborted) return
+      process.off('exit', onExit)
+      watched.log(`PostgreSQL (process ${server.pid}) ended by itself: starting it again.`)
+      const next = await startAgain(watched, port, stopping.signal)
+      if (!next) return
+      server = next
+      process.once('exit', onExit)
+      if (stopping.signal.aborted) return shutDown(watched, server)
+      watched.log(`PostgreSQL runs again (process ${server.pid}).`)
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (!stopping.signal.aborted) {
+      stopping.abort()
+      await shutDown(watched, server)
+    }
+    await running
+    process.off('exit', onExit)
+  }
+}
+
+/** A port may be taken between choosing and using it, and what was killed may still be going. */
+async function firstStart(watched: Watched): Promise<Server> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startServer(watched, await choosePort(watched.place))
+    } catch (error) {
+      if (attempt === FIRST_ATTEMPTS) throw error
+      await sleep(100 * 2 ** attempt)
+    }
+  }
+}
+
+async function startAgain(watched: Watched, port: number, stopping: AbortSignal): Promise<Server | null> {
+  for (let attempt = 0; ; attempt++) {
+    const delayMs = RESTART_DELAYS_MS[attempt] ?? LAST_DELAY_MS
+    await sleep(delayMs, undefined, { ref: false, signal: stopping }).catch(() => {})
+    if (stopping.aborted) return null
+    try {
+      return await startServer(watched, port)
+    } catch (error) {
+      watched.log((error as Error).message)
+    }
+  }
+}
