@@ -101,6 +101,7 @@ async function fetchNode(name, version, home) {
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
+      '--no-update-notifier',
       '--loglevel=error',
       '--global=false',
       `${name}@${version}`,
