@@ -1,0 +1,53 @@
+/**
+ * The candidate that was probably meant by `word`, or null when none is near: at most a third of the word
+ * may differ. Case and separators (`postCode`, `post-code`, `post_code`) count for nothing. Of equally near
+ * ones the first wins.
+ */
+export function nearest(word: string, candidates: Iterable<string>): string | null {
+  const wanted = plain(word)
+  // A word longer than any name of ours is not worth comparing, and callers send us anything.
+  if (wanted.length === 0 || wanted.length > LONGEST_WORD) return null
+  let best: string | null = null
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  for (const candidate of candidates) {
+    const name = plain(candidate)
+    if (Math.abs(name.length - wanted.length) >= bestDistance) continue
+    const distance = editDistance(wanted, name)
+    if (distance >= bestDistance || distance >= name.length) continue
+    best = candidate
+    bestDistance = distance
+  }
+  return best
+}
+
+/** ` Did you mean "…"?`, or nothing: to be appended to a message. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const meant = nearest(word, candidates)
+  return meant === null ? '' : ` Did you mean "${meant}"?`
+}
+
+const LONGEST_WORD = 64
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[-_\s.]/g, '')
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1]
+      let cost = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1))
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        cost = Math.min(cost, beforeLast[column - 2]! + 1)
+      }
+      current.push(cost)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length]!
+}
