@@ -1,0 +1,61 @@
+import type { DeliveryMode, DeliveryType } from '../../domain/values.ts'
+import type { Barcodes } from '../barcode-content.ts'
+
+/** One delivery as its labels tell it. `from` and `to` are in the direction of travel. */
+export type Label = {
+  carrierName: string
+  serviceName: string
+  /** What the carrier sorts by, set in the band. */
+  serviceCode: string
+  deliveryType: DeliveryType
+  consignmentNumber: string
+  deliveryId: string
+  reference: string
+  /** Prints `TEST – do not carry`. */
+  sandbox: boolean
+  mode: DeliveryMode
+  from: Party
+  to: Party
+  authorityToLeave: boolean
+  authorityToLeaveRefusedBecause: string | null
+  signatureRequired: boolean
+  idCheckRequired: boolean
+  specialInstructions: string | null
+  pickupInstructions: string | null
+  /** `2026-11-24`. */
+  despatchDate: string
+  /** The destination's wall clock as ISO 8601 with its offset. */
+  window: { from: string; to: string }
+  /** One label each. */
+  articles: readonly LabelArticle[]
+}
+
+export type Party = {
+  name: string
+  company: string | null
+  phone: string | null
+  lines: readonly string[]
+  suburb: string
+  state: string
+  postCode: string
+  country: string
+}
+
+export type LabelArticle = {
+  articleId: string
+  number: number
+  of: number
+  parcelReference: string
+  description: string | null
+  weightKg: number
+  lengthCm: number
+  widthCm: number
+  heightCm: number
+  barcodes: Barcodes
+  dangerousGoods: {
+    unNumber: string
+    properShippingName: string
+    classDivision: string
+    packingGroup: string | null
+  } | null
+}

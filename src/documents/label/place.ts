@@ -1,0 +1,68 @@
+import type { Fill, Frame, Mark, Text } from '../marks.ts'
+import type { FaceName } from '../pdf/face.ts'
+import { fit } from '../pdf/fit.ts'
+import { printable } from '../pdf/printable.ts'
+
+/** The label's left margin and the width between its margins, in dots: 3 mm a side. */
+export const LEFT = 24
+export const WIDTH = 752
+
+/** A room on the page in dots. */
+export type Box = { x: number; y: number; width: number; height: number }
+export type Style = {
+  face?: FaceName
+  /** Type size in dots: the largest wanted, and the smallest that is still read at arm's length. */
+  max: number
+  min?: number
+  /** Lines at most. */
+  lines?: number
+  align?: Text['align']
+  white?: boolean
+  /** Keep the writer's own line breaks. */
+  breaks?: boolean
+}
+
+/** From one line's top of capitals to the next, as a share of the size. */
+const LEADING = 1.12
+
+/** Sets text in a room, smaller as it must and cut with `…` at last; returns its marks and where they end. */
+export function set(box: Box, value: string, style: Style): { marks: Text[]; bottom: number } {
+  const { face = 'plain', max, min = max, lines = 1, align = 'left', white = false, breaks = false } = style
+  const words = printable(value, face, { lines: breaks && lines > 1 })
+  if (words === '') return { marks: [], bottom: box.y }
+  const room = { width: box.width, max, min, lines }
+  let fitted = fit(face, words, room)
+  while (heightOf(fitted) > box.height && fitted.size > min) {
+    fitted = fit(face, words, { ...room, max: Math.max(min, fitted.size - 2) })
+  }
+  const most = Math.max(1, Math.floor((box.height - fitted.size * 0.7) / (fitted.size * LEADING)) + 1)
+  if (fitted.lines.length > most) fitted = fit(face, words, { ...room, max: fitted.size, lines: most })
+  const marks = fitted.lines.map(
+    (text, index): Text => ({
+      kind: 'text',
+      x: box.x,
+      y: Math.round(box.y + index * fitted.size * LEADING),
+      width: box.width,
+      size: fitted.size,
+      face,
+      align,
+      white,
+      text,
+    }),
+  )
+  return { marks, bottom: Math.round(box.y + heightOf(fitted)) }
+}
+
+/** Text in the middle of a box that is framed, or black with the text in white. */
+export function boxed(box: Box, value: string, { loud, ...style }: Style & { loud: boolean }): Mark[] {
+  const inner = { ...box, x: box.x + 10, width: box.width - 20 }
+  const { marks } = set(inner, value, { face: 'bold', align: 'centre', white: loud, ...style })
+  const top = Math.round(box.y + (box.height - (marks[0]?.size ?? 0) * 0.69) / 2)
+  const around: Fill | Frame = loud ? { kind: 'fill', ...box } : { kind: 'frame', ...box, line: 3 }
+  return [around, ...marks.map((mark) => ({ ...mark, y: top }))]
+}
+
+/** Height from the first line's capitals to the last line's descenders. */
+function heightOf({ size, lines }: { size: number; lines: readonly string[] }): number {
+  return size * ((lines.length - 1) * LEADING + 0.92)
+}

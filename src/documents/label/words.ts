@@ -1,0 +1,50 @@
+import type { Label, LabelArticle } from './data.ts'
+
+/** `Tue 24 Nov, 2 – 8 pm`; both days where they differ. Wall-clock times in, so no zone is needed. */
+export function windowWords({ from, to }: Label['window']): string {
+  if (from.slice(0, 10) !== to.slice(0, 10)) {
+    return `${dayWords(from)}, ${clock(from)} – ${dayWords(to)}, ${clock(to)}`
+  }
+  const [start, end] = [clock(from), clock(to)]
+  const half = start.slice(-2)
+  const shared = end.endsWith(half) && /[ap]m$/.test(start)
+  return `${dayWords(from)}, ${shared ? start.slice(0, -3) : start} – ${end}`
+}
+
+/** `Tue 24 Nov` from an ISO date or date-time. */
+export function dayWords(iso: string): string {
+  const day = new Date(`${iso.slice(0, 10)}T00:00:00Z`)
+  return `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`
+}
+
+/** `2.4 kg, 30 × 20 × 15 cm`. */
+export function sizeWords({ weightKg, lengthCm, widthCm, heightCm }: LabelArticle): string {
+  const [length, width, height] = [lengthCm, widthCm, heightCm].map((cm) => Math.ceil(cm * 10) / 10)
+  return `${Math.ceil(weightKg * 100) / 100} kg, ${length} × ${width} × ${height} cm`
+}
+
+/** `UN1266` whichever way the number came. */
+export function unWords(unNumber: string): string {
+  return `UN${unNumber.replace(/^UN\s*/i, '')}`
+}
+
+/** What the driver must do at the door, the heaviest first; `loud` ones are printed white on black. */
+export function doorDuties(label: Label): { words: string; loud: boolean; why: string | null }[] {
+  const duties = []
+  if (label.idCheckRequired) duties.push({ words: 'ID CHECK 18+', loud: true, why: null })
+  if (label.signatureRequired) duties.push({ words: 'SIGNATURE REQUIRED', loud: true, why: null })
+  const refused = label.authorityToLeaveRefusedBecause
+  if (refused !== null) duties.push({ words: 'DO NOT LEAVE', loud: false, why: refused })
+  else if (label.authorityToLeave) duties.push({ words: 'AUTHORITY TO LEAVE', loud: false, why: null })
+  else duties.push({ words: 'NO AUTHORITY TO LEAVE', loud: false, why: null })
+  return duties
+}
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+function clock(iso: string): string {
+  const [hour, minute] = [Number(iso.slice(11, 13)), iso.slice(14, 16)]
+  if (hour === 12 && minute === '00') return 'noon'
+  return `${hour % 12 || 12}${minute === '00' ? '' : `:${minute}`} ${hour < 12 ? 'am' : 'pm'}`
+}

@@ -1,0 +1,45 @@
+import type { Code128 } from './barcode/code128.ts'
+import type { Matrix } from './barcode/data-matrix.ts'
+import type { Barcodes } from './barcode-content.ts'
+import type { FaceName } from './pdf/face.ts'
+
+/**
+ * What a page is made of, in dots of a label printer (8 to the millimetre) from its top left corner.
+ * Drawn alike as PDF and as ZPL, so that both papers say the same.
+ */
+export type Mark = Fill | Frame | Diamond | Text | Bars | Squares
+
+export type Fill = { kind: 'fill'; x: number; y: number; width: number; height: number }
+/** `line` is the thickness, inside the measure. */
+export type Frame = { kind: 'frame'; x: number; y: number; width: number; height: number; line: number }
+/** A square on its corner; `size` is its whole width. */
+export type Diamond = { kind: 'diamond'; x: number; y: number; size: number; line: number }
+/** One line; `y` is the top of its capitals, `size` the type size, and `x`, `width` the room it is aligned in. */
+export type Text = {
+  kind: 'text'
+  x: number
+  y: number
+  width: number
+  size: number
+  face: FaceName
+  align: 'left' | 'centre' | 'right'
+  white: boolean
+  text: string
+}
+export type Bars = {
+  kind: 'bars'
+  x: number
+  y: number
+  height: number
+  module: number
+  code: Code128
+  widths: number[]
+}
+export type Squares = {
+  kind: 'squares'
+  x: number
+  y: number
+  module: number
+  matrix: Matrix
+  content: Barcodes['matrix']
+}

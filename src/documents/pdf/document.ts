@@ -1,0 +1,114 @@
+import { deflateSync } from 'node:zlib'
+import type { Mark } from '../marks.ts'
+import type { Cut } from './cut.ts'
+import { draw } from './draw.ts'
+import { embed } from './embed.ts'
+
+/** A dot of a 203 dpi printer is ⅛ mm; a PDF measures in points. */
+const POINTS_PER_DOT = 72 / 25.4 / 8
+
+/**
+ * Writes pages of one size (in dots) as a PDF 1.7 file.
+ *
+ * Written by hand rather than with pdfkit because a batch of labels is printed while a clerk waits: fonts are
+ * embedded once from bytes kept ready, and nothing is shaped or subset. The same pages give the same bytes:
+ * there is no date and no random id in the file.
+ */
+export function pdfDocument(
+  size: { width: number; height: number },
+  pages: Iterable<readonly Mark[]>,
+): Buffer {
+  const file = new Objects()
+  const [catalog, tree, fonts] = [file.reserve(), file.reserve(), file.reserve()]
+  const [width, height] = [points(size.width), points(size.height)]
+  const names = new Map<Cut, string>()
+  const nameOf = (cut: Cut) => {
+    const name = names.get(cut) ?? `F${names.size}`
+    names.set(cut, name)
+    return name
+  }
+
+  const kids: number[] = []
+  for (const marks of pages) {
+    const content = Buffer.from(
+      `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n${draw(marks, nameOf)}`,
+      'latin1',
+    )
+    const contents = file.stream('/Filter /FlateDecode', deflateSync(content, { level: 1 }))
+    kids.push(file.add(`<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R >>`))
+  }
+  const entries = [...names].map(([cut, name]) => `/${name} ${addFont(file, cut)} 0 R`)
+
+  file.fill(fonts, `<< /Font << ${entries.join(' ')} >> >>`)
+  file.fill(
+    tree,
+    `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /MediaBox [0 0 ${width} ${height}] /Resources ${fonts} 0 R >>`,
+  )
+  // Labels are printed at their true size: a bar that is scaled is a bar that may not scan.
+  file.fill(catalog, `<< /Type /Catalog /Pages ${tree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`)
+  return file.end(catalog)
+}
+
+function addFont(file: Objects, cut: Cut): number {
+  const { file: bytes, fileLength, unicode, widths } = embed(cut)
+  const name = `/DROVER+${cut.name}`
+  const outlines = file.stream(`/Filter /FlateDecode /Length1 ${fileLength}`, bytes)
+  const descriptor = file.add(
+    `<< /Type /FontDescriptor /FontName ${name} /Flags 4 /FontBBox [${cut.box.join(' ')}] /ItalicAngle 0 /Ascent ${cut.ascent} /Descent ${cut.descent} /CapHeight 686 /StemV 100 /FontFile2 ${outlines} 0 R >>`,
+  )
+  const glyphs = file.add(
+    `<< /Type /Font /Subtype /CIDFontType2 /BaseFont ${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor ${descriptor} 0 R /W [0 [${widths}]] /CIDToGIDMap /Identity >>`,
+  )
+  const meaning = file.stream('/Filter /FlateDecode', unicode)
+  return file.add(
+    `<< /Type /Font /Subtype /Type0 /BaseFont ${name} /Encoding /Identity-H /DescendantFonts [${glyphs} 0 R] /ToUnicode ${meaning} 0 R >>`,
+  )
+}
+
+/** The numbered objects of a PDF file, and the table of where each begins. */
+class Objects {
+  #chunks: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
+  #length = this.#chunks[0]!.length
+  #starts: number[] = []
+
+  reserve(): number {
+    return this.#starts.push(0)
+  }
+
+  fill(id: number, body: string): void {
+    this.#starts[id - 1] = this.#length
+    this.#write(Buffer.from(`${id} 0 obj\n${body}\nendobj\n`, 'latin1'))
+  }
+
+  add(body: string): number {
+    const id = this.reserve()
+    this.fill(id, body)
+    return id
+  }
+
+  stream(entries: string, bytes: Buffer): number {
+    const id = this.reserve()
+    this.#starts[id - 1] = this.#length
+    this.#write(Buffer.from(`${id} 0 obj\n<< ${entries} /Length ${bytes.length} >>\nstream\n`, 'latin1'))
+    this.#write(bytes)
+    this.#write(Buffer.from('\nendstream\nendobj\n', 'latin1'))
+    return id
+  }
+
+  end(root: number): Buffer {
+    const table = this.#starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')
+    const count = this.#starts.length + 1
+    const trailer = `trailer\n<< /Size ${count} /Root ${root} 0 R >>\nstartxref\n${this.#length}\n%%EOF\n`
+    this.#write(Buffer.from(`xref\n0 ${count}\n0000000000 65535 f \n${table}${trailer}`, 'latin1'))
+    return Buffer.concat(this.#chunks)
+  }
+
+  #write(bytes: Buffer): void {
+    this.#chunks.push(bytes)
+    this.#length += bytes.length
+  }
+}
+
+function points(dots: number): number {
+  return Math.round(dots * POINTS_PER_DOT * 1000) / 1000
+}

@@ -1,0 +1,87 @@
+import type { Bars, Diamond, Frame, Mark, Squares, Text } from '../marks.ts'
+import type { Cut } from './cut.ts'
+import { face, widthOf } from './face.ts'
+
+/** Capitals of Archivo stand 0.686 of the size high: that far below a text's `y` is its baseline. */
+const CAPITALS = 0.686
+
+/**
+ * The operators that draw one page, in dots with y downwards (`frameOf` in document.ts sets that up).
+ *
+ * Text is shown as glyph numbers, never as characters, so nothing a caller writes can become an operator.
+ * `nameOf` gives the page's name of a font.
+ */
+export function draw(marks: readonly Mark[], nameOf: (cut: Cut) => string): string {
+  let out = ''
+  for (const mark of marks) {
+    if (mark.kind === 'text') out += text(mark, nameOf)
+    else if (mark.kind === 'fill') out += `${mark.x} ${mark.y} ${mark.width} ${mark.height} re f\n`
+    else if (mark.kind === 'frame') out += frame(mark)
+    else if (mark.kind === 'diamond') out += diamond(mark)
+    else if (mark.kind === 'bars') out += bars(mark)
+    else out += squares(mark)
+  }
+  return out
+}
+
+function text(
+  { x, y, width, size, face: name, align, white, text }: Text,
+  nameOf: (cut: Cut) => string,
+): string {
+  const { glyphs } = face(name)
+  const spare = align === 'left' ? 0 : width - (widthOf(name, text) * size) / 1000
+  const left = x + (align === 'centre' ? spare / 2 : spare)
+  let cut: Cut | null = null
+  let shown = ''
+  for (const character of text) {
+    const glyph = glyphs.get(character.codePointAt(0)!)
+    if (!glyph) continue
+    if (glyph.cut !== cut) {
+      shown += `${cut ? '> Tj ' : ''}/${nameOf(glyph.cut)} ${size} Tf <`
+      cut = glyph.cut
+    }
+    shown += glyph.hex
+  }
+  if (!cut) return ''
+  const placed = `BT 1 0 0 -1 ${round(left)} ${round(y + CAPITALS * size)} Tm ${shown}> Tj ET\n`
+  return white ? `1 g ${placed}0 g\n` : placed
+}
+
+function frame({ x, y, width, height, line }: Frame): string {
+  return `${line} w ${x + line / 2} ${y + line / 2} ${width - line} ${height - line} re S\n`
+}
+
+function diamond({ x, y, size, line }: Diamond): string {
+  const [half, near] = [size / 2, line]
+  const corners = `${x + half} ${y + near} m ${x + size - near} ${y + half} l ${x + half} ${y + size - near} l`
+  return `${line} w ${corners} ${x + near} ${y + half} l s\n`
+}
+
+function bars({ x, y, height, module, widths }: Bars): string {
+  let out = ''
+  let left = x
+  for (const [index, width] of widths.entries()) {
+    if (index % 2 === 0) out += `${round(left)} ${y} ${round(width * module)} ${height} re\n`
+    left += width * module
+  }
+  return `${out}f\n`
+}
+
+/** Neighbours in a row are one rectangle, and all are one path: no hairline between them in any viewer. */
+function squares({ x, y, module, matrix: { size, modules } }: Squares): string {
+  let out = ''
+  for (let row = 0; row < size; row++) {
+    for (let from = 0; from < size; from++) {
+      if (!modules[row * size + from]) continue
+      let to = from + 1
+      while (to < size && modules[row * size + to]) to++
+      out += `${x + from * module} ${y + row * module} ${(to - from) * module} ${module} re\n`
+      from = to
+    }
+  }
+  return `${out}f\n`
+}
+
+function round(dots: number): number {
+  return Math.round(dots * 100) / 100
+}

@@ -1,0 +1,29 @@
+import { type FaceName, face } from './face.ts'
+
+/** No field of a paper shows more; a caller's 10 kB are cut here, before anything is measured. */
+const LONGEST = 600
+
+/**
+ * The text as the face can print it, on one line or, with `lines`, on the writer's own lines.
+ *
+ * Controls, direction overrides, joiners and stacked marks go; a character the face lacks becomes its plain
+ * letter (fullwidth, rare accents) or `?`. What comes out has a width above zero for every character.
+ */
+export function printable(text: string, name: FaceName, { lines = false } = {}): string {
+  const cut = text.slice(0, LONGEST)
+  if (/^[\x20-\x7e]*$/.test(cut)) return cut.replace(/ {2,}/g, ' ').trim()
+  const { glyphs } = face(name)
+  const has = (character: string) => (glyphs.get(character.codePointAt(0)!)?.width ?? 0) > 0
+  let out = ''
+  for (const character of cut.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')) {
+    if (character === '\n' && lines) out += '\n'
+    else if (/[\s\p{Cc}\p{Z}]/u.test(character)) out += ' '
+    else if (/[\p{Cf}\p{M}]/u.test(character)) continue
+    else if (has(character)) out += character
+    else out += [...character.normalize('NFKD')].filter(has).join('').replace(/\p{M}/gu, '') || '?'
+  }
+  return out
+    .replace(/ +/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
