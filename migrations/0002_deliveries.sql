@@ -26,9 +26,15 @@ create table deliveries (
   updated_at timestamptz not null,
   requested_at timestamptz,
   booked_at timestamptz,
+  -- When the options were last decided, for the record that `decision` is.
+  decided_at timestamptz,
   -- The carrier's own time of the newest news applied: older news never moves the status back.
   carrier_event_at timestamptz,
   booking_tries integer not null default 0,
+  -- The intent that may stand at a carrier; on the delivery's own row so that cancel and amend race it on one lock.
+  open_attempt integer,
+  cancel_requested_at timestamptz,
+  cancel_reason text,
   due_at timestamptz,
   lease_until timestamptz,
   -- Grows at every claim; a late writer's number no longer matches.

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { applyNews, type NewsItem } from './news.ts'
+import type { Status } from './status.ts'
+
+const item: NewsItem = { eventId: 'e1', atMs: 1_000, status: 'collected', subStatus: null, said: 'Collected' }
+const booked = { status: 'booked' as Status, subStatus: null, carrierEventAtMs: null }
+
+test('news moves a delivery along the table, each edge with its event', () => {
+  const { status, effects } = applyNews(booked, [item])
+  assert.equal(status, 'collected')
+  assert.deepEqual(
+    effects.map(({ from, to, type }) => [from, to, type]),
+    [['booked', 'collected', 'delivery.status_changed']],
+  )
+})
+
+test('steps that the carrier skipped are walked', () => {
+  const { status, effects } = applyNews(booked, [{ ...item, status: 'delivered' }])
+  assert.equal(status, 'delivered')
+  assert.deepEqual(
+    effects.map(({ from, to }) => [from, to]),
+    [
+      ['booked', 'collected'],
+      ['collected', 'delivered'],
+    ],
+  )
+})
+
+test('news is applied by the carrier’s time, however it arrives', () => {
+  const delivered = { ...item, eventId: 'e2', atMs: 2_000, status: 'delivered' as Status }
+  const { status, effects } = applyNews(booked, [delivered, item])
+  assert.equal(status, 'delivered')
+  assert.equal(effects.filter(({ type }) => type === 'delivery.carrier_news').length, 0)
+})
+
+test('late news never moves a delivery back, and is told all the same', () => {
+  const cases: [Status, number | null, Status][] = [
+    ['delivered', 2_000, 'collected'],
+    ['collected', 2_000, 'assigned'],
+    ['collected', null, 'assigned'],
+    ['cancelled', null, 'delivered'],
+  ]
+  for (const [status, carrierEventAtMs, late] of cases) {
+    const result = applyNews({ status, subStatus: null, carrierEventAtMs }, [{ ...item, status: late }])
+    assert.equal(result.status, status, `${status} after late ${late}`)
+    assert.deepEqual(result.effects.map(({ type }) => type), ['delivery.carrier_news'])
+  }
+})
+
+test('finer news changes the sub-status; what a person should see is an exception too', () => {
+  const collected = { ...booked, status: 'collected' as Status, carrierEventAtMs: 500 }
+  const result = applyNews(collected, [{ ...item, status: null, subStatus: 'attempted', said: 'Nobody home' }])
+  assert.equal(result.status, 'collected')
+  assert.equal(result.subStatus, 'attempted')
+  assert.deepEqual(result.effects.map(({ type }) => type), ['delivery.status_changed', 'delivery.exception'])
+})

@@ -1,0 +1,48 @@
+import type { DeliveryContent } from './delivery.ts'
+
+/** How a parcel may be handed over, and why the merchant's wish was not followed when it was not. */
+export type HandoverTerms = {
+  authorityToLeave: boolean
+  authorityToLeaveRefusedBecause: string | null
+  signatureRequired: boolean
+  idCheckRequired: boolean
+}
+
+/** Declared value from which a signature is asked whatever the merchant's wish: 5,000.00. */
+export const HIGH_VALUE_CENTS = 500_000
+
+/** Reasons that outrank the merchant's authority to leave, strongest first (field.md section 6.3). */
+const REFUSALS: readonly { reason: string; applies: (content: DeliveryContent) => boolean }[] = [
+  { reason: 'the goods may only be handed to an adult', applies: (content) => needsAdult(content) },
+  {
+    reason: 'the parcels hold dangerous goods',
+    applies: (content) => content.parcels.some((parcel) => parcel.containsDangerousGoods),
+  },
+  { reason: 'the goods are of high value', applies: (content) => isHighValue(content) },
+  { reason: 'the address is a business', applies: (content) => content.address.business },
+]
+
+/** What the driver is told. Without the merchant's authority, goods of no special kind need no signature. */
+export function handoverTerms(content: DeliveryContent): HandoverTerms {
+  const refusal = REFUSALS.find((rule) => rule.applies(content))
+  const wished = content.authorityToLeave === true
+  return {
+    authorityToLeave: wished && !refusal,
+    authorityToLeaveRefusedBecause: wished && refusal ? refusal.reason : null,
+    signatureRequired: refusal !== undefined,
+    idCheckRequired: needsAdult(content),
+  }
+}
+
+function needsAdult({ productTypes }: DeliveryContent): boolean {
+  return Boolean(
+    productTypes.alcohol ||
+      productTypes.tobacco ||
+      productTypes.prescription_meds_s4 ||
+      productTypes.prescription_meds_s8,
+  )
+}
+
+function isHighValue({ productTypes, priceCentsTotalValue }: DeliveryContent): boolean {
+  return Boolean(productTypes.high_value) || (priceCentsTotalValue ?? 0) > HIGH_VALUE_CENTS
+}

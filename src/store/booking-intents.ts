@@ -1,0 +1,83 @@
+import type { ChosenOption } from '../domain/delivery/delivery.ts'
+import { type Db, instant } from './deliveries.ts'
+
+/** What we asked, or were about to ask, a carrier for one delivery. */
+export type BookingIntent = {
+  attempt: number
+  key: string
+  provider: string
+  service: string
+  /** The carrier-side request exactly as first sent: a key may only be sent again with the same content. */
+  consignment: unknown
+  option: IntendedOption
+  state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
+  said: string | null
+  createdAtMs: number
+  /** Wall clock. */
+  settleUntilMs: number
+}
+
+/** What the delivery becomes when the carrier says yes. */
+export type IntendedOption = ChosenOption & {
+  deliveryType: string
+  windowFromMs: number
+  windowToMs: number
+  accountVersion: number
+  manifestStatus: 'pending' | 'not_required'
+}
+
+export type NewIntent = Pick<BookingIntent, 'attempt' | 'key' | 'provider' | 'service' | 'consignment' | 'option'> & {
+  settleMs: number
+}
+
+/**
+ * Commits the intent before the carrier is asked: only for the holder of the delivery's fence, only while
+ * it is still requested with this content, and only when no other intent is open. False: somebody was
+ * faster, so nobody may call.
+ */
+export async function openIntent(
+  db: Db,
+  delivery: { accountId: string; deliveryId: string; fence: number; contentVersion: number },
+  intent: NewIntent,
+  nowMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'open-intent',
+    text: `with held as (
+        update deliveries set open_attempt = $5, booking_tries = booking_tries + 1
+        where account_id = $1 and delivery_id = $2 and fence = $3 and content_version = $4
+          and status = 'requested' and open_attempt is null
+        returning delivery_id)
+      insert into booking_intents (account_id, delivery_id, attempt, key, provider, service, consignment, option,
+        content_version, state, fence, created_at, settle_until)
+      select $1, delivery_id, $5, $6, $7, $8, $9, $10, $4, 'sent', $3, $11, now() + $12 * interval '1 millisecond'
+      from held`,
+    values: [
+      delivery.accountId,
+      delivery.deliveryId,
+      delivery.fence,
+      delivery.contentVersion,
+      intent.attempt,
+      intent.key,
+      intent.provider,
+      intent.service,
+      JSON.stringify(intent.consignment),
+      JSON.stringify(intent.option),
+      instant(nowMs),
+      intent.settleMs,
+    ],
+  })
+  return rowCount === 1
+}
+
+/** All attempts of a delivery, first to last. */
+export async function listIntents(db: Db, accountId: string, deliveryId: string): Promise<BookingIntent[]> {
+  const { rows } = await db.query<BookingIntent>({
+    name: 'list-intents',
+    text: `select attempt, key, provider, service, consignment, option, state, said, created_at as "createdAtMs",
+             settle_until as "settleUntilMs"
+           from booking_intents where account_id = $1 and delivery_id = $2 order by attempt`,
+    values: [accountId, deliveryId],
+  })
+  return rows
+}

@@ -1,0 +1,115 @@
+import type { Article, ChosenOption, ManifestStatus } from '../domain/delivery/delivery.ts'
+import type { Status } from '../domain/delivery/status.ts'
+import { type Db, instant } from './deliveries.ts'
+import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+import type { NewEvent } from './events.ts'
+
+/** What a change may set. Absent: left as it is. Instants are epoch milliseconds. */
+export type DeliveryPatch = {
+  status?: Status
+  sub_status?: string | null
+  status_reason?: string | null
+  delivery_type?: string
+  chosen?: ChosenOption | null
+  /** JSON text. */
+  decision?: string
+  decided_at?: number
+  window_from?: number | null
+  window_to?: number | null
+  carrier_provider?: string | null
+  consignment_number?: string | null
+  articles?: readonly Article[]
+  manifest_status?: ManifestStatus
+  account_version?: number
+  booked_at?: number | null
+  requested_at?: number
+  carrier_event_at?: number
+  booking_tries?: number
+  open_attempt?: number | null
+  cancel_requested_at?: number | null
+  cancel_reason?: string | null
+  due_at?: number | null
+}
+
+/** Only a row that still looks like this is changed. */
+export type DeliveryGuard = {
+  statuses: readonly Status[]
+  /** The claim's number: a worker that lost its lease no longer matches. */
+  fence?: number
+  /** Refuse while a booking may stand at a carrier. */
+  noOpenAttempt?: boolean
+}
+
+/** How an intent ends together with the delivery's change. */
+export type IntentEnd = { attempt: number; state: 'unknown' | 'accepted' | 'rejected' | 'void'; said: string | null }
+
+type Target = { accountId: string; deliveryId: string; nowMs: number; guard: DeliveryGuard }
+
+const JSON_COLUMNS = new Set(['chosen', 'articles', 'decision'])
+const INSTANT_COLUMNS = new Set([
+  'decided_at',
+  'window_from',
+  'window_to',
+  'booked_at',
+  'requested_at',
+  'carrier_event_at',
+  'cancel_requested_at',
+  'due_at',
+])
+
+/**
+ * Changes a delivery, ends an intent and tells both, in one statement. Ends any lease. Null when the guard
+ * no longer held: then nothing was done at all.
+ */
+export async function changeDelivery(
+  db: Db,
+  target: Target,
+  patch: DeliveryPatch,
+  events: readonly NewEvent[] = [],
+  intent: IntentEnd | null = null,
+): Promise<DeliveryRow | null> {
+  const values: unknown[] = [target.accountId, target.deliveryId, instant(target.nowMs), target.guard.statuses]
+  const bind = (value: unknown): string => `$${values.push(value)}`
+
+  const sets = Object.entries(patch).map(([column, value]) => `${column} = ${bind(encode(column, value))}`)
+  const guards = [
+    target.guard.fence === undefined ? null : `fence = ${bind(target.guard.fence)}`,
+    target.guard.noOpenAttempt ? 'open_attempt is null' : null,
+  ].filter((guard) => guard !== null)
+
+  const intentCte = intent
+    ? `, ended as (
+         update booking_intents set state = ${bind(intent.state)}, said = ${bind(intent.said)}, answered_at = $3
+         where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
+           and exists (select from changed))`
+    : ''
+  const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
+
+  const { rows } = await db.query<DeliveryRow>({
+    text: `with changed as (
+      update deliveries set ${['updated_at = $3', 'lease_until = null', 'claims = 0', ...sets].join(', ')}
+      where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
+      returning ${DELIVERY_COLUMNS.join(', ')}
+    )${intentCte}${eventsCte} select * from changed`,
+    values,
+  })
+  return rows[0] ?? null
+}
+
+function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
+  const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
+  return `insert into events (account_id, stream, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail)
+    select $1, $2, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail
+    from unnest(${column((e) => e.eventId)}::text[], ${column((e) => e.type)}::text[], ${column((e) => instant(e.atMs))}::timestamptz[],
+      ${column((e) => e.source)}::text[], ${column((e) => e.from)}::text[], ${column((e) => e.to)}::text[],
+      ${column((e) => e.subStatus)}::text[], ${column((e) => e.consignmentNumber)}::text[], ${column((e) => e.detail)}::text[])
+      with ordinality as e(event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, place)
+    where exists (select from changed) order by e.place`
+}
+
+function encode(column: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (INSTANT_COLUMNS.has(column)) return instant(value as number)
+  if (JSON_COLUMNS.has(column)) return typeof value === 'string' ? value : JSON.stringify(value)
+  return value
+}

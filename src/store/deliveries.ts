@@ -1,0 +1,132 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { ManifestStatus } from '../domain/delivery/delivery.ts'
+import type { Status } from '../domain/delivery/status.ts'
+import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+
+export type Db = Pool | PoolClient
+
+const COLUMNS = DELIVERY_COLUMNS.join(', ')
+
+/** The delivery with this id, or null. */
+export async function findDelivery(db: Db, accountId: string, deliveryId: string): Promise<DeliveryRow | null> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'find-delivery',
+    text: `select ${COLUMNS} from deliveries where account_id = $1 and delivery_id = $2`,
+    values: [accountId, deliveryId],
+  })
+  return rows[0] ?? null
+}
+
+/** The same, locked until the transaction ends. */
+export async function findDeliveryForUpdate(
+  db: PoolClient,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | null> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'find-delivery-for-update',
+    text: `select ${COLUMNS} from deliveries where account_id = $1 and delivery_id = $2 for update`,
+    values: [accountId, deliveryId],
+  })
+  return rows[0] ?? null
+}
+
+/** Deliveries with this merchant reference: one a store at most, so the caller can tell an ambiguous one. */
+export async function listDeliveriesByReference(
+  db: Db,
+  accountId: string,
+  reference: string,
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'list-deliveries-by-reference',
+    text: `select ${COLUMNS} from deliveries where account_id = $1 and reference = $2 order by delivery_id limit 100`,
+    values: [accountId, reference],
+  })
+  return rows
+}
+
+/** Deliveries by the carrier's numbers, for its news. */
+export async function listDeliveriesByConsignment(
+  db: Db,
+  accountId: string,
+  provider: string,
+  consignmentNumbers: readonly string[],
+): Promise<{ deliveryId: string; consignmentNumber: string }[]> {
+  const { rows } = await db.query<{ deliveryId: string; consignmentNumber: string }>({
+    name: 'list-deliveries-by-consignment',
+    text: `select delivery_id as "deliveryId", consignment_number as "consignmentNumber" from deliveries
+           where account_id = $1 and consignment_number = any($3) and carrier_provider = $2`,
+    values: [accountId, provider, consignmentNumbers],
+  })
+  return rows
+}
+
+/** Why the carrier was chosen, as recorded when it was. */
+export async function findDecision(db: Db, accountId: string, deliveryId: string): Promise<unknown> {
+  const { rows } = await db.query<{ decision: unknown }>({
+    name: 'find-decision',
+    text: 'select decision from deliveries where account_id = $1 and delivery_id = $2',
+    values: [accountId, deliveryId],
+  })
+  return rows[0]?.decision ?? null
+}
+
+export type DeliveryFilter = {
+  /** Only these stores; null for all. */
+  storeIds: readonly string[] | null
+  status: Status | null
+  manifestStatus: ManifestStatus | null
+  reference: string | null
+  createdFromMs: number | null
+  createdToMs: number | null
+  /** Free text: reference, consignment number or the customer's name, anywhere in it. */
+  text: string | null
+  /** Only deliveries older than this id. */
+  beforeId: string | null
+  limit: number
+}
+
+/** Newest first: ids sort by the time they were made, so the primary key is the order. */
+export async function listDeliveries(pool: Pool, accountId: string, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  let query = queryBuilder(pool)
+    .selectFrom('deliveries')
+    .select(DELIVERY_COLUMNS)
+    .where('account_id', '=', accountId)
+    .orderBy('delivery_id', 'desc')
+    .limit(filter.limit)
+  if (filter.storeIds) query = query.where('store_id', '=', sql<string>`any(${filter.storeIds})`)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.manifestStatus) query = query.where('manifest_status', '=', filter.manifestStatus)
+  if (filter.reference) query = query.where('reference', '=', filter.reference)
+  if (filter.createdFromMs !== null) query = query.where('created_at', '>=', sql<number>`${instant(filter.createdFromMs)}`)
+  if (filter.createdToMs !== null) query = query.where('created_at', '<', sql<number>`${instant(filter.createdToMs)}`)
+  if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
+  if (filter.text) {
+    const like = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((where) =>
+      where.or([
+        where('reference', 'ilike', like),
+        where('consignment_number', 'ilike', like),
+        sql<boolean>`concat(content->'customer'->>'firstName', ' ', content->'customer'->>'lastName') ilike ${like}`,
+      ]),
+    )
+  }
+  return (await query.execute()) as DeliveryRow[]
+}
+
+/** An instant as the database reads it, free of any session's zone. */
+export function instant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+const builders = new WeakMap<Pool, Kysely<{ deliveries: DeliveryRow }>>()
+
+function queryBuilder(pool: Pool): Kysely<{ deliveries: DeliveryRow }> {
+  let builder = builders.get(pool)
+  if (!builder) {
+    builder = new Kysely<{ deliveries: DeliveryRow }>({ dialect: new PostgresDialect({ pool }) })
+    builders.set(pool, builder)
+  }
+  return builder
+}

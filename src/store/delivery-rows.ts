@@ -1,0 +1,107 @@
+import type { Article, ChosenOption, Delivery, DeliveryContent, ManifestStatus } from '../domain/delivery/delivery.ts'
+import type { Status } from '../domain/delivery/status.ts'
+import type { DeliveryType } from '../domain/values.ts'
+
+/** A row of `deliveries` as the driver reads it: timestamps as epoch milliseconds, JSON parsed. */
+export type DeliveryRow = {
+  account_id: string
+  delivery_id: string
+  store_id: string
+  brand_id: string
+  reference: string
+  status: Status
+  sub_status: string | null
+  status_reason: string | null
+  content: DeliveryContent
+  content_version: number
+  delivery_type: DeliveryType
+  delivery_mode: string
+  chosen: ChosenOption | null
+  window_from: number | null
+  window_to: number | null
+  ready_for_pickup_at: number
+  carrier_provider: string | null
+  consignment_number: string | null
+  articles: Article[]
+  manifest_status: ManifestStatus
+  account_version: number
+  created_at: number
+  updated_at: number
+  requested_at: number | null
+  booked_at: number | null
+  carrier_event_at: number | null
+  booking_tries: number
+  open_attempt: number | null
+  cancel_requested_at: number | null
+  cancel_reason: string | null
+  due_at: number | null
+  fence: number
+  claims: number
+}
+
+/** Every column but `decision`, which only one reader wants and which is the widest. */
+export const DELIVERY_COLUMNS = [
+  'account_id',
+  'delivery_id',
+  'store_id',
+  'brand_id',
+  'reference',
+  'status',
+  'sub_status',
+  'status_reason',
+  'content',
+  'content_version',
+  'delivery_type',
+  'delivery_mode',
+  'chosen',
+  'window_from',
+  'window_to',
+  'ready_for_pickup_at',
+  'carrier_provider',
+  'consignment_number',
+  'articles',
+  'manifest_status',
+  'account_version',
+  'created_at',
+  'updated_at',
+  'requested_at',
+  'booked_at',
+  'carrier_event_at',
+  'booking_tries',
+  'open_attempt',
+  'cancel_requested_at',
+  'cancel_reason',
+  'due_at',
+  'fence',
+  'claims',
+] as const satisfies readonly (keyof DeliveryRow)[]
+
+/** What people and carriers see of a row. */
+export function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    accountId: row.account_id,
+    id: row.delivery_id,
+    storeId: row.store_id,
+    brandId: row.brand_id,
+    reference: row.reference,
+    status: row.status,
+    subStatus: row.sub_status,
+    statusReason: row.status_reason,
+    content: row.content,
+    deliveryType: row.delivery_type,
+    chosen: row.chosen,
+    window:
+      row.window_from === null || row.window_to === null
+        ? null
+        : { fromMs: row.window_from, toMs: row.window_to },
+    readyForPickupAtMs: row.ready_for_pickup_at,
+    consignmentNumber: row.consignment_number,
+    articles: row.articles,
+    manifestStatus: row.manifest_status,
+    accountVersion: row.account_version,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+    requestedAtMs: row.requested_at,
+    bookedAtMs: row.booked_at,
+  }
+}

@@ -1,0 +1,98 @@
+import { type Db, instant } from './deliveries.ts'
+import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+
+/** Account time per account: test clocks differ, so what is due is asked account by account. */
+export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly number[] }
+
+const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
+
+/**
+ * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first.
+ * The claim is counted before the work, so work that kills its worker is seen.
+ */
+export async function claimDueDeliveries(
+  db: Db,
+  { accountIds, nowsMs }: AccountNows,
+  limit: number,
+  leaseMs: number,
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'claim-due-deliveries',
+    text: `with due as (
+        select d.account_id, d.delivery_id
+        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+        cross join lateral (
+          select account_id, delivery_id from deliveries
+          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
+          order by due_at limit $3 for update skip locked) as d
+        limit $3)
+      update deliveries as d
+      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
+      from due where d.account_id = due.account_id and d.delivery_id = due.delivery_id
+      returning ${CLAIMED}`,
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs],
+  })
+  return rows
+}
+
+/** Claims one delivery for work inside a request; null when another worker has it or it moved on. */
+export async function claimDelivery(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  leaseMs: number,
+): Promise<DeliveryRow | null> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'claim-delivery',
+    text: `update deliveries as d
+      set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
+      where account_id = $1 and delivery_id = $2 and (lease_until is null or lease_until < now())
+      returning ${CLAIMED}`,
+    values: [accountId, deliveryId, leaseMs],
+  })
+  return rows[0] ?? null
+}
+
+/** Gives the row back untouched, due again at `dueAtMs` (account time; null: nothing left to do). */
+export async function releaseDelivery(
+  db: Db,
+  claim: { accountId: string; deliveryId: string; fence: number },
+  dueAtMs: number | null,
+  reason?: string,
+): Promise<void> {
+  await db.query({
+    name: 'release-delivery',
+    text: `update deliveries set lease_until = null, claims = 0, due_at = $4, status_reason = coalesce($5, status_reason)
+      where account_id = $1 and delivery_id = $2 and fence = $3`,
+    values: [claim.accountId, claim.deliveryId, claim.fence, dueAtMs === null ? null : instant(dueAtMs), reason ?? null],
+  })
+}
+
+/** Extends the lease of work that takes long. False: it was lost, so stop. */
+export async function extendDeliveryLease(
+  db: Db,
+  claim: { accountId: string; deliveryId: string; fence: number },
+  leaseMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'extend-delivery-lease',
+    text: `update deliveries set lease_until = now() + $4 * interval '1 millisecond'
+      where account_id = $1 and delivery_id = $2 and fence = $3 and lease_until is not null`,
+    values: [claim.accountId, claim.deliveryId, claim.fence, leaseMs],
+  })
+  return rowCount === 1
+}
+
+/** Takes a row out of the queue after too many claims that nobody settled; people see why. */
+export async function parkDelivery(
+  db: Db,
+  claim: { accountId: string; deliveryId: string; fence: number },
+  reason: string,
+): Promise<void> {
+  await db.query({
+    name: 'park-delivery',
+    text: `update deliveries set lease_until = null, due_at = null, parked_at = now(), parked_reason = $4, status_reason = $4
+      where account_id = $1 and delivery_id = $2 and fence = $3`,
+    values: [claim.accountId, claim.deliveryId, claim.fence, reason],
+  })
+}

@@ -1,0 +1,28 @@
+import type { DeliveryEvent } from '../domain/delivery/delivery.ts'
+import type { Status } from '../domain/delivery/status.ts'
+import type { Db } from './deliveries.ts'
+
+/** An event about to be told in the same statement as what it tells. */
+export type NewEvent = {
+  eventId: string
+  type: string
+  atMs: number
+  source: DeliveryEvent['source']
+  from: Status | null
+  to: Status | null
+  subStatus: string | null
+  consignmentNumber: string | null
+  detail: string | null
+}
+
+/** A delivery's whole timeline, oldest first. */
+export async function listTimeline(db: Db, accountId: string, deliveryId: string): Promise<DeliveryEvent[]> {
+  const { rows } = await db.query<DeliveryEvent>({
+    name: 'list-timeline',
+    text: `select event_id as id, type, at as "atMs", source, from_status as "from", to_status as "to",
+             sub_status as "subStatus", consignment_number as "consignmentNumber", detail
+           from events where account_id = $1 and stream = $2 order by position`,
+    values: [accountId, deliveryId],
+  })
+  return rows
+}
