@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { parserOf } from './value-parsers.ts'
+
+export type PoolOptions = {
+  /** Connections at most. */
+  max: number
+  /** How this process is called in `pg_stat_activity`. */
+  applicationName: string
+  /** Hears of a connection that died while nobody used it; the pool has replaced it already. */
+  onError?: (error: Error) => void
+}
+
+/** Also the longest wait for a free connection: whoever waits longer is answered 503. */
+const CONNECT_TIMEOUT_MS = 2_000
+const STATEMENT_TIMEOUT_MS = 10_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
+
+/**
+ * Connections to one database. `timestamptz` comes out as epoch milliseconds, `bigint` and `numeric` as numbers
+ * (throwing when a whole number is too large for one), `date` as its text.
+ */
+export function makePool(url: string, { max, applicationName, onError = () => {} }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    options: '-c timezone=UTC', // The parser of instants reads +00 the quick way.
+    types: { getTypeParser: parserOf },
+  })
+  pool.on('error', onError)
+  // While a connection is lent its death fails the query under way; without a listener it would end the process too.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * Runs `fn` in a transaction: commits what it answers, rolls back what it throws.
+ * A commit whose answer is lost throws as well, and may have happened.
+ */
+export async function withTransaction<T>(
+  pool: pg.Pool,
+  fn: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const answer = await fn(client)
+    await client.query('commit')
+    return answer
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
