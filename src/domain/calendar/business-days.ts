@@ -1,0 +1,49 @@
+import type { State } from '../values.ts'
+import { dayOf } from './civil.ts'
+import { holidaysOf } from './holidays.ts'
+import { firstAbove } from './search.ts'
+import { weekdayOf } from './zone.ts'
+
+/** The business days of a state, 2025 to 2030, ascending, as days since 1970-01-01. */
+export type BusinessDays = { readonly days: Float64Array }
+
+/**
+ * Monday to Friday without the state's public holidays, made once a state. A part-day holiday does not cancel
+ * a business day, nor does a region's: a parcel's road leads past it.
+ */
+export function businessDays(state: State): BusinessDays {
+  const known = compiled.get(state)
+  if (known) return known
+  const made = compile(state)
+  compiled.set(state, made)
+  return made
+}
+
+export function isBusinessDay(calendar: BusinessDays, localDay: number): boolean {
+  return calendar.days[firstAbove(calendar.days, localDay) - 1] === localDay
+}
+
+/** The n-th business day after `localDay`; for 0 the day itself, whatever it is. Null beyond 2030. */
+export function addBusinessDays(calendar: BusinessDays, localDay: number, n: number): number | null {
+  if (n === 0) return localDay
+  return calendar.days[firstAbove(calendar.days, localDay) + n - 1] ?? null
+}
+
+/** How many business days lie after `fromDay` up to and including `toDay`. */
+export function businessDaysBetween(calendar: BusinessDays, fromDay: number, toDay: number): number {
+  return Math.max(0, firstAbove(calendar.days, toDay) - firstAbove(calendar.days, fromDay))
+}
+
+const compiled = new Map<State, BusinessDays>()
+
+function compile(state: State): BusinessDays {
+  const holidays = new Set(
+    holidaysOf(state).flatMap(({ day, fromMinute }) => (fromMinute === null ? day : [])),
+  )
+  const days: number[] = []
+  for (let day = dayOf(2025, 1, 1)!; day <= dayOf(2030, 12, 31)!; day++) {
+    const weekday = weekdayOf(day)
+    if (weekday !== 'sat' && weekday !== 'sun' && !holidays.has(day)) days.push(day)
+  }
+  return { days: Float64Array.from(days) }
+}

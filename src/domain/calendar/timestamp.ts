@@ -1,0 +1,47 @@
+import { dayOf } from './civil.ts'
+import { atLocal, type Zone } from './zone.ts'
+
+/** A moment as a caller wrote it: with an offset it is an instant, without one a wall clock somewhere. */
+export type Timestamp =
+  | { kind: 'instant'; ms: number }
+  | { kind: 'local'; localDay: number; minute: number; second: number; millisecond: number }
+
+/**
+ * ISO 8601 date and time, strictly: `T` and `Z` upper case, seconds and up to nine decimals optional, offset
+ * `Z`, `+HH:MM` or `+HHMM`, years 1970 to 9999. Null for all else: dates that do not exist, 24:00, leap seconds.
+ * Decimals beyond the millisecond are cut off.
+ */
+export function parseTimestamp(text: string): Timestamp | null {
+  const parts = GRAMMAR.exec(text)
+  if (!parts) return null
+  const [, year, month, date, hour, minutes, second, decimals, offset] = parts
+  const day = dayOf(Number(year), Number(month), Number(date))
+  if (day === null || Number(year) < 1970) return null
+
+  const minute = Number(hour) * 60 + Number(minutes)
+  const seconds = second === undefined ? 0 : Number(second)
+  const millisecond = decimals === undefined ? 0 : Number(decimals.padEnd(3, '0').slice(0, 3))
+  if (offset === undefined) return { kind: 'local', localDay: day, minute, second: seconds, millisecond }
+  return {
+    kind: 'instant',
+    ms: ((day * 1440 + minute - offsetMinutes(offset)) * 60 + seconds) * 1000 + millisecond,
+  }
+}
+
+/** Epoch milliseconds. What has no offset is `zone`'s wall clock. */
+export function instantOf(timestamp: Timestamp, zone: Zone): number {
+  if (timestamp.kind === 'instant') return timestamp.ms
+  const { localDay, minute, second, millisecond } = timestamp
+  return atLocal(zone, localDay, minute) + second * 1000 + millisecond
+}
+
+function offsetMinutes(offset: string): number {
+  if (offset === 'Z') return 0
+  const size = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))
+  return offset.startsWith('-') ? -size : size
+}
+
+const HOUR = '([01]\\d|2[0-3])'
+const GRAMMAR = new RegExp(
+  `^(\\d{4})-(\\d\\d)-(\\d\\d)T${HOUR}:([0-5]\\d)(?::([0-5]\\d)(?:\\.(\\d{1,9}))?)?(Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)?$`,
+)

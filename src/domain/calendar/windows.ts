@@ -1,0 +1,104 @@
+import type { RateZone, Window } from '../values.ts'
+import { addBusinessDays, type BusinessDays, businessDaysBetween } from './business-days.ts'
+import { firstOpenAt } from './intervals.ts'
+import type { StoreCalendar } from './store-calendar.ts'
+import type { AfterPickup, OnDay, Timing } from './timing.ts'
+import { atLocal, localDay, type Zone } from './zone.ts'
+
+/** Where a job runs from and to, as far as time is concerned. */
+export type WindowPlace = {
+  store: StoreCalendar
+  destinationZone: Zone
+  /** Of the destination's state. */
+  businessDays: BusinessDays
+  distanceKm: number
+  rateZone: RateZone
+}
+
+/** `numDays`: business days from the store's day of pickup to the day of delivery, 0 for the same day. */
+export type Offer = { pickupMs: number; window: Window; numDays: number }
+export type NoWindow = { excluded: 'cut_off' | 'operating_hours' | 'no_pickup'; detail: string }
+
+/** The first moment in pickup hours at or after the RFP, or now if that is later, plus the store's buffer. */
+export function earliestPickup(
+  calendar: StoreCalendar,
+  { readyMs, nowMs, bufferMinutes }: { readyMs: number | null; nowMs: number; bufferMinutes: number },
+): number | null {
+  return firstOpenAt(calendar.pickup, Math.max(readyMs ?? nowMs, nowMs) + bufferMinutes * MINUTE_MS)
+}
+
+/**
+ * When a type or service could deliver what is ready at `earliestPickupMs`: on the first open day whose pickup
+ * keeps the cut-off (or last pickup), lies within the courier's hours, and comes before the end of its window.
+ * The last is about 0 days with a cut-off after the window: what is picked up too late today goes tomorrow.
+ */
+export function windowFor(timing: Timing, place: WindowPlace, earliestPickupMs: number): Offer | NoWindow {
+  const { pickup, zone } = place.store
+  let refusal: NoWindow | null = null
+  let at = firstOpenAt(pickup, earliestPickupMs)
+  for (let openDays = 0; at !== null && openDays < MOST_OPEN_DAYS; openDays++) {
+    const day = localDay(zone, at)
+    const offer =
+      timing.kind === 'on_day' ? onDay(timing, place, day, at) : afterPickup(timing, place, day, at)
+    if ('window' in offer) return offer
+    refusal = offer
+    at = firstOpenAt(pickup, atLocal(zone, day + 1, 0))
+  }
+  return at === null || refusal === null ? NO_PICKUP : refusal
+}
+
+function onDay(timing: OnDay, place: WindowPlace, day: number, pickupMs: number): Offer | NoWindow {
+  if (isAfter(timing.cutOff, place.store.zone, day, pickupMs)) return AFTER_CUT_OFF
+  const days = typeof timing.days === 'number' ? timing.days : timing.days[place.rateZone]
+  const deliveryDay = addBusinessDays(place.businessDays, day, days)
+  if (deliveryDay === null) return NO_PICKUP
+  const toMs = atLocal(place.destinationZone, deliveryDay, timing.to)
+  if (toMs <= pickupMs) return AFTER_CUT_OFF
+  const fromMs = atLocal(place.destinationZone, deliveryDay, timing.from)
+  return { pickupMs, window: { fromMs, toMs }, numDays: days }
+}
+
+function afterPickup(
+  timing: AfterPickup,
+  place: WindowPlace,
+  day: number,
+  readyMs: number,
+): Offer | NoWindow {
+  const { pickup, zone } = place.store
+  const { hours, lastPickup } = timing
+  const from = hours ? Math.max(readyMs, atLocal(zone, day, hours.open)) : readyMs
+  const pickupMs = firstOpenAt(pickup, from)
+  if (pickupMs === null) return NO_PICKUP
+  if (hours && pickupMs >= atLocal(zone, day, hours.close)) return OUTSIDE_HOURS
+  if (lastPickup !== null && isAfter(lastPickup, zone, day, pickupMs)) return AFTER_CUT_OFF
+
+  const travelMinutes = timing.leadMinutes + Math.round(timing.minutesPerKm * place.distanceKm)
+  const fromMs = pickupMs + travelMinutes * MINUTE_MS
+  return {
+    pickupMs,
+    window: { fromMs, toMs: fromMs + timing.windowMinutes * MINUTE_MS },
+    numDays: businessDaysBetween(place.businessDays, day, localDay(place.destinationZone, fromMs)),
+  }
+}
+
+/** The minute itself is in. Instants are compared, so that a repeated hour of the night is after its first run. */
+function isAfter(minuteOfDay: number, zone: Zone, day: number, epochMs: number): boolean {
+  return epochMs >= atLocal(zone, day, minuteOfDay) + MINUTE_MS
+}
+
+const MINUTE_MS = 60_000
+/** A store that offers nothing on so many open days never will. */
+const MOST_OPEN_DAYS = 14
+
+const AFTER_CUT_OFF: NoWindow = {
+  excluded: 'cut_off',
+  detail: `On each of the next ${MOST_OPEN_DAYS} open days the store's first pickup is after the cut-off.`,
+}
+const OUTSIDE_HOURS: NoWindow = {
+  excluded: 'operating_hours',
+  detail: `On each of the next ${MOST_OPEN_DAYS} open days the store's pickup hours are outside the courier's.`,
+}
+const NO_PICKUP: NoWindow = {
+  excluded: 'no_pickup',
+  detail: 'The store has no pickup, or the destination no business day, before the calendar ends with 2030.',
+}

@@ -1,0 +1,113 @@
+import { Temporal } from 'temporal-polyfill'
+import { WEEKDAYS, type Weekday } from '../values.ts'
+import { civilOf } from './civil.ts'
+import { firstAbove } from './search.ts'
+
+/**
+ * A time zone compiled to integers, exact from 2024 to 2041; before and after, the nearest offset holds.
+ * `offsets[i]` minutes hold from `transitions[i - 1]` until `transitions[i]` (epoch milliseconds).
+ */
+export type Zone = {
+  readonly name: string
+  readonly transitions: Float64Array
+  readonly offsets: Int16Array
+  /** The wall clock, in milliseconds since 1970, from which `offsets[i + 1]` holds; skipped hours are before it. */
+  readonly wallTransitions: Float64Array
+}
+
+/** The compiled zone of an IANA name, made once. Throws RangeError when there is no such zone. */
+export function zone(name: string): Zone {
+  return compiled.get(name) ?? compile(name)
+}
+
+export function offsetMinutesAt(zone: Zone, epochMs: number): number {
+  return zone.offsets[firstAbove(zone.transitions, epochMs)]!
+}
+
+/** Whole minutes of the local wall clock since 1970-01-01T00:00. */
+export function localMinutes(zone: Zone, epochMs: number): number {
+  return Math.floor(epochMs / MINUTE_MS) + offsetMinutesAt(zone, epochMs)
+}
+
+/** Days of the local calendar since 1970-01-01. */
+export function localDay(zone: Zone, epochMs: number): number {
+  return Math.floor(localMinutes(zone, epochMs) / DAY_MINUTES)
+}
+
+export function minuteOfDay(zone: Zone, epochMs: number): number {
+  const minutes = localMinutes(zone, epochMs)
+  return minutes - Math.floor(minutes / DAY_MINUTES) * DAY_MINUTES
+}
+
+/** Epoch milliseconds of a wall clock: one that is skipped moves forward, of one repeated the first counts. */
+export function atLocal(zone: Zone, localDay: number, minuteOfDay: number): number {
+  const wallMs = (localDay * DAY_MINUTES + minuteOfDay) * MINUTE_MS
+  return wallMs - zone.offsets[firstAbove(zone.wallTransitions, wallMs)]! * MINUTE_MS
+}
+
+/** `2026-11-24T13:00:00+11:00`; fractions of a second are left out. */
+export function formatLocal(zone: Zone, epochMs: number): string {
+  const offset = offsetMinutesAt(zone, epochMs)
+  const minutes = Math.floor(epochMs / MINUTE_MS) + offset
+  const day = Math.floor(minutes / DAY_MINUTES)
+  const minute = minutes - day * DAY_MINUTES
+  const hour = (minute / 60) | 0
+  const second = Math.floor(epochMs / 1000) - Math.floor(epochMs / MINUTE_MS) * 60
+  return `${formatDate(day)}T${TWO[hour]}:${TWO[minute - hour * 60]}:${TWO[second]}${offsetText(offset)}`
+}
+
+/** `2026-11-24`, of a day counted from 1970-01-01. */
+export function formatDate(day: number): string {
+  const { year, month, date } = civilOf(day)
+  return `${year}-${TWO[month]}-${TWO[date]}`
+}
+
+/** Day 0, 1970-01-01, was a Thursday. */
+export function weekdayOf(day: number): Weekday {
+  return WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
+}
+
+function offsetText(offset: number): string {
+  const size = Math.abs(offset)
+  const hours = (size / 60) | 0
+  return `${offset < 0 ? '-' : '+'}${TWO[hours]}:${TWO[size - hours * 60]}`
+}
+
+const compiled = new Map<string, Zone>()
+
+function compile(name: string): Zone {
+  if (/^[+-]/.test(name)) throw new RangeError(`${name} is an offset, not a time zone.`)
+  const start = Temporal.Instant.fromEpochMilliseconds(COMPILED_FROM_MS).toZonedDateTimeISO(name)
+  const known = compiled.get(start.timeZoneId)
+  if (known) return known
+
+  const transitions: number[] = []
+  const wallTransitions: number[] = []
+  const offsets = [minutesOf(start)]
+  for (let next = start.getTimeZoneTransition('next'); next; next = next.getTimeZoneTransition('next')) {
+    if (next.epochMilliseconds >= COMPILED_UNTIL_MS) break
+    const before = offsets.at(-1)!
+    transitions.push(next.epochMilliseconds)
+    wallTransitions.push(next.epochMilliseconds + Math.max(before, minutesOf(next)) * MINUTE_MS)
+    offsets.push(minutesOf(next))
+  }
+  const made = {
+    name: start.timeZoneId,
+    transitions: Float64Array.from(transitions),
+    offsets: Int16Array.from(offsets),
+    wallTransitions: Float64Array.from(wallTransitions),
+  }
+  compiled.set(made.name, made)
+  return made
+}
+
+function minutesOf(at: Temporal.ZonedDateTime): number {
+  return Math.round(at.offsetNanoseconds / 60e9)
+}
+
+/** 00 to 99. */
+const TWO = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+const COMPILED_FROM_MS = Date.UTC(2024, 0, 1)
+const COMPILED_UNTIL_MS = Date.UTC(2042, 0, 1)

@@ -1,0 +1,34 @@
+import type { RateZone, State } from '../values.ts'
+import { CAPITALS } from './states.ts'
+
+export type Position = { lat: number; lng: number }
+
+/** Great-circle distance in kilometres. */
+export function distanceKm(a: Position, b: Position): number {
+  const fromLat = a.lat * RADIANS
+  const toLat = b.lat * RADIANS
+  const halfLat = Math.sin((toLat - fromLat) / 2)
+  const halfLng = Math.sin(((b.lng - a.lng) * RADIANS) / 2)
+  const haversine = halfLat * halfLat + Math.cos(fromLat) * Math.cos(toLat) * halfLng * halfLng
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)))
+}
+
+/** The row of a rate card that a job from `store` to `destination` falls in. */
+export function rateZoneOf(
+  store: Position & { state: State },
+  destination: Position & { state: State },
+): RateZone {
+  if (store.state === destination.state) {
+    return distanceKm(store, destination) <= METRO_KM ? 'same_metro' : 'same_state'
+  }
+  const nearCapital = CAPITALS.some(
+    (capital) => capital.state !== store.state && distanceKm(capital, destination) <= METRO_KM,
+  )
+  return nearCapital ? 'interstate_capital' : 'rest'
+}
+
+/** "Same metro" and "interstate capital" both mean within this of the other point. */
+const METRO_KM = 50
+/** Mean radius of the Earth (IUGG). */
+const EARTH_RADIUS_KM = 6371.0088
+const RADIANS = Math.PI / 180

@@ -1,0 +1,11 @@
+/** What two spellings of one suburb have in common: `Mt. Stuart`, `MOUNT STUART` and `mount-stuart` are one. */
+export function suburbKey(name: string): string {
+  const upper = name.toUpperCase()
+  const words = ABBREVIATED.test(upper)
+    ? upper.replace(/\bMT\b/g, 'MOUNT').replace(/\bST\b/g, 'SAINT')
+    : upper
+  return words.replace(NOT_IN_KEY, '')
+}
+
+const ABBREVIATED = /\b(MT|ST)\b/
+const NOT_IN_KEY = /[^A-Z0-9]+/g
