@@ -1,0 +1,118 @@
+import { STATES, type State } from '../values.ts'
+import type { Position } from './distance.ts'
+import localities from './localities.generated.json' with { type: 'json' }
+import { suburbKey } from './suburb-key.ts'
+
+/** Where an address lies, as far as suburb and postcode tell. */
+export type Located = {
+  lat: number
+  lng: number
+  state: State
+  postCode: string
+  /** Null: the suburb is not known and the position is the middle of the postcode. */
+  suburb: string | null
+  warning: string | null
+}
+
+export type PlaceIssue = { field: 'state' | 'post_code' | 'city'; message: string }
+
+/**
+ * The position of an Australian address. A suburb that the postcode does not have is a warning, an unknown
+ * postcode or one of another state an issue. A suburb that lies in the postcode, but over the border from the
+ * state given, is found there, with a warning: people of border towns write either.
+ */
+export function locate(address: { city: string; state: string; postCode: string }): Located | PlaceIssue {
+  const state = stateOf(address.state)
+  if (!state) return { field: 'state', message: `${address.state} is not a state: ${STATES.join(', ')}.` }
+  const areas = areasOf(address.postCode)
+  if (!areas)
+    return { field: 'post_code', message: `${address.postCode} is not a postcode with street addresses.` }
+  const own = areas.find((area) => area.state === state)
+  if (!own) {
+    const where = [...new Set(areas.map((area) => area.state))].join(' and ')
+    return {
+      field: 'post_code',
+      message: `${address.postCode} is in ${where}, not in ${state}: ${suburbNames(areas)}.`,
+    }
+  }
+  const key = suburbKey(address.city)
+  if (key === '') return { field: 'city', message: `Suburbs of ${address.postCode}: ${suburbNames([own])}.` }
+  return own.suburbs.get(key) ?? acrossBorder(areas, key) ?? inTheMiddle(own, address.city)
+}
+
+/** One postcode's part in one state. Positions are shared: callers get the same object each time. */
+type Area = {
+  state: State
+  postCode: string
+  suburbs: ReadonlyMap<string, Readonly<Located>>
+  middle: Position
+}
+
+const MOST_NAMES = 8
+
+function stateOf(text: string): State | undefined {
+  return STATES.find((state) => state === text) ?? STATES.find((state) => state === text.toUpperCase())
+}
+
+function acrossBorder(areas: readonly Area[], key: string): Located | null {
+  for (const { suburbs, state, postCode } of areas) {
+    const found = suburbs.get(key)
+    if (found) return { ...found, warning: `${found.suburb} ${postCode} is in ${state}.` }
+  }
+  return null
+}
+
+function inTheMiddle({ middle, state, postCode }: Area, city: string): Located {
+  const warning = `${city} is not a suburb of ${postCode} that we know; took the middle of the postcode.`
+  return { ...middle, state, postCode, suburb: null, warning }
+}
+
+function suburbNames(areas: readonly Area[]): string {
+  const names = areas.flatMap(({ suburbs }) => [...suburbs.values()].map(({ suburb }) => suburb))
+  if (names.length <= MOST_NAMES) return names.join(', ')
+  return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`
+}
+
+/** Postcode → its areas, or the lines of the table that they are read from when first asked for. */
+let table: Map<string, Area[] | string[]> | null = null
+
+function areasOf(postCode: string): Area[] | null {
+  table ??= Map.groupBy(localities, (line) => line.slice(0, 4))
+  const entry = table.get(postCode)
+  if (!entry) return null
+  if (!isUnread(entry)) return entry
+  const areas = entry.map(areaOf)
+  table.set(postCode, areas)
+  return areas
+}
+
+function isUnread(entry: Area[] | string[]): entry is string[] {
+  return typeof entry[0] === 'string'
+}
+
+/** Reads `3065 VIC Fitzroy,-377975,1449805;…`. */
+function areaOf(line: string): Area {
+  const [postCode, state] = line.split(' ', 2) as [string, State]
+  const suburbs = new Map<string, Located>()
+  for (const text of line.slice(postCode.length + state.length + 2).split(';')) {
+    const [suburb, lat, lng] = text.split(',') as [string, string, string]
+    suburbs.set(suburbKey(suburb), {
+      lat: Number(lat) / 10_000,
+      lng: Number(lng) / 10_000,
+      state,
+      postCode,
+      suburb,
+      warning: null,
+    })
+  }
+  return { state, postCode, suburbs, middle: middleOf([...suburbs.values()]) }
+}
+
+/** The median, which one far-off locality cannot pull away. */
+function middleOf(positions: readonly Position[]): Position {
+  return { lat: medianOf(positions.map(({ lat }) => lat)), lng: medianOf(positions.map(({ lng }) => lng)) }
+}
+
+function medianOf(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1]!
+}
