@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Migration, readMigrations } from './migrations.ts'
+
+export type MigrateOptions = { folder?: URL; log?: (line: string) => void }
+
+/** Any number that nobody else locks: "drover" in ASCII, shortened to fit. */
+const LOCK = 0x64726f76
+
+/** A migration that waits for a lock longer than this gives way to the requests behind it, and tries again. */
+const LOCK_TIMEOUT_MS = 2_000
+const LOCK_ATTEMPTS = 30
+const LOCK_PAUSE_MS = 1_000
+
+const OLDEST_SERVER = 150_000
+
+/**
+ * Brings the database to the newest schema, one transaction a file, and answers the files it applied.
+ * Several processes may start together: one does it, the others wait. Throws a sentence for a person when the
+ * database is too old, newer than this code, or was made with other files than these.
+ */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  const migrations = await readMigrations(options.folder)
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'drover migrate',
+    options: '-c timezone=UTC',
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await requireServer(client)
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const pending = await listPending(client, migrations)
+    for (const migration of pending) {
+      await patiently(() => apply(client, migration))
+      options.log?.(`Applied migration ${migration.name}.`)
+    }
+    return { applied: pending.map(({ name }) => name) }
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: string }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
+  )
+  if (Number(rows[0]?.number) < OLDEST_SERVER) {
+    throw new Error(`Drover needs PostgreSQL 15 or newer; this one is ${rows[0]?.version}.`)
+  }
+}
+
+async function listPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  await client.query(SCHEMA_MIGRATIONS)
+  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migrations order by version',
+  )
+  const applied = new Map(rows.map((row) => [row.version, row]))
+  const known = new Set(migrations.map(({ version }) => version))
+  const unknown = rows.find(({ version }) => !known.has(version))
+  if (unknown) {
+    throw new Error(
+      `The database is newer than this Drover: it has migration ${unknown.name}, which this one does not know. Run the newer version.`,
+    )
+  }
+  const changed = migrations.find(
+    ({ version, checksum }) => applied.has(version) && applied.get(version)?.checksum !== checksum,
+  )
+  if (changed) {
+    throw new Error(
+      `Migration ${changed.name} was changed after it was applied to this database. Put the file back, and write a new one.`,
+    )
+  }
+  return migrations.filter(({ version }) => !applied.has(version))
+}
+
+const SCHEMA_MIGRATIONS = `
+create table if not exists schema_migrations (
+  version integer primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const { version, name, checksum, sql, transactional } = migration
+  const record = () =>
+    client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+      version,
+      name,
+      checksum,
+    ])
+  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  if (!transactional) {
+    for (const statement of sql.split(/;\s*$/m)) if (statement.trim()) await client.query(statement)
+    await record()
+    return
+  }
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await record()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Tries again while the failure is only that a lock was not to be had (55P03). */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      const code = ((error as Error).cause as { code?: string } | undefined)?.code
+      if (code !== '55P03' || attempt === LOCK_ATTEMPTS) throw error
+      await sleep(LOCK_PAUSE_MS)
+    }
+  }
+}

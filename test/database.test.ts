@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testDatabase } from './database.ts'
+
+test('each test has a migrated database of its own', async (t) => {
+  const one = await testDatabase(t)
+  const two = await testDatabase(t)
+  assert.notEqual(one.url, two.url)
+  await one.pool.query('create table only_here (a int)')
+  const { rows } = await two.pool.query(
+    `select to_regclass('only_here') as absent, to_regclass('schema_migrations')::text as present, now() as now`,
+  )
+  assert.equal(rows[0].absent, null)
+  assert.equal(rows[0].present, 'schema_migrations')
+  assert.ok(Math.abs(rows[0].now - Date.now()) < 60_000)
+})
+
+test('a copy is quick', async (t) => {
+  await testDatabase(t)
+  const startedMs = performance.now()
+  await testDatabase(t)
+  const tookMs = performance.now() - startedMs
+  t.diagnostic(`${Math.round(tookMs)} ms`)
+})

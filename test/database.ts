@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { readMigrations } from '../src/store/migrations.ts'
+import { makePool } from '../src/store/pool.ts'
+
+export type TestDatabase = { url: string; pool: pg.Pool }
+
+/** Where `npm test` says which server it started, so that test files do not start one each. */
+export const SERVER_VARIABLE = 'DROVER_TEST_SERVER'
+
+/** Nobody pulls the plug on a test: its server need not wait for the disk. */
+export const TEST_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+}
+
+const POOL_SIZE = 10
+
+/**
+ * A database of its own, migrated and empty, dropped when the test (or, without one, the file) ends.
+ *
+ * The server is the one of `npm test`, or that of `DATABASE_URL`, or one that this file starts for itself.
+ */
+export async function testDatabase(t?: TestContext): Promise<TestDatabase> {
+  const server = await testServer()
+  const template = await ensureTemplate(server)
+  const name = `drover_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
+  const url = databaseUrl(server, name)
+  const pool = makePool(url, { max: POOL_SIZE, applicationName: 'drover test' })
+  const drop = async () => {
+    await pool.end()
+    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+  }
+  if (t) t.after(drop)
+  else atEndOfFile.push(drop)
+  return { url, pool }
+}
+
+const atEndOfFile: (() => Promise<void>)[] = []
+
+// Here and not where things are made: a hook that is set inside a test belongs to that test.
+after(async () => {
+  for (const end of atEndOfFile.reverse()) await end()
+})
+
+let ownServer: Promise<string> | null = null
+
+function testServer(): Promise<string> {
+  const given = process.env[SERVER_VARIABLE] ?? process.env.DATABASE_URL
+  if (given) return Promise.resolve(given)
+  ownServer ??= startOwnServer()
+  return ownServer
+}
+
+async function startOwnServer(): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'drover-test-'))
+  const postgres = await startEmbeddedPostgres({ home, log: () => {}, settings: TEST_SETTINGS })
+  atEndOfFile.unshift(async () => {
+    await postgres.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
+  return postgres.url
+}
+
+/** The migrated database that others are copied from, made once for each set of migrations on a server. */
+async function ensureTemplate(server: string): Promise<string> {
+  const migrations = await readMigrations()
+  const checksum = createHash('sha256')
+    .update(migrations.map((one) => one.name + one.checksum).join())
+    .digest('hex')
+  const template = `drover_template_${checksum.slice(0, 12)}`
+  await onServer(server, async (client) => {
+    if (await exists(client, template)) return
+    await client.query('select pg_advisory_lock(hashtext($1))', [template])
+    if (await exists(client, template)) return
+    const making = `drover_making_${randomBytes(6).toString('hex')}`
+    await client.query(`create database ${making} template template0`)
+    await migrate(databaseUrl(server, making))
+    await client.query(`alter database ${making} rename to ${template}`)
+  })
+  return template
+}
+
+async function exists(client: pg.Client, database: string): Promise<boolean> {
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [database])
+  return rows.length > 0
+}
+
+async function onServer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
