@@ -13,8 +13,8 @@ export type BookingIntent = {
   state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
   said: string | null
   createdAtMs: number
-  /** Wall clock. */
-  settleUntilMs: number
+  /** How long, from the moment of reading, a look-up may still miss a booking that was made. */
+  settleInMs: number
 }
 
 /** What the delivery becomes when the carrier says yes. */
@@ -75,9 +75,28 @@ export async function listIntents(db: Db, accountId: string, deliveryId: string)
   const { rows } = await db.query<BookingIntent>({
     name: 'list-intents',
     text: `select attempt, key, provider, service, consignment, option, state, said, created_at as "createdAtMs",
-             settle_until as "settleUntilMs"
+             greatest(0, extract(epoch from settle_until - now()) * 1000)::float8 as "settleInMs"
            from booking_intents where account_id = $1 and delivery_id = $2 order by attempt`,
     values: [accountId, deliveryId],
   })
   return rows
+}
+
+/**
+ * Marks an attempt whose asker died as unknown and starts its settling anew: the dead worker may have asked
+ * at the very end of its lease.
+ */
+export async function doubtIntent(
+  db: Db,
+  delivery: { accountId: string; deliveryId: string },
+  attempt: number,
+  settleMs: number,
+): Promise<void> {
+  await db.query({
+    name: 'doubt-intent',
+    text: `update booking_intents set state = 'unknown', said = 'The asking process ended before the answer.',
+             settle_until = now() + $4 * interval '1 millisecond'
+           where account_id = $1 and delivery_id = $2 and attempt = $3 and state = 'sent'`,
+    values: [delivery.accountId, delivery.deliveryId, attempt, settleMs],
+  })
 }

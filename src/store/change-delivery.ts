@@ -43,7 +43,14 @@ export type DeliveryGuard = {
 /** How an intent ends together with the delivery's change. */
 export type IntentEnd = { attempt: number; state: 'unknown' | 'accepted' | 'rejected' | 'void'; said: string | null }
 
-type Target = { accountId: string; deliveryId: string; nowMs: number; guard: DeliveryGuard }
+export type ChangeTarget = {
+  accountId: string
+  deliveryId: string
+  nowMs: number
+  guard: DeliveryGuard
+  /** The worker goes on with the delivery; otherwise the change ends its lease. */
+  keepLease?: boolean
+}
 
 const JSON_COLUMNS = new Set(['chosen', 'articles', 'decision'])
 const INSTANT_COLUMNS = new Set([
@@ -58,12 +65,12 @@ const INSTANT_COLUMNS = new Set([
 ])
 
 /**
- * Changes a delivery, ends an intent and tells both, in one statement. Ends any lease. Null when the guard
- * no longer held: then nothing was done at all.
+ * Changes a delivery, ends an intent and tells both, in one statement. Null when the guard no longer held:
+ * then nothing was done at all.
  */
 export async function changeDelivery(
   db: Db,
-  target: Target,
+  target: ChangeTarget,
   patch: DeliveryPatch,
   events: readonly NewEvent[] = [],
   intent: IntentEnd | null = null,
@@ -87,7 +94,7 @@ export async function changeDelivery(
 
   const { rows } = await db.query<DeliveryRow>({
     text: `with changed as (
-      update deliveries set ${['updated_at = $3', 'lease_until = null', 'claims = 0', ...sets].join(', ')}
+      update deliveries set ${['updated_at = $3', ...(target.keepLease ? [] : ['lease_until = null', 'claims = 0']), ...sets].join(', ')}
       where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
       returning ${DELIVERY_COLUMNS.join(', ')}
     )${intentCte}${eventsCte} select * from changed`,

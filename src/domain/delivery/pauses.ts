@@ -1,0 +1,11 @@
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 10 * 60_000
+
+/**
+ * How long to wait before asking carriers again: doubling from 2 s to 10 min, spread by up to a fifth either
+ * way so that deliveries that failed together do not come back together. `chance` is in [0, 1).
+ */
+export function retryPauseMs(tries: number, chance: number): number {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 20), LONGEST_PAUSE_MS)
+  return Math.round(pause * (0.8 + 0.4 * chance))
+}

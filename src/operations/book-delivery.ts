@@ -1,0 +1,159 @@
+import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
+import type { Account } from '../domain/account/account.ts'
+import { decide } from '../domain/quoting/decide.ts'
+import type { Decision, Option } from '../domain/quoting/decision.ts'
+import { explain } from '../domain/quoting/explanation.ts'
+import { type BookingIntent, type IntendedOption, listIntents, openIntent } from '../store/booking-intents.ts'
+import { deliveryOf } from '../store/delivery-rows.ts'
+import {
+  pauseMs,
+  recordAccepted,
+  recordHold,
+  recordRefused,
+  recordRetry,
+  recordUnknown,
+  type Work,
+} from './booking-records.ts'
+import { chosenOf, manifestStatusOf } from './chosen-option.ts'
+import { consignmentOf } from './consignment.ts'
+import { jobOf } from './job-of-delivery.ts'
+import { cannotTell, settleBooking } from './settle-booking.ts'
+
+/**
+ * Books a claimed, requested delivery: an attempt without an answer is settled first; then each option in
+ * order is asked until one says yes.
+ *
+ * Safe to be killed anywhere: the intent is committed before the carrier is asked, so whoever claims the
+ * row next settles it before anyone is asked again. No connection is held while a carrier is asked.
+ */
+export async function bookDelivery(work: Work): Promise<void> {
+  const { deps, claim } = work
+  const intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
+  const open = intents.find(({ attempt }) => attempt === claim.row.open_attempt)
+  if (open) {
+    const carrier = deps.carrierOf(claim.row.account_id, open.provider)
+    if ((await settleBooking(work, carrier, open)) === 'done') return
+    claim.row.open_attempt = null
+  }
+  const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
+  const job = jobOf(account, deliveryOf(claim.row))
+  await askInOrder(work, account, decide(account, job, work.entry.nowMs()), intents)
+}
+
+async function askInOrder(
+  work: Work,
+  account: Account,
+  decision: Decision,
+  intents: readonly BookingIntent[],
+): Promise<void> {
+  const refusedBy = new Set(intents.filter(({ state }) => state === 'rejected').map(serviceKey))
+  const weighed = JSON.stringify(explain(decision))
+  let attempt = intents.length
+  let someoneMayLater = false
+  for (const option of decision.options) {
+    const carrier = work.deps.carrierOf(work.claim.row.account_id, option.service.provider)
+    if (!carrier || refusedBy.has(serviceKey(option.service))) continue
+    attempt += 1
+    const next = await askOne(work, account, option, carrier, attempt, weighed)
+    if (next === 'done') return
+    if (next === 'later') someoneMayLater = true
+  }
+  if (someoneMayLater) await recordRetry(work)
+  else await recordHold(work, whyNobody(decision))
+}
+
+/** One carrier's answer: it ends the work, or the next option is asked. */
+async function askOne(
+  work: Work,
+  account: Account,
+  option: Option,
+  carrier: Carrier,
+  attempt: number,
+  weighed: string,
+): Promise<'done' | 'refused' | 'later'> {
+  const intent = intentOf(work, account, option, carrier.nature, attempt)
+  const { row } = work.claim
+  const delivery = {
+    accountId: row.account_id,
+    deliveryId: row.delivery_id,
+    fence: row.fence,
+    contentVersion: row.content_version,
+  }
+  if (!(await work.claim.mayCall())) return 'done'
+  if (!(await openIntent(work.deps.db, delivery, intent, work.entry.nowMs()))) return 'done'
+  row.open_attempt = attempt
+  if (!(await work.claim.mayCall())) return 'done'
+  const outcome = await carrier.book(intent.consignment)
+  row.booking_tries += 1
+  return recordOutcome(work, intent, carrier.nature, outcome, weighed)
+}
+
+async function recordOutcome(
+  work: Work,
+  intent: BookingIntent,
+  nature: Nature,
+  outcome: Outcome<Booking>,
+  weighed: string,
+): Promise<'done' | 'refused' | 'later'> {
+  if (outcome.kind === 'yes') {
+    await recordAccepted(work, intent, outcome.value, weighed)
+    return 'done'
+  }
+  if (outcome.kind === 'unknown') {
+    const unknown = { attempt: intent.attempt, state: 'unknown', said: outcome.said } as const
+    if (nature.kind === 'neither') await recordHold(work, cannotTell(intent), unknown)
+    else await recordUnknown(work, intent, outcome.said, nature.kind === 'look_up' ? nature.settleMs : pauseMs(work))
+    return 'done'
+  }
+  if (outcome.cure === 'nobody') {
+    const reason = `${intent.option.carrierName} refused it: ${outcome.said}`
+    await recordHold(work, reason, { attempt: intent.attempt, state: 'rejected', said: outcome.said })
+    return 'done'
+  }
+  const later = outcome.cure === 'later'
+  if (!(await recordRefused(work, intent, later ? 'void' : 'rejected', outcome.said))) return 'done'
+  work.claim.row.open_attempt = null
+  return later ? 'later' : 'refused'
+}
+
+function intentOf(
+  { claim, entry }: Work,
+  account: Account,
+  option: Option,
+  nature: Nature,
+  attempt: number,
+): BookingIntent & { consignment: Consignment; settleMs: number } {
+  const { row } = claim
+  const key = `${row.delivery_id}-${attempt}`
+  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+  const intended: IntendedOption = {
+    ...chosenOf(option),
+    deliveryType: option.service.type,
+    windowFromMs: option.window.fromMs,
+    windowToMs: option.window.toMs,
+    accountVersion: row.account_version,
+    manifestStatus: manifestStatusOf(option.service),
+  }
+  return {
+    attempt,
+    key,
+    provider: option.service.provider,
+    service: option.service.service,
+    consignment: consignmentOf(account, deliveryOf(row), option, key),
+    option: intended,
+    state: 'sent',
+    said: null,
+    createdAtMs: entry.nowMs(),
+    settleMs,
+    settleInMs: settleMs,
+  }
+}
+
+function whyNobody({ options, exclusions }: Decision): string {
+  if (options.length > 0) return 'Every carrier that could take it has refused it.'
+  return `No carrier can take it any more. ${exclusions.map(({ service, detail }) => `${service.carrierName} ${service.service}: ${detail}`).join(' ')}`
+}
+
+function serviceKey({ provider, service }: { provider: string; service: string }): string {
+  return `${provider}/${service}`
+}

@@ -1,0 +1,140 @@
+import type { Booking } from '../carriers/carrier.ts'
+import { retryPauseMs } from '../domain/delivery/pauses.ts'
+import type { BookingIntent } from '../store/booking-intents.ts'
+import { type ChangeTarget, changeDelivery, type IntentEnd } from '../store/change-delivery.ts'
+import { releaseDelivery } from '../store/due-deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Claim } from './claim.ts'
+import type { Deps } from './deps.ts'
+
+/** One booking under way: who works on it, for which account. Every write below fails once the lease is lost. */
+export type Work = { deps: Deps; entry: AccountEntry; claim: Claim }
+
+/** The carrier has it. `decision`: what was weighed, when this attempt was decided now. */
+export async function recordAccepted(
+  work: Work,
+  intent: BookingIntent,
+  booking: Booking,
+  decision: string | null,
+): Promise<void> {
+  const { deps, entry } = work
+  const nowMs = entry.nowMs()
+  const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = intent.option
+  const polled = deps.carrierOf(work.claim.row.account_id, intent.provider)?.track !== undefined
+  await changeDelivery(
+    deps.db,
+    targetOf(work, nowMs),
+    {
+      status: 'booked',
+      status_reason: null,
+      delivery_type: deliveryType,
+      chosen,
+      ...(decision === null ? {} : { decision, decided_at: nowMs }),
+      window_from: windowFromMs,
+      window_to: windowToMs,
+      carrier_provider: intent.provider,
+      consignment_number: booking.consignmentNumber,
+      articles: booking.articles,
+      manifest_status: manifestStatus,
+      account_version: accountVersion,
+      booked_at: nowMs,
+      open_attempt: null,
+      due_at: polled ? nowMs : null,
+    },
+    [
+      {
+        eventId: deps.newId('evt'),
+        type: 'delivery.booked',
+        atMs: nowMs,
+        source: work.claim.source,
+        from: 'requested',
+        to: 'booked',
+        subStatus: null,
+        consignmentNumber: booking.consignmentNumber,
+        detail: `${intent.option.carrierName} ${intent.service}`,
+      },
+    ],
+    { attempt: intent.attempt, state: 'accepted', said: null },
+  )
+}
+
+/** The attempt stands nowhere; the worker goes on with the next option. False: the lease was lost. */
+export async function recordRefused(
+  work: Work,
+  intent: BookingIntent,
+  state: 'rejected' | 'void',
+  said: string,
+): Promise<boolean> {
+  const changed = await changeDelivery(
+    work.deps.db,
+    { ...targetOf(work, work.entry.nowMs()), keepLease: true },
+    { open_attempt: null, status_reason: `${intent.option.carrierName}: ${said}` },
+    [],
+    { attempt: intent.attempt, state, said },
+  )
+  return changed !== null
+}
+
+/** It may stand at the carrier: nothing else is tried until that is known. */
+export async function recordUnknown(work: Work, intent: BookingIntent, said: string, waitMs: number): Promise<void> {
+  const nowMs = work.entry.nowMs()
+  await changeDelivery(
+    work.deps.db,
+    targetOf(work, nowMs),
+    {
+      status_reason: `Waiting to learn whether ${intent.option.carrierName} took it.`,
+      due_at: nowMs + waitMs,
+      booking_tries: work.claim.row.booking_tries + 1,
+    },
+    [],
+    { attempt: intent.attempt, state: 'unknown', said },
+  )
+}
+
+/** Nobody could take it just now: again after a growing pause, until the account's patience ends. */
+export async function recordRetry(work: Work): Promise<void> {
+  const { row } = work.claim
+  const { giveUpMinutes } = work.entry.account.booking
+  const nowMs = work.entry.nowMs()
+  const giveUpMs = Math.max(row.ready_for_pickup_at, row.created_at) + giveUpMinutes * 60_000
+  if (nowMs >= giveUpMs) {
+    await recordHold(work, `No carrier could be reached until ${giveUpMinutes} minutes after the order was ready.`)
+    return
+  }
+  await releaseDelivery(work.deps.db, work.claim.key, Math.min(nowMs + pauseMs(work), giveUpMs))
+}
+
+/** A person has to look at it. An unknown attempt stays open: it may still stand at the carrier. */
+export async function recordHold(work: Work, reason: string, intent: IntentEnd | null = null): Promise<void> {
+  const nowMs = work.entry.nowMs()
+  const openAttempt = intent === null ? work.claim.row.open_attempt : intent.state === 'unknown' ? intent.attempt : null
+  await changeDelivery(
+    work.deps.db,
+    targetOf(work, nowMs),
+    { status: 'on_hold', status_reason: reason, due_at: null, open_attempt: openAttempt },
+    [
+      {
+        eventId: work.deps.newId('evt'),
+        type: 'delivery.on_hold',
+        atMs: nowMs,
+        source: work.claim.source,
+        from: 'requested',
+        to: 'on_hold',
+        subStatus: null,
+        consignmentNumber: null,
+        detail: reason,
+      },
+    ],
+    intent,
+  )
+}
+
+/** The pause before the next try of this delivery. */
+export function pauseMs({ claim }: Work): number {
+  return retryPauseMs(claim.row.booking_tries, Math.random())
+}
+
+function targetOf({ claim }: Work, nowMs: number): ChangeTarget {
+  const guard = { statuses: ['requested'] as const, fence: claim.row.fence }
+  return { accountId: claim.row.account_id, deliveryId: claim.row.delivery_id, nowMs, guard }
+}

@@ -1,0 +1,22 @@
+import type { Service } from '../domain/account/account.ts'
+import type { ChosenOption, ManifestStatus } from '../domain/delivery/delivery.ts'
+import type { Option } from '../domain/quoting/decision.ts'
+
+/** What a delivery keeps of the option it stands on. */
+export function chosenOf(option: Option): ChosenOption {
+  return {
+    provider: option.service.provider,
+    carrierName: option.service.carrierName,
+    service: option.service.service,
+    carrierCode: option.service.carrierCode,
+    manifestGroup: option.service.manifestGroup,
+    priceCents: option.priceCents,
+    lines: option.lines,
+    numDays: option.numDays,
+    pickupMs: option.pickupMs,
+  }
+}
+
+export function manifestStatusOf(service: Service): Extract<ManifestStatus, 'pending' | 'not_required'> {
+  return service.manifestGroup === null ? 'not_required' : 'pending'
+}

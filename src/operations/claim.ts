@@ -1,0 +1,36 @@
+import type { DeliveryEvent } from '../domain/delivery/delivery.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { extendDeliveryLease } from '../store/due-deliveries.ts'
+import type { Deps } from './deps.ts'
+
+/** Longer than the slowest single call to a carrier, so that a lease is never outlived by one call. */
+export const LEASE_MS = 30_000
+/** A call is only begun with this much lease left: the longest carrier time-out and a margin. */
+const NEEDED_MS = 12_000
+
+/** A delivery that this process alone may work on, until its lease ends. */
+export type Claim = {
+  row: DeliveryRow
+  key: { accountId: string; deliveryId: string; fence: number }
+  source: Extract<DeliveryEvent['source'], 'api' | 'worker'>
+  /** Asked right before each call to a carrier: still ours, for long enough? Extends the lease if need be. */
+  mayCall(): Promise<boolean>
+}
+
+/** `claimedAtMs` is this process's monotonic clock just before the row was claimed: leases end by the database's. */
+export function claimOf(deps: Deps, row: DeliveryRow, claimedAtMs: number, source: Claim['source']): Claim {
+  const key = { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
+  let leaseEndsMs = claimedAtMs + LEASE_MS
+  return {
+    row,
+    key,
+    source,
+    mayCall: async () => {
+      const askedAtMs = performance.now()
+      if (leaseEndsMs - askedAtMs >= NEEDED_MS) return true
+      if (!(await extendDeliveryLease(deps.db, key, LEASE_MS))) return false
+      leaseEndsMs = askedAtMs + LEASE_MS
+      return leaseEndsMs - performance.now() >= NEEDED_MS
+    },
+  }
+}

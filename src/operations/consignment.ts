@@ -1,0 +1,83 @@
+import type { Consignment, Stop } from '../carriers/carrier.ts'
+import type { Account, Store } from '../domain/account/account.ts'
+import { resolveDangerousGoods } from '../domain/dangerous-goods/resolve.ts'
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import { handoverTerms } from '../domain/delivery/terms.ts'
+import type { Option } from '../domain/quoting/decision.ts'
+
+/**
+ * A delivery in a carrier's terms. Here, and only here, `customer_pickup` turns round: the caller's
+ * `address` is where the parcels are, the store is where they go.
+ */
+export function consignmentOf(account: Account, delivery: Delivery, option: Option, key: string): Consignment {
+  const { content } = delivery
+  const store = account.storeById.get(delivery.storeId)
+  if (!store) throw new Error(`Account version ${account.version} lacks store ${delivery.storeId}.`)
+  const ends = { store: storeStop(store), door: doorStop(delivery) }
+  const [from, to] =
+    content.deliveryMode === 'customer_pickup' ? [ends.door, ends.store] : [ends.store, ends.door]
+  const terms = handoverTerms(content)
+  return {
+    key,
+    deliveryId: delivery.id,
+    reference: delivery.reference,
+    carrierCode: option.service.carrierCode,
+    from,
+    to,
+    readyAtMs: option.pickupMs,
+    window: option.window,
+    parcels: content.parcels.map((parcel) => ({
+      reference: parcel.reference,
+      type: parcel.type ?? 'carton',
+      lengthCm: parcel.lengthCm,
+      widthCm: parcel.widthCm,
+      heightCm: parcel.heightCm,
+      weightKg: parcel.weightKg,
+      quantity: parcel.quantity,
+      unNumber: parcel.dangerousGoods
+        ? (resolveDangerousGoods(account, parcel.dangerousGoods)?.unNumber ?? null)
+        : null,
+    })),
+    authorityToLeave: terms.authorityToLeave,
+    signatureRequired: terms.signatureRequired,
+    declaredValueCents: content.priceCentsTotalValue,
+    specialInstructions: content.specialInstructions,
+    pickupInstructions: content.pickupInstructions,
+  }
+}
+
+function storeStop(store: Store): Stop {
+  const { address, address2, city, state, postCode, country } = store.address
+  return {
+    name: store.name,
+    company: store.brand.name,
+    phone: store.phone,
+    email: null,
+    address,
+    address2,
+    city,
+    state,
+    postCode,
+    country,
+    lat: store.lat,
+    lng: store.lng,
+  }
+}
+
+function doorStop({ content }: Delivery): Stop {
+  const { customer, address, destination } = content
+  return {
+    name: address.name ?? `${customer.firstName} ${customer.lastName}`,
+    company: address.companyName,
+    phone: customer.phone,
+    email: customer.email,
+    address: address.address,
+    address2: address.address2,
+    city: address.city,
+    state: destination.state,
+    postCode: address.postCode,
+    country: address.country,
+    lat: destination.lat,
+    lng: destination.lng,
+  }
+}

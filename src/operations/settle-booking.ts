@@ -1,0 +1,72 @@
+import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
+import { type BookingIntent, doubtIntent } from '../store/booking-intents.ts'
+import { pauseMs, recordAccepted, recordHold, recordRefused, recordUnknown, type Work } from './booking-records.ts'
+
+/** What is known of an attempt now: it stands nowhere (`free`), or nothing more may be tried for the moment. */
+export type Settled = 'free' | 'done'
+
+/**
+ * Finds out what became of an attempt that never got its answer, by the carrier's nature (safety.md
+ * section 0). Until it is known nothing else is booked, however long that takes.
+ */
+export async function settleBooking(work: Work, carrier: Carrier | null, intent: BookingIntent): Promise<Settled> {
+  if (!carrier) {
+    await recordHold(work, `${intent.option.carrierName} is no longer a carrier of this account.`)
+    return 'done'
+  }
+  return SETTLE[carrier.nature.kind](work, carrier, intent)
+}
+
+const SETTLE: Record<Nature['kind'], (work: Work, carrier: Carrier, intent: BookingIntent) => Promise<Settled>> = {
+  async idempotency_key(work, carrier, intent) {
+    if (!(await work.claim.mayCall())) return 'done'
+    const outcome = await carrier.book(intent.consignment as Consignment)
+    // A carrier that honours keys would repeat its yes: a clear no means that there never was one.
+    const clear = outcome.kind === 'yes' || (outcome.kind === 'no' && outcome.cure !== 'later')
+    return clear ? conclude(work, intent, outcome) : stillUnknown(work, intent, outcome, pauseMs(work))
+  },
+
+  async look_up(work, carrier, intent) {
+    const settleMs = carrier.nature.kind === 'look_up' ? carrier.nature.settleMs : 0
+    if (intent.state === 'sent') {
+      const { account_id: accountId, delivery_id: deliveryId } = work.claim.row
+      await doubtIntent(work.deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
+      return stillUnknown(work, intent, null, settleMs)
+    }
+    if (intent.settleInMs > 0) return stillUnknown(work, intent, null, intent.settleInMs)
+    if (!carrier.find || !(await work.claim.mayCall())) return 'done'
+    const found = await carrier.find(intent.key)
+    return found.kind === 'yes' ? conclude(work, intent, found) : stillUnknown(work, intent, found, pauseMs(work))
+  },
+
+  async neither(work, _carrier, intent) {
+    await recordHold(work, cannotTell(intent), { attempt: intent.attempt, state: 'unknown', said: intent.said })
+    return 'done'
+  },
+}
+
+/** Why a delivery waits for a person: the one case in which guessing could book twice. */
+export function cannotTell(intent: BookingIntent): string {
+  const { carrierName } = intent.option
+  return `${carrierName} did not answer our booking ${intent.key} and cannot be asked about it. Ask ${carrierName} whether they hold it before anything else is booked.`
+}
+
+async function conclude(work: Work, intent: BookingIntent, outcome: Outcome<Booking | null>): Promise<Settled> {
+  if (outcome.kind === 'yes' && outcome.value) {
+    await recordAccepted(work, intent, outcome.value, null)
+    return 'done'
+  }
+  const said = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.said
+  return (await recordRefused(work, intent, outcome.kind === 'yes' ? 'void' : 'rejected', said)) ? 'free' : 'done'
+}
+
+async function stillUnknown(
+  work: Work,
+  intent: BookingIntent,
+  outcome: Outcome<unknown> | null,
+  waitMs: number,
+): Promise<Settled> {
+  const said = outcome && outcome.kind !== 'yes' ? outcome.said : (intent.said ?? 'No answer.')
+  await recordUnknown(work, intent, said, waitMs)
+  return 'done'
+}
