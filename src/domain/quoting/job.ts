@@ -35,6 +35,7 @@ export type Destination = {
 
 /** `quantity` identical parcels. */
 export type JobParcel = {
+  reference: string
   type: ParcelType
   lengthCm: number
   widthCm: number

@@ -1,0 +1,55 @@
+import type { Account } from '../account/account.ts'
+import { earliestPickup, windowFor } from '../calendar/windows.ts'
+import { rateZoneOf } from '../geo/distance.ts'
+import type { DeliveryType } from '../values.ts'
+import { NEVER_OPEN, placeOf } from './decide.ts'
+import type { Availability, ExclusionRule } from './decision.ts'
+import type { Job } from './job.ts'
+
+/** The part of a job that availability looks at. */
+export type AvailabilityAsk = Pick<
+  Job,
+  'store' | 'destination' | 'readyForPickupAtMs' | 'ignoreBufferTime' | 'deliveryType'
+>
+
+export type AvailabilityDecision = {
+  decidedAtMs: number
+  earliestPickupMs: number | null
+  windows: Availability
+  exclusions: readonly { deliveryType: DeliveryType; rule: ExclusionRule; detail: string }[]
+  warnings: readonly string[]
+}
+
+/**
+ * The earliest window of each delivery type that the account has enabled. No carrier is asked, no distance and
+ * no price is reckoned; only days that differ by rate zone look at where the destination is.
+ */
+export function checkAvailability(
+  account: Account,
+  ask: AvailabilityAsk,
+  nowMs: number,
+): AvailabilityDecision {
+  const { store, destination, readyForPickupAtMs: readyMs } = ask
+  const place = placeOf(ask, 0, rateZoneOf(store, destination))
+  const bufferMinutes = ask.ignoreBufferTime ? 0 : store.bufferMinutes
+  const earliestPickupMs = earliestPickup(store.calendar, { readyMs, nowMs, bufferMinutes })
+  const windows: Availability = {}
+  const exclusions: AvailabilityDecision['exclusions'][number][] = []
+
+  for (const [deliveryType, timing] of account.deliveryTypes) {
+    if (ask.deliveryType !== null && ask.deliveryType !== deliveryType) continue
+    if (earliestPickupMs === null) {
+      exclusions.push({
+        deliveryType,
+        rule: 'no_pickup',
+        detail: NEVER_OPEN,
+      })
+      continue
+    }
+    const offer = windowFor(timing, place, earliestPickupMs)
+    if ('window' in offer) windows[deliveryType] = offer.window
+    else exclusions.push({ deliveryType, rule: offer.excluded, detail: offer.detail })
+  }
+  const warnings = destination.warning === null ? [] : [destination.warning]
+  return { decidedAtMs: nowMs, earliestPickupMs, windows, exclusions, warnings }
+}

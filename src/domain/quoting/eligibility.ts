@@ -1,0 +1,19 @@
+import type { Service } from '../account/account.ts'
+import type { Exclusion } from './decision.ts'
+import type { Facts } from './facts.ts'
+import type { Job } from './job.ts'
+import type { Rule } from './rule.ts'
+import { carriageRules } from './rules-of-carriage.ts'
+import { goodsRules } from './rules-of-goods.ts'
+import { parcelRules } from './rules-of-parcels.ts'
+
+/** The first rule that keeps `service` from `job`, with this job's figures; null when it could carry it. */
+export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion | null {
+  for (const { name, refuses, says } of RULES) {
+    if (refuses(service, job, facts)) return { service, rule: name, detail: says(service, job, facts) }
+  }
+  return null
+}
+
+/** In the order of `EXCLUSION_RULES`; what the calendar refuses comes after, in `decide`. */
+export const RULES: readonly Rule[] = [...carriageRules, ...parcelRules, ...goodsRules]

@@ -1,0 +1,44 @@
+import { distanceKm, rateZoneOf } from '../geo/distance.ts'
+import type { RateZone } from '../values.ts'
+import type { Job } from './job.ts'
+import { deadUg, volumeMm3 } from './weight.ts'
+
+/** What every service asks of a job, reckoned once. Maxima are of one unit. */
+export type Facts = {
+  km: number
+  rateZone: RateZone
+  units: number
+  totalUg: number
+  heaviestUg: number
+  longestCm: number
+  largestMm3: number
+  dangerousGoods: boolean
+  highValue: boolean
+}
+
+export function factsOf(job: Job): Facts {
+  const facts: Facts = {
+    km: distanceKm(job.store, job.destination),
+    rateZone: rateZoneOf(job.store, job.destination),
+    units: 0,
+    totalUg: 0,
+    heaviestUg: 0,
+    longestCm: 0,
+    largestMm3: 0,
+    dangerousGoods: false,
+    highValue: job.productTypes.has('high_value') || (job.declaredValueCents ?? 0) > HIGH_VALUE_CENTS,
+  }
+  for (const parcel of job.parcels) {
+    const ug = deadUg(parcel)
+    facts.units += parcel.quantity
+    facts.totalUg += ug * parcel.quantity
+    facts.heaviestUg = Math.max(facts.heaviestUg, ug)
+    facts.longestCm = Math.max(facts.longestCm, parcel.lengthCm, parcel.widthCm, parcel.heightCm)
+    facts.largestMm3 = Math.max(facts.largestMm3, volumeMm3(parcel))
+    facts.dangerousGoods ||= parcel.dangerousGoods !== null
+  }
+  return facts
+}
+
+/** Over 5,000.00 declared, goods are of high value whether flagged so or not (decisions.md section 10). */
+export const HIGH_VALUE_CENTS = 500_000

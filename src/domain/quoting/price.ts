@@ -1,0 +1,106 @@
+import type { Account, ByZone, Service } from '../account/account.ts'
+import type { PriceLine, PriceLineName } from './decision.ts'
+import type { Facts } from './facts.ts'
+import type { Job } from './job.ts'
+import { proRata } from './pro-rata.ts'
+import { chargeableUg, UG_PER_KG } from './weight.ts'
+
+/** The lines sum to `priceCents`. All amounts are whole cents, GST included. */
+export type Price = { priceCents: number; lines: PriceLine[]; gstIncludedCents: number }
+
+/** What `service` costs for `job` on this account: its rate card with the markup, or the type's fixed price. */
+export function priceOf(pricing: Account['pricing'], service: Service, job: Job, facts: Facts): Price {
+  const fixedCents = pricing.fixedCents[service.type]
+  const lines =
+    fixedCents === undefined
+      ? withMarkup(pricing.markupPercent, rateCardLines(service, job, facts))
+      : [{ name: 'fixed_price' as const, cents: fixedCents, detail: `fixed for ${service.type}` }]
+  const priceCents = sum(lines)
+  return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents) }
+}
+
+/** A line's amount and what it was reckoned from. Each is rounded half up once; a line of nothing is left out. */
+type Charge = { name: PriceLineName; cents: number; detail: string | null }
+type PriceRule = (service: Service, job: Job, facts: Facts, before: readonly PriceLine[]) => Charge | null
+
+/** The order is the invoice's. Fuel looks back at the lines before it. */
+const PRICE_RULES: readonly PriceRule[] = [base, distance, weight, fuel, residential, dangerousGoods]
+
+function rateCardLines(service: Service, job: Job, facts: Facts): PriceLine[] {
+  const lines: PriceLine[] = []
+  for (const rule of PRICE_RULES) {
+    const charge = rule(service, job, facts, lines)
+    if (charge) lines.push(charge)
+  }
+  return lines
+}
+
+function base({ price }: Service, _job: Job, facts: Facts): Charge {
+  return 'cents' in price.base
+    ? { name: 'base', cents: price.base.cents, detail: null }
+    : { name: 'zone', cents: price.base.byZone[facts.rateZone], detail: facts.rateZone }
+}
+
+function distance({ price }: Service, _job: Job, { km }: Facts): Charge | null {
+  if (!price.distance) return null
+  const { includedKm, centsPerKm } = price.distance
+  const overKm = km - includedKm
+  if (overKm <= 0 || centsPerKm === 0) return null
+  const cents = proRata(Math.round(overKm * MICRO), MICRO, centsPerKm)
+  return { name: 'distance', cents, detail: `${shown(km)} km, ${includedKm} km included, ${centsPerKm} c/km` }
+}
+
+function weight({ price }: Service, job: Job, { rateZone }: Facts): Charge | null {
+  if (!price.weight) return null
+  const { includedKg } = price.weight
+  const centsPerKg = inZone(price.weight.centsPerKg, rateZone)
+  const chargeable = chargeableUg(job.parcels, price.cubicKgPerM3)
+  const overUg = chargeable - Math.round(includedKg * UG_PER_KG)
+  if (overUg <= 0 || centsPerKg === 0) return null
+  const cents = proRata(overUg, UG_PER_KG, centsPerKg)
+  const detail = `${shown(chargeable / UG_PER_KG)} kg chargeable, ${includedKg} kg included, ${centsPerKg} c/kg`
+  return { name: 'weight', cents, detail }
+}
+
+function fuel({ price }: Service, _job: Job, _facts: Facts, before: readonly PriceLine[]): Charge | null {
+  if (price.fuelPercent === 0) return null
+  const cents = proRata(sum(before), 100, price.fuelPercent)
+  return { name: 'fuel', cents, detail: `${price.fuelPercent} %` }
+}
+
+function residential({ price }: Service, job: Job): Charge | null {
+  if (!job.destination.residential || price.residentialCents === 0) return null
+  return { name: 'residential', cents: price.residentialCents, detail: null }
+}
+
+function dangerousGoods({ price }: Service, _job: Job, facts: Facts): Charge | null {
+  if (!facts.dangerousGoods || price.dangerousGoodsCents === 0) return null
+  return { name: 'dangerous_goods', cents: price.dangerousGoodsCents, detail: 'for the consignment' }
+}
+
+function withMarkup(percent: number, lines: PriceLine[]): PriceLine[] {
+  if (percent === 0) return lines
+  return [...lines, { name: 'markup', cents: proRata(sum(lines), 100, percent), detail: `${percent} %` }]
+}
+
+/** Australian GST is a tenth on top, so an eleventh within. */
+function gstIncludedIn(priceCents: number): number {
+  return Math.floor((2 * priceCents + 11) / 22)
+}
+
+function sum(lines: readonly PriceLine[]): number {
+  let cents = 0
+  for (const line of lines) cents += line.cents
+  return cents
+}
+
+function inZone(rate: number | ByZone, zone: Facts['rateZone']): number {
+  return typeof rate === 'number' ? rate : rate[zone]
+}
+
+/** At most three decimals, for people. */
+function shown(measure: number): number {
+  return Math.round(measure * 1000) / 1000
+}
+
+const MICRO = 1e9

@@ -1,0 +1,33 @@
+import type { JobParcel } from './job.ts'
+
+/** Weights are summed as whole micrograms: at 250 kg/m³ a cubic millimetre is 250 of them, exactly. */
+export const UG_PER_KG = 1e9
+
+/** Dead weight of one unit, in micrograms. */
+export function deadUg(parcel: Pick<JobParcel, 'weightKg'>): number {
+  return Math.round(parcel.weightKg * UG_PER_KG)
+}
+
+/** Volume of one unit, in cubic millimetres, rounded. */
+export function volumeMm3({ lengthCm, widthCm, heightCm }: Measures): number {
+  return Math.round(lengthCm * widthCm * heightCm * 1000)
+}
+
+/**
+ * What a carrier charges by, in micrograms: the greater of dead and cubic weight of every parcel, summed over
+ * the consignment. A null factor knows dead weight only.
+ */
+export function chargeableUg(parcels: readonly JobParcel[], cubicKgPerM3: number | null): number {
+  let total = 0
+  for (const parcel of parcels) {
+    const cubic = cubicKgPerM3 === null ? 0 : cubicUg(parcel, cubicKgPerM3)
+    total += Math.max(deadUg(parcel), cubic) * parcel.quantity
+  }
+  return total
+}
+
+function cubicUg({ lengthCm, widthCm, heightCm }: Measures, cubicKgPerM3: number): number {
+  return Math.round(lengthCm * widthCm * heightCm * 1000 * cubicKgPerM3)
+}
+
+type Measures = Pick<JobParcel, 'lengthCm' | 'widthCm' | 'heightCm'>
