@@ -8,19 +8,9 @@ import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { readMigrations } from '../src/store/migrations.ts'
 import { makePool } from '../src/store/pool.ts'
+import { SERVER_VARIABLE, TEST_SETTINGS } from './server.ts'
 
 export type TestDatabase = { url: string; pool: pg.Pool }
-
-/** Where `npm test` says which server it started, so that test files do not start one each. */
-export const SERVER_VARIABLE = 'DROVER_TEST_SERVER'
-
-/** Nobody pulls the plug on a test: its server need not wait for the disk. */
-export const TEST_SETTINGS = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '200',
-}
 
 const POOL_SIZE = 10
 

@@ -1,0 +1,83 @@
+/**
+ * All tests, on a database of our own and, where `DATABASE_URL` is given, on that one too.
+ *
+ *   npm test                       everything
+ *   npm test -- src/domain quote   files whose path contains one of these
+ *   npm test -- --database=given   only on `DATABASE_URL` (or `embedded`: only on our own)
+ */
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { SERVER_VARIABLE, TEST_SETTINGS } from '../test/server.ts'
+
+const CONCURRENCY = 2
+const FILE_TIMEOUT_MS = 180_000
+
+/** The lines in which the runner counts, without colours or with them. */
+const CLOSING = /ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+/
+
+const { values, positionals } = parseArgs({
+  options: { database: { type: 'string' } },
+  allowPositionals: true,
+})
+const files = globSync('{src,test,scripts,bench}/**/*.test.ts')
+  .filter(
+    (file) =>
+      positionals.length === 0 || positionals.some((part) => file.includes(part.replace(/^\.\//, ''))),
+  )
+  .sort()
+if (files.length === 0) throw new Error(`No test file matches ${positionals.join(', ')}.`)
+
+const given = process.env.DATABASE_URL
+if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')
+const summaries: string[] = []
+if (values.database !== 'given') await onOurOwn()
+if (given && values.database !== 'embedded') await runOn('the given database', given)
+console.log(`\n${summaries.join('\n')}`)
+
+async function onOurOwn(): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'drover-test-'))
+  const postgres = await startEmbeddedPostgres({ home, log: () => {}, settings: TEST_SETTINGS })
+  try {
+    await runOn('the embedded database', postgres.url)
+  } finally {
+    await postgres.stop()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** Runs the files against one server, shows what they say as they say it, and keeps the closing lines. */
+async function runOn(title: string, url: string): Promise<void> {
+  console.log(`Tests on ${title}: ${files.length} files`)
+  const options = [
+    '--test',
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${FILE_TIMEOUT_MS}`,
+    '--test-reporter=spec',
+  ]
+  const child = spawn(process.execPath, [...options, ...files], {
+    env: {
+      ...process.env,
+      [SERVER_VARIABLE]: url,
+      DATABASE_URL: url,
+      ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = new Promise<number>((done) => child.once('exit', (code) => done(code ?? 1)))
+  const pass = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGINT', pass).on('SIGTERM', pass)
+  const closing: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    console.log(line)
+    if (CLOSING.test(line)) closing.push(line)
+  }
+  const code = await exited
+  process.off('SIGINT', pass).off('SIGTERM', pass)
+  if (code !== 0) process.exitCode = 1
+  summaries.push(`Tests on ${title} ${code === 0 ? 'passed' : 'FAILED'}:`, ...closing)
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { ConfigMistakes, loadConfig } from './config.ts'
+
+const secret = 'x'.repeat(32)
+
+function temporaryHome(t: TestContext): string {
+  const home = mkdtempSync(join(tmpdir(), 'drover-config-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  return home
+}
+
+function mistakesOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigMistakes) return error.mistakes
+    throw error
+  }
+  return []
+}
+
+test('nothing given is the demo on this machine', (t) => {
+  const home = temporaryHome(t)
+  const { secretKey, ...config } = loadConfig({ DROVER_HOME: home, DATABASE_URL: '', SMTP_URL: ' ' })
+  assert.deepEqual(config, {
+    port: 8080,
+    host: '127.0.0.1',
+    home,
+    databaseUrl: null,
+    publicUrl: 'http://127.0.0.1:8080',
+    operatorToken: 'demo-operator',
+    allowPrivateWebhooks: false,
+    logLevel: 'info',
+    smtpUrl: null,
+    smsUrl: null,
+    live: false,
+  })
+  assert.match(secretKey, /^[\w-]{43}$/)
+})
+
+test('the secret key is made once, for its owner only', (t) => {
+  const env = { DROVER_HOME: join(temporaryHome(t), 'new', 'home') }
+  const { home, secretKey } = loadConfig(env)
+  assert.equal(loadConfig(env).secretKey, secretKey)
+  assert.equal(statSync(join(home, 'secret_key')).mode & 0o777, 0o600)
+  writeFileSync(join(home, 'secret_key'), '')
+  assert.match(mistakesOf(env).join(), /damaged/)
+})
+
+test('all mistakes are named at once, without repeating what was given', () => {
+  const given = {
+    PORT: '80a',
+    HOST: 'two words',
+    DATABASE_URL: 'mysql://secret-a',
+    PUBLIC_URL: 'drover.example',
+    DROVER_SECRET_KEY: 'secret-b',
+    DROVER_ALLOW_PRIVATE_WEBHOOKS: 'perhaps',
+    LOG_LEVEL: 'loud',
+    SMTP_URL: 'http://mail',
+    SMS_URL: 'sms://gateway',
+  }
+  const mistakes = mistakesOf(given)
+  assert.deepEqual(
+    mistakes.map((mistake) => mistake.split(' ')[0]),
+    Object.keys(given),
+  )
+  assert.doesNotMatch(mistakes.join(), /secret-/)
+})
+
+test('a port is a number up to 65535', () => {
+  for (const PORT of ['65536', '-1', '1e3', '0x50']) {
+    assert.deepEqual(mistakesOf({ PORT, DROVER_SECRET_KEY: secret }), [
+      'PORT must be a number from 0 to 65535.',
+    ])
+  }
+  assert.equal(loadConfig({ PORT: '0', DROVER_SECRET_KEY: secret }).port, 0)
+})
+
+test('live mode refuses what everybody knows', () => {
+  assert.equal(mistakesOf({ DROVER_LIVE: '1' }).length, 2)
+  assert.equal(
+    mistakesOf({ NODE_ENV: 'production', DROVER_SECRET_KEY: 'short', DROVER_OPERATOR_TOKEN: 'demo-operator' })
+      .length,
+    2,
+  )
+  const config = loadConfig({
+    DROVER_LIVE: '1',
+    DROVER_SECRET_KEY: secret,
+    DROVER_OPERATOR_TOKEN: 'ours alone',
+  })
+  assert.equal(config.live, true)
+  assert.equal(config.secretKey, secret)
+})
+
+test('the public address follows host and port unless it is given', () => {
+  const cases = [
+    [{ HOST: '0.0.0.0', PORT: '9000' }, 'http://localhost:9000'],
+    [{ HOST: '::1' }, 'http://[::1]:8080'],
+    [{ PUBLIC_URL: 'https://drover.example/' }, 'https://drover.example'],
+  ] as const
+  for (const [env, url] of cases)
+    assert.equal(loadConfig({ ...env, DROVER_SECRET_KEY: secret }).publicUrl, url)
+})

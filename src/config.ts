@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** Absolute. Holds the embedded database and the kept secret key. */
+  home: string
+  /** Null: the embedded PostgreSQL is used. */
+  databaseUrl: string | null
+  /** Where the world reaches us, without a slash at its end. */
+  publicUrl: string
+  operatorToken: string
+  secretKey: string
+  allowPrivateWebhooks: boolean
+  logLevel: z.output<typeof Environment>['LOG_LEVEL']
+  smtpUrl: string | null
+  smsUrl: string | null
+  /** Real merchants are served: nothing that everybody knows may guard anything. */
+  live: boolean
+}>
+
+/** Everything that is wrong with the environment, a sentence each. The process ends with code 2. */
+export class ConfigMistakes extends Error {
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(`The environment has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`)
+    this.mistakes = mistakes
+  }
+}
+
+/** Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const live = given.DROVER_LIVE === '1' || given.NODE_ENV === 'production'
+  const { success, data, error } = Environment.safeParse(given)
+  const mistakes = [
+    ...(error?.issues ?? []).map(({ message }) => message),
+    ...(live ? liveMistakes(given) : []),
+  ]
+  if (!success || mistakes.length > 0) throw new ConfigMistakes(mistakes)
+  const home = resolve(data.DROVER_HOME)
+  return Object.freeze({
+    port: data.PORT,
+    host: data.HOST,
+    home,
+    databaseUrl: data.DATABASE_URL,
+    publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
+    operatorToken: data.DROVER_OPERATOR_TOKEN,
+    secretKey: data.DROVER_SECRET_KEY ?? keptSecret(home),
+    allowPrivateWebhooks: data.DROVER_ALLOW_PRIVATE_WEBHOOKS,
+    logLevel: data.LOG_LEVEL,
+    smtpUrl: data.SMTP_URL,
+    smsUrl: data.SMS_URL,
+    live,
+  })
+}
+
+/** What the demo is guarded by: printed at its start, and known to everybody. */
+const DEMO_OPERATOR_TOKEN = 'demo-operator'
+
+/** 32 random bytes are 43 characters of base64url; shorter than this is too easy to try out. */
+const SHORTEST_SECRET = 32
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((value) => value <= 65_535)
+
+const flag = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true')
+
+const urlOf = (...schemes: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)))
+
+/** One variable a line, with what is said when it is wrong. Values are never repeated: they may be secrets. */
+const Environment = z.object({
+  PORT: sentence(port, 'PORT must be a number from 0 to 65535.').default(8080),
+  HOST: sentence(z.string().regex(/^[\w.:-]+$/), 'HOST must be an address or a host name.').default(
+    '127.0.0.1',
+  ),
+  DROVER_HOME: z.string().default('./.drover'),
+  DATABASE_URL: sentence(
+    urlOf('postgres', 'postgresql'),
+    'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+  )
+    .nullable()
+    .default(null),
+  PUBLIC_URL: sentence(urlOf('http', 'https'), 'PUBLIC_URL must begin with http:// or https://.')
+    .nullable()
+    .default(null),
+  DROVER_OPERATOR_TOKEN: z.string().default(DEMO_OPERATOR_TOKEN),
+  DROVER_SECRET_KEY: sentence(
+    z.string().min(SHORTEST_SECRET),
+    `DROVER_SECRET_KEY must have at least ${SHORTEST_SECRET} characters.`,
+  )
+    .nullable()
+    .default(null),
+  DROVER_ALLOW_PRIVATE_WEBHOOKS: sentence(flag, 'DROVER_ALLOW_PRIVATE_WEBHOOKS must be 1 or 0.').default(
+    false,
+  ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.',
+    })
+    .default('info'),
+  SMTP_URL: sentence(urlOf('smtp', 'smtps'), 'SMTP_URL must begin with smtp:// or smtps://.')
+    .nullable()
+    .default(null),
+  SMS_URL: sentence(urlOf('http', 'https'), 'SMS_URL must begin with http:// or https://.')
+    .nullable()
+    .default(null),
+})
+
+/** The schema's own answer, or this one sentence. */
+function sentence<T>(schema: z.ZodType<T, string>, message: string) {
+  return z.string().transform((text, context): T => {
+    const parsed = schema.safeParse(text)
+    if (parsed.success) return parsed.data
+    context.addIssue(message)
+    return z.NEVER
+  })
+}
+
+function liveMistakes(given: Record<string, string | undefined>): string[] {
+  const mistakes: string[] = []
+  const operatorToken = given.DROVER_OPERATOR_TOKEN ?? DEMO_OPERATOR_TOKEN
+  if (operatorToken === DEMO_OPERATOR_TOKEN) {
+    mistakes.push("DROVER_OPERATOR_TOKEN must be set, and not to the demo's, in live mode.")
+  }
+  if (!given.DROVER_SECRET_KEY) mistakes.push('DROVER_SECRET_KEY must be set in live mode.')
+  return mistakes
+}
+
+function servedAt(host: string, port: number): string {
+  const anywhere = host === '0.0.0.0' || host === '::'
+  const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** The key of this home, made at the first start: what was encrypted yesterday must be readable today. */
+function keptSecret(home: string): string {
+  const file = join(home, 'secret_key')
+  mkdirSync(home, { recursive: true })
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < SHORTEST_SECRET) {
+    throw new ConfigMistakes([
+      `${file} is damaged: put back the key that was there, or set DROVER_SECRET_KEY.`,
+    ])
+  }
+  return secret
+}
