@@ -16,7 +16,7 @@ export function factMarks(label: Label, article: LabelArticle, top: number): Mar
     { at: [2, 590, 162], name: 'Despatched', value: dayWords(label.despatchDate), face: 'bold' },
   ]
   return facts.flatMap(({ at: [row, x, width], name, value, face = 'plain', max = 30 }) => {
-    const box = { x: LEFT + x, y: top + row * 52, width, height: 30 }
+    const box = { x: LEFT + x, y: top + row * 51, width, height: 30 }
     const lead = set(box, name, { max: 18 })
     return [...lead.marks, ...set({ ...box, y: box.y + 18 }, value, { face, max, min: 14 }).marks]
   })

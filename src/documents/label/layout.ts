@@ -12,26 +12,26 @@ export const LABEL_SIZE = { width: 800, height: 1200 }
 
 /** The marks of one article's label, in a driver's order: service, place, person, promise, duties, bars. */
 export function labelMarks(label: Label, article: LabelArticle): Mark[] {
-  const banners = bannerMarks(label, 136)
-  const place = banners.length > 0 ? 200 : 152
-  const person = place + 108
+  const banners = bannerMarks(label, 118)
+  const place = banners.length > 0 ? 172 : 126
+  const person = place + 106
   return [
-    ...bandMarks(label, 24),
+    ...bandMarks(label, 16),
     ...banners,
     ...placeMarks(label.to, place),
-    rule(person - 16),
-    ...receiverMarks(label.to, { top: person, bottom: 538 }),
+    rule(person - 14),
+    ...receiverMarks(label.to, { top: person, bottom: 522 }),
     ...matrixMarks({ x: 576, y: person + 4, width: 200, height: 200 }, article.barcodes.matrix),
-    rule(546),
-    ...factMarks(label, article, 558),
-    rule(718),
-    ...dutyMarks(label, { top: 730, bottom: 868 }),
-    ...instructionMarks(label, { top: 730, bottom: 868 }),
-    rule(876),
-    ...senderMarks(label, 888),
-    ...goodsMarks(article, 886),
-    rule(954),
-    ...linearMarks({ x: 0, y: 964, width: LABEL_SIZE.width, height: 232 }, article.barcodes.linear),
+    rule(526),
+    ...factMarks(label, article, 537),
+    rule(692),
+    ...dutyMarks(label, { top: 702, bottom: 854 }),
+    ...instructionMarks(label, { top: 702, bottom: 854 }),
+    rule(860),
+    ...senderMarks(label, 871),
+    ...goodsMarks(article, 869),
+    rule(936),
+    ...linearMarks({ x: 0, y: 946, width: LABEL_SIZE.width, height: 232 }, article.barcodes.linear),
   ]
 }
 

@@ -6,11 +6,11 @@ import { LEFT, set } from './place.ts'
 /** Who it goes to, under the word for it, each line on its own; shrunk together when there are many. */
 export function receiverMarks(to: Party, { top, bottom }: { top: number; bottom: number }): Mark[] {
   const lines: Line[] = [
-    { words: to.name, face: 'bold', max: 48, min: 26 },
-    { words: to.company ?? '', face: 'plain', max: 36, min: 22 },
-    ...streets(to).map((words): Line => ({ words, face: 'plain', max: 40, min: 22 })),
-    { words: placeWords(to), face: 'plain', max: 40, min: 22 },
-    { words: to.phone ? `Phone ${to.phone}` : '', face: 'bold', max: 36, min: 20 },
+    { words: to.name, face: 'bold', max: 54, min: 26 },
+    { words: to.company ?? '', face: 'plain', max: 40, min: 22 },
+    ...streets(to).map((words): Line => ({ words, face: 'plain', max: 46, min: 22 })),
+    { words: placeWords(to), face: 'plain', max: 46, min: 22 },
+    { words: to.phone ? `Phone ${to.phone}` : '', face: 'bold', max: 40, min: 20 },
   ]
   const shown = lines.filter(({ words }) => words.trim() !== '')
   const wanted = shown.reduce((sum, { max }) => sum + max * SPACING, 0)

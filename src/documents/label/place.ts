@@ -1,5 +1,5 @@
 import type { Fill, Frame, Mark, Text } from '../marks.ts'
-import type { FaceName } from '../pdf/face.ts'
+import { CAPITALS, type FaceName } from '../pdf/face.ts'
 import { fit } from '../pdf/fit.ts'
 import { printable } from '../pdf/printable.ts'
 
@@ -57,9 +57,16 @@ export function set(box: Box, value: string, style: Style): { marks: Text[]; bot
 export function boxed(box: Box, value: string, { loud, ...style }: Style & { loud: boolean }): Mark[] {
   const inner = { ...box, x: box.x + 10, width: box.width - 20 }
   const { marks } = set(inner, value, { face: 'bold', align: 'centre', white: loud, ...style })
-  const top = Math.round(box.y + (box.height - (marks[0]?.size ?? 0) * 0.69) / 2)
   const around: Fill | Frame = loud ? { kind: 'fill', ...box } : { kind: 'frame', ...box, line: 3 }
-  return [around, ...marks.map((mark) => ({ ...mark, y: top }))]
+  return [around, ...middle(box, marks)]
+}
+
+/** Moves lines set from the top of a room to its middle, judged by their capitals. */
+export function middle(box: Box, marks: readonly Text[]): Text[] {
+  const last = marks.at(-1)
+  if (!last) return []
+  const spare = box.y + box.height - (last.y + last.size * CAPITALS)
+  return marks.map((mark) => ({ ...mark, y: mark.y + Math.round(spare / 2) }))
 }
 
 /** Height from the first line's capitals to the last line's descenders. */

@@ -1,9 +1,6 @@
 import type { Bars, Diamond, Frame, Mark, Squares, Text } from '../marks.ts'
 import type { Cut } from './cut.ts'
-import { face, widthOf } from './face.ts'
-
-/** Capitals of Archivo stand 0.686 of the size high: that far below a text's `y` is its baseline. */
-const CAPITALS = 0.686
+import { CAPITALS, face, widthOf } from './face.ts'
 
 /**
  * The operators that draw one page, in dots with y downwards (`frameOf` in document.ts sets that up).

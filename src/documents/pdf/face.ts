@@ -5,6 +5,9 @@ export type Face = { glyphs: ReadonlyMap<number, Glyph> }
 /** `hex` is the glyph's number as a PDF string spells it. */
 export type Glyph = { cut: Cut; hex: string; width: number }
 
+/** Capitals of Archivo stand this share of the size high: so far below a text's top is its baseline. */
+export const CAPITALS = 0.686
+
 const ARCHIVO = '@fontsource/archivo-narrow/files/archivo-narrow'
 const ATKINSON = '@fontsource/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono'
 

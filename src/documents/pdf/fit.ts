@@ -43,9 +43,9 @@ function wrap(name: FaceName, text: string, limit: number, most: number) {
     if (lines.length > most) break
   }
   if (lines.length <= most) return { whole: !broken, lines }
-  const kept = lines.slice(0, most)
-  kept[most - 1] = `${start(name, kept[most - 1]!, limit - widthOf(name, '…')).trimEnd()}…`
-  return { whole: false, lines: kept }
+  const rest = lines.slice(most - 1).join(' ')
+  const last = `${start(name, rest, limit - widthOf(name, '…')).trimEnd()}…`
+  return { whole: false, lines: [...lines.slice(0, most - 1), last] }
 }
 
 /** As much of the text as fits, at least one character. */

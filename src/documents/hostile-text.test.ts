@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { hostileLabel } from '../../test/documents/hostile-labels.ts'
+import { LABEL } from '../../test/documents/label-examples.ts'
+import { pagesOf, textOf, unpacked, without } from '../../test/documents/printed.ts'
+import { LABEL_SIZE, labelMarks } from './label/layout.ts'
+import { type Label, labelPdf } from './label.ts'
+import type { Mark, Text } from './marks.ts'
+import { CAPITALS, widthOf } from './pdf/face.ts'
+
+const skip = without('pdfinfo', 'pdftotext', 'qpdf')
+
+test('hostile text leaves one valid page for each article, with nothing in it that acts', {
+  skip,
+}, async () => {
+  const labels = fc.sample(hostileLabel, { numRuns: 300, seed: 1 })
+  const pdf = await labelPdf(labels)
+  assert.equal(pagesOf(pdf).count, labels.length)
+  assert.doesNotMatch(unpacked(pdf), /\/(JS|JavaScript|OpenAction|AA|URI|Launch|Annots|EmbeddedFile|XFA)\b/)
+  for (const [index, page] of textOf(pdf).entries()) {
+    const { state, postCode } = labels[index]!.to
+    assert.match(page, new RegExp(`${state} ${postCode}`))
+    assert.doesNotMatch(page, /[\p{Cf}\p{Co}]/u)
+  }
+})
+
+test('hostile text stays as words', { skip }, async () => {
+  const reference = ') Tj /JS (app.alert(1))'
+  const [page] = textOf(await labelPdf([{ ...LABEL, reference }]))
+  assert.ok(page?.includes(reference), page)
+})
+
+test('nothing runs off the label or over other words, whatever is written', () => {
+  fc.assert(
+    fc.property(hostileLabel, (label) => {
+      const marks = label.articles.flatMap((article) => labelMarks(label, article))
+      const texts = marks.filter((mark) => mark.kind === 'text')
+      const rules = marks.filter((mark) => mark.kind === 'fill' && mark.height < 10)
+      for (const text of texts) {
+        const { left, right, top, bottom } = extent(text)
+        const where = `${text.text} at ${left},${top}–${right},${bottom}`
+        assert.ok(left >= 0 && right <= LABEL_SIZE.width && top >= 0 && bottom <= LABEL_SIZE.height, where)
+        for (const { y } of rules) assert.ok(bottom <= y || top >= y + 3, `${where} on the rule at ${y}`)
+      }
+      for (const [index, a] of texts.entries()) {
+        for (const b of texts.slice(index + 1)) assert.ok(!overlap(a, b), `${a.text} over ${b.text}`)
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('letters that the type lacks become their plain ones, and what has none becomes ?', () => {
+  const cases = [
+    ['Žofia Nguyễn', 'Žofia Nguyễn'],
+    ['Ｆｉｔｚｒｏｙ', 'Fitzroy'],
+    ['李 Bruce', '? Bruce'],
+    ['a\u202eb\u0000c\u200bd', 'ab cd'],
+    ['e\u0301\u0301\u0301\u0301', 'é'],
+    ['😀', '?'],
+  ] as const
+  for (const [name, expected] of cases) {
+    const texts = textsOf({ ...LABEL, to: { ...LABEL.to, name } }).map(({ text }) => text)
+    assert.ok(texts.includes(expected), `${name}: ${texts.join(' | ')}`)
+  }
+})
+
+function textsOf(label: Label): Text[] {
+  return label.articles
+    .flatMap((article) => labelMarks(label, article))
+    .filter((mark: Mark) => mark.kind === 'text')
+}
+
+/** The ink of a line, capitals to baseline. */
+function extent({ x, y, width, size, face, align, text }: Text) {
+  const ink = (widthOf(face, text) * size) / 1000
+  const left = align === 'left' ? x : x + (width - ink) / (align === 'centre' ? 2 : 1)
+  return { left, right: left + ink, top: y, bottom: y + size * CAPITALS }
+}
+
+function overlap(a: Text, b: Text): boolean {
+  const [one, other] = [extent(a), extent(b)]
+  const across = one.left < other.right - 1 && other.left < one.right - 1
+  return across && one.top < other.bottom - 1 && other.top < one.bottom - 1
+}
