@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { DELIVERY_TYPES, PACKING_GROUPS } from '../values.ts'
+import { CarrierDocument } from './document-carrier.ts'
+import { modes, StoreDocument } from './document-store.ts'
+import { Timing } from './document-timing.ts'
+import { cents, measure, minutes, slug, text } from './document-words.ts'
+
+const Limits = z.strictObject({
+  requests_per_second: z.number().int().positive().max(1_000_000).default(50),
+  burst: z
+    .number()
+    .int()
+    .positive()
+    .max(1_000_000)
+    .default(200)
+    .describe('Requests at once after a quiet time.'),
+})
+
+const Booking = z.strictObject({
+  lead_minutes: minutes
+    .default(60)
+    .describe('A queued delivery is booked so long before it is ready for pickup.'),
+  give_up_minutes: minutes
+    .default(240)
+    .describe('After so long past that time without a carrier it waits for a person.'),
+  order: z
+    .union([
+      z.enum(['cheapest', 'fastest']),
+      z.strictObject({
+        preferred: z.array(z.string()).min(1).describe("Carriers' `provider` keys, best first."),
+      }),
+    ])
+    .default('cheapest')
+    .describe('Which option is tried first: `cheapest`, `fastest`, or { preferred: [swiftly, big_haul] }.'),
+})
+
+const Pricing = z.strictObject({
+  markup_percent: z
+    .number()
+    .min(-100)
+    .max(1000)
+    .default(0)
+    .describe('Added to every price; negative takes off.'),
+  fixed_cents: z
+    .partialRecord(z.enum(DELIVERY_TYPES), cents)
+    .default({})
+    .describe('One price for all options of a type, e.g. { express: 1500 }.'),
+})
+
+const Brand = z
+  .strictObject({
+    reference: slug.describe('Stores name their brand by it.'),
+    name: text().describe('Shown to customers.'),
+    allocation_strategy: z
+      .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
+      .default('distance_only')
+      .describe('How stores are ranked for a destination.'),
+    buffer_minutes: minutes.default(0).describe('Added before the earliest pickup of its stores.'),
+    processing_minutes: minutes.default(0).describe('What its stores need to pick and pack an order.'),
+  })
+  .meta({ id: 'brand' })
+
+const DeliveryTypeOfAccount = z.strictObject({
+  enabled: z.boolean().default(true),
+  timing: Timing.describe('What availability promises.'),
+})
+
+const DangerousGoodsDefinition = z
+  .strictObject({
+    name: slug.describe('`dangerous_goods.definition` of a parcel.'),
+    un_number: z.string().regex(/^UN\d{4}$/, '"UN" and four digits, such as "UN3481"'),
+    technical_name: text().describe('Proper shipping name.'),
+    class_division: z
+      .string()
+      .regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "1.4S"')
+      .describe('In quotes, as printed.'),
+    subsidiary_risk: text(20).optional(),
+    packing_group: z.enum(PACKING_GROUPS).optional(),
+    transportable_by_air: z.boolean().default(false),
+    outer_packaging_type: text(60).default('carton'),
+    net_weight_kg: measure.optional().describe('Of one parcel, unless the parcel says it.'),
+    declaration: text(2000).optional().describe("Printed on the shipper's declaration."),
+  })
+  .meta({ id: 'dangerous_goods_definition' })
+
+/** Everything that describes one account, in the words of the interface. */
+export const AccountDocument = z
+  .strictObject({
+    $schema: z.string().optional().describe('For editors.'),
+    shared: z.unknown().optional().describe('Not read: a place for YAML anchors that other parts use.'),
+    tenant_id: slug.describe('The first segment of every path.'),
+    name: text(),
+    mode: z.enum(['sandbox', 'live']).describe('Only sandbox accounts may have a clock of their own.'),
+    time_zone: text(60).describe('IANA zone for what belongs to no store, "Australia/Melbourne".'),
+    currency: z.literal('AUD').default('AUD'),
+    own_carriers: z
+      .boolean()
+      .default(false)
+      .describe("True: carriers are the merchant's own; quotes name them."),
+    capabilities: z
+      .strictObject({
+        click_and_deliver: z.boolean().default(false).describe('Links for customers to book by.'),
+      })
+      .prefault({}),
+    modes: modes.default(['store_to_door']),
+    limits: Limits.prefault({}),
+    booking: Booking.prefault({}),
+    pricing: Pricing.prefault({}),
+    brands: z.array(Brand).min(1).max(1000),
+    stores: z.array(StoreDocument).min(1).max(1_000_000),
+    delivery_types: z
+      .partialRecord(z.enum(DELIVERY_TYPES), DeliveryTypeOfAccount)
+      .describe('The types that are offered, and what availability says of each.'),
+    carriers: z.array(CarrierDocument).max(200).default([]),
+    dangerous_goods_definitions: z.array(DangerousGoodsDefinition).max(10_000).default([]),
+  })
+  .meta({ title: 'Drover account', description: 'One account: what `drover account apply` takes.' })
+
+/** As written: defaults may be absent. This is what is stored and given back. */
+export type AccountDocumentInput = z.input<typeof AccountDocument>
+/** As read: defaults filled in. */
+export type AccountDocument = z.output<typeof AccountDocument>
