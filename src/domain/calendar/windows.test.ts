@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import type { State } from '../values.ts'
+import { businessDays } from './business-days.ts'
+import { isOpenAt } from './intervals.ts'
+import { compileStoreCalendar, type HoursByWeekday } from './store-calendar.ts'
+import { instantOf, parseTimestamp } from './timestamp.ts'
+import type { AfterPickup, OnDay, Timing } from './timing.ts'
+import { earliestPickup, type NoWindow, type Offer, type WindowPlace, windowFor } from './windows.ts'
+import { formatLocal, minuteOfDay, zone } from './zone.ts'
+
+const hours = (open: number, close: number): HoursByWeekday => {
+  const day = [{ open: open * 60, close: close * 60 }]
+  return { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: [] }
+}
+const store = (zoneName: string, state: State, open = 9, close = 18) =>
+  compileStoreCalendar({
+    zone: zoneName,
+    state,
+    region: null,
+    trading: hours(open, close),
+    pickup: null,
+    closures: [],
+    openOnHolidays: [],
+  })
+const place: WindowPlace = {
+  store: store('Australia/Melbourne', 'VIC'),
+  destinationZone: zone('Australia/Melbourne'),
+  businessDays: businessDays('VIC'),
+  distanceKm: 4.5,
+  rateZone: 'same_metro',
+}
+const fast: AfterPickup = {
+  kind: 'after_pickup',
+  leadMinutes: 30,
+  minutesPerKm: 0,
+  windowMinutes: 180,
+  lastPickup: 1020,
+  hours: null,
+}
+const now: AfterPickup = {
+  ...fast,
+  leadMinutes: 20,
+  minutesPerKm: 3,
+  windowMinutes: 60,
+  lastPickup: null,
+  hours: { open: 480, close: 1260 },
+}
+const flexible: OnDay = { kind: 'on_day', cutOff: 780, days: 0, from: 780, to: 1200 }
+const express: OnDay = { kind: 'on_day', cutOff: 960, days: 1, from: 480, to: 1080 }
+
+const ms = (text: string, at: WindowPlace) => instantOf(parseTimestamp(text)!, at.store.zone)
+/** pickup, from, to in the store's wall clock and the number of days, or the reason why not. */
+const told = (timing: Timing, ready: string, change: Partial<WindowPlace> = {}) => {
+  const at = { ...place, ...change }
+  const result = windowFor(timing, at, ms(ready, at))
+  if ('excluded' in result) return result.excluded
+  const short = (moment: number) => formatLocal(at.store.zone, moment).slice(5, 16)
+  return `${short(result.pickupMs)} | ${short(result.window.fromMs)} - ${short(result.window.toMs)} | ${result.numDays}`
+}
+
+test('the earliest pickup is in pickup hours after ready or now, and the buffer', () => {
+  const at = (ready: string | null, clock: string, bufferMinutes: number) => {
+    const readyMs = ready === null ? null : ms(ready, place)
+    return formatLocal(
+      place.store.zone,
+      earliestPickup(place.store, { readyMs, nowMs: ms(clock, place), bufferMinutes })!,
+    )
+  }
+  assert.equal(at(null, '2026-11-24T10:00', 15), '2026-11-24T10:15:00+11:00')
+  assert.equal(at('2026-11-24T12:00', '2026-11-24T10:00', 15), '2026-11-24T12:15:00+11:00')
+  assert.equal(at('2026-11-23T12:00', '2026-11-24T10:00', 0), '2026-11-24T10:00:00+11:00')
+  assert.equal(at(null, '2026-11-24T08:50', 15), '2026-11-24T09:05:00+11:00')
+  assert.equal(at(null, '2026-11-24T17:50', 15), '2026-11-25T09:00:00+11:00')
+})
+
+test('a window after pickup starts lead and travel later; after the last pickup it is the next open day’s', () => {
+  const cases = [
+    [fast, '2026-11-24T10:15', '11-24T10:15 | 11-24T10:45 - 11-24T13:45 | 0'],
+    [fast, '2026-11-24T17:00:59', '11-24T17:00 | 11-24T17:30 - 11-24T20:30 | 0'],
+    [fast, '2026-11-24T17:01', '11-25T09:00 | 11-25T09:30 - 11-25T12:30 | 0'],
+    [fast, '2026-11-28T17:30', '11-30T09:00 | 11-30T09:30 - 11-30T12:30 | 0'],
+    [now, '2026-11-24T10:00', '11-24T10:00 | 11-24T10:34 - 11-24T11:34 | 0'],
+    [{ ...fast, leadMinutes: 600 }, '2026-11-24T16:00', '11-24T16:00 | 11-25T02:00 - 11-25T05:00 | 1'],
+    [{ ...fast, leadMinutes: 600 }, '2026-11-28T16:00', '11-28T16:00 | 11-29T02:00 - 11-29T05:00 | 0'],
+  ] as const
+  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+})
+
+test('couriers pick up within their own hours only, at the first moment that suits both', () => {
+  const courier = (open: number, close: number) => ({ ...now, hours: { open: open * 60, close: close * 60 } })
+  const cases = [
+    [courier(11, 21), '2026-11-24T09:00', '11-24T11:00 | 11-24T11:34 - 11-24T12:34 | 0'],
+    [courier(8, 12), '2026-11-24T11:59:59', '11-24T11:59 | 11-24T12:33 - 11-24T13:33 | 0'],
+    [courier(8, 12), '2026-11-24T12:00', '11-25T09:00 | 11-25T09:34 - 11-25T10:34 | 0'],
+    [courier(11, 12), '2026-11-28T12:00', '11-30T11:00 | 11-30T11:34 - 11-30T12:34 | 0'],
+    [courier(18, 24), '2026-11-24T09:00', 'operating_hours'],
+    [courier(0, 9), '2026-11-24T09:00', 'operating_hours'],
+  ] as const
+  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+})
+
+test('a window on a day keeps its hours; the minute of the cut-off is in', () => {
+  const cases = [
+    [flexible, '2026-11-24T09:00', '11-24T09:00 | 11-24T13:00 - 11-24T20:00 | 0'],
+    [flexible, '2026-11-24T13:00:59', '11-24T13:00 | 11-24T13:00 - 11-24T20:00 | 0'],
+    [flexible, '2026-11-24T13:01', '11-25T09:00 | 11-25T13:00 - 11-25T20:00 | 0'],
+    [flexible, '2026-11-28T13:01', '11-30T09:00 | 11-30T13:00 - 11-30T20:00 | 0'],
+    [express, '2026-11-24T16:00', '11-24T16:00 | 11-25T08:00 - 11-25T18:00 | 1'],
+    [express, '2026-11-24T16:01', '11-25T09:00 | 11-26T08:00 - 11-26T18:00 | 1'],
+    [express, '2026-11-27T16:01', '11-28T09:00 | 11-30T08:00 - 11-30T18:00 | 1'],
+    [express, '2026-11-02T10:00', '11-02T10:00 | 11-04T08:00 - 11-04T18:00 | 1'],
+    [{ ...express, days: 3 }, '2026-12-23T10:00', '12-23T10:00 | 12-30T08:00 - 12-30T18:00 | 3'],
+    [
+      { ...express, days: { same_metro: 2, same_state: 3, interstate_capital: 4, rest: 9 } },
+      '2026-11-24T10:00',
+      '11-24T10:00 | 11-26T08:00 - 11-26T18:00 | 2',
+    ],
+    [{ ...flexible, cutOff: 480 }, '2026-11-24T10:00', 'cut_off'],
+    [express, '2031-01-01T10:00', 'no_pickup'],
+    [{ ...express, days: 9 }, '2030-12-30T10:00', 'no_pickup'],
+  ] as const
+  for (const [timing, ready, expected] of cases) assert.equal(told(timing, ready), expected, ready)
+})
+
+test('same day keeps its window when picked up inside it, and waits for the next day when it is over', () => {
+  const late: OnDay = { ...flexible, cutOff: 1440, from: 600, to: 900 }
+  assert.equal(told(late, '2026-11-24T14:59'), '11-24T14:59 | 11-24T10:00 - 11-24T15:00 | 0')
+  assert.equal(told(late, '2026-11-24T15:00'), '11-25T09:00 | 11-25T10:00 - 11-25T15:00 | 0')
+})
+
+test('window hours are the destination’s wall clock and its state’s business days', () => {
+  const perth = { destinationZone: zone('Australia/Perth'), businessDays: businessDays('WA') }
+  assert.equal(told(express, '2026-11-24T10:00', perth), '11-24T10:00 | 11-25T11:00 - 11-25T21:00 | 1')
+  assert.equal(told(express, '2026-11-02T10:00', perth), '11-02T10:00 | 11-03T11:00 - 11-03T21:00 | 1')
+})
+
+test('windows lie right on either side of the nights when clocks change', () => {
+  const cases = [
+    ['Australia/Sydney', 'NSW', '2026-10-02T17:00', '10-03T09:00 | 10-06T08:00 - 10-06T18:00 | 1'],
+    ['Australia/Sydney', 'NSW', '2027-04-02T10:00', '04-02T10:00 | 04-05T08:00 - 04-05T18:00 | 1'],
+    ['Australia/Lord_Howe', 'NSW', '2027-04-02T10:00', '04-02T10:00 | 04-05T08:00 - 04-05T18:00 | 1'],
+    ['Australia/Brisbane', 'QLD', '2027-04-02T10:00', '04-02T10:00 | 04-05T08:00 - 04-05T18:00 | 1'],
+  ] as const
+  for (const [name, state, ready, expected] of cases) {
+    const change = {
+      store: store(name, state),
+      destinationZone: zone(name),
+      businessDays: businessDays(state),
+    }
+    assert.equal(told(express, ready, change), expected, `${name} ${ready}`)
+  }
+  const overnight = { ...fast, leadMinutes: 600, lastPickup: null }
+  const sydney = { store: store('Australia/Sydney', 'NSW'), destinationZone: zone('Australia/Sydney') }
+  assert.equal(told(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 0')
+})
+
+test('whatever the clock, pickups are in hours and no later request gets an earlier window', () => {
+  const anyMs = fc.oneof(
+    fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2029, 11, 1) }),
+    fc.integer({ min: Date.UTC(2026, 9, 3), max: Date.UTC(2026, 9, 5) }),
+    fc.integer({ min: Date.UTC(2027, 3, 3), max: Date.UTC(2027, 3, 5) }),
+  )
+  const zones = fc.constantFrom<[string, State]>(
+    ['Australia/Sydney', 'NSW'],
+    ['Australia/Lord_Howe', 'NSW'],
+    ['Australia/Brisbane', 'QLD'],
+    ['Australia/Adelaide', 'SA'],
+  )
+  const timings = fc.constantFrom<Timing>(fast, now, flexible, express, {
+    ...flexible,
+    cutOff: 150,
+    from: 90,
+    to: 200,
+  })
+  const laterMs = fc.oneof(fc.integer({ min: 0, max: 7_200_000 }), fc.integer({ min: 0, max: 604_800_000 }))
+  fc.assert(
+    fc.property(
+      zones,
+      zones,
+      timings,
+      anyMs,
+      laterMs,
+      fc.boolean(),
+      (from, to, timing, first, later, nightly) => {
+        const at = {
+          ...place,
+          store: nightly ? store(...from, 0, 24) : store(...from),
+          destinationZone: zone(to[0]),
+          businessDays: businessDays(to[1]),
+        }
+        const offers = [first, first + later].map((ready) => windowFor(timing, at, ready))
+        const [a, b] = offers.filter((offer): offer is Offer => !('excluded' in (offer as Offer | NoWindow)))
+        if (!a || !b) return
+        for (const offer of [a, b]) {
+          assert.ok(isOpenAt(at.store.pickup, offer.pickupMs))
+          assert.ok(offer.window.fromMs < offer.window.toMs && offer.window.toMs > offer.pickupMs)
+          if (timing.kind === 'on_day')
+            assert.equal(minuteOfDay(at.destinationZone, offer.window.toMs), timing.to)
+        }
+        assert.ok(a.pickupMs >= first && b.pickupMs >= first + later)
+        assert.ok(
+          a.pickupMs <= b.pickupMs && a.window.fromMs <= b.window.fromMs && a.window.toMs <= b.window.toMs,
+        )
+      },
+    ),
+    { numRuns: 3000 },
+  )
+})
