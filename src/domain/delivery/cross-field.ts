@@ -1,0 +1,92 @@
+import type { Issue } from '../errors.ts'
+import { parcelIssues } from './cross-field-parcels.ts'
+import { type CrossFieldView, viewOf } from './cross-field-view.ts'
+
+/** Deliveries ask more of an address than quotes do. */
+export type RequestKind = 'delivery' | 'quote'
+
+/**
+ * Mistakes between fields that no account is needed to see, in a body that may be malformed in any way: what
+ * has the wrong type counts as absent or present, and is the schema's to report.
+ */
+export function crossFieldIssues(body: unknown, kind: RequestKind): Issue[] {
+  return crossFieldIssuesOf(viewOf(body), kind)
+}
+
+/** The same of a request that is well-formed. */
+export function crossFieldIssuesOf(request: CrossFieldView, kind: RequestKind): Issue[] {
+  return [
+    ...storeIssues(request),
+    ...addressIssues(request, kind),
+    ...parcelIssues(request.parcels),
+    ...(kind === 'delivery'
+      ? [...referenceIssues(request), ...staffCourierIssues(request), ...metadataIssues(request)]
+      : []),
+  ]
+}
+
+function storeIssues({ storeId, storeReference }: CrossFieldView): Issue[] {
+  if (storeId !== null || storeReference !== null) return []
+  const message = 'Say which store: give store_reference (yours) or store_id (ours).'
+  return [{ field: 'store_reference', issue: 'required', message }]
+}
+
+function referenceIssues({ reference }: CrossFieldView): Issue[] {
+  if (typeof reference !== 'string' || !LIKE_OUR_ID.test(reference)) return []
+  const message = `"${reference}" looks like one of our delivery ids; a reference of yours may not begin with dlv_.`
+  return [{ field: 'reference', issue: 'invalid_value', message }]
+}
+
+function addressIssues({ address }: CrossFieldView, kind: RequestKind): Issue[] {
+  const issues: Issue[] = []
+  if (kind === 'delivery' && address.business === true && isBlank(address.companyName)) {
+    const message = 'A business address needs its company_name.'
+    issues.push({ field: 'address.company_name', issue: 'required', message })
+  }
+  if (typeof address.country === 'string' && address.country.toUpperCase() !== 'AU') {
+    const message = `Addresses in ${address.country} are not served yet; only Australia (AU) is.`
+    issues.push({ field: 'address.country', issue: 'invalid_value', message })
+  }
+  return issues
+}
+
+function staffCourierIssues({ useStaffCouriers, staffCourier = null }: CrossFieldView): Issue[] {
+  if (useStaffCouriers === true && staffCourier === null) {
+    const message = 'use_staff_couriers needs the staff_courier who drives.'
+    return [{ field: 'staff_courier', issue: 'required', message }]
+  }
+  if (useStaffCouriers !== true && staffCourier !== null) {
+    const message =
+      'staff_courier is given without use_staff_couriers: set that to true, or leave the courier out.'
+    return [{ field: 'staff_courier', issue: 'conflict', message }]
+  }
+  return []
+}
+
+function metadataIssues({ metadata = {} }: CrossFieldView): Issue[] {
+  const entries = Object.entries(metadata)
+  const issues: Issue[] = []
+  if (entries.length > MOST_METADATA) {
+    const message = `There are ${entries.length} entries of metadata; at most ${MOST_METADATA} are kept.`
+    issues.push({ field: 'metadata', issue: 'too_many', message })
+  }
+  for (const [key, value] of entries.slice(0, MOST_METADATA)) {
+    if (key.length > LONGEST_KEY) {
+      const message = `A key of metadata has at most ${LONGEST_KEY} characters.`
+      issues.push({ field: `metadata.${key.slice(0, LONGEST_KEY)}`, issue: 'too_long', message })
+    } else if (typeof value === 'string' && value.length > LONGEST_VALUE) {
+      const message = `A value of metadata has at most ${LONGEST_VALUE} characters; this one has ${value.length}.`
+      issues.push({ field: `metadata.${key}`, issue: 'too_long', message })
+    }
+  }
+  return issues
+}
+
+function isBlank(text: unknown): boolean {
+  return text === null || (typeof text === 'string' && text.trim() === '')
+}
+
+const LIKE_OUR_ID = /^dlv_/i
+const MOST_METADATA = 50
+const LONGEST_KEY = 64
+const LONGEST_VALUE = 500

@@ -1,0 +1,76 @@
+import type { Account, Store } from '../account/account.ts'
+import type { DeliveryContent } from '../delivery/delivery.ts'
+import type { DeliveryRequest } from '../delivery/request.ts'
+import type { Issue } from '../errors.ts'
+import { toE164 } from '../phone.ts'
+import type { Job } from './job.ts'
+import { type ResolveContext, resolveJob } from './resolve-quote.ts'
+
+export type ResolvedDelivery = {
+  job: Job
+  content: DeliveryContent
+  store: Store
+  readyForPickupAtMs: number
+}
+
+/** A delivery as it will be stored and decided, or every mistake that only the account could tell. */
+export function resolveDelivery(
+  account: Account,
+  request: DeliveryRequest,
+  context: ResolveContext,
+): ResolvedDelivery | { issues: Issue[] } {
+  const resolved = resolveJob(account, request, 'delivery', context)
+  const phone = toE164(request.customer.phone, request.customer.country ?? 'AU')
+  const courierPhone = request.staffCourier && toE164(request.staffCourier.phone)
+  const issues = [
+    ...('issues' in resolved ? resolved.issues : []),
+    ...(phone === null ? [notAPhone('customer.phone', request.customer.phone)] : []),
+    ...(request.staffCourier && courierPhone === null
+      ? [notAPhone('staff_courier.phone', request.staffCourier.phone)]
+      : []),
+  ]
+  if ('issues' in resolved || phone === null || issues.length > 0) return { issues }
+
+  const { job } = resolved
+  return {
+    job,
+    store: job.store,
+    // The schema requires it of a delivery.
+    readyForPickupAtMs: job.readyForPickupAtMs ?? context.nowMs,
+    content: contentOf(request, job, phone, courierPhone),
+  }
+}
+
+function contentOf(
+  request: DeliveryRequest,
+  job: Job,
+  phone: string,
+  courierPhone: string | null,
+): DeliveryContent {
+  return {
+    deliveryMode: job.mode,
+    requestedType: request.deliveryType,
+    ignoreBufferTime: request.ignoreBufferTime,
+    useDynamicRfp: request.useDynamicRfp,
+    authorityToLeave: request.authorityToLeave,
+    specialInstructions: request.specialInstructions,
+    pickupInstructions: request.pickupInstructions,
+    priceCentsTotalValue: request.priceCentsTotalValue,
+    providerOptions: job.pin,
+    address: { ...request.address, country: request.address.country.toUpperCase() },
+    destination: job.destination,
+    customer: { ...request.customer, phone },
+    lineItems: request.lineItems,
+    parcels: request.parcels,
+    productTypes: request.productTypes,
+    staffCourier:
+      request.staffCourier && courierPhone ? { ...request.staffCourier, phone: courierPhone } : null,
+    metadata: request.metadata,
+    suppressNotifications: request.suppressNotifications,
+  }
+}
+
+function notAPhone(field: string, phone: string): Issue {
+  const message = `"${phone}" is not a phone number. Write it as 0491 570 156, or with its country: +61 491 570 156.`
+  return { field, issue: 'invalid_value', message }
+}
