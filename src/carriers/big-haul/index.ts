@@ -1,0 +1,32 @@
+import type { CarrierAccess } from '../access.ts'
+import type { Carrier } from '../carrier.ts'
+import { formatBooking } from './format.ts'
+import { parseBooking, parseCancel, parseScans } from './parse.ts'
+
+/** Freight; credential `api_key`. It honours no key and finds nothing: an unknown outcome needs a person. */
+export function bigHaul({ send, credentials }: CarrierAccess): Carrier {
+  const headers = { authorization: `Token ${credentials.api_key ?? ''}` }
+  return {
+    nature: { kind: 'neither' },
+
+    async book(consignment) {
+      return parseBooking(
+        await send({ method: 'POST', path: '/bookings', headers, body: formatBooking(consignment) }),
+      )
+    },
+
+    async cancel(connote) {
+      const path = `/bookings/${encodeURIComponent(connote)}/cancel`
+      return parseCancel(await send({ method: 'POST', path, headers, body: {} }))
+    },
+
+    track: {
+      batch: 25,
+      everyMinutes: 15,
+      async poll(connotes) {
+        const path = `/scans?connotes=${connotes.map(encodeURIComponent).join(',')}`
+        return parseScans(await send({ method: 'GET', path, headers, body: undefined }))
+      },
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { carrierWord, entryOf, excerpt, instantMs, readAnswer, understood } from '../answer.ts'
+import type { Booking, CarrierEvent, Cure, News, Outcome } from '../carrier.ts'
+import type { CarrierResponse } from '../send.ts'
+import { SCANS } from './statuses.ts'
+
+const Failed = z.object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
+const Booked = z.object({
+  Result: z.literal('OK'),
+  ConNote: carrierWord,
+  ChargeCents: z.int().nonnegative(),
+  Labels: z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierWord) })),
+})
+const Scans = z.object({ Result: z.literal('OK'), Scans: z.array(z.unknown()) })
+const Scan = z.object({ ConNote: carrierWord, Scan: carrierWord, When: instantMs })
+
+/** Whom a refusal leaves hope for, by Big Haul's reason; any other is ours to mend. */
+const CURES: Readonly<Record<string, Cure>> = {
+  NO_DEPOT: 'another_carrier',
+  OVER_CAPACITY: 'another_carrier',
+  unauthorised: 'another_carrier',
+  CLOSED: 'later',
+}
+
+export function parseBooking(response: CarrierResponse): Outcome<Booking> {
+  return readAnswer(response, ({ status, body }) => {
+    const failed = refusal(status, body)
+    if (failed) return { kind: 'no', cure: entryOf(CURES, failed.reason) ?? 'nobody', said: failed.said }
+    return understood(Booked, body, ({ ConNote, ChargeCents, Labels }) => ({
+      consignmentNumber: ConNote,
+      articles: Labels.map(({ Ref, Barcodes }) => ({ parcelReference: Ref, articleIds: Barcodes })),
+      costCents: ChargeCents,
+    }))
+  })
+}
+
+/** Yes too when it was cancelled before. */
+export function parseCancel(response: CarrierResponse): Outcome<null> {
+  return readAnswer(response, ({ status, body }) => {
+    const failed = refusal(status, body)
+    if (failed?.reason === 'ALREADY_CANCELLED') return { kind: 'yes', value: null }
+    if (failed) return { kind: 'no', cure: 'nobody', said: failed.said }
+    return understood(z.object({ Result: z.literal('OK') }), body, () => null)
+  })
+}
+
+/** News of several connotes, read scan by scan. */
+export function parseScans(response: CarrierResponse): Outcome<News> {
+  return readAnswer(response, ({ status, body }) => {
+    const failed = refusal(status, body)
+    if (failed) return { kind: 'no', cure: 'later', said: failed.said }
+    return understood(Scans, body, ({ Scans: raw }) => {
+      const events = raw.flatMap((scan) => parseScan(scan) ?? [])
+      return { events, unreadable: raw.length - events.length }
+    })
+  })
+}
+
+/** Their scans have no ids: the same scan of a connote at the same moment is the same event. */
+function parseScan(raw: unknown): CarrierEvent | null {
+  const parsed = Scan.safeParse(raw)
+  if (!parsed.success) return null
+  const { ConNote, Scan: scan, When } = parsed.data
+  const meaning = entryOf(SCANS, scan)
+  return {
+    consignmentNumber: ConNote,
+    eventId: `${ConNote} ${scan} ${When}`,
+    atMs: When,
+    status: meaning?.status ?? null,
+    subStatus: meaning?.subStatus ?? null,
+    said: scan,
+  }
+}
+
+/** They say no inside a 200 as well as with a 4xx; null: it was no refusal. */
+function refusal(status: number, body: unknown): { reason: string; said: string } | null {
+  const parsed = Failed.safeParse(body)
+  if (parsed.success) {
+    const { Reason, Message } = parsed.data
+    return { reason: Reason, said: excerpt(`${Reason}: ${Message}`) }
+  }
+  return status >= 400 ? { reason: '', said: excerpt(body) } : null
+}

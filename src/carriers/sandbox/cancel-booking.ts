@@ -1,0 +1,45 @@
+import { journeyOf, type Plan } from './journey.ts'
+import { collectedAtMs } from './progress.ts'
+import type { SandboxConsignment, SandboxOutcome } from './sandbox-store.ts'
+import type { Visit } from './server.ts'
+
+export type Cancelled = Extract<SandboxOutcome, 'cancelled' | 'already_cancelled' | 'refused' | 'not_found'>
+
+/** Cancels what is not collected yet; each carrier words the result in its own way. */
+export async function cancelBooking(
+  visit: Visit,
+  consignmentNumber: string,
+  planOf: (request: unknown) => Plan,
+): Promise<Cancelled> {
+  const { accountId, carrier, store } = visit
+  const [consignment] = await store.listByNumber(accountId, carrier, [consignmentNumber])
+  if (!consignment) return record(visit, consignmentNumber, null, 'not_found')
+  if (consignment.cancelledAtMs !== null) {
+    return record(visit, consignmentNumber, consignment, 'already_cancelled')
+  }
+  if (collectedAtMs(journeyOf(consignment, planOf(consignment.request))) <= visit.nowMs()) {
+    return record(visit, consignmentNumber, consignment, 'refused')
+  }
+
+  const cancelled = await store.cancel(consignment, visit.nowMs())
+  return cancelled ? 'cancelled' : record(visit, consignmentNumber, consignment, 'already_cancelled')
+}
+
+async function record(
+  visit: Visit,
+  consignmentNumber: string,
+  consignment: SandboxConsignment | null,
+  outcome: Cancelled,
+): Promise<Cancelled> {
+  await visit.store.record({
+    accountId: visit.accountId,
+    atMs: visit.nowMs(),
+    carrier: visit.carrier,
+    operation: 'cancel',
+    reference: consignment?.merchantReference ?? '',
+    idempotencyKey: consignment ? (consignment.idempotencyKey ?? consignment.reference) : null,
+    outcome,
+    consignmentNumber,
+  })
+  return outcome
+}

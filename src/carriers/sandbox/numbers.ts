@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto'
+
+// Crockford's base 32: nothing that a person at a depot would read as something else.
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A new consignment number: the carrier's prefix and 12 characters (60 bits: no two alike in practice). */
+export function newConsignmentNumber(prefix: string): string {
+  const characters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return prefix + characters.join('')
+}
+
+/**
+ * The ids of a consignment's units, in order: letters and digits only, so that they fit a GS1 element
+ * string's AI 91 (at most 30 characters).
+ */
+export function articleIds(consignmentNumber: string, count: number, first = 1): string[] {
+  return Array.from({ length: count }, (_, index) => consignmentNumber + `${first + index}`.padStart(3, '0'))
+}

@@ -1,0 +1,101 @@
+import type { Fate } from './fate.ts'
+
+/** What befalls a consignment, in words that every sandbox carrier translates into its own codes. */
+export type Step =
+  | 'assigned'
+  | 'approaching'
+  | 'collected'
+  | 'in_transit'
+  | 'out_for_delivery'
+  | 'delivered'
+  | 'damaged'
+  | 'refused'
+  | 'pending_return'
+  | 'returned'
+  | 'cancelled'
+
+/** `atMs`: when it happened by the carrier's clock. `toldAtMs`: when the carrier lets us know. */
+export type ProgressEvent = { id: string; step: Step; atMs: number; toldAtMs: number }
+
+export type Journey = {
+  /** Couriers name a driver who comes for it; networks collect on a run. */
+  by: 'courier' | 'network'
+  fate: Fate
+  bookedAtMs: number
+  readyAtMs: number
+  window: { fromMs: number; toMs: number }
+}
+
+/**
+ * Everything that will happen to a consignment, in the order it is told; all times are account time.
+ *
+ * Collected when it is ready, delivered in the middle of its window, and nothing before it was booked:
+ * one that is booked too late for its window arrives late.
+ */
+export function progress(journey: Journey): ProgressEvent[] {
+  const happened = steps(journey).map(({ step, atMs }, index) => ({
+    id: `${index + 1}`,
+    step,
+    atMs,
+    toldAtMs: atMs,
+  }))
+  if (journey.fate === 'duplicate-events') return happened.flatMap((event) => [event, event])
+  if (journey.fate === 'late-events') return late(happened)
+  return happened
+}
+
+/** When the parcels leave the sender: from then on the carrier does not cancel. */
+export function collectedAtMs(journey: Journey): number {
+  return Math.max(journey.readyAtMs, journey.bookedAtMs + SOONEST_PICKUP_MS)
+}
+
+const MINUTE_MS = 60_000
+// Leaves a minute each for assigned and approaching when a job is booked at its pickup time.
+const SOONEST_PICKUP_MS = 3 * MINUTE_MS
+const SHORTEST_TRIP_MS = 4 * MINUTE_MS
+const RETURN_TRIP_MS = 240 * MINUTE_MS
+const LATE_MS = 20 * MINUTE_MS
+
+type Happening = { step: Step; atMs: number }
+
+function steps(journey: Journey): Happening[] {
+  const { by, fate, bookedAtMs, window } = journey
+  const collected = collectedAtMs(journey)
+  const middle = Math.floor((window.fromMs + window.toMs) / 2)
+  const atDoor = Math.max(middle, collected + SHORTEST_TRIP_MS)
+  const quarter = Math.floor((atDoor - collected) / 4)
+
+  const toPickup: Happening[] = [
+    { step: 'assigned', atMs: Math.max(bookedAtMs + MINUTE_MS, collected - 30 * MINUTE_MS) },
+    { step: 'approaching', atMs: Math.max(bookedAtMs + 2 * MINUTE_MS, collected - 10 * MINUTE_MS) },
+  ]
+  return [
+    ...(by === 'courier' ? toPickup : []),
+    { step: 'collected', atMs: collected },
+    ...(by === 'network' ? [{ step: 'in_transit' as const, atMs: collected + quarter }] : []),
+    ...toEnd(fate, collected + 2 * quarter, atDoor),
+  ]
+}
+
+function toEnd(fate: Fate, halfWay: number, atDoor: number): Happening[] {
+  const back: Happening[] = [
+    { step: 'pending_return', atMs: atDoor + MINUTE_MS },
+    { step: 'returned', atMs: atDoor + RETURN_TRIP_MS },
+  ]
+  if (fate === 'damaged') return [{ step: 'damaged', atMs: halfWay }, ...back]
+
+  const out: Happening = { step: 'out_for_delivery', atMs: halfWay }
+  if (fate === 'returned') return [out, { step: 'refused', atMs: atDoor }, ...back]
+  return [out, { step: 'delivered', atMs: atDoor }]
+}
+
+/** Every other event is told only after the one that follows it: late, and out of order. */
+function late(events: ProgressEvent[]): ProgressEvent[] {
+  return events
+    .map((event, index) => {
+      if (index % 2 === 1) return event
+      const next = events[index + 1] ?? event
+      return { ...event, toldAtMs: next.atMs + LATE_MS }
+    })
+    .sort((a, b) => a.toldAtMs - b.toldAtMs)
+}

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import { sandboxCredentials } from './credentials.ts'
+import { newsOf } from './journey.ts'
+import type { ProgressEvent, Step } from './progress.ts'
+import type { SandboxConsignment, SandboxPushed } from './sandbox-store.ts'
+import { swiftlyPlan } from './swiftly-server.ts'
+
+/** Hands a webhook to the receiver's door; true: it answered 2xx. */
+export type DeliverWebhook = (
+  carrier: string,
+  accountId: string,
+  webhook: { headers: Record<string, string>; body: Buffer },
+) => Promise<boolean>
+
+/**
+ * Pushes all due news of one Swiftly job, one webhook per event, in order: the first that is not taken
+ * ends the run and is due again after a growing pause. Write the result back with `settleDueSandbox`.
+ */
+export async function pushSandboxWebhook(
+  { nowMs, wallMs, secretKey }: { nowMs(accountId: string): number; wallMs(): number; secretKey: string },
+  consignment: SandboxConsignment & { claims: number },
+  deliver: DeliverWebhook,
+): Promise<SandboxPushed> {
+  const { accountId, carrier } = consignment
+  const secret = sandboxCredentials(secretKey, accountId, carrier).webhook_secret
+  const news = newsOf(consignment, swiftlyPlan(consignment.request))
+  let pushed = consignment.pushed
+  for (const event of news.slice(pushed)) {
+    if (event.toldAtMs > nowMs(accountId)) return { pushed, dueAtMs: event.toldAtMs, refused: false }
+
+    const body = Buffer.from(JSON.stringify({ events: [eventOf(consignment.consignmentNumber, event)] }))
+    const headers = { 'content-type': 'application/json', ...signature(secret, wallMs(), body) }
+    const taken = await deliver(carrier, accountId, { headers, body })
+    if (!taken) {
+      return { pushed, dueAtMs: nowMs(accountId) + pauseMs(consignment.claims), refused: true }
+    }
+    pushed += 1
+  }
+  return { pushed, dueAtMs: null, refused: false }
+}
+
+const STATES: Readonly<Record<Step, string>> = {
+  assigned: 'driver_assigned',
+  approaching: 'driver_nearby',
+  collected: 'picked_up',
+  in_transit: 'on_the_way',
+  out_for_delivery: 'on_the_way',
+  delivered: 'dropped_off',
+  damaged: 'incident_damage',
+  refused: 'recipient_refused',
+  pending_return: 'returning',
+  returned: 'back_at_store',
+  cancelled: 'cancelled',
+}
+
+function eventOf(jobId: string, { id, step, atMs }: ProgressEvent) {
+  const state = STATES[step]
+  return { id: `${jobId}-${id}`, job_id: jobId, state, occurred_at: new Date(atMs).toISOString() }
+}
+
+function signature(secret: string, wallMs: number, body: Buffer) {
+  const timestamp = `${Math.floor(wallMs / 1000)}`
+  const digest = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
+  return { 'swiftly-timestamp': timestamp, 'swiftly-signature': `v1=${digest}` }
+}
+
+// 10 s, 20 s, 40 s … at most 10 minutes.
+function pauseMs(claims: number): number {
+  return Math.min(10_000 * 2 ** Math.max(0, claims - 1), 600_000)
+}

@@ -1,0 +1,67 @@
+/** What the sandbox carriers remember. One implementation: `src/store/sandbox.ts`. */
+export type SandboxStore = {
+  /**
+   * The consignment and its `booked` ledger row in one transaction.
+   * False: its idempotency key has one already, and nothing was written.
+   */
+  book(consignment: NewSandboxConsignment): Promise<boolean>
+  /** Marks it cancelled and writes the ledger row, once. False: it was cancelled before. */
+  cancel(consignment: SandboxConsignment, atMs: number): Promise<boolean>
+  record(entry: SandboxLedgerEntry): Promise<void>
+  findByKey(accountId: string, carrier: string, key: string): Promise<SandboxConsignment | null>
+  /** Oldest first, those that a look-up does not see yet included. */
+  listByReference(accountId: string, carrier: string, reference: string): Promise<SandboxConsignment[]>
+  listByNumber(accountId: string, carrier: string, numbers: readonly string[]): Promise<SandboxConsignment[]>
+}
+
+export type SandboxConsignment = {
+  accountId: string
+  carrier: string
+  consignmentNumber: string
+  /** The caller's own reference at this carrier. */
+  reference: string
+  idempotencyKey: string | null
+  merchantReference: string
+  /** Request and answer as they went over the wire, in the carrier's dialect. */
+  request: unknown
+  answer: unknown
+  /** Account time. */
+  bookedAtMs: number
+  cancelledAtMs: number | null
+  /** Whether a look-up by reference sees it by now (wall time). */
+  findable: boolean
+  /** How much of its news has been pushed. */
+  pushed: number
+}
+
+export type NewSandboxConsignment = Omit<SandboxConsignment, 'cancelledAtMs' | 'findable' | 'pushed'> & {
+  findableAfterMs: number
+  /** When its first news is to be pushed (account time); null where the carrier is polled. */
+  dueAtMs: number | null
+}
+
+/** What a push came to: how much is told by now, and when the next is due (account time; null: no more). */
+export type SandboxPushed = { pushed: number; dueAtMs: number | null; refused: boolean }
+
+export type SandboxLedgerEntry = {
+  accountId: string
+  atMs: number
+  carrier: string
+  operation: 'book' | 'cancel' | 'find'
+  /** The merchant's; where the carrier cannot know it, what it was asked by. */
+  reference: string
+  /** What the caller calls the booking: its key, or its reference where keys are not honoured. */
+  idempotencyKey: string | null
+  outcome: SandboxOutcome
+  consignmentNumber: string | null
+}
+
+export type SandboxOutcome =
+  | 'booked'
+  | 'replayed'
+  | 'rejected'
+  | 'refused'
+  | 'found'
+  | 'not_found'
+  | 'cancelled'
+  | 'already_cancelled'

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CarrierRequest, CarrierResponse, Send } from '../send.ts'
+import { BIG_HAUL } from './big-haul-server.ts'
+import { sandboxCredentials } from './credentials.ts'
+import type { SandboxStore } from './sandbox-store.ts'
+import type { SandboxServer } from './server.ts'
+import { SOUTHERN_PARCELS } from './southern-parcels-server.ts'
+import { SWIFTLY } from './swiftly-server.ts'
+
+export type SandboxWorld = {
+  /** What the carrier answers. Throws only when its own memory fails. */
+  handle(accountId: string, carrier: string, request: CarrierRequest): Promise<CarrierResponse>
+}
+
+export type SandboxWorldDeps = {
+  store: SandboxStore
+  /** Account time. */
+  nowMs(accountId: string): number
+  secretKey: string
+  /** For slow carriers; wall time. */
+  wait?: (ms: number) => Promise<void>
+}
+
+const SERVERS: Readonly<Record<string, SandboxServer>> = {
+  swiftly: SWIFTLY,
+  southern_parcels: SOUTHERN_PARCELS,
+  big_haul: BIG_HAUL,
+}
+
+/**
+ * The sandbox carriers, strangers to the adapters that call them: only requests come in, only answers go
+ * out. Everything they remember is in the store, so any number of processes may run this side by side.
+ */
+export function sandboxWorld({ store, nowMs, secretKey, wait = unheldWait }: SandboxWorldDeps): SandboxWorld {
+  return {
+    async handle(accountId, carrier, request) {
+      const server = SERVERS[carrier]
+      if (!server) return { kind: 'not_sent', said: `no sandbox carrier is called ${carrier}` }
+      const headers = lowerCased(request.headers)
+      if (server.apiKeyOf(headers) !== sandboxCredentials(secretKey, accountId, carrier).api_key) {
+        return server.refuse(401, 'unauthorised', 'The API key is not one of ours.')
+      }
+
+      const url = new URL(request.path, 'http://sandbox.invalid')
+      for (const route of server.routes) {
+        const match = route.method === request.method ? route.path.exec(url.pathname) : null
+        if (!match) continue
+        return route.answer({
+          accountId,
+          carrier,
+          nowMs: () => nowMs(accountId),
+          wait,
+          store,
+          path: decoded(match.groups ?? {}),
+          query: url.searchParams,
+          headers,
+          body: overTheWire(request.body),
+        })
+      }
+      return server.refuse(
+        404,
+        'no_such_resource',
+        `${request.method} ${url.pathname} is not part of this API.`,
+      )
+    },
+  }
+}
+
+/**
+ * Carries requests to a sandbox carrier in this process. When the carrier's memory fails, whether it
+ * booked is unknown: an error of a commit does not mean that nothing was committed.
+ */
+export function sandboxSend(world: SandboxWorld, accountId: string, carrier: string): Send {
+  return async (request) => {
+    try {
+      return await world.handle(accountId, carrier, request)
+    } catch (error) {
+      return {
+        kind: 'no_answer',
+        said: `connection reset (${error instanceof Error ? error.message : error})`,
+      }
+    }
+  }
+}
+
+// Not held: a carrier that never answers must not keep a stopping process alive.
+function unheldWait(ms: number): Promise<void> {
+  return sleep(ms, undefined, { ref: false })
+}
+
+function overTheWire(body: unknown): unknown {
+  return body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+}
+
+function lowerCased(headers: CarrierRequest['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+function decoded(groups: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
+}

@@ -1,0 +1,48 @@
+import type { CarrierAccess } from '../access.ts'
+import type { Carrier } from '../carrier.ts'
+import { formatShipment } from './format.ts'
+import { parseBooking, parseDelete, parseFound, parseNextRun } from './parse.ts'
+import { parseTracking } from './parse-tracking.ts'
+
+/**
+ * From sending: 1 s in our own queue, 3 s until the slowest shipment is made, 2 s until a look-up sees it,
+ * 2 s of margin. A look-up that comes sooner could miss a booking, and asking again would make a second.
+ */
+const SETTLE_MS = 8_000
+
+/** Network post; credential `api_key`. */
+export function southernParcels({ send, credentials }: CarrierAccess): Carrier {
+  const headers = { 'x-api-key': credentials.api_key ?? '' }
+  const get = (path: string) => send({ method: 'GET', path, headers, body: undefined })
+  return {
+    nature: { kind: 'look_up', settleMs: SETTLE_MS },
+
+    async book(consignment) {
+      const body = formatShipment(consignment)
+      return parseBooking(await send({ method: 'POST', path: '/shipping/v1/shipments', headers, body }))
+    },
+
+    async find(key) {
+      return parseFound(await get(`/shipping/v1/shipments?reference=${encodeURIComponent(key)}`))
+    },
+
+    async cancel(shipmentId) {
+      const path = `/shipping/v1/shipments/${encodeURIComponent(shipmentId)}`
+      return parseDelete(await send({ method: 'DELETE', path, headers, body: undefined }))
+    },
+
+    track: {
+      batch: 10,
+      everyMinutes: 5,
+      async poll(shipmentIds) {
+        return parseTracking(
+          await get(`/shipping/v1/track?ids=${shipmentIds.map(encodeURIComponent).join(',')}`),
+        )
+      },
+    },
+
+    async availableFrom(storeReference) {
+      return parseNextRun(await get(`/shipping/v1/runs/next?location=${encodeURIComponent(storeReference)}`))
+    },
+  }
+}

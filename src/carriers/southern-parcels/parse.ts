@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import {
+  carrierWord,
+  dollarsAsCents,
+  entryOf,
+  excerpt,
+  instantMs,
+  readAnswer,
+  understood,
+} from '../answer.ts'
+import type { Booking, Cure, Outcome } from '../carrier.ts'
+import type { CarrierResponse } from '../send.ts'
+
+const Shipment = z.object({
+  shipmentId: carrierWord,
+  items: z.array(z.object({ lineNumber: z.int(), itemReference: z.string(), articleId: carrierWord })),
+  summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
+})
+type Shipment = z.output<typeof Shipment>
+const Errors = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
+
+/** Whom a refusal leaves hope for, by Southern's code; any other is ours to mend. */
+const CURES: Readonly<Record<string, Cure>> = {
+  '51101': 'another_carrier',
+  '51107': 'another_carrier',
+  unauthorised: 'another_carrier',
+}
+// 503 with this code is answered before anything is done (their guide); every other 5xx may have been done.
+const MAINTENANCE = '59001'
+const PICKED_UP = '44022'
+
+export function parseBooking(response: CarrierResponse): Outcome<Booking> {
+  if (
+    response.kind === 'answered' &&
+    response.status === 503 &&
+    refusal(response.body).code === MAINTENANCE
+  ) {
+    return { kind: 'no', cure: 'later', said: refusal(response.body).said }
+  }
+  return readAnswer(response, ({ status, body }) => {
+    if (status >= 400) {
+      const { code, said } = refusal(body)
+      return { kind: 'no', cure: entryOf(CURES, code) ?? 'nobody', said }
+    }
+    return understood(z.object({ shipments: z.tuple([Shipment]) }), body, ({ shipments }) =>
+      bookingOf(shipments[0]),
+    )
+  })
+}
+
+/** The first shipment that a look-up lists, or null for none. A shipment we cannot read is unknown, not none. */
+export function parseFound(response: CarrierResponse): Outcome<Booking | null> {
+  return readAnswer(response, ({ status, body }) => {
+    if (status >= 400) return { kind: 'no', cure: 'later', said: refusal(body).said }
+    return understood(z.object({ shipments: z.array(Shipment) }), body, ({ shipments }) =>
+      shipments[0] ? bookingOf(shipments[0]) : null,
+    )
+  })
+}
+
+/** Yes too when it was deleted before (410). */
+export function parseDelete(response: CarrierResponse): Outcome<null> {
+  return readAnswer(response, ({ status, body }) => {
+    if (status === 410 || status < 400) return { kind: 'yes', value: null }
+    const { code, said } = refusal(body)
+    return { kind: 'no', cure: status === 404 || code === PICKED_UP ? 'nobody' : 'later', said }
+  })
+}
+
+export function parseNextRun(response: CarrierResponse): Outcome<number> {
+  return readAnswer(response, ({ status, body }) => {
+    if (status >= 400) return { kind: 'no', cure: 'later', said: refusal(body).said }
+    return understood(z.object({ nextRun: instantMs }), body, ({ nextRun }) => nextRun)
+  })
+}
+
+export function refusal(body: unknown): { code: string; said: string } {
+  const first = Errors.safeParse(body).data?.errors[0]
+  return first
+    ? { code: first.code, said: excerpt(`${first.code}: ${first.message}`) }
+    : { code: '', said: excerpt(body) }
+}
+
+/** Items come one a unit; those of one line are one of our parcel rows. */
+function bookingOf({ shipmentId, items, summary }: Shipment): Booking {
+  const rows = new Map<number, { parcelReference: string; articleIds: string[] }>()
+  for (const { lineNumber, itemReference, articleId } of items) {
+    const row = rows.get(lineNumber) ?? { parcelReference: itemReference, articleIds: [] }
+    row.articleIds.push(articleId)
+    rows.set(lineNumber, row)
+  }
+  const inOrder = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+  return { consignmentNumber: shipmentId, articles: inOrder, costCents: summary.totalCost }
+}

@@ -1,0 +1,40 @@
+import type { CarrierAccess } from '../access.ts'
+import type { Carrier } from '../carrier.ts'
+import { formatJob } from './format.ts'
+import { parseBooking, parseCancel, parseEarliestDriver, parseNews } from './parse.ts'
+import { isSignedBySwiftly } from './signature.ts'
+
+/** Couriers on demand; credentials `api_key` and `webhook_secret`. */
+export function swiftly({ send, credentials, wallMs }: CarrierAccess): Carrier {
+  const headers = { authorization: `Bearer ${credentials.api_key ?? ''}` }
+  return {
+    nature: { kind: 'idempotency_key' },
+
+    async book(consignment) {
+      const keyed = { ...headers, 'idempotency-key': consignment.key }
+      return parseBooking(
+        await send({ method: 'POST', path: '/v2/jobs', headers: keyed, body: formatJob(consignment) }),
+      )
+    },
+
+    async cancel(jobId) {
+      const path = `/v2/jobs/${encodeURIComponent(jobId)}/cancel`
+      return parseCancel(await send({ method: 'POST', path, headers, body: {} }))
+    },
+
+    readWebhook(request) {
+      const signed = isSignedBySwiftly(
+        request.headers,
+        request.body,
+        credentials.webhook_secret ?? '',
+        wallMs(),
+      )
+      return signed ? parseNews(request.body) : null
+    },
+
+    async availableFrom(storeReference) {
+      const path = `/v2/drivers/earliest?pickup=${encodeURIComponent(storeReference)}`
+      return parseEarliestDriver(await send({ method: 'GET', path, headers, body: undefined }))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import {
+  carrierWord,
+  dollarsAsCents,
+  entryOf,
+  excerpt,
+  instantMs,
+  readAnswer,
+  understood,
+} from '../answer.ts'
+import type { Booking, CarrierEvent, Cure, News, Outcome } from '../carrier.ts'
+import type { CarrierResponse } from '../send.ts'
+import { STATES } from './statuses.ts'
+
+const JobAnswer = z.object({
+  job: z.object({
+    id: carrierWord,
+    fee: z.object({ amount: dollarsAsCents, currency: z.literal('AUD') }),
+    items: z.array(z.object({ ref: z.string(), labels: z.array(carrierWord) })),
+  }),
+})
+const Refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+const JobEvent = z.object({
+  id: carrierWord,
+  job_id: carrierWord,
+  state: carrierWord,
+  occurred_at: instantMs,
+  note: z.string().optional(),
+})
+
+/** Whom a refusal leaves hope for, by Swiftly's code; any other is ours to mend. */
+const CURES: Readonly<Record<string, Cure>> = {
+  no_driver: 'another_carrier',
+  area_not_served: 'another_carrier',
+  too_large: 'another_carrier',
+  unauthorised: 'another_carrier',
+  closed: 'later',
+}
+
+export function parseBooking(response: CarrierResponse): Outcome<Booking> {
+  return readAnswer(response, ({ status, body }) => {
+    if (status >= 400) {
+      const { code, said } = refusal(body)
+      // A job exists under this key, only not this one: no other carrier may be asked.
+      if (code === 'idempotency_mismatch') return { kind: 'unknown', said }
+      return { kind: 'no', cure: entryOf(CURES, code) ?? 'nobody', said }
+    }
+    return understood(JobAnswer, body, ({ job }) => ({
+      consignmentNumber: job.id,
+      articles: job.items.map(({ ref, labels }) => ({ parcelReference: ref, articleIds: labels })),
+      costCents: job.fee.amount,
+    }))
+  })
+}
+
+export function parseCancel(response: CarrierResponse): Outcome<null> {
+  return readAnswer(response, ({ status, body }) => {
+    if (status >= 400) return { kind: 'no', cure: 'nobody', said: refusal(body).said }
+    return understood(z.object({ job: z.object({ state: z.literal('cancelled') }) }), body, () => null)
+  })
+}
+
+export function parseEarliestDriver(response: CarrierResponse): Outcome<number> {
+  return readAnswer(response, ({ status, body }) => {
+    if (status >= 400) return { kind: 'no', cure: 'later', said: refusal(body).said }
+    return understood(z.object({ earliest: instantMs }), body, ({ earliest }) => earliest)
+  })
+}
+
+/** The events of a webhook's body, one by one; a body that holds no list counts as one that was unreadable. */
+export function parseNews(body: Buffer): News {
+  const parsed = z.object({ events: z.array(z.unknown()) }).safeParse(jsonOf(body))
+  if (!parsed.success) return { events: [], unreadable: 1 }
+
+  const events = parsed.data.events.flatMap((raw) => parseEvent(raw) ?? [])
+  return { events, unreadable: parsed.data.events.length - events.length }
+}
+
+function parseEvent(raw: unknown): CarrierEvent | null {
+  const parsed = JobEvent.safeParse(raw)
+  if (!parsed.success) return null
+  const { id, job_id, state, occurred_at, note } = parsed.data
+  const meaning = entryOf(STATES, state)
+  return {
+    consignmentNumber: job_id,
+    eventId: id,
+    atMs: occurred_at,
+    status: meaning?.status ?? null,
+    subStatus: meaning?.subStatus ?? null,
+    said: excerpt(note ? `${state}: ${note}` : state),
+  }
+}
+
+function refusal(body: unknown): { code: string; said: string } {
+  const parsed = Refused.safeParse(body)
+  if (!parsed.success) return { code: '', said: excerpt(body) }
+  const { code, message } = parsed.data.error
+  return { code, said: excerpt(`${code}: ${message}`) }
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}

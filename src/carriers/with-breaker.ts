@@ -1,0 +1,35 @@
+import type { CarrierResponse, Send } from './send.ts'
+
+/**
+ * After `failures` failed requests in a row nothing is sent for `openMs`; then one request may try, and its
+ * fate decides for all. A refusal (4xx) is an answer like any other: the carrier works.
+ */
+export function withBreaker(
+  send: Send,
+  { failures, openMs, wallMs }: { failures: number; openMs: number; wallMs(): number },
+): Send {
+  let inARow = 0
+  let openUntilMs = 0
+  let probing = false
+
+  return async (request) => {
+    const open = inARow >= failures
+    if (open && (probing || wallMs() < openUntilMs)) {
+      return { kind: 'not_sent', said: `not asked: its last ${inARow} requests failed` }
+    }
+
+    probing = open
+    const response = await send(request)
+    if (open) probing = false
+    if (!failed(response)) inARow = 0
+    else {
+      inARow += 1
+      openUntilMs = wallMs() + openMs
+    }
+    return response
+  }
+}
+
+function failed(response: CarrierResponse): boolean {
+  return response.kind !== 'answered' || response.status >= 500
+}

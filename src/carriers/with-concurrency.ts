@@ -1,0 +1,39 @@
+import type { Send } from './send.ts'
+
+/**
+ * At most `most` requests at once, so that a slow carrier cannot take everything. Others wait in line for
+ * at most `waitMs`, then are not sent.
+ */
+export function withConcurrency(send: Send, { most, waitMs }: { most: number; waitMs: number }): Send {
+  let running = 0
+  const line: (() => void)[] = []
+
+  function turn(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => {
+      line.splice(line.indexOf(next), 1)
+      resolve(false)
+    }, waitMs)
+    function next() {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    line.push(next)
+    return promise
+  }
+
+  return async (request) => {
+    // A finished request hands its place to the next in line, so `running` stays as it is for that one.
+    if (running < most) running += 1
+    else if (!(await turn())) {
+      return { kind: 'not_sent', said: `${most} requests to this carrier are under way` }
+    }
+    try {
+      return await send(request)
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
