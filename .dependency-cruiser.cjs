@@ -1,0 +1,112 @@
+/**
+ * The arrows of the architecture, one line each: folder → what it may import, besides itself.
+ * `main.ts` may see everything; tests may see what they test with.
+ */
+const MAY_IMPORT = {
+  domain: [],
+  carriers: ['domain'],
+  notify: ['domain'],
+  documents: ['domain'],
+  // The sandbox keeps its world through a port of its own, and we keep it in the database.
+  store: ['domain', 'carriers/sandbox/sandbox-store\\.ts$'],
+  operations: ['domain', 'store', 'carriers/[^/]+\\.ts$', 'notify/[^/]+\\.ts$', 'documents'],
+  work: ['domain', 'operations', 'config\\.ts$'],
+  // That a database is away is an answer of HTTP's own (503), whatever was asked.
+  http: ['domain', 'operations', 'store/unavailable\\.ts$'],
+  cli: ['domain', 'operations', 'config\\.ts$', 'main\\.ts$'],
+  embedded: [],
+}
+
+/** package → the only folders that may know it at run time. Types are free. */
+const ONLY_IN = {
+  pg: ['store', 'embedded'],
+  kysely: ['store'],
+  fastify: ['http'],
+  'fastify-plugin': ['http'],
+  '@fastify': ['http'],
+  'prom-client': ['http', 'work'],
+  pdfkit: ['documents'],
+  'bwip-js': ['documents'],
+  commander: ['cli'],
+  yaml: ['cli', 'domain/account', 'operations'],
+  undici: ['carriers', 'notify', 'work'],
+  nodemailer: ['notify'],
+}
+
+/** The domain is arithmetic and tables: nothing that reads a clock, a file or a network. */
+const DOMAIN_PACKAGES = ['zod', 'temporal-polyfill', 'kdbush', 'geokdbush', 'libphonenumber-js']
+
+const TEST = '\\.test\\.ts$'
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
+      name: `${folder}-imports`,
+      severity: 'error',
+      from: { path: `^src/${folder}/`, pathNot: TEST },
+      to: {
+        path: '^src/',
+        pathNot: [`^src/${folder}/`, ...allowed.map((to) => `^src/${to}${to.endsWith('$') ? '' : '/'}`)],
+      },
+    })),
+    ...Object.entries(ONLY_IN).map(([name, folders]) => ({
+      name: `${name}-only-in-${folders.join('-')}`,
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [...folders.map((folder) => `^src/${folder}/`), '^src/main\\.ts$', TEST],
+      },
+      to: { path: `node_modules/${name}/`, dependencyTypesNot: ['type-only'] },
+    })),
+    {
+      name: 'domain-packages',
+      comment: 'The domain has no I/O, no clock and no Node: only these packages.',
+      severity: 'error',
+      from: { path: '^src/domain/', pathNot: TEST },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-no-pkg'],
+        pathNot: `node_modules/(${DOMAIN_PACKAGES.join('|')})/`,
+      },
+    },
+    {
+      name: 'carriers-are-strangers',
+      severity: 'error',
+      from: { path: '^src/carriers/([^/]+)/' },
+      to: { path: '^src/carriers/[^/]+/', pathNot: '^src/carriers/$1/' },
+    },
+    {
+      name: 'channels-are-strangers',
+      severity: 'error',
+      from: { path: '^src/notify/([^/]+)/' },
+      to: { path: '^src/notify/[^/]+/', pathNot: '^src/notify/$1/' },
+    },
+    {
+      name: 'no-development-packages',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TEST },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { path: '^(src|scripts)/', pathNot: [TEST, '^scripts/test\\.ts$'] },
+      to: { path: [TEST, '^test/'] },
+    },
+    { name: 'no-unknown-module', severity: 'error', from: { path: '^src/' }, to: { couldNotResolve: true } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

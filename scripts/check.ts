@@ -1,0 +1,101 @@
+/** Everything that can be said about the code without running it; `npm run check`. All steps run, two at a time. */
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { lintMigrations } from './lint-migrations.ts'
+import { lintSources } from './lint-sources.ts'
+
+/** A step answers what is wrong, in as many lines as it takes; nothing when all is well. */
+type Step = { name: string; run: () => Promise<string> }
+
+const AT_ONCE = 2
+
+const STEPS: readonly Step[] = [
+  { name: 'types', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  {
+    name: 'format and lint',
+    run: () => tool('@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=error', '.'),
+  },
+  { name: 'types of the domain', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', 'src/domain') },
+  { name: 'directions of imports', run: checkDirections },
+  { name: 'nothing unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
+  {
+    name: 'migrations',
+    run: async () =>
+      lintMigrations(
+        read('migrations/*.sql').map(({ path, text }) => ({ name: basename(path), sql: text })),
+      ).join('\n'),
+  },
+  { name: 'sources', run: async () => lintSources(read('src/**/*.ts')).join('\n') },
+  ...(existsSync('scripts/lint-openapi.ts')
+    ? [{ name: 'OpenAPI', run: () => command(process.execPath, ['scripts/lint-openapi.ts']) }]
+    : []),
+]
+
+const startedMs = performance.now()
+const waiting = [...STEPS]
+const failed: string[] = []
+await Promise.all(Array.from({ length: AT_ONCE }, work))
+const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+console.log(
+  failed.length === 0
+    ? `All ${STEPS.length} checks passed in ${seconds} s.`
+    : `Failed: ${failed.join(', ')}.`,
+)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function work(): Promise<void> {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
+    const beganMs = performance.now()
+    const wrong = await step.run().catch((error: Error) => error.stack ?? error.message)
+    const time = `${((performance.now() - beganMs) / 1000).toFixed(1)} s`
+    console.log(`${wrong ? '✖' : '✔'} ${step.name} (${time})${wrong ? `\n${wrong.trim()}` : ''}`)
+    if (wrong) failed.push(step.name)
+  }
+}
+
+/** A cruiser that cannot read TypeScript reads nothing, and finds nothing wrong. */
+async function checkDirections(): Promise<string> {
+  const args = ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
+  const { code, output } = await finish(process.execPath, [
+    'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+    ...args,
+  ])
+  if (!output.startsWith('{')) return output || `dependency-cruiser ended with code ${code}`
+  const { modules, summary } = JSON.parse(output) as Cruise
+  const wrong = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+  const seen = new Set(modules.map(({ source }) => source))
+  const unread = globSync('src/**/*.ts').filter((path) => !seen.has(path.replaceAll('\\', '/')))
+  if (unread.length > 0) wrong.push(`${unread.length} files were not read, ${unread[0]} among them.`)
+  return wrong.join('\n')
+}
+
+type Cruise = {
+  modules: { source: string }[]
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] }
+}
+
+function read(pattern: string): { path: string; text: string }[] {
+  const paths = globSync(pattern).sort()
+  return paths.map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+}
+
+function tool(path: string, ...args: string[]): Promise<string> {
+  return command(process.execPath, [`node_modules/${path}`, ...args])
+}
+
+async function command(program: string, args: string[]): Promise<string> {
+  const { code, output } = await finish(program, args)
+  return code === 0 ? '' : output || `It ended with code ${code}.`
+}
+
+function finish(program: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
+    child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
+    child.once('error', fail)
+    child.once('close', (code) => done({ code, output }))
+  })
+}

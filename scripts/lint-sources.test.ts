@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { lintSources } from './lint-sources.ts'
+
+test('what belongs to one place is not said elsewhere', () => {
+  const cases: [string, string, boolean][] = [
+    ['src/domain/quoting/price.ts', 'const now = Date.now()', false],
+    ['src/domain/quoting/price.ts', 'const now = new Date( )', false],
+    ['src/domain/quoting/price.ts', 'const at = new Date(createdAtMs)', true],
+    ['src/domain/quoting/price.ts', 'if (Math.random() < 0.5) return', false],
+    ['src/domain/quoting/price.ts', ' * Never Date.now() here.', true],
+    ['src/domain/quoting/price.test.ts', 'const now = Date.now()', true],
+    ['src/work/runner.ts', 'const now = Date.now()', true],
+    ['src/operations/book.ts', 'await fetch(url)', false],
+    ['src/operations/book.ts', 'await rows.fetch(url)', true],
+    ['src/operations/book.ts', 'await prefetch(url)', true],
+    ['src/carriers/send.ts', 'await fetch(url)', true],
+    ['src/notify/sms/send.ts', 'await fetch(url)', true],
+    ['src/http/server.ts', 'const port = process.env.PORT', false],
+    ['src/config.ts', 'const port = process.env.PORT', true],
+  ]
+  for (const [path, text, allowed] of cases) {
+    assert.equal(lintSources([{ path, text }]).length === 0, allowed, `${path}: ${text}`)
+  }
+})

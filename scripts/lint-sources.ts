@@ -1,0 +1,47 @@
+/** A source file: its path from the project's root, with slashes, and its text. */
+export type SourceFile = { path: string; text: string }
+
+/** What no source may say outside its one place, a sentence each. Neither compiler nor linter sees these. */
+export function lintSources(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        RULES.filter(({ applies, pattern }) => applies(path) && pattern.test(withoutComment(line))).map(
+          ({ why }) => `${path}:${index + 1}: ${why}`,
+        ),
+      ),
+  )
+}
+
+const isTest = (path: string) => path.endsWith('.test.ts')
+const inDomain = (path: string) => path.startsWith('src/domain/') && !isTest(path)
+const inSource = (path: string) => path.startsWith('src/') && !isTest(path)
+
+const RULES: readonly { applies: (path: string) => boolean; pattern: RegExp; why: string }[] = [
+  {
+    applies: inDomain,
+    pattern: /\bDate\.now\s*\(|\bnew Date\s*\(\s*\)|\bDate\s*\(\s*\)|\bTemporal\.Now\b|\bperformance\.now\b/,
+    why: 'the domain has no clock: take the instant as an argument',
+  },
+  {
+    applies: inDomain,
+    pattern: /\bMath\.random\s*\(|\bcrypto\.(random|getRandom)/,
+    why: 'the domain has no chance: take what was drawn as an argument',
+  },
+  {
+    applies: (path) =>
+      inSource(path) && path !== 'src/carriers/send.ts' && !/^src\/(notify|cli)\//.test(path),
+    pattern: /(?<![.\w])fetch\s*\(/,
+    why: 'only carriers/send.ts and notify/ call the world',
+  },
+  {
+    applies: (path) => inSource(path) && path !== 'src/config.ts',
+    pattern: /\bprocess\.env\b/,
+    why: 'only config.ts reads the environment',
+  },
+]
+
+function withoutComment(line: string): string {
+  return /^\s*(\/\/|\/?\*)/.test(line) ? '' : line.replace(/\s\/\/.*$/, '')
+}
