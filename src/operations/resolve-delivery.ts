@@ -1,0 +1,43 @@
+import type { Account } from '../domain/account/account.ts'
+import type { DeliveryRequest, QuoteRequest } from '../domain/delivery/request.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
+import type { Job } from '../domain/quoting/job.ts'
+import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { resolveQuote } from '../domain/quoting/resolve-quote.ts'
+import { type StoreNamed, storeNamed } from '../domain/quoting/resolve-store.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, mayUseStore } from './caller.ts'
+
+/** Throws Refusal: `not_found` for a store out of the caller's sight, else `invalid_request` with every issue. */
+export function resolveDeliveryOrRefuse(
+  entry: AccountEntry,
+  caller: Caller,
+  request: DeliveryRequest,
+): ResolvedDelivery {
+  requireStoreInSight(entry.account, caller, request)
+  const resolved = resolveDelivery(entry.account, request, contextOf(entry, caller))
+  return 'issues' in resolved ? refuse(resolved.issues) : resolved
+}
+
+/** The same for quotes and availability. */
+export function resolveQuoteOrRefuse(entry: AccountEntry, caller: Caller, request: QuoteRequest): Job {
+  requireStoreInSight(entry.account, caller, request)
+  const resolved = resolveQuote(entry.account, request, contextOf(entry, caller))
+  return 'issues' in resolved ? refuse(resolved.issues) : resolved.job
+}
+
+function contextOf(entry: AccountEntry, caller: Caller) {
+  return { sight: (store: { reference: string }) => mayUseStore(caller, store), nowMs: entry.nowMs() }
+}
+
+function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed): void {
+  const store = storeNamed(account, named)
+  if (!store || mayUseStore(caller, store)) return
+  throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
+}
+
+function refuse(issues: readonly Issue[]): never {
+  const [first] = issues
+  const message = issues.length === 1 && first ? first.message : `The request has ${issues.length} mistakes.`
+  throw new Refusal('invalid_request', message, { issues })
+}
