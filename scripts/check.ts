@@ -14,7 +14,7 @@ const STEPS: readonly Step[] = [
   { name: 'types', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
   {
     name: 'format and lint',
-    run: () => tool('@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=error', '.'),
+    run: () => tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
   },
   { name: 'types of the domain', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', 'src/domain') },
   { name: 'directions of imports', run: checkDirections },
@@ -91,7 +91,10 @@ async function command(program: string, args: string[]): Promise<string> {
 
 function finish(program: string, args: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((done, fail) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
     child.stderr.setEncoding('utf8').on('data', (text) => (output += text))
