@@ -30,6 +30,7 @@ test('a driver finds everything in words', { skip }, async () => {
     'Unit 7, 88 Hyde Street',
     'Phone 0491 570 157',
     'WC-10473',
+    'dlv_01JDEXAMPLE0000000000000A1',
     'SP0041830',
     'Wed 25 Nov, 8 am – 6 pm',
     'Tue 24 Nov',
@@ -38,7 +39,7 @@ test('a driver finds everything in words', { skip }, async () => {
     'Leave at the side door behind the green bin.',
     'AUTHORITY TO LEAVE',
     'Wattle & Co Fitzroy',
-    'Fitzroy VIC 3065 · +61 491 570 156',
+    'Fitzroy VIC 3065 · 0491 570 156',
     'NO DANGEROUS GOODS',
     '(420)3011(91)SPA0041830001',
   ]) {

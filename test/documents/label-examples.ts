@@ -33,7 +33,7 @@ export const LABEL: Label = {
   from: {
     name: 'Wattle & Co Fitzroy',
     company: null,
-    phone: '+61 491 570 156',
+    phone: '+61491570156',
     lines: ['250 Brunswick St'],
     suburb: 'Fitzroy',
     state: 'VIC',

@@ -20,7 +20,7 @@ export function labelMarks(label: Label, article: LabelArticle): Mark[] {
     ...banners,
     ...placeMarks(label.to, place),
     rule(person - 14),
-    ...receiverMarks(label.to, { top: person, bottom: 522 }),
+    ...receiverMarks(label, { top: person, bottom: 522 }),
     ...matrixMarks({ x: 576, y: person + 4, width: 200, height: 200 }, article.barcodes.matrix),
     rule(526),
     ...factMarks(label, article, 537),

@@ -2,15 +2,19 @@ import type { Mark } from '../marks.ts'
 import type { FaceName } from '../pdf/face.ts'
 import type { Label, Party } from './data.ts'
 import { LEFT, set } from './place.ts'
+import { phoneWords } from './words.ts'
 
 /** Who it goes to, under the word for it, each line on its own; shrunk together when there are many. */
-export function receiverMarks(to: Party, { top, bottom }: { top: number; bottom: number }): Mark[] {
+export function receiverMarks(
+  { to, deliveryId }: Label,
+  { top, bottom }: { top: number; bottom: number },
+): Mark[] {
   const lines: Line[] = [
     { words: to.name, face: 'bold', max: 54, min: 26 },
     { words: to.company ?? '', face: 'plain', max: 40, min: 22 },
     ...streets(to).map((words): Line => ({ words, face: 'plain', max: 46, min: 22 })),
     { words: placeWords(to), face: 'plain', max: 46, min: 22 },
-    { words: to.phone ? `Phone ${to.phone}` : '', face: 'bold', max: 40, min: 20 },
+    { words: to.phone ? `Phone ${phoneWords(to.phone)}` : '', face: 'bold', max: 40, min: 20 },
   ]
   const shown = lines.filter(({ words }) => words.trim() !== '')
   const wanted = shown.reduce((sum, { max }) => sum + max * SPACING, 0)
@@ -18,6 +22,12 @@ export function receiverMarks(to: Party, { top, bottom }: { top: number; bottom:
   let y = top + 24
   const marks: Mark[] = [
     ...set({ x: LEFT, y: top, width: 200, height: 20 }, 'TO', { face: 'bold', max: 20 }).marks,
+    ...set({ x: 230, y: top + 2, width: 330, height: 18 }, deliveryId, {
+      face: 'code',
+      max: 16,
+      min: 12,
+      align: 'right',
+    }).marks,
   ]
   for (const { words, face, max, min } of shown) {
     const size = Math.floor(max * share)
@@ -31,7 +41,7 @@ export function receiverMarks(to: Party, { top, bottom }: { top: number; bottom:
 /** Where it comes from and goes back to if it must. */
 export function senderMarks({ from }: Label, y: number): Mark[] {
   const who = [from.company, from.name].filter((name) => name !== null && name !== '').join(', ')
-  const phone = from.phone === null ? '' : ` · ${from.phone}`
+  const phone = from.phone === null ? '' : ` · ${phoneWords(from.phone)}`
   const small = { max: 22, min: 14 }
   const line = { x: LEFT + 66, width: 320, height: 22 }
   return [

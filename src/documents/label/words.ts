@@ -17,15 +17,23 @@ export function dayWords(iso: string): string {
   return `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`
 }
 
-/** `2.4 kg, 30 × 20 × 15 cm`. */
+/** `2.4 kg, 30 × 20 × 15 cm`: never less than was declared, to 10 g and 1 mm. */
 export function sizeWords({ weightKg, lengthCm, widthCm, heightCm }: LabelArticle): string {
-  const [length, width, height] = [lengthCm, widthCm, heightCm].map((cm) => Math.ceil(cm * 10) / 10)
-  return `${Math.ceil(weightKg * 100) / 100} kg, ${length} × ${width} × ${height} cm`
+  const [length, width, height] = [lengthCm, widthCm, heightCm].map((cm) => upTo(cm, 10))
+  return `${upTo(weightKg, 100)} kg, ${length} × ${width} × ${height} cm`
 }
 
 /** `UN1266` whichever way the number came. */
 export function unWords(unNumber: string): string {
   return `UN${unNumber.replace(/^UN\s*/i, '')}`
+}
+
+/** An Australian number as it is dialled there, `0491 570 156` or `03 9000 0000`; any other as it came. */
+export function phoneWords(phone: string): string {
+  const [, digits] = /^\+61(\d{9})$/.exec(phone) ?? []
+  if (digits === undefined) return phone
+  const groups = digits.startsWith('4') ? /(\d{3})(\d{3})(\d{3})/ : /(\d)(\d{4})(\d{4})/
+  return digits.replace(groups, '0$1 $2 $3')
 }
 
 /** What the driver must do at the door, the heaviest first; `loud` ones are printed white on black. */
@@ -42,6 +50,11 @@ export function doorDuties(label: Label): { words: string; loud: boolean; why: s
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** Rounded up to the given parts of one; what binary fractions add in the tenth place does not count. */
+function upTo(value: number, parts: number): number {
+  return Math.ceil(value * parts - 1e-6) / parts
+}
 
 function clock(iso: string): string {
   const [hour, minute] = [Number(iso.slice(11, 13)), iso.slice(14, 16)]

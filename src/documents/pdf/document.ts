@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import type { Mark } from '../marks.ts'
 import type { Cut } from './cut.ts'
@@ -7,6 +8,9 @@ import { embed } from './embed.ts'
 /** A dot of a 203 dpi printer is ⅛ mm; a PDF measures in points. */
 const POINTS_PER_DOT = 72 / 25.4 / 8
 
+/** A page takes 0.25 ms; after so many, other requests get their turn. */
+const PAGES_A_TURN = 32
+
 /**
  * Writes pages of one size (in dots) as a PDF 1.7 file.
  *
@@ -14,10 +18,10 @@ const POINTS_PER_DOT = 72 / 25.4 / 8
  * embedded once from bytes kept ready, and nothing is shaped or subset. The same pages give the same bytes:
  * there is no date and no random id in the file.
  */
-export function pdfDocument(
+export async function pdfDocument(
   size: { width: number; height: number },
   pages: Iterable<readonly Mark[]>,
-): Buffer {
+): Promise<Buffer> {
   const file = new Objects()
   const [catalog, tree, fonts] = [file.reserve(), file.reserve(), file.reserve()]
   const [width, height] = [points(size.width), points(size.height)]
@@ -35,6 +39,7 @@ export function pdfDocument(
       'latin1',
     )
     const contents = file.stream('/Filter /FlateDecode', deflateSync(content, { level: 1 }))
+    if (kids.length % PAGES_A_TURN === PAGES_A_TURN - 1) await nextTurn()
     kids.push(file.add(`<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R >>`))
   }
   const entries = [...names].map(([cut, name]) => `/${name} ${addFont(file, cut)} 0 R`)
