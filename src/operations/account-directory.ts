@@ -1,0 +1,171 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Account } from '../domain/account/account.ts'
+import { ACCOUNTS_CHANNEL, type AccountHead, listAccountHeads } from '../store/accounts.ts'
+import { listen } from '../store/listen.ts'
+import { type ApiClient, loadApiClients } from './api-clients.ts'
+import { loadAccount } from './load-account.ts'
+
+/** Every account as this process knows it, in memory; it follows changes within 2 s. */
+export type AccountDirectory = {
+  find(accountId: string): AccountEntry | null
+  list(): readonly AccountEntry[]
+  /** The snapshot that a delivery was decided under. Throws when there is no such version. */
+  atVersion(accountId: string, version: number): Promise<Account>
+  /** Reads what changed; after it, everything committed before the call is known. */
+  refresh(): Promise<void>
+  /** Reads all accounts, then follows them. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type AccountEntry = {
+  account: Account
+  /** Account time: the wall clock moved by `clockOffsetMs`. */
+  nowMs(): number
+  clockOffsetMs: number
+  /** API clients that were not revoked, by id. */
+  clients: ReadonlyMap<string, ApiClient>
+}
+
+const POLL_MS = 1_000
+/** Old snapshots kept for deliveries still under way. */
+const KEPT_VERSIONS = 16
+
+export function makeAccountDirectory({
+  db,
+  log,
+  wallMs = Date.now,
+}: {
+  db: Pool
+  log: Logger
+  wallMs?: () => number
+}): AccountDirectory {
+  const entries = new Map<string, AccountEntry>()
+  const revisions = new Map<string, number>()
+  const old = new Map<string, Promise<Account>>()
+  let poll: NodeJS.Timeout | undefined
+  let unlisten: (() => Promise<void>) | null = null
+  let failing = false
+
+  async function read(): Promise<void> {
+    const heads = await listAccountHeads(db)
+    for (const head of heads) {
+      if (revisions.get(head.accountId) === head.revision) continue
+      await readAccount(head)
+      revisions.set(head.accountId, head.revision)
+    }
+  }
+
+  async function readAccount(head: AccountHead): Promise<void> {
+    const clients = await loadApiClients(db, head.accountId)
+    const account = await newestSnapshot(head)
+    if (!account) return
+    entries.set(head.accountId, {
+      account,
+      clients,
+      clockOffsetMs: head.clockOffsetMs,
+      nowMs: () => wallMs() + head.clockOffsetMs,
+    })
+  }
+
+  /** The version in force, or the last good one where newer code cannot read it. */
+  async function newestSnapshot({ accountId, version }: AccountHead): Promise<Account | null> {
+    const known = entries.get(accountId)?.account
+    if (known?.version === version) return known
+    const snapshot = await loadAccount(db, accountId, version)
+    if (!snapshot.account) {
+      log.error(
+        { accountId, version, keeping: known?.version ?? null, mistakes: snapshot.mistakes.slice(0, 20) },
+        'An account document does not compile; the last good version stays in force.',
+      )
+      return known ?? null
+    }
+    if (known) keep(accountId, known.version, Promise.resolve(known))
+    return snapshot.account
+  }
+
+  function keep(accountId: string, version: number, account: Promise<Account>): void {
+    const key = `${accountId}@${version}`
+    old.delete(key)
+    old.set(key, account)
+    account.catch(() => old.delete(key))
+    for (const oldest of old.keys()) {
+      if (old.size <= KEPT_VERSIONS) break
+      old.delete(oldest)
+    }
+  }
+
+  async function loadVersion(accountId: string, version: number): Promise<Account> {
+    const { account, mistakes } = await loadAccount(db, accountId, version)
+    if (account) return account
+    throw new Error(
+      `Version ${version} of account ${accountId} cannot be read: ${mistakes[0] ?? 'it is missing'}`,
+    )
+  }
+
+  const refresh = oneAtATime(read)
+
+  async function follow(): Promise<void> {
+    try {
+      await refresh()
+      if (failing) log.info('Accounts are followed again.')
+      failing = false
+    } catch (error) {
+      if (!failing) log.warn({ err: error }, 'Accounts cannot be read for now; those known stay in force.')
+      failing = true
+    }
+  }
+
+  function schedule(): void {
+    poll = setTimeout(async () => {
+      await follow()
+      if (poll) schedule()
+    }, POLL_MS).unref()
+  }
+
+  return {
+    find: (accountId) => entries.get(accountId) ?? null,
+    list: () => [...entries.values()],
+    atVersion(accountId, version) {
+      const known = entries.get(accountId)?.account
+      if (known?.version === version) return Promise.resolve(known)
+      const kept = old.get(`${accountId}@${version}`) ?? loadVersion(accountId, version)
+      keep(accountId, version, kept)
+      return kept
+    },
+    refresh,
+    async start() {
+      await refresh()
+      unlisten = listen(db, ACCOUNTS_CHANNEL, () => void follow())
+      schedule()
+    },
+    async stop() {
+      clearTimeout(poll)
+      poll = undefined
+      await unlisten?.()
+    },
+  }
+}
+
+/** While one run is under way, all further calls share the one that follows it. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  const start = () => {
+    running = work().finally(() => {
+      running = null
+    })
+    return running
+  }
+  return () => {
+    if (!running) return start()
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return start()
+      })
+    return next
+  }
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Pool } from 'pg'
+import { type Issue, Refusal } from '../domain/errors.ts'
+import { didYouMean } from '../domain/text/nearest.ts'
+import { announceAccount } from '../store/accounts.ts'
+import { insertApiClient, listApiClientRows, revokeApiClientRow } from '../store/api-clients.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountDirectory, AccountEntry } from './account-directory.ts'
+import { SCOPES, type Scope } from './caller.ts'
+import { isDemoSecret } from './demo-clients.ts'
+
+export type ApiClient = {
+  clientId: string
+  name: string
+  secretHash: Buffer
+  scopes: ReadonlySet<Scope>
+  /** Null: every store of the account. */
+  storeReferences: ReadonlySet<string> | null
+  createdAtMs: number
+}
+
+type ClientDeps = { db: Pool; accounts: Pick<AccountDirectory, 'find' | 'refresh'> }
+
+/** Makes a client and shows its secret, this once; only a hash of it is stored. */
+export async function createApiClient(
+  deps: ClientDeps,
+  accountId: string,
+  asked: { name: string; scopes: readonly string[]; storeReferences: readonly string[] | null },
+): Promise<{ clientId: string; clientSecret: string }> {
+  const issues = [...issuesOf(asked, requireEntry(deps, accountId))]
+  if (issues.length > 0)
+    throw new Refusal('invalid_request', 'The client cannot be made like this.', { issues })
+  const clientId = `client_${randomBytes(10).toString('hex')}`
+  // 256 bits; the prefix lets scanners of leaked secrets know it.
+  const clientSecret = `drs_${randomBytes(32).toString('base64url')}`
+  await storeApiClient(deps, accountId, { ...asked, clientId, clientSecret })
+  return { clientId, clientSecret }
+}
+
+/** Stores a client with a secret that is known already; an id that was used before changes nothing. */
+export async function storeApiClient(
+  deps: ClientDeps,
+  accountId: string,
+  client: {
+    clientId: string
+    clientSecret: string
+    name: string
+    scopes: readonly string[]
+    storeReferences: readonly string[] | null
+  },
+): Promise<void> {
+  await withTransaction(deps.db, async (db) => {
+    const isNew = await insertApiClient(db, accountId, {
+      clientId: client.clientId,
+      name: client.name,
+      secretHash: hashOf(client.clientSecret),
+      scopes: [...new Set(client.scopes)],
+      storeReferences: client.storeReferences && [...new Set(client.storeReferences)],
+    })
+    if (isNew) await announceAccount(db, accountId)
+  })
+  await deps.accounts.refresh()
+}
+
+/** From now on (elsewhere within 2 s) the client gets no token, and its tokens no answer. */
+export async function revokeApiClient(deps: ClientDeps, accountId: string, clientId: string): Promise<void> {
+  requireEntry(deps, accountId)
+  const revoked = await withTransaction(deps.db, async (db) => {
+    const found = await revokeApiClientRow(db, accountId, clientId)
+    if (found) await announceAccount(db, accountId)
+    return found
+  })
+  if (!revoked) throw new Refusal('not_found', `There is no client ${clientId}.`)
+  await deps.accounts.refresh()
+}
+
+/** Clients in force, oldest first. */
+export function listApiClients(deps: Pick<ClientDeps, 'accounts'>, accountId: string): ApiClient[] {
+  return [...requireEntry(deps, accountId).clients.values()]
+}
+
+/** The client whose secret this is, or null; how long it takes says nothing of either. */
+export function checkClientSecret(entry: AccountEntry, clientId: string, secret: string): ApiClient | null {
+  const client = entry.clients.get(clientId)
+  const matches = timingSafeEqual(hashOf(secret), client?.secretHash ?? NO_HASH)
+  if (!client || !matches) return null
+  return entry.account.mode === 'live' && isDemoSecret(secret) ? null : client
+}
+
+export async function loadApiClients(db: Pool, accountId: string): Promise<Map<string, ApiClient>> {
+  const rows = await listApiClientRows(db, accountId)
+  return new Map(
+    rows.map(({ createdAt, ...row }) => [
+      row.clientId,
+      {
+        ...row,
+        scopes: new Set(SCOPES.filter((scope) => row.scopes.includes(scope))),
+        storeReferences: row.storeReferences && new Set(row.storeReferences),
+        createdAtMs: createdAt,
+      },
+    ]),
+  )
+}
+
+const NO_HASH = Buffer.alloc(32)
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+function requireEntry(deps: Pick<ClientDeps, 'accounts'>, accountId: string): AccountEntry {
+  const entry = deps.accounts.find(accountId)
+  if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  return entry
+}
+
+function* issuesOf(
+  {
+    name,
+    scopes,
+    storeReferences,
+  }: { name: string; scopes: readonly string[]; storeReferences: readonly string[] | null },
+  { account }: AccountEntry,
+): Generator<Issue> {
+  if (name.trim() === '')
+    yield { field: 'name', issue: 'required', message: 'Name the client, so that people know whose it is.' }
+  if (scopes.length === 0)
+    yield { field: 'scopes', issue: 'required', message: `Give it one at least of ${SCOPES.join(', ')}.` }
+  for (const [index, scope] of scopes.entries()) {
+    if ((SCOPES as readonly string[]).includes(scope)) continue
+    const guess = didYouMean(scope, SCOPES) || ` Known: ${SCOPES.join(', ')}.`
+    yield { field: `scopes[${index}]`, issue: 'invalid_value', message: `"${scope}" is not a scope.${guess}` }
+  }
+  for (const [index, reference] of (storeReferences ?? []).entries()) {
+    if (account.storeByReference.has(reference)) continue
+    const guess = didYouMean(reference, account.storeByReference.keys())
+    yield {
+      field: `store_references[${index}]`,
+      issue: 'unknown_store',
+      message: `"${reference}" is not a store of this account.${guess}`,
+    }
+  }
+}

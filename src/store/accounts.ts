@@ -1,0 +1,143 @@
+import type { Pool, PoolClient } from 'pg'
+
+type Db = Pool | PoolClient
+
+/** What running processes compare to see that something changed. */
+export type AccountHead = {
+  accountId: string
+  version: number
+  /** Grows with every change: documents, clients, clock, secrets. */
+  revision: number
+  clockOffsetMs: number
+}
+
+const HEAD = `account_id as "accountId", version, revision, clock_offset_ms as "clockOffsetMs"`
+
+/** The channel on which an account's id is told when it changed. */
+export const ACCOUNTS_CHANNEL = 'drover_accounts'
+
+export async function listAccountHeads(db: Db): Promise<AccountHead[]> {
+  const { rows } = await db.query<AccountHead>({
+    name: 'list-account-heads',
+    text: `select ${HEAD} from accounts order by account_id`,
+  })
+  return rows
+}
+
+export async function findAccountHead(db: Db, accountId: string): Promise<AccountHead | null> {
+  const { rows } = await db.query<AccountHead>(`select ${HEAD} from accounts where account_id = $1`, [
+    accountId,
+  ])
+  return rows[0] ?? null
+}
+
+/** The document as it was applied, members in their order, or null when there is no such version. */
+export async function findAccountDocument(db: Db, accountId: string, version: number): Promise<unknown> {
+  const { rows } = await db.query<{ document: unknown }>(
+    'select document from account_versions where account_id = $1 and version = $2',
+    [accountId, version],
+  )
+  return rows[0]?.document ?? null
+}
+
+/** Reference → id of every store and brand that ever was, for old versions name those that have left. */
+export async function listAccountIds(
+  db: Db,
+  accountId: string,
+): Promise<{ storeIds: Map<string, string>; brandIds: Map<string, string> }> {
+  const stores = await db.query<{ reference: string; id: string }>(
+    'select reference, store_id as id from stores where account_id = $1',
+    [accountId],
+  )
+  const brands = await db.query<{ reference: string; id: string }>(
+    'select reference, brand_id as id from brands where account_id = $1',
+    [accountId],
+  )
+  return { storeIds: mapOf(stores.rows), brandIds: mapOf(brands.rows) }
+}
+
+/** Until the transaction ends nobody else applies a document to this account; deliveries go on. */
+export async function lockAccount(db: PoolClient, accountId: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('drover account ' || $1, 0))`, [accountId])
+}
+
+/** Records a document as the account's newest version, and the version as the one in force. */
+export async function insertAccountVersion(
+  db: PoolClient,
+  change: {
+    accountId: string
+    version: number
+    mode: 'sandbox' | 'live'
+    document: unknown
+    appliedBy: string
+  },
+): Promise<void> {
+  await db.query(
+    `insert into accounts (account_id, version, mode) values ($1, $2, $3)
+     on conflict (account_id) do update
+     set version = excluded.version, mode = excluded.mode,
+         -- A live account keeps the wall clock.
+         clock_offset_ms = case when excluded.mode = 'live' then 0 else accounts.clock_offset_ms end`,
+    [change.accountId, change.version, change.mode],
+  )
+  await db.query(
+    `insert into account_versions (account_id, version, document, applied_by) values ($1, $2, $3, $4)`,
+    [change.accountId, change.version, JSON.stringify(change.document), change.appliedBy],
+  )
+}
+
+/** Gives ids to brands that have none yet; those that have one keep it. */
+export async function insertBrands(
+  db: PoolClient,
+  accountId: string,
+  brands: readonly { id: string; reference: string }[],
+): Promise<void> {
+  await db.query(
+    `insert into brands (account_id, brand_id, reference)
+     select $1, id, reference from unnest($2::text[], $3::text[]) as given (id, reference)
+     on conflict (account_id, reference) do nothing`,
+    [accountId, brands.map(({ id }) => id), brands.map(({ reference }) => reference)],
+  )
+}
+
+/** Gives ids to stores that have none yet, and retires those that `references` no longer names. */
+export async function replaceStores(
+  db: PoolClient,
+  accountId: string,
+  {
+    added,
+    references,
+  }: { added: readonly { id: string; reference: string }[]; references: readonly string[] },
+): Promise<void> {
+  await db.query(
+    `insert into stores (account_id, store_id, reference)
+     select $1, id, reference from unnest($2::text[], $3::text[]) as given (id, reference)
+     on conflict (account_id, reference) do nothing`,
+    [accountId, added.map(({ id }) => id), added.map(({ reference }) => reference)],
+  )
+  await db.query(
+    `with named as (select unnest($2::text[]) as reference)
+     update stores set retired_at = case when named.reference is null then now() end
+     from stores as store left join named using (reference)
+     where stores.account_id = $1 and store.account_id = $1 and store.store_id = stores.store_id
+       and (named.reference is null) <> (stores.retired_at is not null)`,
+    [accountId, references],
+  )
+}
+
+/** Account time minus wall time. */
+export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<void> {
+  await db.query('update accounts set clock_offset_ms = $2 where account_id = $1', [accountId, offsetMs])
+}
+
+/** Makes every process read the account again: at once by the notification, else at its next poll. */
+export async function announceAccount(db: PoolClient, accountId: string): Promise<void> {
+  await db.query('update accounts set revision = revision + 1, updated_at = now() where account_id = $1', [
+    accountId,
+  ])
+  await db.query('select pg_notify($1, $2)', [ACCOUNTS_CHANNEL, accountId])
+}
+
+function mapOf(rows: readonly { reference: string; id: string }[]): Map<string, string> {
+  return new Map(rows.map(({ reference, id }) => [reference, id]))
+}
