@@ -25,7 +25,14 @@ test('each rule speaks up', () => {
     ['-- Because we must.\nalter table drivers add n bigserial;', /identity/],
     ['-- Because we must.\ncreate table t (id text primary key, account_id text);', /primary key of t/],
     ['-- Because we must.\ncreate index by_age on drivers (account_id, age);', /concurrently/],
-    ['-- Because we must.\ncreate index concurrently by_age on drivers (account_id, age);', /no-transaction/],
+    [
+      '-- Because we must.\ndrop index concurrently if exists by_age;\ncreate index concurrently by_age on drivers (age);',
+      /no-transaction/,
+    ],
+    [
+      '-- no-transaction\n-- Because we must.\ncreate index concurrently by_age on drivers (age);',
+      /cut short/,
+    ],
   ]
   for (const [sql, complaint] of cases) {
     const complaints = lintMigrations([good, { name: '0002_next.sql', sql }])
@@ -36,7 +43,7 @@ test('each rule speaks up', () => {
 
 test('an index on a table that is there is made outside a transaction', () => {
   const sql =
-    '-- no-transaction\n-- Lists by age are slow.\ncreate index concurrently by_age on drivers (account_id, age);'
+    '-- no-transaction\n-- Lists by age are slow.\ndrop index concurrently if exists by_age;\ncreate index concurrently by_age on drivers (account_id, age);'
   assert.deepEqual(lintMigrations([good, { name: '0002_age.sql', sql }]), [])
 })
 

@@ -58,6 +58,17 @@ const RULES: readonly Rule[] = [
           `${name} on ${table}: create index concurrently, in a file that begins ${NO_TRANSACTION}`,
       )
   },
+  function indexesCanBeMadeAgain({ bare }) {
+    return indexesOf(bare)
+      .filter(
+        ({ name, concurrently }) =>
+          concurrently && !bare.includes(`drop index concurrently if exists ${name};`),
+      )
+      .map(
+        ({ name }) =>
+          `begin with drop index concurrently if exists ${name}; (an attempt that was cut short leaves a broken one)`,
+      )
+  },
 ]
 
 function numbering({ name }: MigrationFile, index: number): string | null {

@@ -21,7 +21,15 @@ const POOL_SIZE = 10
  */
 export async function testDatabase(t?: TestContext): Promise<TestDatabase> {
   const server = await testServer()
-  const template = await ensureTemplate(server)
+  return copyOf(await ensureTemplate(server), server, t)
+}
+
+/** The same without our schema. */
+export async function emptyDatabase(t?: TestContext): Promise<TestDatabase> {
+  return copyOf('template0', await testServer(), t)
+}
+
+async function copyOf(template: string, server: string, t: TestContext | undefined): Promise<TestDatabase> {
   const name = `drover_test_${randomBytes(6).toString('hex')}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
   const url = databaseUrl(server, name)

@@ -12,6 +12,8 @@ const LOCK_TIMEOUT_MS = 2_000
 const LOCK_ATTEMPTS = 30
 const LOCK_PAUSE_MS = 1_000
 
+const TURN_PAUSE_MS = 50
+
 const OLDEST_SERVER = 150_000
 
 /**
@@ -30,7 +32,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   await client.connect()
   try {
     await requireServer(client)
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await takeTurn(client)
     const pending = await listPending(client, migrations)
     for (const migration of pending) {
       await patiently(() => apply(client, migration))
@@ -39,6 +41,18 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     return { applied: pending.map(({ name }) => name) }
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Asks again and again instead of waiting in the database: who waits there holds a snapshot, for which
+ * `create index concurrently` waits in turn, and PostgreSQL calls that a deadlock.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [LOCK])
+    if (rows[0]?.ours) return
+    await sleep(TURN_PAUSE_MS)
   }
 }
 
@@ -83,29 +97,30 @@ create table if not exists schema_migrations (
   applied_at timestamptz not null default now()
 )`
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { version, name, checksum, sql, transactional } = migration
-  const record = () =>
-    client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
+async function apply(
+  client: pg.Client,
+  { version, name, checksum, sql, transactional }: Migration,
+): Promise<void> {
+  // Outside a transaction nothing is held while waiting, and `create index concurrently` must wait for others.
+  await client.query(`set lock_timeout = ${transactional ? LOCK_TIMEOUT_MS : 0}`)
+  try {
+    if (transactional) await client.query('begin')
+    for (const statement of transactional ? [sql] : statementsOf(sql)) await client.query(statement)
+    await client.query('insert into schema_migrations (version, name, checksum) values ($1, $2, $3)', [
       version,
       name,
       checksum,
     ])
-  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  if (!transactional) {
-    for (const statement of sql.split(/;\s*$/m)) if (statement.trim()) await client.query(statement)
-    await record()
-    return
-  }
-  await client.query('begin')
-  try {
-    await client.query(sql)
-    await record()
-    await client.query('commit')
+    if (transactional) await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {})
+    if (transactional) await client.query('rollback').catch(() => {})
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
+}
+
+/** Several statements sent as one text would be one transaction. They end with a semicolon at a line's end. */
+function statementsOf(sql: string): string[] {
+  return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '')
 }
 
 /** Tries again while the failure is only that a lock was not to be had (55P03). */
