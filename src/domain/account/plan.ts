@@ -1,0 +1,115 @@
+import { differences, type FieldChange } from './differences.ts'
+import type { AccountDocumentInput } from './document.ts'
+import { type Hours, hoursByDay } from './hours.ts'
+
+/** One line of what applying a document would do. */
+export type PlanLine = {
+  action: 'add' | 'change' | 'remove'
+  what: 'account' | 'brand' | 'store' | 'delivery_type' | 'carrier' | 'service' | 'dangerous_goods_definition'
+  name: string
+  /** What of it changes; empty where all of it comes or goes. */
+  changes: readonly FieldChange[]
+}
+
+/** What would change between the document in force and another; nothing when they mean the same words. */
+export function planAccount(before: AccountDocumentInput | null, after: AccountDocumentInput): PlanLine[] {
+  if (!before) return [line('add', 'account', after.tenant_id), ...partLines(NOTHING, partsOf(after))]
+  const rest = differences(ownFields(before), ownFields(after))
+  return [
+    ...(rest.length > 0 ? [{ ...line('change', 'account', after.tenant_id), changes: rest }] : []),
+    ...partLines(partsOf(before), partsOf(after)),
+  ]
+}
+
+/** `~ store fitzroy: hours.sun closed → 10:00-16:00` */
+export function planText({ action, what, name, changes }: PlanLine): string {
+  const fields = changes.map(({ field, from, to }) => {
+    if (from === undefined) return `${field} + ${shown(to)}`
+    if (to === undefined) return `${field} - ${shown(from)}`
+    return `${field} ${shown(from)} → ${shown(to)}`
+  })
+  const detail = fields.length > 0 ? `: ${fields.join(', ')}` : ''
+  return `${SIGNS[action]} ${what.replaceAll('_', ' ')} ${name}${detail}`
+}
+
+type Parts = Readonly<Record<Exclude<PlanLine['what'], 'account'>, ReadonlyMap<string, unknown>>>
+
+const SIGNS = { add: '+', change: '~', remove: '-' } as const
+
+const NOTHING: Parts = {
+  brand: new Map(),
+  store: new Map(),
+  delivery_type: new Map(),
+  carrier: new Map(),
+  service: new Map(),
+  dangerous_goods_definition: new Map(),
+}
+
+/** What the plan names by itself; the rest of a document is the account's own. */
+function partsOf(document: AccountDocumentInput): Parts {
+  const carriers = document.carriers ?? []
+  return {
+    brand: new Map(document.brands.map((brand) => [brand.reference, brand])),
+    store: new Map(document.stores.map((store) => [store.reference, byDay(store)])),
+    delivery_type: new Map(Object.entries(document.delivery_types)),
+    carrier: new Map(carriers.map(({ services: _, ...carrier }) => [carrier.provider, carrier])),
+    service: new Map(
+      carriers.flatMap(({ provider, services }) =>
+        services.map((service) => [`${provider} ${service.service}`, service] as const),
+      ),
+    ),
+    dangerous_goods_definition: new Map(
+      (document.dangerous_goods_definitions ?? []).map((goods) => [goods.name, goods]),
+    ),
+  }
+}
+
+/** The account's own fields, and the order of the lists, where it matters. */
+function ownFields(document: AccountDocumentInput): Record<string, unknown> {
+  const {
+    brands,
+    stores: _,
+    delivery_types: __,
+    carriers,
+    dangerous_goods_definitions: ___,
+    ...own
+  } = document
+  return {
+    ...own,
+    default_brand: brands[0]?.reference,
+    order_of_services: (carriers ?? []).flatMap(({ provider, services }) =>
+      services.map(({ service }) => `${provider} ${service}`),
+    ),
+  }
+}
+
+/** Hours by single days, so that a changed Sunday is one change however the week is written. */
+function byDay<T extends { hours: Hours; pickup_hours?: Hours | undefined }>(store: T): object {
+  return {
+    ...store,
+    hours: hoursByDay(store.hours),
+    ...(store.pickup_hours && { pickup_hours: hoursByDay(store.pickup_hours) }),
+  }
+}
+
+function* partLines(before: Parts, after: Parts): Generator<PlanLine> {
+  for (const what of Object.keys(NOTHING) as (keyof Parts)[]) {
+    for (const [name, part] of after[what]) {
+      if (!before[what].has(name)) yield line('add', what, name)
+      else {
+        const changes = differences(before[what].get(name), part)
+        if (changes.length > 0) yield { ...line('change', what, name), changes }
+      }
+    }
+    for (const name of before[what].keys()) if (!after[what].has(name)) yield line('remove', what, name)
+  }
+}
+
+function line(action: PlanLine['action'], what: PlanLine['what'], name: string): PlanLine {
+  return { action, what, name, changes: [] }
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'closed' : value.map(shown).join(' and ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

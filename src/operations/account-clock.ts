@@ -1,0 +1,41 @@
+import type { Pool } from 'pg'
+import { Refusal } from '../domain/errors.ts'
+import { announceAccount, updateClockOffset } from '../store/accounts.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountDirectory } from './account-directory.ts'
+
+type ClockDeps = {
+  db: Pool
+  accounts: Pick<AccountDirectory, 'find' | 'refresh'>
+  wake(): void
+  /** The wall clock; that of the machine unless given. */
+  wallMs?: () => number
+}
+
+/**
+ * Sets the clock of a sandbox account to `nowMs`, from where it runs on at real speed; null takes it away.
+ * Work that is due by the new time starts at once. Answers account time and its distance to the wall clock.
+ */
+export async function setAccountClock(
+  deps: ClockDeps,
+  accountId: string,
+  nowMs: number | null,
+): Promise<{ nowMs: number; clockOffsetMs: number }> {
+  const entry = deps.accounts.find(accountId)
+  if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  if (entry.account.mode !== 'sandbox') {
+    throw new Refusal(
+      'capability_disabled',
+      `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
+    )
+  }
+  const wallMs = (deps.wallMs ?? Date.now)()
+  const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
+  await withTransaction(deps.db, async (db) => {
+    await updateClockOffset(db, accountId, clockOffsetMs)
+    await announceAccount(db, accountId)
+  })
+  await deps.accounts.refresh()
+  deps.wake()
+  return { nowMs: wallMs + clockOffsetMs, clockOffsetMs }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import { parse } from 'yaml'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { setAccountClock } from './account-clock.ts'
+import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
+import { applyAccount } from './apply-account.ts'
+import { newId } from './new-id.ts'
+
+const log = pino({ level: 'silent' })
+const demo = parse(await readFile(new URL('../../examples/demo-account.yaml', import.meta.url), 'utf8'))
+
+let database: TestDatabase
+let accounts: AccountDirectory
+before(async () => {
+  database = await testDatabase()
+  accounts = makeAccountDirectory({ db: database.pool, log })
+  await accounts.start()
+})
+after(() => accounts.stop())
+
+const elsewhere = () => ({ db: database.pool, newId })
+const named = (tenantId: string, change: object = {}) => ({ ...demo, tenant_id: tenantId, ...change })
+
+/** Waits until it holds; the promise of the directory is 2 s. */
+async function within2s(holds: () => boolean): Promise<void> {
+  for (const until = Date.now() + 2_000; !holds(); ) {
+    assert.ok(Date.now() < until, 'not within 2 s')
+    await sleep(10)
+  }
+}
+
+test('an account that another process applied is found, and so is its next version', async () => {
+  assert.equal(accounts.find('followed'), null)
+  await applyAccount(elsewhere(), named('followed'), { by: 'test' })
+  await within2s(() => accounts.find('followed')?.account.version === 1)
+  assert.equal(accounts.find('followed')?.account.storeByReference.size, 10)
+
+  await applyAccount(elsewhere(), named('followed', { name: 'Renamed' }), { by: 'test' })
+  await within2s(() => accounts.find('followed')?.account.name === 'Renamed')
+})
+
+test('a delivery finds the version that it was decided under, by memory or from the database', async () => {
+  await applyAccount(elsewhere(), named('versions', { name: 'First' }), { by: 'test' })
+  await applyAccount(elsewhere(), named('versions', { name: 'Second' }), { by: 'test' })
+  await accounts.refresh()
+  assert.equal((await accounts.atVersion('versions', 1)).name, 'First')
+  assert.equal((await accounts.atVersion('versions', 2)).name, 'Second')
+  assert.equal(await accounts.atVersion('versions', 1), await accounts.atVersion('versions', 1))
+  await assert.rejects(accounts.atVersion('versions', 3), /version 3/)
+})
+
+test('a store that left the document is still there for deliveries of older versions', async () => {
+  await applyAccount(elsewhere(), named('leaving'), { by: 'test' })
+  await accounts.refresh()
+  const fitzroy = accounts.find('leaving')!.account.storeByReference.get('fitzroy')!
+  await applyAccount(
+    elsewhere(),
+    named('leaving', {
+      stores: demo.stores.filter((store: { reference: string }) => store.reference !== 'fitzroy'),
+    }),
+    { by: 'test' },
+  )
+  await accounts.refresh()
+  assert.equal(accounts.find('leaving')!.account.storeById.has(fitzroy.id), false)
+
+  const fresh = makeAccountDirectory({ db: database.pool, log })
+  assert.equal((await fresh.atVersion('leaving', 1)).storeById.get(fitzroy.id)?.reference, 'fitzroy')
+})
+
+test('a document that newer code cannot read leaves the last good version in force', async () => {
+  await applyAccount(elsewhere(), named('spoilt'), { by: 'test' })
+  await accounts.refresh()
+  await database.pool.query(
+    `insert into account_versions (account_id, version, document, applied_by) values ('spoilt', 2, '{"tenant_id": 1}', 'test')`,
+  )
+  await database.pool.query(
+    `update accounts set version = 2, revision = revision + 1 where account_id = 'spoilt'`,
+  )
+  await accounts.refresh()
+  assert.equal(accounts.find('spoilt')?.account.version, 1)
+})
+
+test('the clock of a sandbox account runs on from where it was set, and can be taken away', async () => {
+  await applyAccount(elsewhere(), named('timed'), { by: 'test' })
+  await accounts.refresh()
+  let woken = 0
+  const deps = { db: database.pool, accounts, wake: () => void woken++ }
+  const christmas = Date.parse('2026-12-25T00:00:00Z')
+
+  await setAccountClock(deps, 'timed', christmas)
+  assert.equal(woken, 1)
+  const moved = accounts.find('timed')!.nowMs() - christmas
+  assert.ok(moved >= 0 && moved < 5_000, `${moved} ms after it was set`)
+
+  await setAccountClock(deps, 'timed', null)
+  assert.equal(accounts.find('timed')!.clockOffsetMs, 0)
+})
+
+test('a live account keeps the wall clock, also one that had another as a sandbox', async () => {
+  await applyAccount(elsewhere(), named('going-live'), { by: 'test' })
+  await accounts.refresh()
+  const deps = { db: database.pool, accounts, wake: () => {} }
+  await setAccountClock(deps, 'going-live', 0)
+  await applyAccount(elsewhere(), named('going-live', { mode: 'live' }), { by: 'test' })
+  await accounts.refresh()
+  assert.equal(accounts.find('going-live')!.clockOffsetMs, 0)
+  await assert.rejects(setAccountClock(deps, 'going-live', 0), { code: 'capability_disabled' })
+})
+
+test('changes are followed again after every connection was cut', async () => {
+  await applyAccount(elsewhere(), named('survivor'), { by: 'test' })
+  await accounts.refresh()
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  await admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await admin.end()
+  await sleep(50)
+  await applyAccount(elsewhere(), named('survivor', { name: 'After' }), { by: 'test' })
+  await within2s(() => accounts.find('survivor')?.account.name === 'After')
+})
+
+test('a refresh that is asked for during another one reads once more', async () => {
+  await applyAccount(elsewhere(), named('asked'), { by: 'test' })
+  const first = accounts.refresh()
+  const applied = applyAccount(elsewhere(), named('asked', { name: 'Later' }), { by: 'test' })
+  await first
+  await applied
+  await Promise.all([accounts.refresh(), accounts.refresh()])
+  assert.equal(accounts.find('asked')?.account.name, 'Later')
+})

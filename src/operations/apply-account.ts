@@ -1,0 +1,139 @@
+import type { Pool, PoolClient } from 'pg'
+import { compileAccount } from '../domain/account/compile.ts'
+import { isSame } from '../domain/account/differences.ts'
+import type { AccountDocument, AccountDocumentInput } from '../domain/account/document.ts'
+import { issueOf } from '../domain/account/mistake.ts'
+import { type PlanLine, planAccount } from '../domain/account/plan.ts'
+import { readAccount } from '../domain/account/validate.ts'
+import { Refusal } from '../domain/errors.ts'
+import {
+  announceAccount,
+  findAccountDocument,
+  findAccountHead,
+  insertAccountVersion,
+  insertBrands,
+  listAccountIds,
+  lockAccount,
+  replaceStores,
+} from '../store/accounts.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountDirectory } from './account-directory.ts'
+import type { Deps } from './deps.ts'
+
+export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
+  /** Made to know the new version before `applyAccount` answers. */
+  accounts?: Pick<AccountDirectory, 'refresh'>
+  /** Names of carrier adapters there are; without it any name is taken. */
+  adapters?: readonly string[]
+}
+
+export type Applied = {
+  /** The version in force afterwards; under `dryRun` the one that would be. */
+  version: number
+  /** False when the document says what is in force already: the version stays. */
+  changed: boolean
+  plan: PlanLine[]
+}
+
+/**
+ * Puts a document in force, whole or not at all: one transaction, the old version kept, ids of stores and brands
+ * assigned once. Applications to one account wait for each other; its deliveries do not wait. Throws a Refusal
+ * `invalid_request` with every mistake, or `version_conflict` when `expectVersion` is no longer in force.
+ */
+export async function applyAccount(
+  deps: ApplyDeps,
+  given: unknown,
+  {
+    by,
+    dryRun = false,
+    expectVersion = null,
+  }: { by: string; dryRun?: boolean; expectVersion?: number | null },
+): Promise<Applied> {
+  const document = requireGood(deps, given)
+  const written = given as AccountDocumentInput
+  const applied = await withTransaction(deps.db, async (db) => {
+    // Ids for the stores of a large chain may take longer than a statement usually may.
+    await db.query(`set local statement_timeout = '120s'`)
+    await lockAccount(db, document.tenant_id)
+    const head = await findAccountHead(db, document.tenant_id)
+    if (expectVersion !== null && expectVersion !== (head?.version ?? 0)) {
+      throw new Refusal(
+        'version_conflict',
+        `Version ${head?.version ?? 0} is in force, not ${expectVersion}.`,
+      )
+    }
+    const before =
+      head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
+    if (head && isSame(before, written)) return { version: head.version, changed: false, plan: [] }
+
+    const version = (head?.version ?? 0) + 1
+    if (!dryRun) await store(deps, db, { document, written, version, by })
+    return { version, changed: true, plan: planAccount(before, written) }
+  })
+  if (applied.changed && !dryRun) await deps.accounts?.refresh()
+  return applied
+}
+
+/** The document in force, exactly as it was applied. Throws a Refusal `not_found`. */
+export async function exportAccount(
+  { db }: { db: Pool },
+  accountId: string,
+): Promise<{ version: number; document: AccountDocumentInput }> {
+  const head = await findAccountHead(db, accountId)
+  if (!head) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  const document = await findAccountDocument(db, accountId, head.version)
+  return { version: head.version, document: document as AccountDocumentInput }
+}
+
+function requireGood(
+  { adapters = null }: { adapters?: readonly string[] | null },
+  given: unknown,
+): AccountDocument {
+  const { document, mistakes } = readAccount(given, { adapters })
+  if (document) return document
+  const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
+  throw new Refusal('invalid_request', `The account document has ${count}.`, {
+    issues: mistakes.map(issueOf),
+  })
+}
+
+async function store(
+  deps: ApplyDeps,
+  db: PoolClient,
+  {
+    document,
+    written,
+    version,
+    by,
+  }: { document: AccountDocument; written: unknown; version: number; by: string },
+): Promise<void> {
+  const accountId = document.tenant_id
+  await insertAccountVersion(db, {
+    accountId,
+    version,
+    mode: document.mode,
+    document: written,
+    appliedBy: by,
+  })
+  const known = await listAccountIds(db, accountId)
+  const brands = newOnes(document.brands, known.brandIds, () => deps.newId('brd'))
+  const stores = newOnes(document.stores, known.storeIds, () => deps.newId('sto'))
+  await insertBrands(db, accountId, brands)
+  await replaceStores(db, accountId, {
+    added: stores,
+    references: document.stores.map(({ reference }) => reference),
+  })
+  // What cannot compile must not be in force: then nothing of this is.
+  compileAccount(document, { version, ...(await listAccountIds(db, accountId)) })
+  await announceAccount(db, accountId)
+}
+
+function newOnes(
+  entries: readonly { reference: string }[],
+  known: ReadonlyMap<string, string>,
+  newId: () => string,
+): { id: string; reference: string }[] {
+  return entries
+    .filter(({ reference }) => !known.has(reference))
+    .map(({ reference }) => ({ id: newId(), reference }))
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { findAccountHead } from '../store/accounts.ts'
+import type { AccountDirectory } from './account-directory.ts'
+import { storeApiClient } from './api-clients.ts'
+import { type ApplyDeps, applyAccount } from './apply-account.ts'
+import { SCOPES } from './caller.ts'
+import { DEMO_CLIENTS } from './demo-clients.ts'
+
+/**
+ * Makes the demo accounts where they are absent, with their clients; those that are there stay as they are.
+ */
+export async function ensureDemoAccounts(deps: ApplyDeps & { accounts: AccountDirectory }): Promise<void> {
+  for (const { accountId, example, clientId, clientSecret } of DEMO_CLIENTS) {
+    if (!(await findAccountHead(deps.db, accountId))) {
+      await applyAccount(deps, await readExample(example), { by: 'demo', expectVersion: 0 }).catch(
+        async (error) => {
+          // Another process that starts at the same time may have been first.
+          if (!(await findAccountHead(deps.db, accountId))) throw error
+        },
+      )
+    }
+    await storeApiClient(deps, accountId, {
+      clientId,
+      clientSecret,
+      name: 'Demo client',
+      scopes: SCOPES,
+      storeReferences: null,
+    })
+  }
+}
+
+async function readExample(name: string): Promise<unknown> {
+  return parse(await readFile(new URL(`../../examples/${name}`, import.meta.url), 'utf8'), { merge: true })
+}
