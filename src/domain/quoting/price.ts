@@ -1,5 +1,5 @@
 import type { Account, ByZone, Service } from '../account/account.ts'
-import type { PriceLine, PriceLineName } from './decision.ts'
+import type { PriceLine } from './decision.ts'
 import type { Facts } from './facts.ts'
 import type { Job } from './job.ts'
 import { proRata } from './pro-rata.ts'
@@ -19,9 +19,8 @@ export function priceOf(pricing: Account['pricing'], service: Service, job: Job,
   return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents) }
 }
 
-/** A line's amount and what it was reckoned from. Each is rounded half up once; a line of nothing is left out. */
-type Charge = { name: PriceLineName; cents: number; detail: string | null }
-type PriceRule = (service: Service, job: Job, facts: Facts, before: readonly PriceLine[]) => Charge | null
+/** Each line is rounded half up once; one of nothing is left out, but for the base. */
+type PriceRule = (service: Service, job: Job, facts: Facts, before: readonly PriceLine[]) => PriceLine | null
 
 /** The order is the invoice's. Fuel looks back at the lines before it. */
 const PRICE_RULES: readonly PriceRule[] = [base, distance, weight, fuel, residential, dangerousGoods]
@@ -29,52 +28,52 @@ const PRICE_RULES: readonly PriceRule[] = [base, distance, weight, fuel, residen
 function rateCardLines(service: Service, job: Job, facts: Facts): PriceLine[] {
   const lines: PriceLine[] = []
   for (const rule of PRICE_RULES) {
-    const charge = rule(service, job, facts, lines)
-    if (charge) lines.push(charge)
+    const line = rule(service, job, facts, lines)
+    const isBase = lines.length === 0
+    if (line && (isBase || line.cents !== 0)) lines.push(line)
   }
   return lines
 }
 
-function base({ price }: Service, _job: Job, facts: Facts): Charge {
+function base({ price }: Service, _job: Job, facts: Facts): PriceLine {
   return 'cents' in price.base
     ? { name: 'base', cents: price.base.cents, detail: null }
     : { name: 'zone', cents: price.base.byZone[facts.rateZone], detail: facts.rateZone }
 }
 
-function distance({ price }: Service, _job: Job, { km }: Facts): Charge | null {
+function distance({ price }: Service, _job: Job, { km }: Facts): PriceLine | null {
   if (!price.distance) return null
   const { includedKm, centsPerKm } = price.distance
   const overKm = km - includedKm
-  if (overKm <= 0 || centsPerKm === 0) return null
-  const cents = proRata(Math.round(overKm * MICRO), MICRO, centsPerKm)
+  if (overKm <= 0) return null
+  const cents = proRata(Math.round(overKm * UM_PER_KM), UM_PER_KM, centsPerKm)
   return { name: 'distance', cents, detail: `${shown(km)} km, ${includedKm} km included, ${centsPerKm} c/km` }
 }
 
-function weight({ price }: Service, job: Job, { rateZone }: Facts): Charge | null {
+function weight({ price }: Service, job: Job, { rateZone }: Facts): PriceLine | null {
   if (!price.weight) return null
   const { includedKg } = price.weight
   const centsPerKg = inZone(price.weight.centsPerKg, rateZone)
   const chargeable = chargeableUg(job.parcels, price.cubicKgPerM3)
   const overUg = chargeable - Math.round(includedKg * UG_PER_KG)
-  if (overUg <= 0 || centsPerKg === 0) return null
+  if (overUg <= 0) return null
   const cents = proRata(overUg, UG_PER_KG, centsPerKg)
   const detail = `${shown(chargeable / UG_PER_KG)} kg chargeable, ${includedKg} kg included, ${centsPerKg} c/kg`
   return { name: 'weight', cents, detail }
 }
 
-function fuel({ price }: Service, _job: Job, _facts: Facts, before: readonly PriceLine[]): Charge | null {
-  if (price.fuelPercent === 0) return null
+function fuel({ price }: Service, _job: Job, _facts: Facts, before: readonly PriceLine[]): PriceLine | null {
   const cents = proRata(sum(before), 100, price.fuelPercent)
   return { name: 'fuel', cents, detail: `${price.fuelPercent} %` }
 }
 
-function residential({ price }: Service, job: Job): Charge | null {
-  if (!job.destination.residential || price.residentialCents === 0) return null
+function residential({ price }: Service, job: Job): PriceLine | null {
+  if (!job.destination.residential) return null
   return { name: 'residential', cents: price.residentialCents, detail: null }
 }
 
-function dangerousGoods({ price }: Service, _job: Job, facts: Facts): Charge | null {
-  if (!facts.dangerousGoods || price.dangerousGoodsCents === 0) return null
+function dangerousGoods({ price }: Service, _job: Job, facts: Facts): PriceLine | null {
+  if (!facts.dangerousGoods) return null
   return { name: 'dangerous_goods', cents: price.dangerousGoodsCents, detail: 'for the consignment' }
 }
 
@@ -103,4 +102,5 @@ function shown(measure: number): number {
   return Math.round(measure * 1000) / 1000
 }
 
-const MICRO = 1e9
+/** Distances are charged by the micrometre, so that the dust of floats is no distance. */
+const UM_PER_KM = 1e9

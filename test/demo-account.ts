@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { Account } from '../src/domain/account/account.ts'
+import { compileAccount } from '../src/domain/account/compile.ts'
+import { readAccount } from '../src/domain/account/validate.ts'
+
+/** An account of `examples/`, compiled. Store and brand ids are `sto_` or `brd_` and the reference. */
+export function exampleAccount(file: 'demo-account' | 'acme-byoc'): Account {
+  const words = parse(readFileSync(new URL(`../examples/${file}.yaml`, import.meta.url), 'utf8'), {
+    merge: true,
+  })
+  const { document, mistakes } = readAccount(words)
+  if (!document) throw new Error(mistakes.map(String).join('\n'))
+  const ids = (prefix: string, named: readonly { reference: string }[]) =>
+    new Map(named.map(({ reference }) => [reference, `${prefix}_${reference}`]))
+  return compileAccount(document, {
+    version: 1,
+    storeIds: ids('sto', document.stores),
+    brandIds: ids('brd', document.brands),
+  })
+}
