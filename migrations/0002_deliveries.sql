@@ -33,6 +33,8 @@ create table deliveries (
   booking_tries integer not null default 0,
   -- The intent that may stand at a carrier; on the delivery's own row so that cancel and amend race it on one lock.
   open_attempt integer,
+  -- Refusals up to this attempt no longer count: a person has asked for it to be tried again.
+  refusals_from integer not null default 0,
   cancel_requested_at timestamptz,
   cancel_reason text,
   due_at timestamptz,

@@ -46,7 +46,7 @@ async function askInOrder(
   decision: Decision,
   intents: readonly BookingIntent[],
 ): Promise<void> {
-  const refusedBy = new Set(intents.filter(({ state }) => state === 'rejected').map(serviceKey))
+  const refusedBy = new Set(intents.filter((intent) => stillRefused(work, intent)).map(serviceKey))
   const weighed = JSON.stringify(explain(decision))
   let attempt = intents.length
   let someoneMayLater = false
@@ -102,7 +102,13 @@ async function recordOutcome(
   if (outcome.kind === 'unknown') {
     const unknown = { attempt: intent.attempt, state: 'unknown', said: outcome.said } as const
     if (nature.kind === 'neither') await recordHold(work, cannotTell(intent), unknown)
-    else await recordUnknown(work, intent, outcome.said, nature.kind === 'look_up' ? nature.settleMs : pauseMs(work))
+    else
+      await recordUnknown(
+        work,
+        intent,
+        outcome.said,
+        nature.kind === 'look_up' ? nature.settleMs : pauseMs(work),
+      )
     return 'done'
   }
   if (outcome.cure === 'nobody') {
@@ -152,6 +158,10 @@ function intentOf(
 function whyNobody({ options, exclusions }: Decision): string {
   if (options.length > 0) return 'Every carrier that could take it has refused it.'
   return `No carrier can take it any more. ${exclusions.map(({ service, detail }) => `${service.carrierName} ${service.service}: ${detail}`).join(' ')}`
+}
+
+function stillRefused({ claim }: Work, { state, attempt }: BookingIntent): boolean {
+  return state === 'rejected' && attempt > claim.row.refusals_from
 }
 
 function serviceKey({ provider, service }: { provider: string; service: string }): string {

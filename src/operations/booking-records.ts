@@ -76,7 +76,12 @@ export async function recordRefused(
 }
 
 /** It may stand at the carrier: nothing else is tried until that is known. */
-export async function recordUnknown(work: Work, intent: BookingIntent, said: string, waitMs: number): Promise<void> {
+export async function recordUnknown(
+  work: Work,
+  intent: BookingIntent,
+  said: string,
+  waitMs: number,
+): Promise<void> {
   const nowMs = work.entry.nowMs()
   await changeDelivery(
     work.deps.db,
@@ -98,7 +103,10 @@ export async function recordRetry(work: Work): Promise<void> {
   const nowMs = work.entry.nowMs()
   const giveUpMs = Math.max(row.ready_for_pickup_at, row.created_at) + giveUpMinutes * 60_000
   if (nowMs >= giveUpMs) {
-    await recordHold(work, `No carrier could be reached until ${giveUpMinutes} minutes after the order was ready.`)
+    await recordHold(
+      work,
+      `No carrier could be reached until ${giveUpMinutes} minutes after the order was ready.`,
+    )
     return
   }
   await releaseDelivery(work.deps.db, work.claim.key, Math.min(nowMs + pauseMs(work), giveUpMs))
@@ -107,7 +115,8 @@ export async function recordRetry(work: Work): Promise<void> {
 /** A person has to look at it. An unknown attempt stays open: it may still stand at the carrier. */
 export async function recordHold(work: Work, reason: string, intent: IntentEnd | null = null): Promise<void> {
   const nowMs = work.entry.nowMs()
-  const openAttempt = intent === null ? work.claim.row.open_attempt : intent.state === 'unknown' ? intent.attempt : null
+  const openAttempt =
+    intent === null ? work.claim.row.open_attempt : intent.state === 'unknown' ? intent.attempt : null
   await changeDelivery(
     work.deps.db,
     targetOf(work, nowMs),

@@ -1,15 +1,20 @@
 import type { Consignment, Stop } from '../carriers/carrier.ts'
 import type { Account, Store } from '../domain/account/account.ts'
-import { resolveDangerousGoods } from '../domain/dangerous-goods/resolve.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { handoverTerms } from '../domain/delivery/terms.ts'
 import type { Option } from '../domain/quoting/decision.ts'
+import { parcelsOf } from './job-of-delivery.ts'
 
 /**
  * A delivery in a carrier's terms. Here, and only here, `customer_pickup` turns round: the caller's
  * `address` is where the parcels are, the store is where they go.
  */
-export function consignmentOf(account: Account, delivery: Delivery, option: Option, key: string): Consignment {
+export function consignmentOf(
+  account: Account,
+  delivery: Delivery,
+  option: Option,
+  key: string,
+): Consignment {
   const { content } = delivery
   const store = account.storeById.get(delivery.storeId)
   if (!store) throw new Error(`Account version ${account.version} lacks store ${delivery.storeId}.`)
@@ -26,17 +31,9 @@ export function consignmentOf(account: Account, delivery: Delivery, option: Opti
     to,
     readyAtMs: option.pickupMs,
     window: option.window,
-    parcels: content.parcels.map((parcel) => ({
-      reference: parcel.reference,
-      type: parcel.type ?? 'carton',
-      lengthCm: parcel.lengthCm,
-      widthCm: parcel.widthCm,
-      heightCm: parcel.heightCm,
-      weightKg: parcel.weightKg,
-      quantity: parcel.quantity,
-      unNumber: parcel.dangerousGoods
-        ? (resolveDangerousGoods(account, parcel.dangerousGoods)?.unNumber ?? null)
-        : null,
+    parcels: parcelsOf(account, content).map(({ dangerousGoods, ...parcel }) => ({
+      ...parcel,
+      unNumber: dangerousGoods?.unNumber ?? null,
     })),
     authorityToLeave: terms.authorityToLeave,
     signatureRequired: terms.signatureRequired,

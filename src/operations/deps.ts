@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Carrier } from '../carriers/carrier.ts'
+import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { AccountDirectory } from './account-directory.ts'
 
 /** What operations are given by `main.ts`. Plain values and functions; no container. */
@@ -11,6 +12,8 @@ export type Deps = {
   carrierOf(accountId: string, provider: string): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */
   newId(prefix: IdPrefix): string
+  /** Inserts a delivery, sharing a statement with others that wait; false when its reference is taken. */
+  createDelivery(delivery: NewDelivery): Promise<boolean>
   /** Wakes the due-work runners of this and other processes. */
   wake(): void
   log: Logger

@@ -1,11 +1,11 @@
 import type { Account } from '../domain/account/account.ts'
-import { resolveDangerousGoods } from '../domain/dangerous-goods/resolve.ts'
-import type { Delivery } from '../domain/delivery/delivery.ts'
-import type { Job } from '../domain/quoting/job.ts'
+import type { Delivery, DeliveryContent } from '../domain/delivery/delivery.ts'
+import type { Job, JobParcel } from '../domain/quoting/job.ts'
+import { jobParcels } from '../domain/quoting/job-parcels.ts'
 import { PRODUCT_TYPES } from '../domain/values.ts'
 
-/** The job of a stored delivery: what was resolved when it was created, decided anew. */
-export function jobOf(account: Account, delivery: Delivery, carrierReadyMs: Job['carrierReadyMs'] = new Map()): Job {
+/** The job of a stored delivery: what was resolved when it was created, to be decided anew. */
+export function jobOf(account: Account, delivery: Delivery): Job {
   const { content } = delivery
   const store = account.storeById.get(delivery.storeId)
   if (!store) throw new Error(`Account version ${account.version} lacks store ${delivery.storeId}.`)
@@ -13,21 +13,21 @@ export function jobOf(account: Account, delivery: Delivery, carrierReadyMs: Job[
     store,
     mode: content.deliveryMode,
     destination: content.destination,
-    parcels: content.parcels.map((parcel) => ({
-      type: parcel.type ?? 'carton',
-      lengthCm: parcel.lengthCm,
-      widthCm: parcel.widthCm,
-      heightCm: parcel.heightCm,
-      weightKg: parcel.weightKg,
-      quantity: parcel.quantity,
-      dangerousGoods: parcel.dangerousGoods && resolveDangerousGoods(account, parcel.dangerousGoods),
-    })),
+    parcels: parcelsOf(account, content),
     readyForPickupAtMs: delivery.readyForPickupAtMs,
     ignoreBufferTime: content.ignoreBufferTime,
-    carrierReadyMs,
+    carrierReadyMs: new Map(),
     declaredValueCents: content.priceCentsTotalValue,
     productTypes: new Set(PRODUCT_TYPES.filter((type) => content.productTypes[type])),
     deliveryType: content.requestedType,
     pin: content.providerOptions,
   }
+}
+
+/** Stored parcels with their dangerous goods: they resolved when the delivery was made, under this same version. */
+export function parcelsOf(account: Account, content: DeliveryContent): JobParcel[] {
+  const { parcels, issues } = jobParcels(account, content.parcels)
+  const [issue] = issues
+  if (issue) throw new Error(`Stored parcels do not fit account version ${account.version}: ${issue.message}`)
+  return parcels
 }

@@ -1,6 +1,13 @@
 import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
 import { type BookingIntent, doubtIntent } from '../store/booking-intents.ts'
-import { pauseMs, recordAccepted, recordHold, recordRefused, recordUnknown, type Work } from './booking-records.ts'
+import {
+  pauseMs,
+  recordAccepted,
+  recordHold,
+  recordRefused,
+  recordUnknown,
+  type Work,
+} from './booking-records.ts'
 
 /** What is known of an attempt now: it stands nowhere (`free`), or nothing more may be tried for the moment. */
 export type Settled = 'free' | 'done'
@@ -9,7 +16,11 @@ export type Settled = 'free' | 'done'
  * Finds out what became of an attempt that never got its answer, by the carrier's nature (safety.md
  * section 0). Until it is known nothing else is booked, however long that takes.
  */
-export async function settleBooking(work: Work, carrier: Carrier | null, intent: BookingIntent): Promise<Settled> {
+export async function settleBooking(
+  work: Work,
+  carrier: Carrier | null,
+  intent: BookingIntent,
+): Promise<Settled> {
   if (!carrier) {
     await recordHold(work, `${intent.option.carrierName} is no longer a carrier of this account.`)
     return 'done'
@@ -17,7 +28,10 @@ export async function settleBooking(work: Work, carrier: Carrier | null, intent:
   return SETTLE[carrier.nature.kind](work, carrier, intent)
 }
 
-const SETTLE: Record<Nature['kind'], (work: Work, carrier: Carrier, intent: BookingIntent) => Promise<Settled>> = {
+const SETTLE: Record<
+  Nature['kind'],
+  (work: Work, carrier: Carrier, intent: BookingIntent) => Promise<Settled>
+> = {
   async idempotency_key(work, carrier, intent) {
     if (!(await work.claim.mayCall())) return 'done'
     const outcome = await carrier.book(intent.consignment as Consignment)
@@ -36,11 +50,17 @@ const SETTLE: Record<Nature['kind'], (work: Work, carrier: Carrier, intent: Book
     if (intent.settleInMs > 0) return stillUnknown(work, intent, null, intent.settleInMs)
     if (!carrier.find || !(await work.claim.mayCall())) return 'done'
     const found = await carrier.find(intent.key)
-    return found.kind === 'yes' ? conclude(work, intent, found) : stillUnknown(work, intent, found, pauseMs(work))
+    return found.kind === 'yes'
+      ? conclude(work, intent, found)
+      : stillUnknown(work, intent, found, pauseMs(work))
   },
 
   async neither(work, _carrier, intent) {
-    await recordHold(work, cannotTell(intent), { attempt: intent.attempt, state: 'unknown', said: intent.said })
+    await recordHold(work, cannotTell(intent), {
+      attempt: intent.attempt,
+      state: 'unknown',
+      said: intent.said,
+    })
     return 'done'
   },
 }
@@ -51,13 +71,19 @@ export function cannotTell(intent: BookingIntent): string {
   return `${carrierName} did not answer our booking ${intent.key} and cannot be asked about it. Ask ${carrierName} whether they hold it before anything else is booked.`
 }
 
-async function conclude(work: Work, intent: BookingIntent, outcome: Outcome<Booking | null>): Promise<Settled> {
+async function conclude(
+  work: Work,
+  intent: BookingIntent,
+  outcome: Outcome<Booking | null>,
+): Promise<Settled> {
   if (outcome.kind === 'yes' && outcome.value) {
     await recordAccepted(work, intent, outcome.value, null)
     return 'done'
   }
   const said = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.said
-  return (await recordRefused(work, intent, outcome.kind === 'yes' ? 'void' : 'rejected', said)) ? 'free' : 'done'
+  return (await recordRefused(work, intent, outcome.kind === 'yes' ? 'void' : 'rejected', said))
+    ? 'free'
+    : 'done'
 }
 
 async function stillUnknown(

@@ -26,7 +26,10 @@ export type IntendedOption = ChosenOption & {
   manifestStatus: 'pending' | 'not_required'
 }
 
-export type NewIntent = Pick<BookingIntent, 'attempt' | 'key' | 'provider' | 'service' | 'consignment' | 'option'> & {
+export type NewIntent = Pick<
+  BookingIntent,
+  'attempt' | 'key' | 'provider' | 'service' | 'consignment' | 'option'
+> & {
   settleMs: number
 }
 

@@ -26,6 +26,7 @@ export type DeliveryPatch = {
   carrier_event_at?: number
   booking_tries?: number
   open_attempt?: number | null
+  refusals_from?: number
   cancel_requested_at?: number | null
   cancel_reason?: string | null
   due_at?: number | null
@@ -41,7 +42,11 @@ export type DeliveryGuard = {
 }
 
 /** How an intent ends together with the delivery's change. */
-export type IntentEnd = { attempt: number; state: 'unknown' | 'accepted' | 'rejected' | 'void'; said: string | null }
+export type IntentEnd = {
+  attempt: number
+  state: 'unknown' | 'accepted' | 'rejected' | 'void'
+  said: string | null
+}
 
 export type ChangeTarget = {
   accountId: string
@@ -75,7 +80,12 @@ export async function changeDelivery(
   events: readonly NewEvent[] = [],
   intent: IntentEnd | null = null,
 ): Promise<DeliveryRow | null> {
-  const values: unknown[] = [target.accountId, target.deliveryId, instant(target.nowMs), target.guard.statuses]
+  const values: unknown[] = [
+    target.accountId,
+    target.deliveryId,
+    instant(target.nowMs),
+    target.guard.statuses,
+  ]
   const bind = (value: unknown): string => `$${values.push(value)}`
 
   const sets = Object.entries(patch).map(([column, value]) => `${column} = ${bind(encode(column, value))}`)

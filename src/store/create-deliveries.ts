@@ -1,6 +1,7 @@
 import type { DeliveryContent } from '../domain/delivery/delivery.ts'
-import type { DeliveryRow } from './delivery-rows.ts'
 import { type Db, instant } from './deliveries.ts'
+import type { DeliveryRow } from './delivery-rows.ts'
+import type { StoredAnswer } from './idempotency.ts'
 
 /** A delivery about to exist, with what must be written in the same breath: its first events and its key. */
 export type NewDelivery = Pick<
@@ -29,11 +30,9 @@ export type NewDelivery = Pick<
   requestedEventId: string
   /** Milliseconds for which the maker itself works on it; 0 leaves it to the runner. */
   leaseMs: number
-  idempotency: { key: string; fingerprint: Buffer; answer: StoredKeyAnswer | null } | null
+  /** Without an answer the key stays taken until `answerKeyOfDelivery` (`book_delivery_now`). */
+  idempotency: { key: string; fingerprint: Buffer; answer: StoredAnswer | null } | null
 }
-
-/** Null status: the answer is still being made (`book_delivery_now`). */
-export type StoredKeyAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** Wall-clock life of a key whose request still runs; longer than any request may take. */
 const KEY_LOCK_SECONDS = 60
@@ -126,3 +125,31 @@ with given as (
   where key is not null
 )
 select delivery_id from made`
+
+/** The delivery that a key's first request made before its process died, if that is how it ended. */
+export async function findAbandonedDelivery(
+  db: Db,
+  { accountId, key, fingerprint }: { accountId: string; key: string; fingerprint: Buffer },
+): Promise<string | null> {
+  const { rows } = await db.query<{ delivery_id: string | null }>({
+    name: 'find-abandoned-delivery',
+    text: `select delivery_id from idempotency_keys
+           where account_id = $1 and key = $2 and fingerprint = $3 and status is null and locked_until < now()`,
+    values: [accountId, key, fingerprint],
+  })
+  return rows[0]?.delivery_id ?? null
+}
+
+/** Stores the answer to the request that made this delivery. */
+export async function answerKeyOfDelivery(
+  db: Db,
+  { accountId, key, deliveryId }: { accountId: string; key: string; deliveryId: string },
+  { status, headers, body }: StoredAnswer,
+): Promise<void> {
+  await db.query({
+    name: 'answer-key-of-delivery',
+    text: `update idempotency_keys set status = $4, headers = $5, body = $6
+           where account_id = $1 and key = $2 and delivery_id = $3 and status is null`,
+    values: [accountId, key, deliveryId, status, JSON.stringify(headers), body],
+  })
+}

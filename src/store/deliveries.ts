@@ -9,7 +9,11 @@ export type Db = Pool | PoolClient
 const COLUMNS = DELIVERY_COLUMNS.join(', ')
 
 /** The delivery with this id, or null. */
-export async function findDelivery(db: Db, accountId: string, deliveryId: string): Promise<DeliveryRow | null> {
+export async function findDelivery(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | null> {
   const { rows } = await db.query<DeliveryRow>({
     name: 'find-delivery',
     text: `select ${COLUMNS} from deliveries where account_id = $1 and delivery_id = $2`,
@@ -88,7 +92,11 @@ export type DeliveryFilter = {
 }
 
 /** Newest first: ids sort by the time they were made, so the primary key is the order. */
-export async function listDeliveries(pool: Pool, accountId: string, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+export async function listDeliveries(
+  pool: Pool,
+  accountId: string,
+  filter: DeliveryFilter,
+): Promise<DeliveryRow[]> {
   let query = queryBuilder(pool)
     .selectFrom('deliveries')
     .select(DELIVERY_COLUMNS)
@@ -99,8 +107,10 @@ export async function listDeliveries(pool: Pool, accountId: string, filter: Deli
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.manifestStatus) query = query.where('manifest_status', '=', filter.manifestStatus)
   if (filter.reference) query = query.where('reference', '=', filter.reference)
-  if (filter.createdFromMs !== null) query = query.where('created_at', '>=', sql<number>`${instant(filter.createdFromMs)}`)
-  if (filter.createdToMs !== null) query = query.where('created_at', '<', sql<number>`${instant(filter.createdToMs)}`)
+  if (filter.createdFromMs !== null)
+    query = query.where('created_at', '>=', sql<number>`${instant(filter.createdFromMs)}`)
+  if (filter.createdToMs !== null)
+    query = query.where('created_at', '<', sql<number>`${instant(filter.createdToMs)}`)
   if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
   if (filter.text) {
     const like = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,4 +1,10 @@
-import type { Article, ChosenOption, Delivery, DeliveryContent, ManifestStatus } from '../domain/delivery/delivery.ts'
+import type {
+  Article,
+  ChosenOption,
+  Delivery,
+  DeliveryContent,
+  ManifestStatus,
+} from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import type { DeliveryType } from '../domain/values.ts'
 
@@ -32,6 +38,7 @@ export type DeliveryRow = {
   carrier_event_at: number | null
   booking_tries: number
   open_attempt: number | null
+  refusals_from: number
   cancel_requested_at: number | null
   cancel_reason: string | null
   due_at: number | null
@@ -69,6 +76,7 @@ export const DELIVERY_COLUMNS = [
   'carrier_event_at',
   'booking_tries',
   'open_attempt',
+  'refusals_from',
   'cancel_requested_at',
   'cancel_reason',
   'due_at',

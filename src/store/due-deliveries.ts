@@ -64,7 +64,13 @@ export async function releaseDelivery(
     name: 'release-delivery',
     text: `update deliveries set lease_until = null, claims = 0, due_at = $4, status_reason = coalesce($5, status_reason)
       where account_id = $1 and delivery_id = $2 and fence = $3`,
-    values: [claim.accountId, claim.deliveryId, claim.fence, dueAtMs === null ? null : instant(dueAtMs), reason ?? null],
+    values: [
+      claim.accountId,
+      claim.deliveryId,
+      claim.fence,
+      dueAtMs === null ? null : instant(dueAtMs),
+      reason ?? null,
+    ],
   })
 }
 

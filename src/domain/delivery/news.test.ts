@@ -44,14 +44,22 @@ test('late news never moves a delivery back, and is told all the same', () => {
   for (const [status, carrierEventAtMs, late] of cases) {
     const result = applyNews({ status, subStatus: null, carrierEventAtMs }, [{ ...item, status: late }])
     assert.equal(result.status, status, `${status} after late ${late}`)
-    assert.deepEqual(result.effects.map(({ type }) => type), ['delivery.carrier_news'])
+    assert.deepEqual(
+      result.effects.map(({ type }) => type),
+      ['delivery.carrier_news'],
+    )
   }
 })
 
 test('finer news changes the sub-status; what a person should see is an exception too', () => {
   const collected = { ...booked, status: 'collected' as Status, carrierEventAtMs: 500 }
-  const result = applyNews(collected, [{ ...item, status: null, subStatus: 'attempted', said: 'Nobody home' }])
+  const result = applyNews(collected, [
+    { ...item, status: null, subStatus: 'attempted', said: 'Nobody home' },
+  ])
   assert.equal(result.status, 'collected')
   assert.equal(result.subStatus, 'attempted')
-  assert.deepEqual(result.effects.map(({ type }) => type), ['delivery.status_changed', 'delivery.exception'])
+  assert.deepEqual(
+    result.effects.map(({ type }) => type),
+    ['delivery.status_changed', 'delivery.exception'],
+  )
 })

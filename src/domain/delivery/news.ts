@@ -59,7 +59,11 @@ export function applyNews(
 function applyOne(result: NewsResult, item: NewsItem): void {
   const late = result.carrierEventAtMs !== null && item.atMs < result.carrierEventAtMs
   const way = late ? null : wayTo(result.status, item.status)
-  if (isFinal(result.status) || late || (way === null && item.status !== result.status && item.status !== null)) {
+  if (
+    isFinal(result.status) ||
+    late ||
+    (way === null && item.status !== result.status && item.status !== null)
+  ) {
     result.effects.push(toldOnly(item))
     return
   }
@@ -67,7 +71,14 @@ function applyOne(result: NewsResult, item: NewsItem): void {
   const before = result.subStatus
   for (const [from, to] of way ?? []) {
     const event = transition(from, to) as StatusEvent
-    result.effects.push({ type: event, atMs: item.atMs, from, to, subStatus: item.subStatus, detail: item.said })
+    result.effects.push({
+      type: event,
+      atMs: item.atMs,
+      from,
+      to,
+      subStatus: item.subStatus,
+      detail: item.said,
+    })
     result.status = to
   }
   result.subStatus = item.subStatus ?? (way?.length ? null : result.subStatus)

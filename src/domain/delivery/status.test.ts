@@ -25,6 +25,7 @@ test('the table has exactly the edges of the decision', () => {
     returned: [],
     cancelled: [],
   }
-  for (const from of STATUSES) assert.deepEqual(Object.keys(TRANSITIONS[from]).sort(), decided[from].sort(), from)
+  for (const from of STATUSES)
+    assert.deepEqual(Object.keys(TRANSITIONS[from]).sort(), decided[from].sort(), from)
   assert.equal(transition('delivered', 'collected'), null)
 })

@@ -1,0 +1,34 @@
+import { type DeliverWebhook, pushSandboxWebhook } from './push-webhook.ts'
+import type { SandboxConsignment, SandboxPushed } from './sandbox-store.ts'
+
+type Due = SandboxConsignment & { claims: number; fence: number }
+
+export type SandboxNewsDeps = {
+  nowMs(accountId: string): number
+  wallMs(): number
+  secretKey: string
+  deliver: DeliverWebhook
+  claim(limit: number): Promise<readonly Due[]>
+  settle(claim: Due, pushed: SandboxPushed): Promise<boolean>
+  park(claim: Due, reason: string): Promise<void>
+}
+
+/** Refused pushes of one consignment after which the carrier gives up. */
+const MOST_REFUSED = 20
+
+/** The sandbox carriers' own senders of webhooks, as work that is due. */
+export function sandboxNewsSource(deps: SandboxNewsDeps) {
+  return {
+    name: 'sandbox_news',
+    concurrency: 50,
+    claim: deps.claim,
+    run: async (due: readonly Due[]): Promise<void> => {
+      await Promise.all(
+        due.map(async (claim) => {
+          if (claim.claims > MOST_REFUSED) return deps.park(claim, 'The receiver refused it too often.')
+          await deps.settle(claim, await pushSandboxWebhook(deps, claim, deps.deliver))
+        }),
+      )
+    },
+  }
+}

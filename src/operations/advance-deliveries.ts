@@ -1,0 +1,90 @@
+import { can } from '../domain/delivery/status.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { claimDueDeliveries, parkDelivery, releaseDelivery } from '../store/due-deliveries.ts'
+import { bookDelivery } from './book-delivery.ts'
+import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { claimOf, LEASE_MS } from './claim.ts'
+import type { Deps } from './deps.ts'
+import { trackDeliveries } from './track-deliveries.ts'
+
+/** Claims without a settled result after which a delivery is taken out of the queue for a person to see. */
+const MOST_CLAIMS = 8
+
+export type DueDelivery = { row: DeliveryRow; claimedAtMs: number }
+
+/** Leases up to `limit` due deliveries of all accounts to this process. */
+export async function claimDeliveries(deps: Deps, limit: number): Promise<DueDelivery[]> {
+  const entries = deps.accounts.list()
+  if (entries.length === 0) return []
+  const claimedAtMs = performance.now()
+  const nows = {
+    accountIds: entries.map(({ account }) => account.id),
+    nowsMs: entries.map((entry) => entry.nowMs()),
+  }
+  const rows = await claimDueDeliveries(deps.db, nows, limit, LEASE_MS)
+  return rows.map((row) => ({ row, claimedAtMs }))
+}
+
+/** Does what each claimed delivery is due for; its status says what that is. */
+export async function advanceDeliveries(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
+  const tracked = due.filter(({ row }) => row.claims <= MOST_CLAIMS && isTracked(row))
+  const others = due.filter((one) => !tracked.includes(one))
+  await Promise.all([
+    ...others.map((one) => guarded(deps, one, () => advanceOne(deps, one))),
+    ...[...Map.groupBy(tracked, ({ row }) => `${row.account_id} ${row.carrier_provider}`).values()].map(
+      (group) =>
+        trackGroup(
+          deps,
+          group.map(({ row }) => row),
+        ),
+    ),
+  ])
+}
+
+async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promise<void> {
+  const entry = deps.accounts.find(row.account_id)
+  if (!entry) return
+  if (row.claims > MOST_CLAIMS) {
+    const reason = `Taken out of the queue after ${MOST_CLAIMS} tries that never ended.`
+    await parkDelivery(deps.db, keyOf(row), reason)
+    deps.log.error({ delivery: row.delivery_id }, 'delivery parked')
+    return
+  }
+  if (row.status === 'requested') {
+    await bookDelivery({ deps, entry, claim: claimOf(deps, row, claimedAtMs, 'worker') })
+    return
+  }
+  if (row.cancel_requested_at !== null && can('cancel', row)) {
+    await cancelAtCarrier(deps, entry, row, 'worker')
+    return
+  }
+  await releaseDelivery(deps.db, keyOf(row), null)
+}
+
+async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<void> {
+  const [first] = rows
+  const entry = first && deps.accounts.find(first.account_id)
+  const carrier = first && deps.carrierOf(first.account_id, first.carrier_provider ?? '')
+  if (!entry || !carrier) {
+    await Promise.all(rows.map((row) => releaseDelivery(deps.db, keyOf(row), null)))
+    return
+  }
+  await trackDeliveries(deps, entry, carrier, rows)
+}
+
+/** One delivery's failure is its own: it is logged and comes back when its lease ends. */
+async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    deps.log.error({ err: error, delivery: row.delivery_id }, 'work on a delivery failed; its lease will end')
+  }
+}
+
+function isTracked(row: DeliveryRow): boolean {
+  return row.status !== 'requested' && row.cancel_requested_at === null && can('track', row)
+}
+
+function keyOf(row: DeliveryRow) {
+  return { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
+}

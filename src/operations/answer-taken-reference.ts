@@ -1,0 +1,62 @@
+import { Refusal } from '../domain/errors.ts'
+import { answerKeyOfDelivery, findAbandonedDelivery, type NewDelivery } from '../store/create-deliveries.ts'
+import { findDelivery, listDeliveriesByReference } from '../store/deliveries.ts'
+import { deliveryOf } from '../store/delivery-rows.ts'
+import { readKey } from '../store/idempotency.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Created, CreateOptions } from './create-delivery.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * Answers a create that made nothing: a repeated key gets its first answer again, a key whose first request
+ * died half way gets the delivery as it now is, and all others get `duplicate_reference`.
+ */
+export async function answerTakenReference(
+  deps: Deps,
+  { account }: AccountEntry,
+  made: NewDelivery,
+  options: CreateOptions,
+): Promise<Created> {
+  const repeated = options.idempotency && (await answerRepeatedKey(deps, account.id, options))
+  if (repeated) return repeated
+
+  const rows = await listDeliveriesByReference(deps.db, account.id, made.reference)
+  const existing = rows.find((row) => row.store_id === made.store_id)
+  throw new Refusal(
+    'duplicate_reference',
+    `This store already has a delivery ${made.reference}. Read it, or use another reference.`,
+    { details: existing ? { delivery_id: existing.delivery_id } : {} },
+  )
+}
+
+async function answerRepeatedKey(
+  deps: Deps,
+  accountId: string,
+  options: CreateOptions,
+): Promise<Created | null> {
+  if (!options.idempotency) return null
+  const request = { accountId, ...options.idempotency }
+  const abandoned = await findAbandonedDelivery(deps.db, request)
+  const row = abandoned && (await findDelivery(deps.db, accountId, abandoned))
+  if (row) {
+    const answer = options.answer(deliveryOf(row))
+    await answerKeyOfDelivery(deps.db, { accountId, key: request.key, deliveryId: row.delivery_id }, answer)
+    return { kind: 'created', answer }
+  }
+
+  const claim = await readKey(deps.db, request)
+  if (claim?.kind === 'replay') return claim
+  if (claim?.kind === 'reused') {
+    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  if (claim?.kind === 'in_progress') {
+    throw new Refusal(
+      'idempotency_in_progress',
+      'The first request with this Idempotency-Key is still running.',
+      {
+        details: { retry_after_seconds: claim.retryAfterSeconds },
+      },
+    )
+  }
+  return null
+}

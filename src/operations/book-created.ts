@@ -1,0 +1,24 @@
+import { answerKeyOfDelivery, type NewDelivery } from '../store/create-deliveries.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { bookWithin } from './book-now.ts'
+import type { Created, CreateOptions } from './create-delivery.ts'
+import type { Deps } from './deps.ts'
+
+/** Books a delivery that was just made under this request's own lease, and stores the answer with its key. */
+export async function bookCreated(
+  deps: Deps,
+  entry: AccountEntry,
+  made: NewDelivery,
+  claimedAtMs: number,
+  options: CreateOptions,
+): Promise<Created> {
+  const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
+  if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
+  const answer = options.answer(await bookWithin(deps, entry, row, claimedAtMs))
+  if (options.idempotency) {
+    const key = { accountId: made.account_id, key: options.idempotency.key, deliveryId: made.delivery_id }
+    await answerKeyOfDelivery(deps.db, key, answer)
+  }
+  return { kind: 'created', answer }
+}

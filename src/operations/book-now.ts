@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import { can } from '../domain/delivery/status.ts'
+import { Refusal } from '../domain/errors.ts'
+import { listIntents } from '../store/booking-intents.ts'
+import { changeDelivery } from '../store/change-delivery.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import { claimDelivery } from '../store/due-deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { bookDelivery } from './book-delivery.ts'
+import type { Caller } from './caller.ts'
+import { claimOf, LEASE_MS } from './claim.ts'
+import type { Deps } from './deps.ts'
+import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+
+/** How long a request waits for carriers; the booking itself goes on after it. */
+const PATIENCE_MS = 8_000
+
+/**
+ * Books a requested delivery at once; one on hold is requested again first. Answers it as it stands after at
+ * most 8 s: still `requested` when no carrier has said yes by then, and the queue goes on.
+ */
+export async function bookNow(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+): Promise<Delivery> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  if (!can('book', row)) {
+    throw new Refusal(
+      'not_bookable',
+      `Delivery ${row.reference} is ${row.status}: only requested ones and those on hold can be booked.`,
+    )
+  }
+  if (row.content.staffCourier) {
+    throw new Refusal(
+      'not_bookable',
+      `Delivery ${row.reference} is for a staff courier, who has to accept it.`,
+    )
+  }
+  if (row.status === 'on_hold') await requestAgain(deps, entry, row)
+
+  const claimedAtMs = performance.now()
+  const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, LEASE_MS)
+  if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs)
+  return deliveryOf((await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row)
+}
+
+/** Books a delivery that this request has just claimed, and answers it as it stands when patience ends. */
+export async function bookWithin(
+  deps: Deps,
+  entry: AccountEntry,
+  claimed: DeliveryRow,
+  claimedAtMs: number,
+): Promise<Delivery> {
+  const work = { deps, entry, claim: claimOf(deps, claimed, claimedAtMs, 'api') }
+  const booking = bookDelivery(work).catch((error: unknown) => {
+    deps.log.error(
+      { err: error, delivery: claimed.delivery_id },
+      'booking failed; its lease will end and the queue goes on',
+    )
+  })
+  await Promise.race([booking, sleep(PATIENCE_MS, undefined, { ref: false })])
+  const row = await findDelivery(deps.db, claimed.account_id, claimed.delivery_id)
+  return deliveryOf(row ?? claimed)
+}
+
+async function requestAgain(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
+  if (row.open_attempt !== null) {
+    throw new Refusal(
+      'not_bookable',
+      `Delivery ${row.reference} may already be booked. ${row.status_reason ?? ''}`.trim(),
+    )
+  }
+  const attempts = await listIntents(deps.db, row.account_id, row.delivery_id)
+  const nowMs = entry.nowMs()
+  await changeDelivery(
+    deps.db,
+    {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs,
+      guard: { statuses: ['on_hold'], noOpenAttempt: true },
+    },
+    {
+      status: 'requested',
+      status_reason: null,
+      requested_at: nowMs,
+      due_at: nowMs,
+      booking_tries: 0,
+      refusals_from: attempts.length,
+    },
+    [
+      {
+        eventId: deps.newId('evt'),
+        type: 'delivery.requested',
+        atMs: nowMs,
+        source: 'api',
+        from: 'on_hold',
+        to: 'requested',
+        subStatus: null,
+        consignmentNumber: null,
+        detail: null,
+      },
+    ],
+  )
+}

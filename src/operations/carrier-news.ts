@@ -1,0 +1,73 @@
+import type { CarrierEvent } from '../carriers/carrier.ts'
+import { applyNews, type NewsEffect, type NewsResult } from '../domain/delivery/news.ts'
+import { isFinal } from '../domain/delivery/status.ts'
+import { keepCarrierEvents } from '../store/carrier-events.ts'
+import { changeDelivery } from '../store/change-delivery.ts'
+import { findDeliveryForUpdate } from '../store/deliveries.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Deps } from './deps.ts'
+
+/**
+ * Keeps a carrier's news of one delivery and moves it along. The same news twice is one piece of news; the
+ * row is locked, so two reporters at once agree. Answers the row after it, null when there is none.
+ */
+export async function takeCarrierNews(
+  deps: Deps,
+  entry: AccountEntry,
+  deliveryId: string,
+  news: readonly CarrierEvent[],
+): Promise<DeliveryRow | null> {
+  const accountId = entry.account.id
+  return withTransaction(deps.db, async (db) => {
+    const row = await findDeliveryForUpdate(db, accountId, deliveryId)
+    if (!row) return null
+    const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, entry.nowMs())
+    if (fresh.length === 0) return row
+
+    const before = { status: row.status, subStatus: row.sub_status, carrierEventAtMs: row.carrier_event_at }
+    const result = applyNews(before, fresh)
+    return (await write(deps, entry, db, row, result)) ?? row
+  })
+}
+
+async function write(
+  deps: Deps,
+  entry: AccountEntry,
+  db: Parameters<typeof changeDelivery>[0],
+  row: DeliveryRow,
+  result: NewsResult,
+): Promise<DeliveryRow | null> {
+  return changeDelivery(
+    db,
+    {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs: entry.nowMs(),
+      guard: { statuses: [row.status] },
+      keepLease: true,
+    },
+    {
+      status: result.status,
+      sub_status: result.subStatus,
+      ...(result.carrierEventAtMs === null ? {} : { carrier_event_at: result.carrierEventAtMs }),
+      ...(isFinal(result.status) ? { due_at: null, cancel_requested_at: null } : {}),
+    },
+    result.effects.map((effect) => toldBy(deps, effect, row)),
+  )
+}
+
+function toldBy(deps: Deps, effect: NewsEffect, row: DeliveryRow) {
+  return {
+    eventId: deps.newId('evt'),
+    type: effect.type,
+    atMs: effect.atMs,
+    source: 'carrier' as const,
+    from: effect.from,
+    to: effect.to,
+    subStatus: effect.subStatus,
+    consignmentNumber: row.consignment_number,
+    detail: effect.detail,
+  }
+}

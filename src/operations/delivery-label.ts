@@ -1,0 +1,147 @@
+import { articleBarcodes } from '../documents/barcode-content.ts'
+import { type Label, type LabelArticle, labelPdf, labelZpl, type Party } from '../documents/label.ts'
+import type { Account, Store } from '../domain/account/account.ts'
+import { formatDate, formatLocal, localDay, zone } from '../domain/calendar/zone.ts'
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import { can } from '../domain/delivery/status.ts'
+import { handoverTerms } from '../domain/delivery/terms.ts'
+import { Refusal } from '../domain/errors.ts'
+import { zoneNameOf } from '../domain/geo/states.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { getDelivery } from './get-delivery.ts'
+import { parcelsOf } from './job-of-delivery.ts'
+
+export type LabelFormat = 'pdf' | 'zpl'
+
+/**
+ * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each
+ * parcel. Refuses `label_not_available` while one of them is not booked, naming all such.
+ */
+export async function deliveryLabels(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  names: readonly string[],
+  format: LabelFormat,
+  storeReference: string | null = null,
+): Promise<Buffer> {
+  const deliveries = await Promise.all(
+    names.map((idOrReference) => getDelivery(deps, entry, caller, { idOrReference, storeReference })),
+  )
+  const waiting = deliveries.filter(
+    (delivery) => !can('label', delivery) || delivery.consignmentNumber === null,
+  )
+  if (waiting.length > 0) {
+    const named = waiting.map(({ reference, status }) => `${reference} is ${status}`).join(', ')
+    throw new Refusal(
+      'label_not_available',
+      `A label exists once a carrier has confirmed the booking: ${named}.`,
+    )
+  }
+  const labels = await Promise.all(deliveries.map((delivery) => labelFor(deps, entry, delivery)))
+  return format === 'pdf' ? labelPdf(labels) : Buffer.from(labelZpl(labels))
+}
+
+async function labelFor(deps: Deps, entry: AccountEntry, delivery: Delivery): Promise<Label> {
+  const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
+  return labelOf(account, delivery)
+}
+
+/** What a booked delivery's label says, in the direction the parcels travel. */
+export function labelOf(account: Account, delivery: Delivery): Label {
+  const { content, chosen, window } = delivery
+  const store = account.storeById.get(delivery.storeId)
+  if (!store || !chosen || !window)
+    throw new Error(`Delivery ${delivery.id} is not booked under version ${account.version}.`)
+  const destinationZone = zone(zoneNameOf(content.destination.state, content.address.postCode))
+  const ends = { store: storeParty(store), door: doorParty(delivery) }
+  const reverse = content.deliveryMode === 'customer_pickup'
+  const { idCheckRequired, ...terms } = handoverTerms(content)
+  return {
+    ...terms,
+    idCheckRequired,
+    carrierName: chosen.carrierName,
+    serviceName: chosen.service,
+    serviceCode: chosen.carrierCode,
+    deliveryType: delivery.deliveryType,
+    consignmentNumber: delivery.consignmentNumber ?? '',
+    deliveryId: delivery.id,
+    reference: delivery.reference,
+    sandbox: account.mode === 'sandbox',
+    mode: content.deliveryMode,
+    from: reverse ? ends.door : ends.store,
+    to: reverse ? ends.store : ends.door,
+    specialInstructions: content.specialInstructions,
+    pickupInstructions: content.pickupInstructions,
+    despatchDate: formatDate(localDay(store.zone, chosen.pickupMs)),
+    window: {
+      from: formatLocal(destinationZone, window.fromMs),
+      to: formatLocal(destinationZone, window.toMs),
+    },
+    articles: articlesOf(account, delivery, reverse ? store.address.postCode : content.address.postCode),
+  }
+}
+
+function articlesOf(account: Account, delivery: Delivery, postCode: string): LabelArticle[] {
+  const total = delivery.content.parcels.reduce((units, { quantity }) => units + quantity, 0)
+  let number = 0
+  const descriptions = delivery.content.parcels.map(({ description }) => description)
+  return parcelsOf(account, delivery.content).flatMap((parcel, row) => {
+    const goods = parcel.dangerousGoods
+    const ids =
+      delivery.articles.find(({ parcelReference }) => parcelReference === parcel.reference)?.articleIds ?? []
+    return ids.map((articleId): LabelArticle => {
+      number += 1
+      return {
+        articleId,
+        number,
+        of: total,
+        parcelReference: parcel.reference,
+        description: descriptions[row] ?? null,
+        weightKg: parcel.weightKg,
+        lengthCm: parcel.lengthCm,
+        widthCm: parcel.widthCm,
+        heightCm: parcel.heightCm,
+        barcodes: articleBarcodes({
+          articleId,
+          postCode,
+          madeAtMs: delivery.bookedAtMs ?? delivery.createdAtMs,
+        }),
+        dangerousGoods: goods && {
+          unNumber: goods.unNumber,
+          properShippingName: goods.technicalName,
+          classDivision: goods.classDivision,
+          packingGroup: goods.packingGroup,
+        },
+      }
+    })
+  })
+}
+
+function storeParty({ name, brand, phone, address }: Store): Party {
+  return {
+    name,
+    company: brand.name,
+    phone,
+    lines: [address.address, address.address2].filter((line) => line !== null),
+    suburb: address.city,
+    state: address.state,
+    postCode: address.postCode,
+    country: address.country,
+  }
+}
+
+function doorParty({ content: { address, customer, destination } }: Delivery): Party {
+  return {
+    name: address.name ?? `${customer.firstName} ${customer.lastName}`,
+    company: address.companyName,
+    phone: customer.phone,
+    lines: [address.address2, address.address].filter((line) => line !== null),
+    suburb: address.city,
+    state: destination.state,
+    postCode: address.postCode,
+    country: address.country,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import { Refusal } from '../domain/errors.ts'
+import { findDelivery, listDeliveriesByReference } from '../store/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, visibleStoreIds } from './caller.ts'
+import type { Deps } from './deps.ts'
+
+/** Which delivery a caller means: our id or the merchant's reference, the store where two stores share one. */
+export type DeliveryName = { idOrReference: string; storeReference: string | null }
+
+/** The delivery as it stands. Refuses `not_found`, and `ambiguous_reference` when two stores use the reference. */
+export async function getDelivery(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+): Promise<Delivery> {
+  return deliveryOf(await getDeliveryRow(deps, entry, caller, name))
+}
+
+/** The same as the row, for operations that go on to change it. */
+export async function getDeliveryRow(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { idOrReference, storeReference }: DeliveryName,
+): Promise<DeliveryRow> {
+  const { account } = entry
+  const visible = visibleStoreIds(account, caller)
+  const found = idOrReference.startsWith('dlv_')
+    ? [await findDelivery(deps.db, account.id, idOrReference)]
+    : await listDeliveriesByReference(deps.db, account.id, idOrReference)
+  const storeId = storeReference === null ? null : (account.storeByReference.get(storeReference)?.id ?? '')
+  const rows = found.filter(
+    (row): row is DeliveryRow =>
+      row !== null &&
+      (visible === null || visible.includes(row.store_id)) &&
+      (storeId === null || row.store_id === storeId),
+  )
+
+  const [row, rival] = rows
+  if (!row) throw new Refusal('not_found', `There is no delivery ${idOrReference}.`)
+  if (rival) {
+    const stores = rows.map(({ store_id }) => account.storeById.get(store_id)?.reference ?? store_id)
+    throw new Refusal(
+      'ambiguous_reference',
+      `${rows.length} stores have a delivery ${idOrReference}: add ?store_reference= with one of ${stores.join(', ')}.`,
+      { details: { store_references: stores } },
+    )
+  }
+  return row
+}

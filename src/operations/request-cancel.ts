@@ -1,0 +1,131 @@
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import { can, type Status } from '../domain/delivery/status.ts'
+import { Refusal } from '../domain/errors.ts'
+import { changeDelivery } from '../store/change-delivery.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import type { Deps } from './deps.ts'
+import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+
+/** Statuses in which no carrier has it, so that cancelling is ours alone. */
+const OURS: readonly Status[] = ['created', 'requested', 'on_hold']
+
+/**
+ * Cancels what can still be cancelled: at once while no carrier has it, else after the carrier's own yes.
+ * Answering means cancelled. Refuses `booking_in_progress`, `cancel_refused` and `cancel_unconfirmed`
+ * (the carrier has not answered yet; it is asked on), each with what to do. A cancelled one stays cancelled.
+ */
+export async function requestCancel(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  reason: string | null,
+): Promise<Delivery> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  if (row.status === 'cancelled') return deliveryOf(row)
+  if (!can('cancel', row)) {
+    throw new Refusal(
+      'not_cancellable',
+      `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Refuse it at the door, or create a delivery back.`,
+    )
+  }
+  return deliveryOf(
+    OURS.includes(row.status)
+      ? await cancelOurs(deps, entry, row, reason)
+      : await cancelTheirs(deps, entry, row, reason),
+  )
+}
+
+async function cancelOurs(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  reason: string | null,
+): Promise<DeliveryRow> {
+  const nowMs = entry.nowMs()
+  const cancelled = await changeDelivery(
+    deps.db,
+    {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs,
+      guard: { statuses: [row.status], noOpenAttempt: true },
+    },
+    { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
+    [
+      {
+        eventId: deps.newId('evt'),
+        type: 'delivery.cancelled',
+        atMs: nowMs,
+        source: 'api',
+        from: row.status,
+        to: 'cancelled',
+        subStatus: null,
+        consignmentNumber: null,
+        detail: reason,
+      },
+    ],
+  )
+  if (cancelled) return cancelled
+
+  const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
+  if (now?.status === 'on_hold') {
+    throw new Refusal(
+      'cancel_unconfirmed',
+      `Delivery ${row.reference} may stand at a carrier. ${now.status_reason ?? ''}`.trim(),
+    )
+  }
+  throw new Refusal(
+    'booking_in_progress',
+    `Delivery ${row.reference} is being booked right now: ask again in some seconds.`,
+  )
+}
+
+async function cancelTheirs(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  reason: string | null,
+): Promise<DeliveryRow> {
+  const nowMs = entry.nowMs()
+  // Written down first: a process that dies while asking leaves work for the runner, not a guess.
+  const asked = await changeDelivery(
+    deps.db,
+    {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs,
+      guard: { statuses: [row.status] },
+    },
+    { cancel_requested_at: nowMs, cancel_reason: reason, due_at: nowMs + CONFIRM_AGAIN_MS },
+  )
+  if (!asked) {
+    throw new Refusal(
+      'booking_in_progress',
+      `Delivery ${row.reference} has just changed: read it and ask again.`,
+    )
+  }
+  const answer = await cancelAtCarrier(deps, entry, asked, 'api')
+  if (answer.kind === 'cancelled') return answer.row
+  if (answer.kind === 'refused') {
+    throw new Refusal(
+      'cancel_refused',
+      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.said}`,
+    )
+  }
+  throw new Refusal(
+    'cancel_unconfirmed',
+    `${carrierName(row)} has not confirmed yet. It is asked again until it answers: read delivery ${row.reference} for the outcome.`,
+  )
+}
+
+/** When the runner asks again should this request's answer get lost. */
+const CONFIRM_AGAIN_MS = 15_000
+
+function carrierName(row: DeliveryRow): string {
+  return row.chosen?.carrierName ?? 'The carrier'
+}

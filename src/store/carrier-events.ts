@@ -1,0 +1,31 @@
+import type { NewsItem } from '../domain/delivery/news.ts'
+import { type Db, instant } from './deliveries.ts'
+
+/** Keeps news as it came and answers those that were not known yet. */
+export async function keepCarrierEvents(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  news: readonly NewsItem[],
+  receivedAtMs: number,
+): Promise<NewsItem[]> {
+  const { rows } = await db.query<{ carrier_event_id: string }>({
+    name: 'keep-carrier-events',
+    text: `insert into carrier_events (account_id, delivery_id, carrier_event_id, at, received_at, status, sub_status, said)
+      select $1, $2, e.id, e.at, $3, e.status, e.sub_status, e.said
+      from unnest($4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[]) as e(id, at, status, sub_status, said)
+      on conflict do nothing returning carrier_event_id`,
+    values: [
+      accountId,
+      deliveryId,
+      instant(receivedAtMs),
+      news.map(({ eventId }) => eventId),
+      news.map(({ atMs }) => instant(atMs)),
+      news.map(({ status }) => status),
+      news.map(({ subStatus }) => subStatus),
+      news.map(({ said }) => said),
+    ],
+  })
+  const fresh = new Set(rows.map((row) => row.carrier_event_id))
+  return news.filter(({ eventId }) => fresh.delete(eventId))
+}
