@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { testDatabase } from '../../test/database.ts'
+import { consignment, MORNING_MS, sandboxCarriers } from '../../test/sandbox-carriers.ts'
+import type { Booking, Carrier, Outcome } from './carrier.ts'
+import { ADAPTERS } from './registry.ts'
+import type { CarrierResponse } from './send.ts'
+
+/** The adapter over a wire that always says the same. */
+function over(adapter: string, response: CarrierResponse): Carrier {
+  const credentials = { api_key: 'k', webhook_secret: 's' }
+  return ADAPTERS.get(adapter)!({ send: async () => response, credentials, wallMs: () => MORNING_MS })
+}
+
+function yes<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== 'yes') assert.fail(JSON.stringify(outcome))
+  return outcome.value
+}
+
+for (const adapter of ADAPTERS.keys()) {
+  test(`${adapter} books, with an id for every unit that fits a label`, async (t) => {
+    const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
+    const booking = yes(await sandbox.carrier(adapter).book(consignment))
+    assert.deepEqual(
+      booking.articles.map(({ parcelReference, articleIds }) => [parcelReference, articleIds.length]),
+      [
+        ['P1', 2],
+        ['P2', 1],
+      ],
+    )
+    const ids = booking.articles.flatMap(({ articleIds }) => articleIds)
+    assert.equal(new Set(ids).size, 3)
+    for (const id of ids) assert.match(id, /^[A-Z0-9]{1,30}$/)
+    assert.ok(booking.costCents > 0)
+    assert.deepEqual(await sandbox.ledger('A-17'), ['book booked'])
+  })
+
+  test(`${adapter} resolves an unknown outcome as its nature promises, without a second booking`, async (t) => {
+    const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
+    const carrier = sandbox.carrier(adapter)
+    const lost = { ...consignment, reference: 'A-17-lost-answer' }
+    assert.equal((await carrier.book(lost)).kind, 'unknown')
+
+    const resolved: Record<typeof carrier.nature.kind, () => Promise<string[]>> = {
+      async idempotency_key() {
+        yes(await carrier.book(lost))
+        return ['book booked', 'book replayed']
+      },
+      async look_up() {
+        assert.equal(yes(await carrier.find!(lost.key)), null, 'a look-up that comes at once misses it')
+        await sandbox.settle()
+        assert.ok(yes<Booking | null>(await carrier.find!(lost.key))?.consignmentNumber)
+        return ['book booked', 'find not_found', 'find found']
+      },
+      async neither() {
+        assert.equal(carrier.find, undefined)
+        return ['book booked']
+      },
+    }
+    assert.deepEqual(await resolved[carrier.nature.kind](), await sandbox.ledger(lost.reference))
+  })
+
+  test(`${adapter} cancels once, says yes again, and no to what it does not know`, async (t) => {
+    const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
+    const carrier = sandbox.carrier(adapter)
+    const { consignmentNumber } = yes(await carrier.book(consignment))
+    assert.equal((await carrier.cancel!(consignmentNumber)).kind, 'yes')
+    assert.equal((await carrier.cancel!(consignmentNumber)).kind, 'yes')
+    assert.deepEqual(await sandbox.ledger('A-17'), [
+      'book booked',
+      'cancel cancelled',
+      'cancel already_cancelled',
+    ])
+
+    const unknown = await carrier.cancel!('X 1/2?')
+    assert.deepEqual(unknown.kind === 'no' && unknown.cure, 'nobody')
+  })
+
+  test(`${adapter} does not cancel what it has collected`, async (t) => {
+    const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
+    const carrier = sandbox.carrier(adapter)
+    const { consignmentNumber } = yes(await carrier.book(consignment))
+    sandbox.clock.nowMs = consignment.readyAtMs
+    const outcome = await carrier.cancel!(consignmentNumber)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'nobody')
+    assert.deepEqual(await sandbox.ledger('A-17'), ['book booked', 'cancel refused'])
+  })
+
+  test(`${adapter}: what never arrived is a no for now, what may have happened is unknown`, async () => {
+    const cases: [CarrierResponse, string][] = [
+      [{ kind: 'not_sent', said: 'refused' }, 'no later'],
+      [{ kind: 'no_answer', said: 'reset' }, 'unknown'],
+      [{ kind: 'answered', status: 500, body: { Result: 'FAIL', Reason: 'x', Message: 'y' } }, 'unknown'],
+      [{ kind: 'answered', status: 502, body: '<html>' }, 'unknown'],
+      [{ kind: 'answered', status: 408, body: null }, 'unknown'],
+      [{ kind: 'answered', status: 302, body: null }, 'unknown'],
+      [{ kind: 'answered', status: 200, body: '{"job":' }, 'unknown'],
+      [{ kind: 'answered', status: 201, body: {} }, 'unknown'],
+      [{ kind: 'answered', status: 429, body: null }, 'no later'],
+      [{ kind: 'answered', status: 400, body: 'bad' }, 'no nobody'],
+    ]
+    for (const [response, expected] of cases) {
+      const outcome = await over(adapter, response).book(consignment)
+      const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      assert.equal(said, expected, JSON.stringify(response))
+    }
+  })
+
+  test(`${adapter} with a key that the carrier does not know leaves the delivery to others`, async (t) => {
+    const { world } = await sandboxCarriers((await testDatabase(t)).pool)
+    const carrier = ADAPTERS.get(adapter)!({
+      send: (request) => world.handle('demo', adapter, request),
+      credentials: { api_key: 'wrong' },
+      wallMs: Date.now,
+    })
+    const outcome = await carrier.book(consignment)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+  })
+
+  test(`${adapter} survives whatever is answered, and never takes it for a yes`, async () => {
+    const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('constructor', '__proto__', '\u0000', '\ud800'))
+    const body = fc.oneof(
+      odd,
+      fc.record({ job: odd, shipments: odd, errors: odd, error: odd, Result: odd }, { requiredKeys: [] }),
+      fc.record(
+        { Result: fc.constantFrom('OK', 'FAIL'), Reason: odd, Scans: fc.array(odd) },
+        { requiredKeys: [] },
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(200, 201, 204, 400, 404, 409, 422, 500),
+        body,
+        async (status, said) => {
+          const carrier = over(adapter, { kind: 'answered', status, body: said })
+          assert.notEqual((await carrier.book(consignment)).kind, 'yes')
+          await carrier.cancel?.('X')
+          await carrier.track?.poll(['X'])
+          await carrier.availableFrom?.('store')
+          await carrier.find?.('k')
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testDatabase } from '../../../test/database.ts'
+import { consignment, MORNING_MS, sandboxCarriers } from '../../../test/sandbox-carriers.ts'
+import { ADAPTERS } from '../registry.ts'
+import { fateOf } from './fate.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+async function bookedAs(adapter: string, reference: string, t: test.TestContext) {
+  const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
+  const outcome = await sandbox.carrier(adapter).book({ ...consignment, reference })
+  return { sandbox, outcome }
+}
+
+/** The news of a whole life, as `status` or `status/sub_status`, in the order it reached us. */
+async function lifeOf(adapter: string, reference: string, t: test.TestContext) {
+  const { sandbox, outcome } = await bookedAs(adapter, reference, t)
+  assert.equal(outcome.kind, 'yes')
+  const number = outcome.kind === 'yes' ? outcome.value.consignmentNumber : ''
+  sandbox.clock.nowMs = MORNING_MS + WEEK_MS
+  const news = await sandbox.news(adapter, number)
+  return { news, words: news.map(({ status, subStatus }) => [status, subStatus].filter(Boolean).join('/')) }
+}
+
+test('the last suffix of a reference is its fate', () => {
+  const cases = [
+    ['A1', 'ordinary'],
+    ['A1-down', 'down'],
+    ['A1-slow-damaged', 'damaged'],
+    ['down', 'ordinary'],
+    ['A1-lost-answer', 'lost-answer'],
+    ['A1-late-events', 'late-events'],
+    ['A1-Rejected', 'ordinary'],
+  ]
+  for (const [reference, fate] of cases) assert.equal(fateOf(reference!), fate, reference)
+})
+
+for (const adapter of ADAPTERS.keys()) {
+  const toPickup = adapter === 'swiftly' ? ['assigned', 'approaching'] : []
+  const transit = adapter === 'swiftly' ? [] : ['collected/in_transit']
+
+  test(`${adapter} refuses -rejected, and another carrier may take it`, async (t) => {
+    const { sandbox, outcome } = await bookedAs(adapter, 'A-rejected', t)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+    assert.deepEqual(await sandbox.ledger('A-rejected'), ['book rejected'])
+  })
+
+  test(`${adapter} is not reached by -down, and knows nothing of it`, async (t) => {
+    const { sandbox, outcome } = await bookedAs(adapter, 'A-down', t)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.deepEqual(await sandbox.ledger('A-down'), [])
+  })
+
+  test(`${adapter} takes -slow half way through three seconds`, async (t) => {
+    const { sandbox, outcome } = await bookedAs(adapter, 'A-slow', t)
+    assert.equal(outcome.kind, 'yes')
+    assert.deepEqual(sandbox.waited, [1_500, 1_500])
+  })
+
+  test(`${adapter} delivers what has no fate`, async (t) => {
+    const { words } = await lifeOf(adapter, 'A', t)
+    assert.deepEqual(words, [...toPickup, 'collected', ...transit, 'collected/out_for_delivery', 'delivered'])
+  })
+
+  test(`${adapter} tells -duplicate-events twice, under the same ids`, async (t) => {
+    const { news } = await lifeOf(adapter, 'A-duplicate-events', t)
+    const ids = new Set(news.map(({ eventId }) => eventId))
+    assert.equal(news.length, 2 * ids.size)
+  })
+
+  test(`${adapter} tells -late-events out of order, each with its own time`, async (t) => {
+    const { news } = await lifeOf(adapter, 'A-late-events', t)
+    const times = news.map(({ atMs }) => atMs)
+    assert.notDeepEqual(times, times.toSorted())
+    const inOrder = news.toSorted((a, b) => a.atMs - b.atMs)
+    assert.equal(inOrder.at(-1)?.status, 'delivered')
+  })
+
+  test(`${adapter} damages -damaged and brings it back`, async (t) => {
+    const { words } = await lifeOf(adapter, 'A-damaged', t)
+    assert.deepEqual(words.slice(-4 - transit.length), [
+      'collected',
+      ...transit,
+      'collected/damaged',
+      'pending_return',
+      'returned',
+    ])
+  })
+
+  test(`${adapter} attempts -returned and brings it back`, async (t) => {
+    const { words } = await lifeOf(adapter, 'A-returned', t)
+    assert.deepEqual(words.slice(-3), ['collected/attempted', 'pending_return', 'returned'])
+  })
+}
+
+test('Big Haul never answers a lost booking, however often it is asked: each time it books', async (t) => {
+  const { sandbox } = await bookedAs('big_haul', 'A-lost-answer', t)
+  const again = await sandbox.carrier('big_haul').book({ ...consignment, reference: 'A-lost-answer' })
+  assert.equal(again.kind, 'unknown')
+  assert.deepEqual(await sandbox.ledger('A-lost-answer'), ['book booked', 'book booked'])
+})
+
+test('Southern makes a second shipment of a second request', async (t) => {
+  const { sandbox, outcome } = await bookedAs('southern_parcels', 'A', t)
+  const again = await sandbox.carrier('southern_parcels').book({ ...consignment, reference: 'A' })
+  assert.ok(outcome.kind === 'yes' && again.kind === 'yes')
+  assert.notEqual(outcome.value.consignmentNumber, again.value.consignmentNumber)
+  assert.deepEqual(await sandbox.ledger('A'), ['book booked', 'book booked'])
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { FATES, type Fate } from './fate.ts'
+import { collectedAtMs, type Journey, progress } from './progress.ts'
+
+const MINUTE_MS = 60_000
+const journey: Journey = {
+  by: 'courier',
+  fate: 'ordinary',
+  bookedAtMs: 0,
+  readyAtMs: 60 * MINUTE_MS,
+  window: { fromMs: 120 * MINUTE_MS, toMs: 180 * MINUTE_MS },
+}
+
+function minutes(of: Journey) {
+  return progress(of).map(({ step, atMs }) => [step, atMs / MINUTE_MS])
+}
+
+test('a courier comes for it half an hour before, and delivers in the middle of the window', () => {
+  assert.deepEqual(minutes(journey), [
+    ['assigned', 30],
+    ['approaching', 50],
+    ['collected', 60],
+    ['out_for_delivery', 105],
+    ['delivered', 150],
+  ])
+})
+
+test('a network collects on a run', () => {
+  assert.deepEqual(minutes({ ...journey, by: 'network' }), [
+    ['collected', 60],
+    ['in_transit', 82.5],
+    ['out_for_delivery', 105],
+    ['delivered', 150],
+  ])
+})
+
+test('what is booked after its window is carried at once', () => {
+  assert.deepEqual(minutes({ ...journey, bookedAtMs: 200 * MINUTE_MS }), [
+    ['assigned', 201],
+    ['approaching', 202],
+    ['collected', 203],
+    ['out_for_delivery', 205],
+    ['delivered', 207],
+  ])
+})
+
+const anyJourney: fc.Arbitrary<Journey> = fc
+  .record({
+    by: fc.constantFrom('courier' as const, 'network' as const),
+    fate: fc.constantFrom<Fate>('ordinary', ...FATES),
+    bookedAtMs: fc.nat(1e10),
+    readyAtMs: fc.nat(1e10),
+    leadMs: fc.nat(1e9),
+    lengthMs: fc.nat(1e9),
+  })
+  .map(({ leadMs, lengthMs, ...rest }) => {
+    const fromMs = rest.readyAtMs + leadMs
+    return { ...rest, window: { fromMs, toMs: fromMs + lengthMs } }
+  })
+
+test('everything happens after the booking and one thing after the other', () => {
+  fc.assert(
+    fc.property(anyJourney, (any) => {
+      const events = progress({ ...any, fate: any.fate === 'duplicate-events' ? 'ordinary' : any.fate })
+      const times = events.map(({ atMs }) => atMs).sort((a, b) => a - b)
+      assert.ok(times[0]! > any.bookedAtMs)
+      for (const [index, atMs] of times.slice(1).entries()) assert.ok(atMs > times[index]!)
+    }),
+  )
+})
+
+test('nothing is told before it happened, and what is told first comes first', () => {
+  fc.assert(
+    fc.property(anyJourney, (any) => {
+      const told = progress(any)
+      for (const { atMs, toldAtMs } of told) assert.ok(toldAtMs >= atMs)
+      for (const [index, { toldAtMs }] of told.slice(1).entries())
+        assert.ok(toldAtMs >= told[index]!.toldAtMs)
+    }),
+  )
+})
+
+test('in time for its window it is delivered inside it', () => {
+  fc.assert(
+    fc.property(anyJourney, (any) => {
+      fc.pre(any.fate === 'ordinary' && collectedAtMs(any) + 4 * MINUTE_MS <= any.window.fromMs)
+      const atMs = progress(any).at(-1)!.atMs
+      assert.ok(atMs >= any.window.fromMs && atMs <= any.window.toMs)
+    }),
+  )
+})

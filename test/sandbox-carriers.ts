@@ -1,0 +1,104 @@
+import type { Pool } from 'pg'
+import type { Carrier, CarrierEvent, Consignment } from '../src/carriers/carrier.ts'
+import { ADAPTERS } from '../src/carriers/registry.ts'
+import { sandboxCredentials } from '../src/carriers/sandbox/credentials.ts'
+import { pushSandboxWebhook } from '../src/carriers/sandbox/push-webhook.ts'
+import { sandboxSend, sandboxWorld } from '../src/carriers/sandbox/world.ts'
+import { claimDueSandbox, settleDueSandbox } from '../src/store/due-sandbox.ts'
+import { sandboxStore } from '../src/store/sandbox.ts'
+import { listSandboxLedger } from '../src/store/sandbox-ledger.ts'
+
+export const SECRET_KEY = 'a secret key of tests'
+/** Tuesday, 24 November 2026, 10:00 in Melbourne. */
+export const MORNING_MS = Date.parse('2026-11-23T23:00:00Z')
+const HOUR_MS = 3_600_000
+
+/** Ready at 11:00 and awaited from 14:00 to 16:00. */
+export const consignment: Consignment = {
+  key: 'dlv_01-1',
+  deliveryId: 'dlv_01',
+  reference: 'A-17',
+  carrierCode: 'SP-ROAD',
+  from: stop('Wattle & Co', '200 Bourke St', 'Melbourne', '3000'),
+  to: stop('Ana Lim', '9 Elm St', 'Fitzroy', '3065'),
+  readyAtMs: MORNING_MS + HOUR_MS,
+  window: { fromMs: MORNING_MS + 4 * HOUR_MS, toMs: MORNING_MS + 6 * HOUR_MS },
+  parcels: [parcel('P1', 2), parcel('P2', 1)],
+  authorityToLeave: true,
+  signatureRequired: false,
+  declaredValueCents: 12_950,
+  specialInstructions: 'Ring twice',
+  pickupInstructions: null,
+}
+
+/** The sandbox carriers of one new account on a real database, with a clock to move. */
+export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
+  await pool.query(`insert into accounts (account_id, version, mode) values ($1, 1, 'sandbox')`, [accountId])
+  const clock = { nowMs: MORNING_MS }
+  const waited: number[] = []
+  const nowMs = () => clock.nowMs
+  const world = sandboxWorld({
+    store: sandboxStore(pool),
+    nowMs,
+    secretKey: SECRET_KEY,
+    wait: async (ms) => {
+      waited.push(ms)
+    },
+  })
+
+  function carrier(adapter: string): Carrier {
+    const make = ADAPTERS.get(adapter)
+    if (!make) throw new Error(`no adapter ${adapter}`)
+    const send = sandboxSend(world, accountId, adapter)
+    return make({ send, credentials: sandboxCredentials(SECRET_KEY, accountId, adapter), wallMs: Date.now })
+  }
+
+  return {
+    accountId,
+    world,
+    clock,
+    /** How long the carriers made us wait, in milliseconds. */
+    waited,
+    carrier,
+    /** What the ledger says of a reference, as `operation outcome`. */
+    async ledger(reference: string): Promise<string[]> {
+      const rows = await listSandboxLedger(pool, accountId, { reference, after: 0, limit: 1_000 })
+      return rows.map(({ operation, outcome }) => `${operation} ${outcome}`)
+    },
+    /** Lets the time pass after which a look-up sees what was made. */
+    async settle(): Promise<void> {
+      await pool.query('update sandbox_consignments set findable_from = now()')
+    },
+    /** All news by now, in the order it reaches us, whichever way this carrier tells it. */
+    async news(adapter: string, consignmentNumber: string): Promise<CarrierEvent[]> {
+      const { track, readWebhook } = carrier(adapter)
+      if (track) {
+        const polled = await track.poll([consignmentNumber])
+        return polled.kind === 'yes' ? [...polled.value.events] : []
+      }
+      const events: CarrierEvent[] = []
+      for (const due of await claimDueSandbox(pool, [accountId], [clock.nowMs], 10, 30_000)) {
+        const pushed = await pushSandboxWebhook(
+          { nowMs, wallMs: Date.now, secretKey: SECRET_KEY },
+          due,
+          async (_carrier, _account, webhook) => {
+            events.push(...(readWebhook?.(webhook)?.events ?? []))
+            return true
+          },
+        )
+        await settleDueSandbox(pool, due, pushed)
+      }
+      return events
+    },
+  }
+}
+
+function stop(name: string, address: string, city: string, postCode: string): Consignment['from'] {
+  const place = { address, address2: null, city, state: 'VIC', postCode, country: 'Australia' }
+  return { name, company: null, phone: '+61491570156', email: null, ...place, lat: -37.8, lng: 144.97 }
+}
+
+function parcel(reference: string, quantity: number): Consignment['parcels'][number] {
+  const size = { lengthCm: 30, widthCm: 20, heightCm: 10, weightKg: 2.5 }
+  return { reference, type: 'carton', ...size, quantity, unNumber: null }
+}
