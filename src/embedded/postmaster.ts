@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from './process-start.ts'
 
@@ -15,6 +15,13 @@ export function findPostmaster(dataFolder: string): Postmaster | null {
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid) || !isServerOf(pid, dataFolder)) return null
   return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? 'starting' }
+}
+
+/** Removes the file when its number is another program's by now: PostgreSQL would take that one for itself. */
+export function forgetReusedNumber(dataFolder: string): void {
+  const file = join(dataFolder, 'postmaster.pid')
+  const pid = Number(readLines(file)[0])
+  if (pid && isAlive(pid) && !isServerOf(pid, dataFolder)) rmSync(file, { force: true })
 }
 
 /** The number may have been given to another process since: the command line names the folder. */

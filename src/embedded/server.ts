@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { findPostmaster, type Postmaster } from './postmaster.ts'
+import { findPostmaster, forgetReusedNumber, type Postmaster } from './postmaster.ts'
 import { asUser, type PostgresUser } from './user.ts'
 
 /** One PostgreSQL that answers. `ended` resolves when its process is gone. */
@@ -35,6 +35,7 @@ const SETTINGS: Record<string, string> = {
 /** Starts the server and answers when it takes connections; recovery after a crash may take its time. */
 export async function startServer(files: ServerFiles, port: number): Promise<Server> {
   const args = Object.entries({ ...SETTINGS, port: String(port), ...files.settings })
+  forgetReusedNumber(files.dataFolder)
   const output = openLog(files.logFile)
   const child = spawn(
     files.binaries('postgres'),
