@@ -6,13 +6,10 @@
  *   npm test -- --database=given   only on `DATABASE_URL` (or `embedded`: only on our own)
  */
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
-import { SERVER_VARIABLE, TEST_SETTINGS } from '../test/server.ts'
+import { SERVER_VARIABLE, startTestServer } from '../test/server.ts'
 
 const CONCURRENCY = 2
 const FILE_TIMEOUT_MS = 180_000
@@ -40,13 +37,11 @@ if (given && values.database !== 'embedded') await runOn('the given database', g
 console.log(`\n${summaries.join('\n')}`)
 
 async function onOurOwn(): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'drover-test-'))
-  const postgres = await startEmbeddedPostgres({ home, log: () => {}, settings: TEST_SETTINGS })
+  const server = await startTestServer()
   try {
-    await runOn('the embedded database', postgres.url)
+    await runOn('the embedded database', server.url)
   } finally {
-    await postgres.stop()
-    rmSync(home, { recursive: true, force: true })
+    await server.stop()
   }
 }
 

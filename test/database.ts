@@ -1,14 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { readMigrations } from '../src/store/migrations.ts'
 import { makePool } from '../src/store/pool.ts'
-import { SERVER_VARIABLE, TEST_SETTINGS } from './server.ts'
+import { SERVER_VARIABLE, startTestServer } from './server.ts'
 
 export type TestDatabase = { url: string; pool: pg.Pool }
 
@@ -60,13 +56,9 @@ function testServer(): Promise<string> {
 }
 
 async function startOwnServer(): Promise<string> {
-  const home = mkdtempSync(join(tmpdir(), 'drover-test-'))
-  const postgres = await startEmbeddedPostgres({ home, log: () => {}, settings: TEST_SETTINGS })
-  atEndOfFile.unshift(async () => {
-    await postgres.stop()
-    rmSync(home, { recursive: true, force: true })
-  })
-  return postgres.url
+  const { url, stop } = await startTestServer()
+  atEndOfFile.unshift(stop)
+  return url
 }
 
 /** The migrated database that others are copied from, made once for each set of migrations on a server. */

@@ -1,10 +1,27 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+
 /** Where `npm test` says which server it started, so that test files do not start one each. */
 export const SERVER_VARIABLE = 'DROVER_TEST_SERVER'
 
-/** Nobody pulls the plug on a test: its server need not wait for the disk. */
-export const TEST_SETTINGS = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '200',
+/** A PostgreSQL in a folder of its own, which goes with it. Nobody pulls the plug on a test: it need not wait for the disk. */
+export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const home = mkdtempSync(join(tmpdir(), 'drover-test-'))
+  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  }
+  const { url, stop } = await startEmbeddedPostgres({ home, log: () => {}, settings })
+  return {
+    url,
+    stop: async () => {
+      await stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
 }
