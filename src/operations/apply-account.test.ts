@@ -17,7 +17,7 @@ let database: TestDatabase
 let deps: ApplyDeps
 before(async () => {
   database = await testDatabase()
-  deps = { db: database.pool, newId, adapters: ['swiftly', 'southern_parcels', 'big_haul'] }
+  deps = { db: database.pool, newId }
 })
 
 test('what was applied is given back as it was, order and all', async () => {

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { ADAPTERS } from '../carriers/registry.ts'
 import { compileAccount } from '../domain/account/compile.ts'
 import { isSame } from '../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../domain/account/document.ts'
@@ -23,8 +24,6 @@ import type { Deps } from './deps.ts'
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
   /** Made to know the new version before `applyAccount` answers. */
   accounts?: Pick<AccountDirectory, 'refresh'>
-  /** Names of carrier adapters there are; without it any name is taken. */
-  adapters?: readonly string[]
 }
 
 export type Applied = {
@@ -49,7 +48,7 @@ export async function applyAccount(
     expectVersion = null,
   }: { by: string; dryRun?: boolean; expectVersion?: number | null },
 ): Promise<Applied> {
-  const document = requireGood(deps, given)
+  const document = requireGood(given)
   const written = given as AccountDocumentInput
   const applied = await withTransaction(deps.db, async (db) => {
     // Ids for the stores of a large chain may take longer than a statement usually may.
@@ -85,11 +84,8 @@ export async function exportAccount(
   return { version: head.version, document: document as AccountDocumentInput }
 }
 
-function requireGood(
-  { adapters = null }: { adapters?: readonly string[] | null },
-  given: unknown,
-): AccountDocument {
-  const { document, mistakes } = readAccount(given, { adapters })
+function requireGood(given: unknown): AccountDocument {
+  const { document, mistakes } = readAccount(given, { adapters: [...ADAPTERS.keys()] })
   if (document) return document
   const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
   throw new Refusal('invalid_request', `The account document has ${count}.`, {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import pino from 'pino'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
+import { checkClientSecret, createApiClient, listApiClients, revokeApiClient } from './api-clients.ts'
+import { applyAccount, exportAccount } from './apply-account.ts'
+import { SCOPES } from './caller.ts'
+import { ensureDemoAccounts } from './demo-accounts.ts'
+import { newId } from './new-id.ts'
+
+let database: TestDatabase
+let deps: { db: TestDatabase['pool']; newId: typeof newId; accounts: AccountDirectory }
+before(async () => {
+  database = await testDatabase()
+  deps = {
+    db: database.pool,
+    newId,
+    accounts: makeAccountDirectory({ db: database.pool, log: pino({ level: 'silent' }) }),
+  }
+  await ensureDemoAccounts(deps)
+})
+
+const everything = { name: 'Web shop', scopes: SCOPES, storeReferences: null }
+const check = (id: string, secret: string, account = 'demo') =>
+  checkClientSecret(deps.accounts.find(account)!, id, secret)
+
+test('a client is known by its secret, of which only a hash is stored', async () => {
+  const { clientId, clientSecret } = await createApiClient(deps, 'demo', {
+    name: 'Web shop',
+    scopes: ['quotes', 'deliveries:read'],
+    storeReferences: ['fitzroy'],
+  })
+  const client = check(clientId, clientSecret)
+  assert.deepEqual([...client!.scopes], ['deliveries:read', 'quotes'])
+  assert.deepEqual([...client!.storeReferences!], ['fitzroy'])
+  assert.match(clientSecret, /^drs_[\w-]{43}$/)
+  const { rows } = await database.pool.query('select t::text from api_clients t')
+  assert.ok(!JSON.stringify(rows).includes(clientSecret))
+})
+
+test('a wrong secret, another client or another account gives nothing', async () => {
+  const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
+  assert.equal(check(clientId, `${clientSecret}x`), null)
+  assert.equal(check('demo-client', clientSecret), null)
+  assert.equal(check('nobody', clientSecret), null)
+  assert.equal(check(clientId, clientSecret, 'acme-byoc'), null)
+})
+
+test('a revoked client is gone at once, and cannot be revoked twice', async () => {
+  const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
+  await revokeApiClient(deps, 'demo', clientId)
+  assert.equal(check(clientId, clientSecret), null)
+  assert.ok(!listApiClients(deps, 'demo').some((client) => client.clientId === clientId))
+  await assert.rejects(revokeApiClient(deps, 'demo', clientId), { code: 'not_found' })
+})
+
+test('what a client may do is named with all mistakes at once', async () => {
+  const asked = { name: ' ', scopes: ['quote', 'deliveries:write'], storeReferences: ['fitzory'] }
+  await assert.rejects(
+    createApiClient(deps, 'demo', asked),
+    (error: { issues: { field: string; message: string }[] }) => {
+      assert.deepEqual(
+        error.issues.map(({ field }) => field),
+        ['name', 'scopes[0]', 'store_references[0]'],
+      )
+      assert.match(error.issues[1]!.message, /Did you mean "quotes"\?/)
+      assert.match(error.issues[2]!.message, /Did you mean "fitzroy"\?/)
+      return true
+    },
+  )
+})
+
+test('the demo accounts have their known clients, made once', async () => {
+  await ensureDemoAccounts(deps)
+  assert.ok(check('demo-client', 'demo-secret'))
+  assert.ok(check('acme-client', 'acme-secret', 'acme-byoc'))
+  assert.equal(deps.accounts.find('demo')!.account.version, 1)
+  assert.equal(deps.accounts.find('acme-byoc')!.account.version, 1)
+})
+
+test('a live account does not take the secret that everybody knows', async () => {
+  const { document } = await exportAccount(deps, 'demo')
+  await applyAccount(deps, { ...document, mode: 'live' }, { by: 'test' })
+  assert.equal(check('demo-client', 'demo-secret'), null)
+  await applyAccount(deps, document, { by: 'test' })
+})

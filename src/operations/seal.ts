@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** A secret as it may be stored: readable only with the key, and only in its own place. */
+export type Sealed = { keyId: string; nonce: Buffer; ciphertext: Buffer }
+
+/** `place` is bound to the text: a sealed text that was moved elsewhere does not open. */
+export type Sealer = {
+  seal(text: string, place: string): Sealed
+  /** Throws when the key is not among ours, or anything was changed or moved. */
+  open(sealed: Sealed, place: string): string
+  /** The key that `seal` uses; rows with another one wait for their turn to be sealed anew. */
+  keyId: string
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM under a key derived from `secretKey`; `oldSecretKeys` still open what they sealed. */
+export function makeSealer(secretKey: string, oldSecretKeys: readonly string[] = []): Sealer {
+  const newest = keyOf(secretKey)
+  const keys = new Map([newest, ...oldSecretKeys.map(keyOf)].map((key) => [key.id, key]))
+  return {
+    keyId: newest.id,
+    seal(text, place) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', newest.bytes, nonce).setAAD(Buffer.from(place))
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return { keyId: newest.id, nonce, ciphertext }
+    },
+    open({ keyId, nonce, ciphertext }, place) {
+      const key = keys.get(keyId)
+      if (!key) throw new Error(`The secret was sealed with key ${keyId}, which is not the one set now.`)
+      const tagAt = ciphertext.length - TAG_BYTES
+      const cipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(place))
+        .setAuthTag(ciphertext.subarray(tagAt))
+      return Buffer.concat([cipher.update(ciphertext.subarray(0, tagAt)), cipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/** The id tells keys apart and says nothing of them. */
+function keyOf(secretKey: string): { id: string; bytes: Buffer } {
+  const bytes = Buffer.from(hkdfSync('sha256', secretKey, 'drover', 'sealed-secrets', 32))
+  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 12), bytes }
+}
