@@ -5,13 +5,16 @@ import { withConcurrency } from './with-concurrency.ts'
 import { type CarrierCall, withReport } from './with-report.ts'
 import { withTimeout } from './with-timeout.ts'
 
-/** The wire's part of a carrier's `settings` in the account document; whatever else stands there is the adapter's. */
+/**
+ * The wire's part of a carrier's `settings` in the account document; whatever else stands there is the
+ * adapter's. A value that makes no sense is as if it were not set.
+ */
 export const WireSettings = z.object({
-  timeout_ms: z.int().min(100).max(30_000).default(6_000),
-  max_in_flight: z.int().min(1).max(1_000).default(64),
+  timeout_ms: z.int().min(100).max(30_000).catch(6_000),
+  max_in_flight: z.int().min(1).max(1_000).catch(64),
   /** Failures in a row that open the breaker; 0: no breaker. */
-  breaker_failures: z.int().min(0).max(1_000).optional(),
-  breaker_open_ms: z.int().min(100).max(600_000).default(10_000),
+  breaker_failures: z.int().min(0).max(1_000).nullable().catch(null),
+  breaker_open_ms: z.int().min(100).max(600_000).catch(10_000),
 })
 export type WireSettings = z.output<typeof WireSettings>
 

@@ -51,7 +51,10 @@ const BookingRequest = z.looseObject({
 type BookingRequest = z.output<typeof BookingRequest>
 
 function bigHaulPlan(request: unknown): Plan {
-  const { ReadyAt, DeliverFrom, DeliverBy } = BookingRequest.parse(request)
+  return planOf(BookingRequest.parse(request))
+}
+
+function planOf({ ReadyAt, DeliverFrom, DeliverBy }: BookingRequest): Plan {
   return {
     by: 'network',
     readyAtMs: Date.parse(ReadyAt),
@@ -67,7 +70,7 @@ async function book(visit: Visit) {
     reference: booking.data.YourRef,
     idempotencyKey: null,
     merchantReference: booking.data.OrderNumber,
-    plan: bigHaulPlan(booking.data),
+    plan: planOf(booking.data),
     prefix: 'BH',
     findableAfterMs: 0,
     pushes: false,

@@ -64,7 +64,10 @@ type Shipment = z.output<typeof Shipment>
 const ShipmentsRequest = z.object({ shipments: z.tuple([Shipment]) })
 
 function southernPlan(request: unknown): Plan {
-  const [shipment] = ShipmentsRequest.parse(request).shipments
+  return planOf(ShipmentsRequest.parse(request).shipments[0])
+}
+
+function planOf(shipment: Shipment): Plan {
   return {
     by: 'network',
     readyAtMs: Date.parse(shipment.dispatchFrom),
@@ -81,7 +84,7 @@ async function createShipment(visit: Visit) {
     reference: shipment.shipmentReference,
     idempotencyKey: null,
     merchantReference: shipment.customerReference,
-    plan: southernPlan(request.data),
+    plan: planOf(shipment),
     prefix: 'SP',
     findableAfterMs: LOOK_UP_LAG_MS,
     pushes: false,

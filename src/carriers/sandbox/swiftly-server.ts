@@ -22,7 +22,10 @@ export const SWIFTLY: SandboxServer = {
 
 /** When and where a job runs, out of the request as it was stored. */
 export function swiftlyPlan(request: unknown): Plan {
-  const { pickup, dropoff } = JobRequest.parse(request)
+  return planOf(JobRequest.parse(request))
+}
+
+function planOf({ pickup, dropoff }: JobRequest): Plan {
   return {
     by: 'courier',
     readyAtMs: Date.parse(pickup.ready_at),
@@ -61,7 +64,7 @@ async function postJob(visit: Visit) {
     reference: job.data.external_id,
     idempotencyKey,
     merchantReference: job.data.external_id,
-    plan: swiftlyPlan(job.data),
+    plan: planOf(job.data),
     prefix: 'SWF',
     findableAfterMs: 0,
     pushes: true,

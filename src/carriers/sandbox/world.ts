@@ -97,5 +97,13 @@ function lowerCased(headers: CarrierRequest['headers']): Record<string, string> 
 }
 
 function decoded(groups: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]))
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, unescaped(value)]))
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

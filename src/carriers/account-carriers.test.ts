@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { testDatabase } from '../../test/database.ts'
+import { consignment, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
+import type { CarrierAccount } from '../domain/account/account.ts'
+import { accountCarriers } from './account-carriers.ts'
+
+const demo = { id: 'demo', mode: 'sandbox' } as const
+const freight: CarrierAccount = {
+  provider: 'freight',
+  adapter: 'big_haul',
+  name: 'Freight',
+  credentials: {},
+  settings: {},
+  services: [],
+}
+
+async function carriers(t: test.TestContext) {
+  const { world } = await sandboxCarriers((await testDatabase(t)).pool)
+  const calls: string[] = []
+  const carrierOf = accountCarriers({
+    sandbox: world,
+    secretKey: SECRET_KEY,
+    wallMs: Date.now,
+    report: (accountId, provider, { result }) => calls.push(`${accountId} ${provider} ${result}`),
+  })
+  return { carrierOf, calls }
+}
+
+test('an account signs in at its sandbox carriers by itself, under whatever name it uses them', async (t) => {
+  const { carrierOf, calls } = await carriers(t)
+  const outcome = await carrierOf(demo, freight)!.book(consignment)
+  assert.equal(outcome.kind, 'yes')
+  assert.deepEqual(calls, ['demo freight 200'])
+})
+
+test('a carrier stays the same until its settings change', async (t) => {
+  const { carrierOf } = await carriers(t)
+  const first = carrierOf(demo, freight)
+  assert.equal(carrierOf(demo, { ...freight, name: 'Haulage' }), first)
+  assert.notEqual(carrierOf(demo, { ...freight, settings: { breaker_failures: 3 } }), first)
+  assert.notEqual(carrierOf({ ...demo, id: 'acme' }, freight), first)
+})
+
+test('an unknown adapter, or a live account, has no carrier', async (t) => {
+  const { carrierOf } = await carriers(t)
+  assert.equal(carrierOf(demo, { ...freight, adapter: 'parrot' }), null)
+  assert.equal(carrierOf({ ...demo, mode: 'live' }, freight), null)
+})

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import test from 'node:test'
+import { swiftly } from './index.ts'
+
+const WALL_MS = 1_795_478_400_000
+const body = Buffer.from('{"events":[]}')
+const carrier = swiftly({
+  send: async () => ({ kind: 'not_sent', said: '' }),
+  credentials: { api_key: 'k', webhook_secret: 'whole secret' },
+  wallMs: () => WALL_MS,
+})
+
+function signed(secret = 'whole secret', timestamp = `${WALL_MS / 1000}`, over: Buffer = body) {
+  const digest = createHmac('sha256', secret).update(`${timestamp}.`).update(over).digest('hex')
+  return { 'swiftly-timestamp': timestamp, 'swiftly-signature': `v1=${digest}` }
+}
+
+test('a webhook that the carrier signed is read', () => {
+  assert.deepEqual(carrier.readWebhook!({ headers: signed(), body }), { events: [], unreadable: 0 })
+})
+
+test('a webhook that anybody else signed, or long ago, is not', () => {
+  const hundredMinutes = 6_000
+  const cases: [string, Record<string, string | undefined>][] = [
+    ['no headers', {}],
+    ['another secret', signed('other secret')],
+    ['an empty secret', signed('')],
+    ['another body', signed(undefined, undefined, Buffer.from('{}'))],
+    ['too old', signed(undefined, `${WALL_MS / 1000 - hundredMinutes}`)],
+    ['from the future', signed(undefined, `${WALL_MS / 1000 + hundredMinutes}`)],
+    ['no time', signed(undefined, 'now')],
+    ['another time', { ...signed(), 'swiftly-timestamp': `${WALL_MS / 1000 + 1}` }],
+    ['cut short', { ...signed(), 'swiftly-signature': signed()['swiftly-signature'].slice(0, -2) }],
+    [
+      'another version',
+      { ...signed(), 'swiftly-signature': signed()['swiftly-signature'].replace('v1', 'v0') },
+    ],
+  ]
+  for (const [name, headers] of cases) assert.equal(carrier.readWebhook!({ headers, body }), null, name)
+})
+
+test('without a secret nothing is believed', () => {
+  const bare = swiftly({
+    send: async () => ({ kind: 'not_sent', said: '' }),
+    credentials: {},
+    wallMs: () => WALL_MS,
+  })
+  assert.equal(bare.readWebhook!({ headers: signed(''), body }), null)
+})
