@@ -1,26 +1,9 @@
-import type { Pool } from 'pg'
-import pino, { type Logger } from 'pino'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { carrierDesk } from './carriers/desk.ts'
-import { sandboxCredentials } from './carriers/sandbox/credentials.ts'
-import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
-import { sandboxSend, sandboxWorld } from './carriers/sandbox/world.ts'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Account } from './domain/account/account.ts'
-import { Refusal } from './domain/errors.ts'
-import { buildServer, closeServer } from './http/server.ts'
-import { makeAccountDirectory } from './operations/account-directory.ts'
-import { advanceDeliveries, claimDeliveries, type DueDelivery } from './operations/advance-deliveries.ts'
+import { buildServer } from './http/server.ts'
+import { closeServer } from './http/stop.ts'
 import type { Deps } from './operations/deps.ts'
-import { newId } from './operations/new-id.ts'
-import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
-import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
-import { listen } from './store/listen.ts'
-import { makePool } from './store/pool.ts'
-import { sandboxStore } from './store/sandbox.ts'
-import { sharedCreate } from './store/shared-create.ts'
-import { makeRunner, type Runner } from './work/runner.ts'
-import { wakeUp } from './work/wake-up.ts'
+import { makeParts } from './parts.ts'
 
 /** What one process does: answer requests, do due work, or both. */
 export type Roles = { api: boolean; worker: boolean }
@@ -29,9 +12,7 @@ export type Service = {
   deps: Deps
   /** Where it listens; null without the api role. */
   address: string | null
-  /** Why it is not ready, or null. */
-  notReady(): string | null
-  /** Stops taking requests, finishes what runs, gives the rest back. */
+  /** Takes no more requests, finishes what runs, gives the rest back. */
   stop(): Promise<void>
 }
 
@@ -40,12 +21,8 @@ export type ServiceOptions = {
   databaseUrl: string
   roles: Roles
   version: string
-  log?: Logger
+  log: Logger
 }
-
-const WORK_CHANNEL = 'drover_work'
-const SANDBOX_LEASE_MS = 30_000
-const WORK_GRACE_MS = 8_000
 
 /** Starts one process of the product against a migrated database. */
 export async function startService({
@@ -53,139 +30,29 @@ export async function startService({
   databaseUrl,
   roles,
   version,
-  log = pino({ level: config.logLevel }),
+  log,
 }: ServiceOptions): Promise<Service> {
-  const db = makePool(databaseUrl, {
-    max: 20,
-    applicationName: `drover ${Object.entries(roles)
-      .flatMap(([role, on]) => (on ? role : []))
-      .join('+')}`,
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  })
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const name = Object.entries(roles).flatMap(([role, on]) => (on ? role : []))
+  const parts = makeParts({ config, databaseUrl, name: name.join('+'), log })
+  await parts.start({ work: roles.worker })
 
-  const accounts = makeAccountDirectory({ db, log })
-  const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
-  const runner = makeRunner(log)
-  const wake = wakeUp(
-    () => runner.wake(),
-    () => db.query('select pg_notify($1, $2)', [WORK_CHANNEL, '']),
-  )
-  const deps: Deps = {
-    db,
-    accounts,
-    carrierOf: desk({
-      db,
-      nowMs,
-      secretKey: config.secretKey,
-      registry,
-      accountOf: (id) => accounts.find(id)?.account ?? null,
-    }),
-    createDelivery: sharedCreate(db),
-    newId,
-    wake,
-    log,
-    secretKey: config.secretKey,
-    publicUrl: config.publicUrl,
-  }
-  if (roles.worker) addSources(runner, deps, nowMs)
-  new Gauge({
-    name: 'drover_work_in_hand',
-    help: 'Rows being worked on, by source.',
-    labelNames: ['source'],
-    registers: [registry],
-    collect() {
-      for (const [source, rows] of Object.entries(runner.inWork())) this.set({ source }, rows)
-    },
-  })
-
-  await accounts.start()
-  const unlisten = roles.worker ? listen(db, WORK_CHANNEL, () => runner.wake()) : async () => {}
-  if (roles.worker) runner.start()
-
-  let stopping = false
+  let stopping: Promise<void> | null = null
   const notReady = (): string | null => (stopping ? 'stopping' : null)
+  const { operatorToken } = config
   const server = roles.api
-    ? buildServer({ ...deps, operatorToken: config.operatorToken, version, registry, notReady })
+    ? buildServer({ ...parts.deps, operatorToken, version, registry: parts.registry, notReady })
     : null
   const address = server ? await server.listen({ port: config.port, host: config.host }) : null
 
   return {
-    deps,
+    deps: parts.deps,
     address,
-    notReady,
-    async stop() {
-      if (stopping) return
-      stopping = true
-      await Promise.all([server && closeServer(server), runner.stop(WORK_GRACE_MS)])
-      await unlisten()
-      await accounts.stop()
-      await db.end()
+    stop() {
+      stopping ??= (async () => {
+        if (server) await closeServer(server)
+        await parts.stop()
+      })()
+      return stopping
     },
-  }
-}
-
-type DeskParts = {
-  db: Pool
-  nowMs(accountId: string): number
-  secretKey: string
-  registry: Registry
-  accountOf(accountId: string): Account | null
-}
-
-function desk({ db, nowMs, secretKey, registry, accountOf }: DeskParts): Deps['carrierOf'] {
-  const world = sandboxWorld({ store: sandboxStore(db), nowMs, secretKey })
-  const calls = new Histogram({
-    name: 'drover_carrier_call_seconds',
-    help: 'Calls to carriers, by method and result.',
-    labelNames: ['method', 'result'],
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
-  return carrierDesk({
-    accountOf,
-    wallMs: Date.now,
-    report: ({ method, result, durationMs }) => calls.observe({ method, result }, durationMs / 1_000),
-    access: (account, { adapter }) => ({
-      send: sandboxSend(world, account.id, adapter),
-      credentials: sandboxCredentials(secretKey, account.id, adapter),
-    }),
-  })
-}
-
-function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => number): void {
-  runner.add({
-    name: 'deliveries',
-    concurrency: 100,
-    claim: (limit) => claimDeliveries(deps, limit),
-    run: (due: readonly DueDelivery[]) => advanceDeliveries(deps, due),
-  })
-  runner.add(
-    sandboxNewsSource({
-      nowMs,
-      wallMs: Date.now,
-      secretKey: deps.secretKey,
-      claim: (limit) => {
-        const entries = deps.accounts.list().filter(({ account }) => account.mode === 'sandbox')
-        const ids = entries.map(({ account }) => account.id)
-        const nows = entries.map((entry) => entry.nowMs())
-        return claimDueSandbox(deps.db, ids, nows, limit, SANDBOX_LEASE_MS)
-      },
-      settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
-      park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
-      deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
-    }),
-  )
-}
-
-/** Whether our own door would have answered a carrier's webhook with 2xx. */
-async function taken(deps: Deps, webhook: Parameters<typeof receiveCarrierNews>[1]): Promise<boolean> {
-  try {
-    await receiveCarrierNews(deps, webhook)
-    return true
-  } catch (error) {
-    if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'carrier news could not be taken')
-    return false
   }
 }

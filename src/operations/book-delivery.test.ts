@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliveryRequest } from '../../test/requests.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import type { DeliveryRequest } from '../domain/delivery/request.ts'
+import { createDelivery } from './create-delivery.ts'
+import { deliveryTimeline } from './delivery-timeline.ts'
+import { getDelivery } from './get-delivery.ts'
+
+const HOUR_MS = 3_600_000
+
+test('a delivery is booked with its first option and followed to the door', async (t) => {
+  const world = await testWorld(t)
+  await create(world, 'A-1', { deliveryType: 'standard' })
+  const booked = await until(world, 'A-1', ({ status }) => status === 'booked')
+  assert.equal(booked.chosen?.carrierCode, 'SP-ROAD')
+  assert.ok(booked.consignmentNumber)
+  assert.equal(booked.articles[0]?.articleIds.length, 1)
+
+  await world.setClock(TUESDAY_TEN_MS + 48 * HOUR_MS)
+  await until(world, 'A-1', ({ status }) => status === 'delivered')
+  const edges = (await timeline(world, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  assert.deepEqual(edges, [
+    'null→created',
+    'created→requested',
+    'requested→booked',
+    'booked→collected',
+    'collected→delivered',
+  ])
+})
+
+test('carriers that push their news move the delivery too', async (t) => {
+  const world = await testWorld(t)
+  await create(world, 'A-2', { deliveryType: 'fast', bookDeliveryNow: true })
+  assert.equal((await read(world, 'A-2')).status, 'booked')
+  await world.setClock(TUESDAY_TEN_MS + 8 * HOUR_MS)
+  await until(world, 'A-2', ({ status }) => status === 'delivered')
+})
+
+test('each fate of the sandbox ends as decided', async (t) => {
+  const world = await testWorld(t)
+  const cases = [
+    ['R-rejected', {}, 'on_hold', /refused/],
+    ['F-lost-answer', { deliveryType: 'fast' }, 'booked', null],
+    ['S-lost-answer', { deliveryType: 'standard' }, 'booked', null],
+    ['S-slow', { deliveryType: 'standard' }, 'booked', null],
+    ['B-lost-answer', freight, 'on_hold', /Big Haul/],
+  ] as const
+  for (const [reference, changes] of cases) await create(world, reference, changes)
+  for (const [reference, , status, reason] of cases) {
+    const delivery = await until(world, reference, (one) => one.status === status, 40_000)
+    if (reason) assert.match(delivery.statusReason ?? '', reason, reference)
+    assert.ok((await bookings(world, reference)) <= 1, `${reference} stands at more than one carrier`)
+  }
+})
+
+test('a carrier that is down is tried until patience ends, then a person is asked', async (t) => {
+  const world = await testWorld(t)
+  await create(world, 'D-down', { deliveryType: 'standard' })
+  await sleep(500)
+  assert.equal((await read(world, 'D-down')).status, 'requested')
+  await world.setClock(TUESDAY_TEN_MS + 5 * HOUR_MS)
+  const held = await until(world, 'D-down', ({ status }) => status === 'on_hold')
+  assert.match(held.statusReason ?? '', /240 minutes/)
+  assert.equal(await bookings(world, 'D-down'), 0)
+})
+
+test('a queued delivery waits for its lead time', async (t) => {
+  const world = await testWorld(t)
+  await create(world, 'L-1', { readyForPickupAt: { kind: 'instant', ms: TUESDAY_TEN_MS + 4 * HOUR_MS } })
+  await sleep(1_500)
+  assert.equal((await read(world, 'L-1')).status, 'requested')
+  await world.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
+  await until(world, 'L-1', ({ status }) => status === 'booked')
+})
+
+const freight: Partial<DeliveryRequest> = {
+  parcels: [
+    {
+      ...(deliveryRequest('').parcels[0] as DeliveryRequest['parcels'][number]),
+      type: 'pallet',
+      lengthCm: 110,
+      widthCm: 110,
+      heightCm: 120,
+      weightKg: 300,
+    },
+  ],
+}
+
+async function create(
+  world: World,
+  reference: string,
+  changes: Partial<DeliveryRequest> = {},
+): Promise<void> {
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, deliveryRequest(reference, changes), options)
+}
+
+function read(world: World, idOrReference: string): Promise<Delivery> {
+  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
+
+function timeline(world: World, idOrReference: string) {
+  return deliveryTimeline(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
+
+async function until(
+  world: World,
+  reference: string,
+  reached: (delivery: Delivery) => boolean,
+  patienceMs = 15_000,
+): Promise<Delivery> {
+  const endMs = performance.now() + patienceMs
+  for (;;) {
+    const delivery = await read(world, reference)
+    if (reached(delivery)) return delivery
+    if (performance.now() > endMs) {
+      assert.fail(`${reference} stays ${delivery.status}: ${delivery.statusReason}`)
+    }
+    await sleep(100)
+  }
+}
+
+async function bookings(world: World, reference: string): Promise<number> {
+  const { rows } = await world.deps.db.query(
+    `select 1 from sandbox_ledger where reference = $1 and operation = 'book' and outcome = 'booked'`,
+    [reference],
+  )
+  return rows.length
+}

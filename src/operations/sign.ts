@@ -1,0 +1,45 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** What may be signed: each purpose has a key of its own, so no signature serves for another. */
+export type Purpose = 'access-token' | 'document-url'
+
+/** HMAC-SHA256 of the text as base64url: 43 characters. */
+export function sign(secretKey: string, purpose: Purpose, text: string): string {
+  return createHmac('sha256', keyFor(secretKey, purpose)).update(text).digest('base64url')
+}
+
+/** Whether the signature is ours; takes as long for a near miss as for a wild guess. */
+export function isSignedBy(secretKey: string, purpose: Purpose, text: string, signature: string): boolean {
+  return sameText(sign(secretKey, purpose, text), signature)
+}
+
+/** The query that opens `path` without a bearer until `expMs` (epoch milliseconds): `exp=…&sig=…`. */
+export function signPath(secretKey: string, path: string, expMs: number): string {
+  const exp = Math.floor(expMs / 1000)
+  return `exp=${exp}&sig=${sign(secretKey, 'document-url', `${path}\n${exp}`)}`
+}
+
+/** Whether `exp` and `sig` of a query open this path at this moment of the wall clock. */
+export function mayOpen(secretKey: string, path: string, exp: string, sig: string, nowMs: number): boolean {
+  if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= nowMs) return false
+  return isSignedBy(secretKey, 'document-url', `${path}\n${exp}`, sig)
+}
+
+/** Equality in constant time for equal lengths; lengths are no secret here. */
+export function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const keys = new Map<string, Buffer>()
+
+/** Deriving costs 10 µs, so each process does it once per key and purpose. */
+function keyFor(secretKey: string, purpose: Purpose): Buffer {
+  const name = `${purpose}\n${secretKey}`
+  const known = keys.get(name)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', secretKey, 'drover', purpose, 32))
+  keys.set(name, key)
+  return key
+}

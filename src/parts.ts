@@ -1,0 +1,176 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { carrierDesk } from './carriers/desk.ts'
+import { sandboxCredentials } from './carriers/sandbox/credentials.ts'
+import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
+import { sandboxSend, sandboxWorld } from './carriers/sandbox/world.ts'
+import type { Config } from './config.ts'
+import type { Account } from './domain/account/account.ts'
+import { Refusal } from './domain/errors.ts'
+import { makeAccountDirectory } from './operations/account-directory.ts'
+import { advanceDeliveries, claimDeliveries, type DueDelivery } from './operations/advance-deliveries.ts'
+import type { Deps } from './operations/deps.ts'
+import { newId } from './operations/new-id.ts'
+import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
+import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
+import { listen } from './store/listen.ts'
+import { makePool } from './store/pool.ts'
+import { sandboxStore } from './store/sandbox.ts'
+import { sharedCreate } from './store/shared-create.ts'
+import { makeRunner, type Runner } from './work/runner.ts'
+import { wakeUp } from './work/wake-up.ts'
+
+/** Everything of one process but its door: what operations are given, and the runner of due work. */
+export type Parts = {
+  deps: Deps
+  runner: Runner
+  registry: Registry
+  /** Reads the accounts and follows them; with `work`, begins to do what is due. */
+  start(options: { work: boolean }): Promise<void>
+  stop(): Promise<void>
+}
+
+export type PartsOptions = {
+  config: Pick<Config, 'secretKey' | 'publicUrl'>
+  databaseUrl: string
+  /** How this process is called in the database's list of connections. */
+  name: string
+  log: Logger
+}
+
+const WORK_CHANNEL = 'drover_work'
+const SANDBOX_LEASE_MS = 30_000
+const WORK_GRACE_MS = 8_000
+const CONNECTIONS = 20
+
+/** Wires one process against a migrated database; nothing runs before `start`. */
+export function makeParts({ config, databaseUrl, name, log }: PartsOptions): Parts {
+  const db = makePool(databaseUrl, {
+    max: CONNECTIONS,
+    applicationName: `drover ${name}`,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const accounts = makeAccountDirectory({ db, log })
+  const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
+  const runner = makeRunner(log)
+  const deps: Deps = {
+    db,
+    accounts,
+    carrierOf: desk({
+      db,
+      nowMs,
+      secretKey: config.secretKey,
+      registry,
+      accountOf: (accountId) => accounts.find(accountId)?.account ?? null,
+    }),
+    createDelivery: sharedCreate(db),
+    newId,
+    wake: wakeUp(
+      () => runner.wake(),
+      () => db.query('select pg_notify($1, $2)', [WORK_CHANNEL, '']),
+    ),
+    log,
+    secretKey: config.secretKey,
+    publicUrl: config.publicUrl,
+  }
+  addSources(runner, deps, nowMs)
+  countWork(runner, registry)
+
+  let unlisten = async (): Promise<void> => {}
+  return {
+    deps,
+    runner,
+    registry,
+    async start({ work }) {
+      await accounts.start()
+      if (!work) return
+      unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
+      runner.start()
+    },
+    async stop() {
+      await runner.stop(WORK_GRACE_MS)
+      await unlisten()
+      await accounts.stop()
+      await db.end()
+    },
+  }
+}
+
+function countWork(runner: Runner, registry: Registry): void {
+  new Gauge({
+    name: 'drover_work_in_hand',
+    help: 'Rows being worked on, by source.',
+    labelNames: ['source'],
+    registers: [registry],
+    collect() {
+      for (const [source, rows] of Object.entries(runner.inWork())) this.set({ source }, rows)
+    },
+  })
+}
+
+type DeskParts = {
+  db: Pool
+  nowMs(accountId: string): number
+  secretKey: string
+  registry: Registry
+  accountOf(accountId: string): Account | null
+}
+
+function desk({ db, nowMs, secretKey, registry, accountOf }: DeskParts): Deps['carrierOf'] {
+  const world = sandboxWorld({ store: sandboxStore(db), nowMs, secretKey })
+  const calls = new Histogram({
+    name: 'drover_carrier_call_seconds',
+    help: 'Calls to carriers, by method and result.',
+    labelNames: ['method', 'result'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return carrierDesk({
+    accountOf,
+    wallMs: Date.now,
+    report: ({ method, result, durationMs }) => calls.observe({ method, result }, durationMs / 1_000),
+    access: (account, { adapter }) => ({
+      send: sandboxSend(world, account.id, adapter),
+      credentials: sandboxCredentials(secretKey, account.id, adapter),
+    }),
+  })
+}
+
+function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => number): void {
+  runner.add({
+    name: 'deliveries',
+    concurrency: 100,
+    claim: (limit) => claimDeliveries(deps, limit),
+    run: (due: readonly DueDelivery[]) => advanceDeliveries(deps, due),
+  })
+  runner.add(
+    sandboxNewsSource({
+      nowMs,
+      wallMs: Date.now,
+      secretKey: deps.secretKey,
+      claim: (limit) => {
+        const entries = deps.accounts.list().filter(({ account }) => account.mode === 'sandbox')
+        const ids = entries.map(({ account }) => account.id)
+        const nows = entries.map((entry) => entry.nowMs())
+        return claimDueSandbox(deps.db, ids, nows, limit, SANDBOX_LEASE_MS)
+      },
+      settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
+      park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
+      deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
+    }),
+  )
+}
+
+/** Whether our own door would have answered a carrier's webhook with 2xx. */
+async function taken(deps: Deps, webhook: Parameters<typeof receiveCarrierNews>[1]): Promise<boolean> {
+  try {
+    await receiveCarrierNews(deps, webhook)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'carrier news could not be taken')
+    return false
+  }
+}

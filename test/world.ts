@@ -1,0 +1,54 @@
+import type { TestContext } from 'node:test'
+import { makeLog } from '../src/log.ts'
+import { setAccountClock } from '../src/operations/account-clock.ts'
+import type { AccountEntry } from '../src/operations/account-directory.ts'
+import type { Caller } from '../src/operations/caller.ts'
+import { SCOPES } from '../src/operations/caller.ts'
+import { ensureDemoAccounts } from '../src/operations/demo-accounts.ts'
+import type { Deps } from '../src/operations/deps.ts'
+import { makeParts, type Parts } from '../src/parts.ts'
+import { testDatabase } from './database.ts'
+
+/** May do everything in every store. */
+export const anyone: Caller = { clientId: 'test', scopes: new Set(SCOPES), storeReferences: null }
+
+/** Tuesday 24 November 2026, 10:00 in Melbourne: where the demo account's clock is set to. */
+export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
+
+export type World = {
+  databaseUrl: string
+  parts: Parts
+  deps: Deps
+  demo(): AccountEntry
+  /** Moves the demo account's clock. */
+  setClock(nowMs: number): Promise<void>
+}
+
+/** The demo accounts on a database of their own, their clock at Tuesday ten; with `work`, due work is done. */
+export async function testWorld(t: TestContext, { work = true }: { work?: boolean } = {}): Promise<World> {
+  const { url } = await testDatabase()
+  const running = makeParts({
+    config: { secretKey: 'a secret key for tests, long enough', publicUrl: 'http://drover.test' },
+    databaseUrl: url,
+    name: 'test',
+    log: makeLog(process.env.TEST_LOG ?? 'silent'),
+  })
+  t.after(() => running.stop())
+  await running.start({ work: false })
+  await ensureDemoAccounts(running.deps)
+  await setAccountClock(running.deps, 'demo', TUESDAY_TEN_MS)
+  if (work) running.runner.start()
+  return {
+    databaseUrl: url,
+    parts: running,
+    deps: running.deps,
+    demo: () => {
+      const entry = running.deps.accounts.find('demo')
+      if (!entry) throw new Error('The demo account is not there.')
+      return entry
+    },
+    setClock: async (nowMs) => {
+      await setAccountClock(running.deps, 'demo', nowMs)
+    },
+  }
+}
