@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { cancelBooking } from './cancel-booking.ts'
-import { newsBy, type Plan } from './journey.ts'
 import { articleIds } from './numbers.ts'
-import type { Step } from './progress.ts'
 import { answered, type SandboxServer, type Visit } from './server.ts'
+import { planOf, type Shipment, ShipmentsRequest, southernPlan } from './southern-parcels-request.ts'
+import { track } from './southern-parcels-tracking.ts'
 import { takeBooking } from './take-booking.ts'
 import { chargeCents } from './tariff.ts'
 
@@ -24,56 +24,7 @@ export const SOUTHERN_PARCELS: SandboxServer = {
 }
 
 const LOOK_UP_LAG_MS = 2_000
-const MOST_TRACKED = 10
 const RUN_EVERY_MS = 2 * 3_600_000
-
-const SCANS: Readonly<Record<Step, readonly [code: string, description: string]>> = {
-  assigned: ['MAN-0', 'Shipment information received'],
-  approaching: ['MAN-1', 'Driver on the way to sender'],
-  collected: ['COL-1', 'Picked up from sender'],
-  in_transit: ['TRN-1', 'In transit'],
-  out_for_delivery: ['ONB-1', 'On board for delivery'],
-  delivered: ['DLV-1', 'Delivered'],
-  damaged: ['EXC-4', 'Damaged in transit'],
-  refused: ['EXC-7', 'Refused by receiver'],
-  pending_return: ['RTS-1', 'Returning to sender'],
-  returned: ['RTS-9', 'Returned to sender'],
-  cancelled: ['CAN-1', 'Shipment deleted'],
-}
-
-const Shipment = z.looseObject({
-  shipmentReference: z.string().min(1).max(50),
-  customerReference: z.string().min(1),
-  productId: z.string().min(1),
-  dispatchFrom: z.iso.datetime(),
-  deliverFrom: z.iso.datetime(),
-  deliverTo: z.iso.datetime(),
-  from: z.looseObject({ name: z.string().min(1), postcode: z.string().regex(/^\d{4}$/) }),
-  to: z.looseObject({ name: z.string().min(1), postcode: z.string().regex(/^\d{4}$/) }),
-  items: z
-    .array(
-      z.looseObject({
-        lineNumber: z.int().positive(),
-        itemReference: z.string(),
-        weight: z.number().positive(),
-      }),
-    )
-    .min(1),
-})
-type Shipment = z.output<typeof Shipment>
-const ShipmentsRequest = z.object({ shipments: z.tuple([Shipment]) })
-
-function southernPlan(request: unknown): Plan {
-  return planOf(ShipmentsRequest.parse(request).shipments[0])
-}
-
-function planOf(shipment: Shipment): Plan {
-  return {
-    by: 'network',
-    readyAtMs: Date.parse(shipment.dispatchFrom),
-    window: { fromMs: Date.parse(shipment.deliverFrom), toMs: Date.parse(shipment.deliverTo) },
-  }
-}
 
 async function createShipment(visit: Visit) {
   const request = ShipmentsRequest.safeParse(visit.body)
@@ -141,26 +92,6 @@ async function deleteShipment(visit: Visit) {
     case 'cancelled':
       return answered(204, null)
   }
-}
-
-async function track(visit: Visit) {
-  const ids = (visit.query.get('ids') ?? '').split(',').filter((id) => id !== '')
-  if (ids.length > MOST_TRACKED) return refuse(400, '45002', `At most ${MOST_TRACKED} ids may be tracked.`)
-
-  const consignments = await visit.store.listByNumber(visit.accountId, visit.carrier, ids)
-  const nowMs = visit.nowMs()
-  const results = ids.map((id) => {
-    const found = consignments.find(({ consignmentNumber }) => consignmentNumber === id)
-    if (!found) return { trackingId: id, errors: [{ code: '45004', message: 'Unknown tracking id.' }] }
-    const events = newsBy(nowMs, found, southernPlan(found.request)).map((event) => ({
-      eventId: `${id}-${event.id}`,
-      code: SCANS[event.step][0],
-      description: SCANS[event.step][1],
-      date: new Date(event.atMs).toISOString(),
-    }))
-    return { trackingId: id, events }
-  })
-  return answered(200, { trackingResults: results })
 }
 
 async function nextRun(visit: Visit) {
