@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deliveryRequest } from '../../test/requests.ts'
+import { deliveryRequest, requestParcel, timestamp } from '../../test/requests.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
@@ -76,17 +76,15 @@ test('a queued delivery waits for its lead time', async (t) => {
   await until(world, 'L-1', ({ status }) => status === 'booked')
 })
 
+/** One small carton from Melbourne CBD, ready half an hour after the clock's start. */
+const ready: DeliveryRequest = {
+  ...deliveryRequest,
+  storeReference: 'melbourne-cbd',
+  readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00'),
+}
+
 const freight: Partial<DeliveryRequest> = {
-  parcels: [
-    {
-      ...(deliveryRequest('').parcels[0] as DeliveryRequest['parcels'][number]),
-      type: 'pallet',
-      lengthCm: 110,
-      widthCm: 110,
-      heightCm: 120,
-      weightKg: 300,
-    },
-  ],
+  parcels: [{ ...requestParcel, type: 'pallet', lengthCm: 110, widthCm: 110, heightCm: 120, weightKg: 300 }],
 }
 
 async function create(
@@ -95,7 +93,7 @@ async function create(
   changes: Partial<DeliveryRequest> = {},
 ): Promise<void> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, deliveryRequest(reference, changes), options)
+  await createDelivery(world.deps, world.demo(), anyone, { ...ready, reference, ...changes }, options)
 }
 
 function read(world: World, idOrReference: string): Promise<Delivery> {
