@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { testDatabase } from '../../test/database.ts'
-import { consignment, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
+import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
 import type { CarrierAccount } from '../domain/account/account.ts'
+import { sandboxStore } from '../store/sandbox.ts'
 import { accountCarriers } from './account-carriers.ts'
+import { sandboxWorld } from './sandbox/world.ts'
 
 const demo = { id: 'demo', mode: 'sandbox' } as const
 const freight: CarrierAccount = {
@@ -40,6 +42,27 @@ test('a carrier stays the same until its settings change', async (t) => {
   assert.equal(carrierOf(demo, { ...freight, name: 'Haulage' }), first)
   assert.notEqual(carrierOf(demo, { ...freight, settings: { breaker_failures: 3 } }), first)
   assert.notEqual(carrierOf({ ...demo, id: 'acme' }, freight), first)
+})
+
+test('an answer that never comes is cut by the time-out of the settings', async (t) => {
+  const { pool } = await testDatabase(t)
+  const { ledger } = await sandboxCarriers(pool)
+  const nowMs = () => MORNING_MS
+  const sandbox = sandboxWorld({ store: sandboxStore(pool), nowMs, secretKey: SECRET_KEY })
+  const carrierOf = accountCarriers({ sandbox, secretKey: SECRET_KEY, wallMs: Date.now, report: () => {} })
+  const carrier = carrierOf(demo, { ...freight, settings: { timeout_ms: 500 } })
+  assert.deepEqual(await carrier!.book({ ...consignment, reference: 'A-lost-answer' }), {
+    kind: 'unknown',
+    said: 'no answer within 0.5 s',
+  })
+  assert.deepEqual(await ledger('A-lost-answer'), ['book booked'])
+})
+
+test('when the carrier loses its memory in the middle, what became of the booking is unknown', async (t) => {
+  const { pool } = await testDatabase(t)
+  const { carrier } = await sandboxCarriers(pool)
+  await pool.query('drop table sandbox_ledger')
+  assert.equal((await carrier('big_haul').book(consignment)).kind, 'unknown')
 })
 
 test('an unknown adapter, or a live account, has no carrier', async (t) => {
