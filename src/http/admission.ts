@@ -1,0 +1,145 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../domain/errors.ts'
+import { readToken, type TokenClaims } from '../operations/access-token.ts'
+import type { AccountEntry } from '../operations/account-directory.ts'
+import type { ApiClient } from '../operations/api-clients.ts'
+import type { Caller, Scope } from '../operations/caller.ts'
+import { mayOpen, sameText } from '../operations/sign.ts'
+import type { HttpDeps } from './deps.ts'
+import { type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
+
+export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
+
+/** Says who a request comes from and whether it may come in, in the order of decisions.md: 401, 404, 403, 429. */
+export type Gate = {
+  /** A bearer of this account; the scope is checked where one is given. */
+  admit(request: FastifyRequest, accountId: string, scope: Scope | null): Admitted
+  /** A signed address (`exp` and `sig` in the query) of this account's documents. */
+  admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
+  admitOperator(request: FastifyRequest): void
+  /** Anybody, within what one address may ask. */
+  admitAnybody(request: FastifyRequest): void
+}
+
+/** Generous, as nothing can be guessed here: it only keeps one address from taking all the time there is. */
+const PER_ADDRESS: Limit = { perSecond: 500, burst: 5_000 }
+const MAX_TOKENS = 10_000
+const MAX_BUCKETS = 50_000
+
+export function gateOf(deps: HttpDeps): Gate {
+  const verified = new Map<string, Verified>()
+  const buckets = bucketsOf(MAX_BUCKETS)
+  const addresses = bucketsOf(MAX_BUCKETS)
+
+  function admit(request: FastifyRequest, accountId: string, scope: Scope | null): Admitted {
+    const known = verify(request)
+    const { claims } = known
+    const entry = claims.accountId === accountId ? deps.accounts.find(accountId) : null
+    if (!entry) throw nothingHere()
+    const client = entry.clients.get(claims.clientId)
+    if (!client) throw refuseBearer(request, BAD_TOKEN)
+    if (known.client !== client) {
+      known.client = client
+      known.caller = callerOf(claims, client)
+    }
+    const caller = known.caller as Caller
+    if (scope !== null && !caller.scopes.has(scope)) {
+      throw new Refusal('insufficient_scope', `This needs a token with the scope ${scope}.`, {
+        details: { challenge: 'insufficient_scope', scope },
+      })
+    }
+    const limit = limitOf(entry)
+    known.bucket ??= buckets(`${accountId} ${claims.clientId}`, limit, Date.now())
+    const wait = take(known.bucket, limit, Date.now())
+    if (wait > 0) throw tooMany(wait, 'requests')
+    return { entry, caller, bucket: known.bucket, limit }
+  }
+
+  function verify(request: FastifyRequest): Verified {
+    const token = bearerOf(request)
+    if (token === null) throw refuseBearer(request, NO_TOKEN)
+    const known = verified.get(token) ?? remember(token)
+    if (!known || known.claims.expiresAtMs <= Date.now()) throw refuseBearer(request, BAD_TOKEN)
+    return known
+  }
+
+  function remember(token: string): Verified | null {
+    const claims = readToken(deps.secretKey, token)
+    if (!claims) return null
+    if (verified.size >= MAX_TOKENS) verified.delete(verified.keys().next().value as string)
+    const made: Verified = { claims, client: null, caller: null, bucket: null }
+    verified.set(token, made)
+    return made
+  }
+
+  function refuseBearer(request: FastifyRequest, refusal: () => Refusal): Refusal {
+    countAddress(request)
+    return refusal()
+  }
+
+  function countAddress(request: FastifyRequest): void {
+    const nowMs = Date.now()
+    const wait = take(addresses(request.ip, PER_ADDRESS, nowMs), PER_ADDRESS, nowMs)
+    if (wait > 0) throw tooMany(wait, 'requests from this address')
+  }
+
+  return {
+    admit,
+    admitSigned(request, accountId, { exp, sig }) {
+      countAddress(request)
+      const path = request.url.split('?', 1)[0] as string
+      if (!mayOpen(deps.secretKey, path, exp, sig, Date.now())) {
+        throw new Refusal(
+          'invalid_signature',
+          'This link was changed or has expired. Read the delivery for a fresh one.',
+        )
+      }
+      const entry = deps.accounts.find(accountId)
+      if (!entry) throw nothingHere()
+      return entry
+    },
+    admitOperator(request) {
+      const token = bearerOf(request)
+      if (token !== null && sameText(token, deps.operatorToken)) return
+      throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN)
+    },
+    admitAnybody: countAddress,
+  }
+}
+
+/** The same words for an account that does not exist, one that is another's, and an address that is none. */
+export function nothingHere(): Refusal {
+  return new Refusal('not_found', 'There is nothing here for this token.')
+}
+
+type Verified = {
+  claims: TokenClaims
+  client: ApiClient | null
+  caller: Caller | null
+  bucket: Bucket | null
+}
+
+/** The token's scopes as far as the client still has them; the stores are the client's own. */
+function callerOf({ scopes }: TokenClaims, client: ApiClient): Caller {
+  return {
+    clientId: client.clientId,
+    scopes: new Set(scopes.filter((scope) => client.scopes.has(scope))),
+    storeReferences: client.storeReferences,
+  }
+}
+
+function limitOf({ account }: AccountEntry): Limit {
+  return { perSecond: account.limits.requestsPerSecond, burst: account.limits.burst }
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return null
+  return header.slice(7).trim() || null
+}
+
+const NO_TOKEN = () => new Refusal('unauthorized', 'A bearer token is needed in the Authorization header.')
+const BAD_TOKEN = () =>
+  new Refusal('unauthorized', 'The bearer token is not valid: unknown, expired or revoked.', {
+    details: { challenge: 'invalid_token' },
+  })

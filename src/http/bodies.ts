@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../domain/errors.ts'
+import { readJson } from './json-body.ts'
+
+/** Which bodies are read, and how: JSON everywhere, forms and raw bytes where the endpoint says so. */
+export function acceptBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    ['application/json', 'application/x-www-form-urlencoded'],
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
+      try {
+        done(null, read(request.endpoint?.bodyForm, request.headers['content-type'] as string, body))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (request.endpoint?.bodyForm === 'raw') return done(null, body)
+    // An empty body of no type is no body.
+    if (body.length === 0 && request.headers['content-type'] === undefined) return done(null, undefined)
+    done(wrongType(request.endpoint?.bodyForm))
+  })
+}
+
+function read(form: 'raw' | 'form' | undefined, contentType: string, body: Buffer): unknown {
+  if (form === 'raw') return body
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]
+  if (charset && !/^utf-?8$/i.test(charset)) throw wrongType(form)
+  if (/^application\/json/i.test(contentType)) return body.length === 0 ? undefined : readJson(body)
+  if (form === 'form') return Object.fromEntries(new URLSearchParams(body.toString('utf8')))
+  throw wrongType(form)
+}
+
+function wrongType(form: 'raw' | 'form' | undefined): Refusal {
+  const taken = form === 'form' ? 'application/json or application/x-www-form-urlencoded' : 'application/json'
+  return new Refusal('unsupported_media_type', `Send the body as ${taken} in UTF-8.`)
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+
+/** JSON whose text depends on the value alone: keys in order, no spaces. Callers have bounded the depth. */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const object = value as Record<string, unknown>
+  const members = Object.keys(object)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(object[key])}`)
+  return `{${members.join(',')}}`
+}
+
+/** What makes two requests the same: method, path with query, and the body's meaning. */
+export function fingerprint(method: string, url: string, body: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${method}\n${url}\n${canonicalJson(body)}`)
+    .digest()
+}

@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { RequestKind } from '../domain/delivery/cross-field.ts'
+import type { RefusalCode } from '../domain/errors.ts'
+import type { AccountEntry } from '../operations/account-directory.ts'
+import type { Caller, Scope } from '../operations/caller.ts'
+import type { HttpDeps } from './deps.ts'
+
+/** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
+export type Answer = { status: number; headers?: Record<string, string>; body: string | Buffer }
+
+/**
+ * Who may ask: anybody, the operator, a token with a scope, or (`document`) a token that reads deliveries
+ * or a signed address.
+ */
+export type Access = 'public' | 'operator' | 'document' | Scope
+
+/** One endpoint: what serves it, what checks it, what documents it. */
+export type Endpoint = {
+  method: Method
+  /** Fastify's pattern; parameters are named as in the documentation. */
+  url: string
+  operationId: string
+  access: Access
+  tag: Tag
+  summary: string
+  description?: string
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Rules between the body's fields, told together with the schema's. */
+  crossFields?: RequestKind
+  /** A body whose endpoint answers mistakes in a form of its own. */
+  documentedBody?: z.ZodType
+  /** A body may be left out altogether. */
+  bodyOptional?: true
+  /** `raw`: the handler gets the bytes. `form`: form fields are taken beside JSON. */
+  bodyForm?: 'raw' | 'form'
+  answers: Readonly<Record<number, AnswerDoc>>
+  /** Refusals beyond those of every endpoint of its access. */
+  refusals: readonly RefusalCode[]
+  /** `own`: its operation keeps the Idempotency-Key itself. `none`: it changes nothing, so nothing is kept. */
+  idempotency?: 'own' | 'none'
+  handle(ask: AnyAsk): Answer | Promise<Answer>
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type AnswerDoc = { description: string; schema?: z.ZodType; media?: string }
+export type Tag =
+  | 'Deliveries'
+  | 'Quotes'
+  | 'Documents'
+  | 'Stores'
+  | 'Tokens'
+  | 'Carriers'
+  | 'Accounts'
+  | 'Service'
+
+export type Ask<B = unknown, Q = unknown> = {
+  deps: HttpDeps
+  params: Readonly<Record<string, string>>
+  query: Q
+  body: B
+  request: FastifyRequest
+  /** Set where the endpoint keeps the key itself and the caller sent one. */
+  idempotency: { key: string; fingerprint: Buffer } | null
+}
+export type TenantAsk<B = unknown, Q = unknown> = Ask<B, Q> & { entry: AccountEntry; caller: Caller }
+/** Everything an ask may carry; `entry` and `caller` are there where the access promises them. */
+export type AnyAsk = Ask & { entry: AccountEntry | null; caller: Caller | null }
+
+type Declared<A extends Access, B extends z.ZodType, Q extends z.ZodObject> = Omit<
+  Endpoint,
+  'access' | 'body' | 'query' | 'handle'
+> & { access: A; body?: B; query?: Q }
+
+/** An endpoint under an account: its handler gets the account and the caller. */
+export function tenantEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
+  declared: Declared<Scope, B, Q> & {
+    handle(ask: TenantAsk<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
+  },
+): Endpoint {
+  return declared as unknown as Endpoint
+}
+
+/** A document under an account: the caller is null where a signature opened it. */
+export function documentEndpoint<Q extends z.ZodObject = z.ZodObject>(
+  declared: Declared<'document', z.ZodUndefined, Q> & {
+    handle(
+      ask: Omit<TenantAsk<undefined, z.infer<Q>>, 'caller'> & { caller: Caller | null },
+    ): Answer | Promise<Answer>
+  },
+): Endpoint {
+  return declared as unknown as Endpoint
+}
+
+/** An endpoint outside accounts. */
+export function openEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
+  declared: Declared<'public' | 'operator', B, Q> & {
+    handle(ask: Ask<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
+  },
+): Endpoint {
+  return declared as unknown as Endpoint
+}
+
+export function json(status: number, value: unknown, headers?: Record<string, string>): Answer {
+  return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body: JSON.stringify(value) }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }

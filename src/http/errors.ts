@@ -1,0 +1,192 @@
+import type { RefusalCode } from '../domain/errors.ts'
+
+/** `internal_error` is the one answer that no refusal stands behind. */
+export type ErrorCode = RefusalCode | 'internal_error'
+
+/** What a code means in HTTP and to a person. The documentation page and the answers are made from this table. */
+export type ErrorEntry = { status: number; title: string; meaning: string; remedy: string }
+
+/** A new code in the domain does not compile until it stands here. */
+export const ERRORS: Record<ErrorCode, ErrorEntry> = {
+  malformed_json: {
+    status: 400,
+    title: 'The body is not JSON',
+    meaning: 'The body could not be decoded: not UTF-8, not JSON, nested deeper than 20, or missing.',
+    remedy: 'Send one JSON object in UTF-8.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Not authenticated',
+    meaning: 'The bearer token is missing, unknown, expired or its client is revoked.',
+    remedy: 'Get a token from POST /{tenant_id}/auth/token and send it as "Authorization: Bearer …".',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The token lacks a scope',
+    meaning: 'The token is good, but it was not issued for this kind of work.',
+    remedy: 'Ask for a token with the scope that `detail` names; the client itself may be limited.',
+  },
+  capability_disabled: {
+    status: 403,
+    title: 'Switched off for this account',
+    meaning: 'The account document has this capability switched off.',
+    remedy: 'Ask your implementation partner to switch it on.',
+  },
+  invalid_signature: {
+    status: 403,
+    title: 'The link is not valid',
+    meaning: 'A signed address was changed, has expired, or a carrier’s signature does not match.',
+    remedy: 'Read the delivery again: every answer carries a fresh link.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    meaning: 'There is no such thing for this token, whether or not it exists for another.',
+    remedy: 'Check the account, the id and the stores that the client may see.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The address exists and takes other methods.',
+    remedy: 'Use one of the methods in the `Allow` header.',
+  },
+  duplicate_reference: {
+    status: 409,
+    title: 'The reference is taken',
+    meaning: 'The store already has a delivery with this reference; `delivery_id` names it.',
+    remedy: 'Use the existing delivery, or another reference.',
+  },
+  ambiguous_reference: {
+    status: 409,
+    title: 'Two stores use this reference',
+    meaning: 'A reference is unique per store only, and more than one store has this one.',
+    remedy: 'Add ?store_reference= or use the delivery id.',
+  },
+  not_bookable: {
+    status: 409,
+    title: 'Cannot be booked',
+    meaning: 'Only a requested or held delivery can be booked.',
+    remedy: 'Read the delivery: its status says where it is.',
+  },
+  not_cancellable: {
+    status: 409,
+    title: 'Cannot be cancelled any more',
+    meaning: 'The delivery is on its way or over.',
+    remedy: 'Ask the carrier to return it, or wait for the end.',
+  },
+  cancel_refused: {
+    status: 409,
+    title: 'The carrier refused to cancel',
+    meaning: 'We asked, and the carrier will carry it all the same.',
+    remedy: '`detail` says what the carrier said and what to do.',
+  },
+  cancel_unconfirmed: {
+    status: 409,
+    title: 'The cancel is not confirmed yet',
+    meaning:
+      'The carrier has not answered. We go on asking; the delivery is not cancelled until it says yes.',
+    remedy: 'Read the delivery again, or send the same request later.',
+  },
+  booking_in_progress: {
+    status: 409,
+    title: 'A booking is under way',
+    meaning: 'A carrier is being asked right now, so the delivery cannot be changed at this moment.',
+    remedy: 'Try again in a few seconds.',
+  },
+  label_not_available: {
+    status: 409,
+    title: 'No label yet',
+    meaning: 'A label exists once a carrier has confirmed the booking.',
+    remedy: 'Wait for `booked_at`; `label_url` appears with it.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'The first request is still running',
+    meaning: 'A request with the same Idempotency-Key has not been answered yet.',
+    remedy: 'Send it again after `Retry-After` seconds.',
+  },
+  version_conflict: {
+    status: 409,
+    title: 'Changed by someone else',
+    meaning: 'The thing was changed between your reading and your writing.',
+    remedy: 'Read it again and repeat the change.',
+  },
+  link_expired: {
+    status: 410,
+    title: 'The link is over',
+    meaning: 'The link has expired, was revoked or has been used.',
+    remedy: 'Ask the store for a new one.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    meaning: 'Bodies may have at most 1 MiB.',
+    remedy: 'Split the request.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'Bodies are application/json in UTF-8, without Content-Encoding.',
+    remedy: 'Set "Content-Type: application/json" and send the body uncompressed.',
+  },
+  invalid_request: {
+    status: 422,
+    title: 'The request has mistakes',
+    meaning:
+      'The request is well-formed, but fields are missing, unknown or out of range. `errors` has all of them.',
+    remedy: 'Mend every entry of `errors`; the same Idempotency-Key may be used again.',
+  },
+  no_service_available: {
+    status: 422,
+    title: 'Nothing can carry it',
+    meaning: 'Every service of the account was tried and excluded; `exclusions` has the rule of each.',
+    remedy: 'Change what the rules name: size, time, place or goods.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key belongs to another request',
+    meaning: 'The same key was used with another body, method or path in the last 72 hours.',
+    remedy: 'Make a new key for each new request.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The limit of the client is used up; the RateLimit headers show it before it happens.',
+    remedy: 'Wait for `Retry-After` seconds.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Our mistake',
+    meaning:
+      'Something failed on our side. Nothing of the cause is shown here; it is logged under the request id.',
+    remedy:
+      'Send the request again with the same Idempotency-Key, and tell us the `request_id` if it persists.',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'Not available at the moment',
+    meaning: 'The database or the disk is away, or the process is stopping. Nothing is half done.',
+    remedy: 'Send the request again with the same Idempotency-Key after `Retry-After` seconds.',
+  },
+}
+
+/** Refusals that say nothing about the work itself, so the same key may carry a mended request. */
+export const NOT_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'malformed_json',
+  'unauthorized',
+  'insufficient_scope',
+  'capability_disabled',
+  'invalid_signature',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'rate_limited',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'booking_in_progress',
+  'cancel_unconfirmed',
+  'internal_error',
+  'service_unavailable',
+])

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../domain/errors.ts'
+import {
+  type Claim,
+  claimKey,
+  completeKey,
+  type IdempotentRequest,
+  releaseKey,
+  type StoredAnswer,
+} from '../store/idempotency.ts'
+import { fingerprint } from './canonical-json.ts'
+import type { HttpDeps } from './deps.ts'
+import type { Answer } from './endpoint.ts'
+import { NOT_STORED } from './errors.ts'
+import { problem, refusalOf } from './problem.ts'
+
+/** The key and fingerprint of a request; null without the header. Throws `invalid_request` for a bad key. */
+export function idempotencyOf(
+  request: FastifyRequest,
+  body: unknown,
+): { key: string; fingerprint: Buffer } | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  return { key: keyOf(String(header)), fingerprint: fingerprint(request.method, request.url, body) }
+}
+
+/** Bare, or quoted as in the IETF draft; 1 to 255 printable ASCII characters either way. */
+function keyOf(header: string): string {
+  const quoted = /^"(.*)"$/.exec(header)?.[1]
+  const key = quoted ?? header
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
+  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.'
+  throw new Refusal('invalid_request', message, {
+    issues: [{ field: 'Idempotency-Key', issue: 'invalid_value', message }],
+  })
+}
+
+/**
+ * Answers once per key: a first answer is kept and given again byte for byte. Answers that were not about
+ * the work (`NOT_STORED`) and our own failures give the key back.
+ */
+export async function answerOnce(
+  deps: HttpDeps,
+  keyed: IdempotentRequest,
+  requestId: string,
+  answer: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const claim = await claimKey(deps.db, keyed)
+  if (claim.kind !== 'claimed') return answerOfClaim(claim)
+  let made: Answer
+  try {
+    made = await answer()
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal || NOT_STORED.has(refusal.code)) {
+      await releaseKey(deps.db, keyed, claim.lock).catch(() => undefined)
+      throw error
+    }
+    made = problem(refusal, requestId, deps.publicUrl)
+  }
+  await completeKey(deps.db, keyed, claim.lock, storable(made))
+  return made
+}
+
+/** What a key that is already taken answers; throws the refusals. */
+export function answerOfClaim(claim: Exclude<Claim, { kind: 'claimed' }>): Answer {
+  if (claim.kind === 'replay') return replayed(claim.answer)
+  if (claim.kind === 'reused') {
+    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  throw new Refusal(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+    {
+      details: { retry_after_seconds: claim.retryAfterSeconds },
+    },
+  )
+}
+
+export function replayed(answer: StoredAnswer): Answer {
+  return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } }
+}
+
+export function storable({ status, headers, body }: Answer): StoredAnswer {
+  return { status, headers: headers ?? {}, body: body.toString() }
+}

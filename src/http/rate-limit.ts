@@ -1,0 +1,50 @@
+import { Refusal } from '../domain/errors.ts'
+
+/**
+ * A token bucket: `burst` at once, refilled at `perSecond`. State is per process (docs: a limit holds for
+ * each process that serves).
+ */
+export type Bucket = { tokens: number; atMs: number }
+
+export type Limit = { perSecond: number; burst: number }
+
+/** Takes one token, or answers after how many seconds there will be one. */
+export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number): number {
+  const elapsed = Math.max(0, nowMs - bucket.atMs)
+  bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
+  bucket.atMs = nowMs
+  if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
+  bucket.tokens -= 1
+  return 0
+}
+
+/** Buckets by name. The oldest go when there are too many: a forgotten bucket is a full one. */
+export function bucketsOf(most: number): (name: string, limit: Limit, nowMs: number) => Bucket {
+  const buckets = new Map<string, Bucket>()
+  return (name, limit, nowMs) => {
+    const known = buckets.get(name)
+    if (known) return known
+    if (buckets.size >= most) buckets.delete(buckets.keys().next().value as string)
+    const made = { tokens: limit.burst, atMs: nowMs }
+    buckets.set(name, made)
+    return made
+  }
+}
+
+/** `RateLimit` and `RateLimit-Policy` of the IETF draft: burst over the seconds in which it refills. */
+export function rateLimitHeaders(
+  bucket: Bucket,
+  { perSecond, burst }: Limit,
+): { policy: string; state: string } {
+  const left = Math.floor(bucket.tokens)
+  return {
+    policy: `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
+    state: `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
+  }
+}
+
+export function tooMany(seconds: number, what: string): Refusal {
+  return new Refusal('rate_limited', `Too many ${what}. Try again in ${seconds} s.`, {
+    details: { retry_after_seconds: seconds },
+  })
+}

@@ -1,0 +1,112 @@
+import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { setAccountClock } from '../../operations/account-clock.ts'
+import { applyAccount, exportAccount } from '../../operations/apply-account.ts'
+import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import {
+  AccountDocumentBody,
+  AccountsAnswer,
+  ApplyAnswer,
+  ApplyQuery,
+  ClockAnswer,
+  ClockBody,
+} from '../schemas/admin.ts'
+import { recordTime } from '../wire/delivery.ts'
+
+const ONE = '/admin/accounts/:tenant_id'
+
+export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'GET',
+    url: '/admin/accounts',
+    operationId: 'listAccounts',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Every account',
+    answers: { 200: { description: 'All accounts.', schema: AccountsAnswer } },
+    refusals: [],
+    handle({ deps }) {
+      const data = deps.accounts.list().map(({ account, nowMs }) => ({
+        tenant_id: account.id,
+        name: account.name,
+        mode: account.mode,
+        version: account.version,
+        stores: account.stores.length,
+        now: recordTime(nowMs()),
+      }))
+      return json(200, { data })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getAccount',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'The account document in force',
+    answers: { 200: { description: 'Exactly what PUT accepts.', schema: AccountDocumentBody } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      const { version, document } = await exportAccount(deps, tenantOf(params))
+      return json(200, document, { etag: `"${version}"` })
+    },
+  }),
+  openEndpoint({
+    method: 'PUT',
+    url: ONE,
+    operationId: 'applyAccount',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Put an account document in force, whole or not at all',
+    query: ApplyQuery,
+    body: AccountDocumentBody,
+    answers: { 200: { description: 'What changed, or would change.', schema: ApplyAnswer } },
+    refusals: ['version_conflict'],
+    async handle({ deps, params, body, query, request }) {
+      const tenantId = tenantOf(params)
+      if (body.tenant_id !== tenantId) {
+        const message = `tenant_id is ${body.tenant_id}, but the address says ${tenantId}.`
+        throw new Refusal('invalid_request', message, {
+          issues: [{ field: 'tenant_id', issue: 'conflict', message }],
+        })
+      }
+      const dryRun = query.dry_run ?? false
+      const applied = await applyAccount(deps, body, {
+        by: `operator ${request.ip}`,
+        dryRun,
+        expectVersion: query.expect_version ?? null,
+      })
+      const { version, changed, plan } = applied
+      return json(200, { data: { version, changed, dry_run: dryRun, plan } })
+    },
+  }),
+  openEndpoint({
+    method: 'PUT',
+    url: `${ONE}/clock`,
+    operationId: 'setAccountClock',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Set the test clock of a sandbox account',
+    description: 'It runs on from `now` at real speed, survives restarts and may be set again at will.',
+    body: ClockBody,
+    answers: { 200: { description: 'Account time from now on.', schema: ClockAnswer } },
+    refusals: ['not_found', 'capability_disabled'],
+    async handle(ask) {
+      const { nowMs, clockOffsetMs } = await setAccountClock(ask.deps, tenantOf(ask.params), clockMsOf(ask))
+      return json(200, { data: { now: recordTime(nowMs), offset_ms: clockOffsetMs } })
+    },
+  }),
+]
+
+function tenantOf(params: Readonly<Record<string, string>>): string {
+  return params.tenant_id as string
+}
+
+/** A time without an offset is the account's local time. */
+function clockMsOf({ deps, params, body }: Ask<{ now: string | null }>): number | null {
+  if (body.now === null) return null
+  const timestamp = parseTimestamp(body.now)
+  const entry = deps.accounts.find(tenantOf(params))
+  if (!timestamp || !entry) throw new Refusal('not_found', `There is no account ${tenantOf(params)}.`)
+  return instantOf(timestamp, entry.account.zone)
+}

@@ -1,0 +1,63 @@
+import { createApiClient, listApiClients, revokeApiClient } from '../../operations/api-clients.ts'
+import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { ClientBody, ClientsAnswer, NewClientAnswer } from '../schemas/admin.ts'
+import { recordTime } from '../wire/delivery.ts'
+
+const ALL = '/admin/accounts/:tenant_id/clients'
+
+export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'GET',
+    url: ALL,
+    operationId: 'listClients',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'The API clients in force',
+    answers: { 200: { description: 'Oldest first; secrets are never shown.', schema: ClientsAnswer } },
+    refusals: ['not_found'],
+    handle({ deps, params }) {
+      const data = listApiClients(deps, params.tenant_id as string).map((client) => ({
+        client_id: client.clientId,
+        name: client.name,
+        scopes: [...client.scopes],
+        store_references: client.storeReferences && [...client.storeReferences],
+        created_at: recordTime(client.createdAtMs),
+      }))
+      return json(200, { data })
+    },
+  }),
+  openEndpoint({
+    method: 'POST',
+    url: ALL,
+    operationId: 'createClient',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Make an API client',
+    body: ClientBody,
+    answers: { 201: { description: 'The secret, this once.', schema: NewClientAnswer } },
+    refusals: ['not_found'],
+    async handle({ deps, params, body }) {
+      const { clientId, clientSecret } = await createApiClient(deps, params.tenant_id as string, {
+        name: body.name,
+        scopes: body.scopes,
+        storeReferences: body.store_references ?? null,
+      })
+      return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
+    },
+  }),
+  openEndpoint({
+    method: 'DELETE',
+    url: `${ALL}/:client_id`,
+    operationId: 'revokeClient',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Revoke an API client',
+    description: 'It gets no token from now on, and its tokens no answer: everywhere within seconds.',
+    answers: { 204: { description: 'Revoked.' } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      await revokeApiClient(deps, params.tenant_id as string, params.client_id as string)
+      return { status: 204, body: '' }
+    },
+  }),
+]

@@ -1,0 +1,204 @@
+import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import type { Zone } from '../../domain/calendar/zone.ts'
+import { bookNow } from '../../operations/book-now.ts'
+import { createDelivery } from '../../operations/create-delivery.ts'
+import { deliveryDecision } from '../../operations/delivery-decision.ts'
+import { deliveryTimeline } from '../../operations/delivery-timeline.ts'
+import { type DeliveryName, getDelivery } from '../../operations/get-delivery.ts'
+import { type ListFilter, listDeliveries } from '../../operations/list-deliveries.ts'
+import { requestCancel } from '../../operations/request-cancel.ts'
+import { deliveryData, deliveryWith } from '../delivery-answer.ts'
+import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { replayed, storable } from '../idempotency.ts'
+import { refuseOnce } from '../refuse-once.ts'
+import { DeliveryAnswer, DeliveryEventsAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
+import { DeliveryRequestBody } from '../schemas/delivery-request.ts'
+import { CancelBody, DeliveryListQuery, EmptyBody, NamedQuery } from '../schemas/lists.ts'
+import { DecisionAnswer } from '../schemas/quote.ts'
+import { toDeliveryRequest } from '../wire/delivery-request.ts'
+import { fromDecisionRecord, fromEvent } from '../wire/history.ts'
+
+const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
+
+export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries',
+    operationId: 'createDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Create a delivery',
+    description:
+      'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`.',
+    body: DeliveryRequestBody,
+    crossFields: 'delivery',
+    idempotency: 'own',
+    answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
+    refusals: ['duplicate_reference', 'no_service_available'],
+    async handle({ deps, entry, caller, body, idempotency, request }) {
+      try {
+        const created = await createDelivery(deps, entry, caller, toDeliveryRequest(body), {
+          idempotency,
+          answer: (delivery) => {
+            const store = entry.account.storeById.get(delivery.storeId)
+            if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
+            return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
+          },
+        })
+        return created.kind === 'replay' ? replayed(created.answer) : created.answer
+      } catch (error) {
+        return refuseOnce(deps, { accountId: entry.account.id, idempotency, requestId: request.id }, error)
+      }
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries',
+    operationId: 'listDeliveries',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'List deliveries, newest first',
+    query: DeliveryListQuery,
+    answers: { 200: { description: 'One page.', schema: DeliveryListAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const { deliveries, next } = await listDeliveries(
+        deps,
+        entry,
+        caller,
+        filterOf(query, entry.account.zone),
+      )
+      const data = await Promise.all(deliveries.map((delivery) => deliveryData(deps, entry, delivery)))
+      return json(200, { data, pagination: { next, has_more: next !== null } })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getDelivery',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'Get a delivery',
+    query: NamedQuery,
+    answers: { 200: { description: 'The delivery as it stands, with fresh links.', schema: DeliveryAnswer } },
+    refusals: ['ambiguous_reference'],
+    async handle(ask) {
+      return answerWith(ask, await getDelivery(ask.deps, ask.entry, ask.caller, nameOf(ask)))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/book`,
+    operationId: 'bookDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Book a requested delivery now',
+    description:
+      'Tries for at most 8 s; a delivery that no carrier took by then stays `requested` and goes on in the queue.',
+    query: NamedQuery,
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'The delivery, booked or still requested.', schema: DeliveryAnswer } },
+    refusals: ['ambiguous_reference', 'not_bookable', 'booking_in_progress'],
+    async handle(ask) {
+      return answerWith(ask, await bookNow(ask.deps, ask.entry, ask.caller, nameOf(ask)))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/request-cancel`,
+    operationId: 'requestCancel',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Cancel a delivery',
+    description: 'An answer of 200 always means cancelled: where a carrier has it, its yes is waited for.',
+    query: NamedQuery,
+    body: CancelBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'The delivery, cancelled.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'not_cancellable',
+      'cancel_refused',
+      'cancel_unconfirmed',
+      'booking_in_progress',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, body } = ask
+      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), body?.reason ?? null))
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: `${ONE}/events`,
+    operationId: 'listDeliveryEvents',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'The timeline of a delivery, oldest first',
+    query: NamedQuery,
+    answers: { 200: { description: 'Every step, ours and the carrier’s.', schema: DeliveryEventsAnswer } },
+    refusals: ['ambiguous_reference'],
+    async handle(ask) {
+      const events = await deliveryTimeline(ask.deps, ask.entry, ask.caller, nameOf(ask))
+      return json(200, { data: events.map(fromEvent) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: `${ONE}/decision`,
+    operationId: 'getDeliveryDecision',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'Why this carrier',
+    query: NamedQuery,
+    answers: {
+      200: {
+        description: 'Each service that was weighed, each carrier that was asked.',
+        schema: DecisionAnswer,
+      },
+    },
+    refusals: ['ambiguous_reference'],
+    async handle(ask) {
+      const { deps, entry, caller } = ask
+      const delivery = await getDelivery(deps, entry, caller, nameOf(ask))
+      const zone = entry.account.storeById.get(delivery.storeId)?.zone ?? entry.account.zone
+      const record = await deliveryDecision(deps, entry, caller, {
+        idOrReference: delivery.id,
+        storeReference: null,
+      })
+      return json(200, { data: fromDecisionRecord(record, zone) })
+    },
+  }),
+]
+
+type Named = TenantAsk<unknown, { store_reference?: string | undefined }>
+
+function nameOf({ params, query }: Named): DeliveryName {
+  return {
+    idOrReference: params.delivery_id_or_reference as string,
+    storeReference: query.store_reference ?? null,
+  }
+}
+
+async function answerWith({ deps, entry }: Named, delivery: Awaited<ReturnType<typeof getDelivery>>) {
+  return json(200, { data: await deliveryData(deps, entry, delivery) })
+}
+
+function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
+  return {
+    storeReference: query.store_reference ?? null,
+    status: query.status ?? null,
+    manifestStatus: query.manifest_status ?? null,
+    reference: query.reference ?? null,
+    createdFromMs: msOf(query.created_from, zone),
+    createdToMs: msOf(query.created_to, zone),
+    q: query.q ?? null,
+    after: query.after ?? null,
+    limit: query.limit ?? 50,
+  }
+}
+
+function msOf(text: string | undefined, zone: Zone): number | null {
+  const timestamp = text === undefined ? null : parseTimestamp(text)
+  return timestamp && instantOf(timestamp, zone)
+}

@@ -1,0 +1,27 @@
+import type { Endpoint } from '../endpoint.ts'
+import { ACCOUNT_ENDPOINTS } from './admin-accounts.ts'
+import { CLIENT_ENDPOINTS } from './admin-clients.ts'
+import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
+import { CARRIER_ENDPOINTS } from './carriers.ts'
+import { DELIVERY_ENDPOINTS } from './deliveries.ts'
+import { DOCUMENT_ENDPOINTS } from './documents.ts'
+import { QUOTE_ENDPOINTS } from './quotes.ts'
+import { SERVICE_ENDPOINTS } from './service.ts'
+import { STORE_ENDPOINTS } from './stores.ts'
+import { tokenEndpoints } from './tokens.ts'
+
+/** Everything that is served, in the order of the documentation. */
+export function allEndpoints(): Endpoint[] {
+  return [
+    ...tokenEndpoints(),
+    ...DELIVERY_ENDPOINTS,
+    ...QUOTE_ENDPOINTS,
+    ...DOCUMENT_ENDPOINTS,
+    ...STORE_ENDPOINTS,
+    ...CARRIER_ENDPOINTS,
+    ...ACCOUNT_ENDPOINTS,
+    ...CLIENT_ENDPOINTS,
+    ...SANDBOX_ENDPOINTS,
+    ...SERVICE_ENDPOINTS,
+  ]
+}

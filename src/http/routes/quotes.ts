@@ -1,0 +1,52 @@
+import { explain } from '../../domain/quoting/explanation.ts'
+import { checkDeliveryAvailability } from '../../operations/check-availability.ts'
+import { quoteDelivery } from '../../operations/quote-delivery.ts'
+import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { QuoteRequestBody } from '../schemas/delivery-request.ts'
+import { AvailabilityAnswer, ExplainQuery, QuoteAnswer } from '../schemas/quote.ts'
+import { toQuoteRequest } from '../wire/delivery-request.ts'
+import { fromAvailability, fromAvailabilityDecision, fromDecision, fromExplanation } from '../wire/quote.ts'
+
+export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/quote-next-available',
+    operationId: 'quoteDelivery',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'Quote a delivery',
+    description: 'Price and earliest window of each delivery type that a carrier can do. Nothing is stored.',
+    query: ExplainQuery,
+    body: QuoteRequestBody,
+    crossFields: 'quote',
+    answers: { 200: { description: 'One option for each type that can be had.', schema: QuoteAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, body, query }) {
+      const { decision, job } = await quoteDelivery(deps, entry, caller, toQuoteRequest(body))
+      const data = fromDecision(entry.account, job.store, decision)
+      if (!query.explain) return json(200, { data })
+      return json(200, { data, explanation: fromExplanation(explain(decision), job.store.zone) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/quote/availability',
+    operationId: 'checkAvailability',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'Availability',
+    description:
+      'The earliest window of each delivery type, from hours, holidays and cut-offs alone. An estimate.',
+    query: ExplainQuery,
+    body: QuoteRequestBody,
+    crossFields: 'quote',
+    answers: { 200: { description: 'A window for each type that can be had.', schema: AvailabilityAnswer } },
+    refusals: [],
+    handle({ entry, caller, body, query }) {
+      const { availability, job } = checkDeliveryAvailability(entry, caller, toQuoteRequest(body))
+      const windows = fromAvailability(availability, job.store.zone)
+      if (!query.explain) return json(200, windows)
+      return json(200, { ...windows, explanation: fromAvailabilityDecision(availability, job.store.zone) })
+    },
+  }),
+]

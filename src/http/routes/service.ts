@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
+
+const Health = z
+  .strictObject({ status: z.enum(['ok', 'not_ready']), reason: z.string().optional() })
+  .meta({ id: 'Health' })
+
+export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'GET',
+    url: '/health/live',
+    operationId: 'getLiveness',
+    access: 'public',
+    tag: 'Service',
+    summary: 'Whether the process answers',
+    answers: { 200: { description: 'It does.', schema: Health } },
+    refusals: [],
+    handle: () => json(200, { status: 'ok' }),
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: '/health/ready',
+    operationId: 'getReadiness',
+    access: 'public',
+    tag: 'Service',
+    summary: 'Whether requests are served and the workers run',
+    answers: {
+      200: { description: 'Ready.', schema: Health },
+      503: { description: 'Not ready, and why.', schema: Health },
+    },
+    refusals: [],
+    async handle({ deps, request }) {
+      const reason = request.server.stopping ? 'The process is stopping.' : await deps.notReady()
+      return reason === null
+        ? json(200, { status: 'ok' })
+        : json(503, { status: 'not_ready', reason }, { 'retry-after': '2' })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: '/metrics',
+    operationId: 'getMetrics',
+    access: 'public',
+    tag: 'Service',
+    summary: 'Metrics for Prometheus',
+    answers: { 200: { description: 'Text exposition format.', media: 'text/plain' } },
+    refusals: [],
+    async handle({ deps }) {
+      const body = await deps.registry.metrics()
+      return { status: 200, headers: { 'content-type': deps.registry.contentType }, body }
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: '/',
+    operationId: 'getIndex',
+    access: 'public',
+    tag: 'Service',
+    summary: 'Where things are',
+    answers: {
+      200: {
+        description: 'Addresses of this service.',
+        schema: z
+          .strictObject({
+            name: z.string(),
+            version: z.string(),
+            documentation: z.string(),
+            openapi: z.string(),
+          })
+          .meta({ id: 'Index' }),
+      },
+    },
+    refusals: [],
+    handle: ({ deps }) =>
+      json(200, {
+        name: 'Drover',
+        version: deps.version,
+        documentation: `${deps.publicUrl}/docs`,
+        openapi: `${deps.publicUrl}/openapi.json`,
+      }),
+  }),
+]

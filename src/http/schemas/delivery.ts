@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { MANIFEST_STATUSES } from '../../domain/delivery/delivery.ts'
+import { STATUSES } from '../../domain/delivery/status.ts'
+import { DELIVERY_TYPES } from '../../domain/values.ts'
+import { Address, Customer, ProductTypes, ProviderOptions, StaffCourier } from './delivery-request.ts'
+import { BookedParcel, LineItem } from './parcel.ts'
+import { recordTime, windowTime } from './text.ts'
+
+export const Delivery = z
+  .strictObject({
+    id: z.string().meta({ examples: ['dlv_01kax3v8y2m4s6t8w0z2b4d6f8'] }),
+    brand_id: z.string(),
+    store_id: z.string(),
+    store_reference: z.string(),
+    reference: z.string(),
+    status: z.enum(STATUSES),
+    sub_status: z.string().optional().meta({ description: 'Finer news of the carrier, e.g. `in_transit`.' }),
+    status_reason: z.string().optional().meta({ description: 'Why it waits or is held, for people.' }),
+    delivery_type: z.enum(DELIVERY_TYPES),
+    delivery_mode: z.literal('customer_pickup').optional().meta({ description: 'Only for customer pickup.' }),
+    consignment_number: z.string().optional().meta({ description: 'From booking on.' }),
+    special_instructions: z.string().optional(),
+    pickup_instructions: z.string().optional(),
+    authority_to_leave: z.boolean().optional(),
+    price_cents_total_value: z.int().optional(),
+    provider_options: ProviderOptions.optional(),
+    ignore_buffer_time: z.boolean().optional(),
+    use_dynamic_RFP: z.boolean().optional(),
+    ready_for_pickup_at: windowTime,
+    from_datetime: windowTime.optional(),
+    to_datetime: windowTime.optional(),
+    created_at: recordTime,
+    updated_at: recordTime,
+    requested_at: recordTime.optional(),
+    booked_at: recordTime.optional(),
+    manifest_status: z.enum(MANIFEST_STATUSES),
+    manifest_group: z.string().optional(),
+    carrier_provider: z.string().optional().meta({ description: 'The carrier’s name.' }),
+    provider: z.string().optional().meta({ description: 'The carrier’s key, as in `provider_options`.' }),
+    service_code: z.string().optional(),
+    carrier_code: z.string().optional(),
+    label_url: z.string().optional().meta({
+      format: 'uri',
+      description: 'The label as PDF, once booked; signed, good for 24 h, fresh in every answer.',
+    }),
+    address: Address.extend({ lat: z.number(), lng: z.number() }).meta({ id: 'LocatedAddress' }),
+    store_location: z.strictObject({ name: z.string(), lat: z.number(), lng: z.number() }).optional(),
+    customer: Customer,
+    line_items: z.array(LineItem),
+    parcels: z.array(BookedParcel),
+    use_staff_couriers: z.literal(true).optional(),
+    staff_courier: StaffCourier.optional(),
+    additionals: z.strictObject({ is_residential: z.boolean() }),
+    service_quote: z
+      .strictObject({
+        price_cents: z.int(),
+        from_datetime: windowTime.optional(),
+        to_datetime: windowTime.optional(),
+      })
+      .optional(),
+    product_types: ProductTypes,
+    metadata: z.record(z.string(), z.string()).optional(),
+    suppress_notifications: z.literal(true).optional(),
+  })
+  .meta({ id: 'Delivery' })
+
+export const DeliveryAnswer = z.strictObject({ data: Delivery }).meta({ id: 'DeliveryAnswer' })
+
+export const Pagination = z
+  .strictObject({ next: z.string().nullable(), has_more: z.boolean() })
+  .meta({ id: 'Pagination', description: '`next` is the `after` of the next page; null on the last.' })
+
+export const DeliveryListAnswer = z
+  .strictObject({ data: z.array(Delivery), pagination: Pagination })
+  .meta({ id: 'DeliveryListAnswer' })
+
+export const DeliveryEventsAnswer = z
+  .strictObject({
+    data: z.array(
+      z
+        .strictObject({
+          id: z.string(),
+          type: z.string(),
+          at: recordTime,
+          source: z.enum(['api', 'worker', 'carrier', 'operator']),
+          from: z.enum(STATUSES).optional(),
+          to: z.enum(STATUSES).optional(),
+          sub_status: z.string().optional(),
+          consignment_number: z.string().optional(),
+          detail: z.string().optional(),
+        })
+        .meta({ id: 'DeliveryEvent' }),
+    ),
+  })
+  .meta({ id: 'DeliveryEventsAnswer' })

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { MANIFEST_STATUSES } from '../../domain/delivery/delivery.ts'
+import { STATUSES } from '../../domain/delivery/status.ts'
+import { freeText, lineText, referenceText, requestTime } from './text.ts'
+
+export const DeliveryListQuery = z.strictObject({
+  limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
+  after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
+  store_reference: referenceText().optional(),
+  status: z.enum(STATUSES).optional(),
+  manifest_status: z.enum(MANIFEST_STATUSES).optional(),
+  reference: referenceText().optional(),
+  created_from: requestTime.optional().meta({ description: 'The moment itself is in.' }),
+  created_to: requestTime.optional().meta({ description: 'The moment itself is out.' }),
+  q: lineText(100).optional().meta({ description: 'Part of the reference, consignment number or name.' }),
+})
+export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
+
+/** Where a delivery is named by a reference that more than one store uses. */
+export const NamedQuery = z.strictObject({
+  store_reference: referenceText()
+    .optional()
+    .meta({ description: 'Which store, where two use the reference.' }),
+})
+
+export const LabelQuery = NamedQuery.extend({
+  format: z.enum(['pdf', 'zpl']).optional(),
+  exp: z
+    .string()
+    .max(20)
+    .optional()
+    .meta({ description: 'With `sig`: opens the document without a bearer.' }),
+  sig: z.string().max(100).optional(),
+})
+
+export const LabelsBody = z
+  .strictObject({
+    delivery_ids: z.array(referenceText()).min(1).max(200).optional(),
+    delivery_references: z.array(referenceText()).min(1).max(200).optional(),
+    store_reference: referenceText()
+      .optional()
+      .meta({ description: 'Which store, where two use a reference.' }),
+    format: z.enum(['pdf', 'zpl']).optional(),
+  })
+  .meta({ id: 'LabelsRequest' })
+
+export const CancelBody = z.strictObject({ reason: freeText(500).optional() }).meta({ id: 'CancelRequest' })
+
+/** A body with nothing in it, for verbs that need none. */
+export const EmptyBody = z.strictObject({}).meta({ id: 'Nothing' })
+
+export const LedgerQuery = z.strictObject({
+  reference: referenceText().optional(),
+  limit: z.int().min(1).max(1_000).optional(),
+  after: z.int().min(0).optional().meta({ description: '`pagination.next` of the page before.' }),
+})

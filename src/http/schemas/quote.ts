@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { EXCLUSION_RULES } from '../../domain/quoting/decision.ts'
+import { DELIVERY_TYPES, type DeliveryType } from '../../domain/values.ts'
+import { recordTime, windowTime } from './text.ts'
+
+/** One optional member for each delivery type. */
+function byType<T extends z.ZodType>(schema: T): Record<DeliveryType, z.ZodOptional<T>> {
+  return Object.fromEntries(DELIVERY_TYPES.map((type) => [type, schema.optional()])) as Record<
+    DeliveryType,
+    z.ZodOptional<T>
+  >
+}
+
+export const ExplainQuery = z.strictObject({
+  explain: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Adds `explanation`: what each service said, and why.' }),
+})
+
+export const QuoteOption = z
+  .strictObject({
+    price_cents: z.int(),
+    currency: z.literal('AUD'),
+    from_datetime: windowTime,
+    to_datetime: windowTime,
+    num_days: z.int().meta({ description: 'Business days; 0 is the day of pickup.' }),
+    provider: z.string().optional().meta({ description: 'Own-carrier accounts only, as are the next two.' }),
+    service: z.string().optional(),
+    carrier_code: z.string().optional(),
+  })
+  .meta({ id: 'QuoteOption' })
+
+const named = {
+  provider: z.string(),
+  service: z.string(),
+  carrier_code: z.string(),
+  delivery_type: z.enum(DELIVERY_TYPES),
+}
+
+export const Explanation = z
+  .strictObject({
+    decided_at: windowTime,
+    earliest_pickup_at: windowTime.nullable(),
+    services: z.array(
+      z.discriminatedUnion('eligible', [
+        z.strictObject({
+          ...named,
+          eligible: z.literal(true),
+          price_cents: z.int(),
+          lines: z.array(z.strictObject({ name: z.string(), cents: z.int(), detail: z.string().optional() })),
+          gst_included_cents: z.int(),
+          pickup_at: windowTime,
+          from_datetime: windowTime,
+          to_datetime: windowTime,
+          num_days: z.int(),
+        }),
+        z.strictObject({
+          ...named,
+          eligible: z.literal(false),
+          rule: z.enum(EXCLUSION_RULES),
+          detail: z.string(),
+        }),
+      ]),
+    ),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'Explanation' })
+
+export const QuoteAnswer = z
+  .strictObject({
+    data: z.strictObject(byType(QuoteOption)),
+    explanation: Explanation.optional(),
+  })
+  .meta({ id: 'QuoteAnswer' })
+
+export const AvailabilityAnswer = z
+  .strictObject({
+    ...byType(z.strictObject({ from_datetime: windowTime, to_datetime: windowTime })),
+    explanation: z
+      .strictObject({
+        decided_at: windowTime,
+        earliest_pickup_at: windowTime.nullable(),
+        excluded: z.array(
+          z.strictObject({
+            delivery_type: z.enum(DELIVERY_TYPES),
+            rule: z.enum(EXCLUSION_RULES),
+            detail: z.string(),
+          }),
+        ),
+        warnings: z.array(z.string()),
+      })
+      .optional(),
+  })
+  .meta({ id: 'AvailabilityAnswer' })
+
+export const DecisionAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      explanation: Explanation.nullable(),
+      attempts: z.array(
+        z.strictObject({
+          attempt: z.int(),
+          provider: z.string(),
+          service: z.string(),
+          state: z.enum(['sent', 'unknown', 'accepted', 'rejected', 'void']),
+          said: z.string().nullable(),
+          at: recordTime,
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'DecisionAnswer' })

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { DELIVERY_MODES, WEEKDAYS } from '../../domain/values.ts'
+import { windowTime } from './text.ts'
+
+const range = z.strictObject({ from: windowTime, to: windowTime })
+
+export const StoreData = z
+  .strictObject({
+    id: z.string(),
+    reference: z.string(),
+    name: z.string(),
+    brand_id: z.string(),
+    brand_reference: z.string(),
+    address: z.strictObject({
+      address: z.string(),
+      address2: z.string().optional(),
+      city: z.string(),
+      state: z.string(),
+      post_code: z.string(),
+      country: z.string(),
+    }),
+    phone: z.string().optional(),
+    lat: z.number(),
+    lng: z.number(),
+    time_zone: z.string(),
+    modes: z.array(z.enum(DELIVERY_MODES)),
+    buffer_minutes: z.int(),
+    processing_minutes: z.int(),
+    hours: z
+      .partialRecord(z.enum(WEEKDAYS), z.array(z.string()))
+      .meta({ description: 'As the account document has them.' }),
+    today: z.strictObject({
+      date: z.string().meta({ format: 'date' }),
+      trading: z.array(range),
+      pickup: z.array(range),
+      open_now: z.boolean(),
+    }),
+    next_closures: z.array(z.strictObject({ from: windowTime, to: windowTime, name: z.string() })),
+  })
+  .meta({ id: 'Store' })
+
+export const StoreAnswer = z.strictObject({ data: StoreData }).meta({ id: 'StoreAnswer' })
+export const StoresAnswer = z.strictObject({ data: z.array(StoreData) }).meta({ id: 'StoresAnswer' })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+// Every pattern is anchored and unambiguous: it reads a megabyte in one pass, also one that does not match.
+const ONE_LINE = '[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]'
+
+/** A class, not an alternation: that would put a megabyte on the regex engine's stack. */
+const NO_CONTROLS = new RegExp(
+  `^[^${['\\x00-\\x08', '\\x0B\\x0C', '\\x0E-\\x1F', '\\x7F-\\x9F'].join('')}]*$`,
+  'u',
+)
+
+/** A name that others look up by: one line, no spaces around it. */
+export function referenceText(max = 100) {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(new RegExp(`^(?!\\s)${ONE_LINE}*(?<!\\s)$`, 'u'))
+    .meta({ 'x-rule': 'must be one line without control characters and without spaces around it' })
+}
+
+/** Words for people in one line. */
+export function lineText(max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(new RegExp(`^(?=.*\\S)${ONE_LINE}*$`, 'u'))
+    .meta({ 'x-rule': 'must be one line of text without control characters' })
+}
+
+/** Words for people, line breaks allowed. May be empty. */
+export function freeText(max: number) {
+  return z
+    .string()
+    .max(max)
+    .regex(NO_CONTROLS)
+    .meta({ 'x-rule': 'may not contain control characters other than line breaks and tabs' })
+}
+
+/** ISO 8601; read with `parseTimestamp`, which the validator asks for this format. */
+export const requestTime = z
+  .string()
+  .max(40)
+  .meta({
+    format: 'iso-8601',
+    examples: ['2026-11-24T13:00:00+11:00'],
+    'x-rule':
+      'must be an ISO 8601 date and time that exists, e.g. 2026-11-24T13:00:00+11:00 (without an offset it is the store’s local time)',
+  })
+
+export const emailText = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@\p{Cc}]{1,64}@(?:[^\s@.\p{Cc}]{1,63}\.){1,8}[^\s@.\p{Cc}]{2,63}$/u)
+  .meta({ 'x-rule': 'must be an e-mail address', examples: ['ada@example.com'] })
+
+export const phoneText = z
+  .string()
+  .min(1)
+  .max(40)
+  .meta({
+    description: 'As dialled in the country of the address, or E.164. Answers carry E.164.',
+    examples: ['+61491570156'],
+  })
+
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .meta({ 'x-rule': 'must be an ISO 3166-1 alpha-2 code in capitals, e.g. AU', examples: ['AU'] })
+
+export const cents = z.int().min(0).meta({ 'x-rule': 'must be whole cents, from 0 to 2^53 − 1' })
+
+/** RFC 3339 with the store's offset. */
+export const windowTime = z.string().meta({ format: 'date-time', examples: ['2026-11-24T13:00:00+11:00'] })
+/** RFC 3339 in UTC with milliseconds. */
+export const recordTime = z.string().meta({ format: 'date-time', examples: ['2026-11-24T02:00:00.000Z'] })

@@ -1,0 +1,170 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { crossFieldIssues } from '../domain/delivery/cross-field.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
+import type { Admitted, Gate } from './admission.ts'
+import { nothingHere } from './admission.ts'
+import type { HttpDeps } from './deps.ts'
+import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
+import { answerOnce, idempotencyOf } from './idempotency.ts'
+import { queryReader } from './query.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
+import { checkOf } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    entry: AnyAsk['entry']
+    caller: AnyAsk['caller']
+    /** The pattern it was served by, for logs and metrics: never the address itself, which may name a customer. */
+    endpoint: Endpoint | null
+  }
+}
+
+/** Makes an endpoint answer: admission before the body is read, then the body, the key, the mistakes, the work. */
+export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint: Endpoint): void {
+  const admit = admissionOf(endpoint, gate)
+  const answer = answererOf(deps, endpoint)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.url,
+    // A signed address is opened by GET and HEAD alike.
+    exposeHeadRoute: endpoint.method === 'GET',
+    onRequest: (request, reply, done) => {
+      try {
+        request.endpoint = endpoint
+        admit(request, reply)
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    handler: async (request, reply) => send(reply, await answer(request)),
+  })
+}
+
+/** Sends an answer as it is. */
+export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+  reply.code(status)
+  if (headers) reply.headers(headers)
+  return reply.send(body)
+}
+
+function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest, reply: FastifyReply) => void {
+  const { access } = endpoint
+  return (request, reply) => {
+    const params = request.params as Record<string, string>
+    if (access === 'public') gate.admitAnybody(request)
+    else if (access === 'operator') gate.admitOperator(request)
+    else {
+      const signed = access === 'document' ? signatureOf(request) : null
+      const tenantId = params.tenant_id as string
+      if (signed) request.entry = gate.admitSigned(request, tenantId, signed)
+      else
+        admitCaller(
+          request,
+          reply,
+          gate.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access),
+        )
+    }
+    refuseOddParams(params)
+    refuseEncodedBody(request)
+  }
+}
+
+function admitCaller(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { entry, caller, bucket, limit }: Admitted,
+): void {
+  request.entry = entry
+  request.caller = caller
+  const { policy, state } = rateLimitHeaders(bucket, limit)
+  reply.header('ratelimit-policy', policy)
+  reply.header('ratelimit', state)
+}
+
+function signatureOf(request: FastifyRequest): { exp: string; sig: string } | null {
+  const { exp, sig } = request.query as Record<string, unknown>
+  return typeof exp === 'string' && typeof sig === 'string' ? { exp, sig } : null
+}
+
+/** A control character in a path names nothing that could exist. */
+function refuseOddParams(params: Record<string, string>): void {
+  for (const name in params) if (/\p{Cc}/u.test(params[name] as string)) throw nothingHere()
+}
+
+function refuseEncodedBody(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding']
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
+}
+
+/** What the query may hold where an endpoint declares none. */
+function noQuery(raw: Readonly<Record<string, unknown>>): unknown {
+  const issues: Issue[] = Object.keys(raw).map((field) => ({
+    field,
+    issue: 'unknown_field',
+    message: `${field} is not a query parameter here.`,
+  }))
+  if (issues.length > 0) throw new Refusal('invalid_request', 'The query has mistakes.', { issues })
+  return NO_QUERY
+}
+const NO_QUERY = Object.freeze({})
+
+function answererOf(
+  deps: HttpDeps,
+  endpoint: Endpoint,
+): (request: FastifyRequest) => Answer | Promise<Answer> {
+  const readQuery = endpoint.query ? queryReader(endpoint.query) : noQuery
+  const checkBody = endpoint.body ? bodyChecker(endpoint.body, endpoint) : null
+  const keyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
+  const keyable = keyed && endpoint.bodyForm !== 'form'
+
+  return (request) => {
+    const { entry } = request
+    const idempotency = keyable ? idempotencyOf(request, request.body) : null
+    const work = () => {
+      const query = readQuery(request.query as Record<string, unknown>)
+      checkBody?.(request.body)
+      return endpoint.handle({
+        deps,
+        entry,
+        caller: request.caller,
+        params: request.params as Record<string, string>,
+        query,
+        body: request.body,
+        request,
+        idempotency,
+      })
+    }
+    if (idempotency === null || endpoint.idempotency !== undefined || entry === null) return work()
+    return answerOnce(deps, { accountId: entry.account.id, ...idempotency }, request.id, work)
+  }
+}
+
+function bodyChecker(schema: z.ZodType, { bodyOptional, crossFields }: Endpoint): (body: unknown) => void {
+  const check = checkOf(schema)
+  return (body) => {
+    if (body === undefined && bodyOptional) return
+    if (body === undefined)
+      throw new Refusal('malformed_json', 'The request has no body; a JSON object is needed.')
+    const issues = check(body)
+    // What is well-formed is checked between its fields by the operation, which knows the account as well.
+    if (issues.length > 0)
+      refuseBody(
+        crossFields ? [...issues, ...newIssues(issues, crossFieldIssues(body, crossFields))] : issues,
+      )
+  }
+}
+
+function refuseBody(issues: Issue[]): never {
+  const [first] = issues
+  const message = issues.length === 1 && first ? first.message : `The request has ${issues.length} mistakes.`
+  throw new Refusal('invalid_request', message, { issues })
+}
+
+/** Those about fields that nothing has been said about yet. */
+function newIssues(said: readonly Issue[], more: readonly Issue[]): Issue[] {
+  const fields = new Set(said.map(({ field }) => field))
+  return more.filter(({ field }) => !fields.has(field))
+}

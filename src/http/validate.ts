@@ -1,0 +1,53 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { z } from 'zod'
+import { parseTimestamp } from '../domain/calendar/timestamp.ts'
+import type { Issue } from '../domain/errors.ts'
+import { issueOf } from './issues.ts'
+
+/** Every mistake of the value, none twice, in the order of the schema; empty when it is good. */
+export type Check = (value: unknown) => Issue[]
+
+/** Says all mistakes of a body or a query. The schema is compiled at its first use. */
+export function checkOf(schema: z.ZodType): Check {
+  let validate: ValidateFunction | null = null
+  return (value) => {
+    validate ??= ajv.compile(jsonSchemaOf(schema))
+    return validate(value) ? NONE : issuesOf(validate.errors ?? [])
+  }
+}
+
+/** JSON Schema 2020-12 of what a caller may send. */
+export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' })
+}
+
+const NONE: Issue[] = []
+/** Enough to mend a request by; a body of nothing but mistakes need not be answered with a megabyte. */
+const MAX_ISSUES = 100
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  coerceTypes: false,
+  useDefaults: false,
+  strict: true,
+  // Gives each error its schema and value, from which the sentence is made.
+  verbose: true,
+  formats: {
+    'iso-8601': (text: string) => parseTimestamp(text) !== null,
+    'date-time': true,
+    uri: true,
+  },
+})
+ajv.addKeyword('x-rule')
+
+function issuesOf(errors: ErrorObject[]): Issue[] {
+  const issues = new Map<string, Issue>()
+  for (const error of errors) {
+    const issue = issueOf(error)
+    // The first mistake of a field is the telling one: what is too long need not also be told its pattern.
+    if (issue && !issues.has(issue.field)) issues.set(issue.field, issue)
+    if (issues.size === MAX_ISSUES) break
+  }
+  return [...issues.values()]
+}

@@ -1,0 +1,89 @@
+import type { Account, Store } from '../../domain/account/account.ts'
+import { formatLocal, type Zone } from '../../domain/calendar/zone.ts'
+import type { AvailabilityDecision } from '../../domain/quoting/availability.ts'
+import type { Decision, Option } from '../../domain/quoting/decision.ts'
+import type { ExplainedService, Explanation } from '../../domain/quoting/explanation.ts'
+import type { DeliveryType } from '../../domain/values.ts'
+
+/** The first option of each delivery type: options come in the account's booking order. */
+export function fromDecision(account: Account, store: Store, decision: Decision): Record<string, unknown> {
+  const quotes: Partial<Record<DeliveryType, unknown>> = {}
+  for (const option of decision.options) {
+    quotes[option.service.type] ??= fromOption(option, store.zone, account.ownCarriers)
+  }
+  return quotes
+}
+
+function fromOption({ service, priceCents, window, numDays }: Option, zone: Zone, named: boolean) {
+  const quote = {
+    price_cents: priceCents,
+    currency: 'AUD',
+    from_datetime: formatLocal(zone, window.fromMs),
+    to_datetime: formatLocal(zone, window.toMs),
+    num_days: numDays,
+  }
+  if (!named) return quote
+  return { ...quote, provider: service.provider, service: service.service, carrier_code: service.carrierCode }
+}
+
+/** The window of each type that is to be had. */
+export function fromAvailability({ windows }: AvailabilityDecision, zone: Zone): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(windows).map(([type, window]) => [
+      type,
+      { from_datetime: formatLocal(zone, window.fromMs), to_datetime: formatLocal(zone, window.toMs) },
+    ]),
+  )
+}
+
+/** Why: the services that are options with their price lines, and the rule that excluded each other one. */
+export function fromExplanation(explanation: Explanation, zone: Zone): Record<string, unknown> {
+  return {
+    decided_at: formatLocal(zone, explanation.decidedAtMs),
+    earliest_pickup_at: timeOrNull(explanation.earliestPickupMs, zone),
+    services: explanation.services.map((service) => fromExplained(service, zone)),
+    warnings: explanation.warnings,
+  }
+}
+
+function fromExplained(service: ExplainedService, zone: Zone): Record<string, unknown> {
+  const named = {
+    provider: service.provider,
+    service: service.service,
+    carrier_code: service.carrierCode,
+    delivery_type: service.deliveryType,
+    eligible: service.eligible,
+  }
+  if (!service.eligible) return { ...named, rule: service.rule, detail: service.detail }
+  return {
+    ...named,
+    price_cents: service.priceCents,
+    lines: service.lines.map(({ name, cents, detail }) => ({ name, cents, detail: detail ?? undefined })),
+    gst_included_cents: service.gstIncludedCents,
+    pickup_at: formatLocal(zone, service.pickupMs),
+    from_datetime: formatLocal(zone, service.window.fromMs),
+    to_datetime: formatLocal(zone, service.window.toMs),
+    num_days: service.numDays,
+  }
+}
+
+/** Why a type has no window, and when the first pickup is. */
+export function fromAvailabilityDecision(
+  decision: AvailabilityDecision,
+  zone: Zone,
+): Record<string, unknown> {
+  return {
+    decided_at: formatLocal(zone, decision.decidedAtMs),
+    earliest_pickup_at: timeOrNull(decision.earliestPickupMs, zone),
+    excluded: decision.exclusions.map(({ deliveryType, rule, detail }) => ({
+      delivery_type: deliveryType,
+      rule,
+      detail,
+    })),
+    warnings: decision.warnings,
+  }
+}
+
+function timeOrNull(ms: number | null, zone: Zone): string | null {
+  return ms === null ? null : formatLocal(zone, ms)
+}

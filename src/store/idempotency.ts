@@ -1,0 +1,113 @@
+import type { Pool } from 'pg'
+
+/** An answer as it went out, to be given again byte for byte. */
+export type StoredAnswer = { status: number; headers: Record<string, string>; body: string }
+
+export type IdempotentRequest = { accountId: string; key: string; fingerprint: Buffer }
+
+/** `claimed`: ours to answer, under `lock`. The others say why it is not. */
+export type Claim = { kind: 'claimed'; lock: string } | TakenKey
+export type TakenKey =
+  | { kind: 'replay'; answer: StoredAnswer }
+  | { kind: 'in_progress'; retryAfterSeconds: number }
+  | { kind: 'reused' }
+
+/** Longer than any request may take: a lock this old belongs to a process that died. */
+const LOCK_SECONDS = 60
+/** Longer than a weekend's outage of a client. */
+const KEPT_HOURS = 72
+
+/**
+ * Takes the key for this request, or says who has it. A key older than 72 hours is free again; one whose
+ * first request died half way is taken over by a request with the same fingerprint.
+ */
+export async function claimKey(db: Pool, { accountId, key, fingerprint }: IdempotentRequest): Promise<Claim> {
+  const claimed = await db.query<{ lock: string }>({
+    name: 'claim-idempotency-key',
+    text: CLAIM,
+    values: [accountId, key, fingerprint],
+  })
+  const lock = claimed.rows[0]?.lock
+  if (lock) return { kind: 'claimed', lock }
+  // A key given back in between: the caller may try again at once.
+  return (await readKey(db, { accountId, key, fingerprint })) ?? { kind: 'in_progress', retryAfterSeconds: 1 }
+}
+
+/** What a taken key stands for; null when it is free. */
+export async function readKey(
+  db: Pool,
+  { accountId, key, fingerprint }: IdempotentRequest,
+): Promise<Exclude<Claim, { kind: 'claimed' }> | null> {
+  const { rows } = await db.query<KeyRow>({
+    name: 'read-idempotency-key',
+    text: READ,
+    values: [accountId, key],
+  })
+  const row = rows[0]
+  if (!row) return null
+  if (!row.fingerprint.equals(fingerprint)) return { kind: 'reused' }
+  if (row.status === null) return { kind: 'in_progress', retryAfterSeconds: Math.max(1, row.seconds_left) }
+  return { kind: 'replay', answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' } }
+}
+
+/** Stores the answer, unless another request has meanwhile taken the key over. */
+export async function completeKey(
+  db: Pool,
+  { accountId, key }: IdempotentRequest,
+  lock: string,
+  answer: StoredAnswer,
+): Promise<void> {
+  await db.query({
+    name: 'complete-idempotency-key',
+    text: `update idempotency_keys set status = $4, headers = $5, body = $6
+           where account_id = $1 and key = $2 and locked_until = $3::timestamptz and status is null`,
+    values: [accountId, key, lock, answer.status, JSON.stringify(answer.headers), answer.body],
+  })
+}
+
+/** Gives the key back: the request came to nothing that is worth repeating. */
+export async function releaseKey(
+  db: Pool,
+  { accountId, key }: IdempotentRequest,
+  lock: string,
+): Promise<void> {
+  await db.query({
+    name: 'release-idempotency-key',
+    text: `delete from idempotency_keys
+           where account_id = $1 and key = $2 and locked_until = $3::timestamptz and status is null`,
+    values: [accountId, key, lock],
+  })
+}
+
+/** Forgets keys older than 72 hours; answers how many. */
+export async function forgetOldKeys(db: Pool, batch = 5_000): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from idempotency_keys where ctid = any (array(
+       select ctid from idempotency_keys where created_at < now() - interval '${KEPT_HOURS} hours' limit $1))`,
+    [batch],
+  )
+  return rowCount ?? 0
+}
+
+type KeyRow = {
+  fingerprint: Buffer
+  status: number | null
+  headers: Record<string, string> | null
+  body: string | null
+  seconds_left: number
+}
+
+// `locked_until` doubles as the claim's name: its text keeps the microseconds.
+const CLAIM = `
+insert into idempotency_keys as held (account_id, key, fingerprint, locked_until)
+values ($1, $2, $3, clock_timestamp() + interval '${LOCK_SECONDS} seconds')
+on conflict (account_id, key) do update set
+  fingerprint = excluded.fingerprint, locked_until = excluded.locked_until, created_at = now(),
+  status = null, headers = null, body = null, delivery_id = null
+where held.created_at < now() - interval '${KEPT_HOURS} hours'
+   or (held.status is null and held.locked_until < now() and held.fingerprint = excluded.fingerprint)
+returning locked_until::text as lock`
+
+const READ = `
+select fingerprint, status, headers, body, ceil(extract(epoch from locked_until - now()))::int as seconds_left
+from idempotency_keys where account_id = $1 and key = $2 and created_at >= now() - interval '${KEPT_HOURS} hours'`
