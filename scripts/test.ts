@@ -32,6 +32,7 @@ if (files.length === 0) throw new Error(`No test file matches ${positionals.join
 const given = process.env.DATABASE_URL
 if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')
 const summaries: string[] = []
+process.stdout.on('error', () => {}) // Whoever reads may have seen enough (`| head`); the databases still need stopping.
 if (values.database !== 'given') await onOurOwn()
 if (given && values.database !== 'embedded') await runOn('the given database', given)
 console.log(`\n${summaries.join('\n')}`)
