@@ -13,6 +13,8 @@ function over(adapter: string, response: CarrierResponse): Carrier {
   return ADAPTERS.get(adapter)!({ send: async () => response, credentials, wallMs: () => MORNING_MS })
 }
 
+const proxy: CarrierResponse = { kind: 'answered', status: 404, body: '<html>a proxy</html>' }
+
 function yes<T>(outcome: Outcome<T>): T {
   if (outcome.kind !== 'yes') assert.fail(JSON.stringify(outcome))
   return outcome.value
@@ -73,6 +75,7 @@ for (const adapter of ADAPTERS.keys()) {
       'cancel already_cancelled',
     ])
 
+    assert.equal((await over(adapter, proxy).cancel!('X')).kind, 'unknown')
     const unknown = await carrier.cancel!('X 1/2?')
     assert.deepEqual(unknown.kind === 'no' && unknown.cure, 'nobody')
   })
@@ -98,7 +101,8 @@ for (const adapter of ADAPTERS.keys()) {
       [{ kind: 'answered', status: 200, body: '{"job":' }, 'unknown'],
       [{ kind: 'answered', status: 201, body: {} }, 'unknown'],
       [{ kind: 'answered', status: 429, body: null }, 'no later'],
-      [{ kind: 'answered', status: 400, body: 'bad' }, 'no nobody'],
+      [{ kind: 'answered', status: 400, body: 'bad' }, 'unknown'],
+      [proxy, 'unknown'],
     ]
     for (const [response, expected] of cases) {
       const outcome = await over(adapter, response).book(consignment)
@@ -107,7 +111,7 @@ for (const adapter of ADAPTERS.keys()) {
     }
   })
 
-  test(`${adapter} with a key that the carrier does not know leaves the delivery to others`, async (t) => {
+  test(`${adapter} with an API key that the carrier does not know is a no for now`, async (t) => {
     const { world } = await sandboxCarriers((await testDatabase(t)).pool)
     const carrier = ADAPTERS.get(adapter)!({
       send: (request) => world.handle('demo', adapter, request),
@@ -115,7 +119,7 @@ for (const adapter of ADAPTERS.keys()) {
       wallMs: Date.now,
     })
     const outcome = await carrier.book(consignment)
-    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
   })
 
   test(`${adapter} survives whatever is answered, and never takes it for a yes`, async () => {

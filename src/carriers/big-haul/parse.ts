@@ -18,13 +18,14 @@ const Scan = z.object({ ConNote: carrierWord, Scan: carrierWord, When: instantMs
 const CURES: Readonly<Record<string, Cure>> = {
   NO_DEPOT: 'another_carrier',
   OVER_CAPACITY: 'another_carrier',
-  unauthorised: 'another_carrier',
+  unauthorised: 'later',
   CLOSED: 'later',
 }
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
   return readAnswer(response, ({ status, body }) => {
     const failed = refusal(status, body)
+    if (failed?.reason === null) return { kind: 'unknown', said: failed.said }
     if (failed) return { kind: 'no', cure: entryOf(CURES, failed.reason) ?? 'nobody', said: failed.said }
     return understood(Booked, body, ({ ConNote, ChargeCents, Labels }) => ({
       consignmentNumber: ConNote,
@@ -39,7 +40,10 @@ export function parseCancel(response: CarrierResponse): Outcome<null> {
   return readAnswer(response, ({ status, body }) => {
     const failed = refusal(status, body)
     if (failed?.reason === 'ALREADY_CANCELLED') return { kind: 'yes', value: null }
-    if (failed) return { kind: 'no', cure: 'nobody', said: failed.said }
+    if (failed?.reason === null) return { kind: 'unknown', said: failed.said }
+    if (failed) {
+      return { kind: 'no', cure: failed.reason === 'unauthorised' ? 'later' : 'nobody', said: failed.said }
+    }
     return understood(z.object({ Result: z.literal('OK') }), body, () => null)
   })
 }
@@ -72,12 +76,15 @@ function parseScan(raw: unknown): CarrierEvent | null {
   }
 }
 
-/** They say no inside a 200 as well as with a 4xx; null: it was no refusal. */
-function refusal(status: number, body: unknown): { reason: string; said: string } | null {
+/**
+ * They say no inside a 200 as well as with a 4xx; null: it was no refusal. Null reason: a 4xx that is not in
+ * Big Haul's words, so somebody on the way said it.
+ */
+function refusal(status: number, body: unknown): { reason: string | null; said: string } | null {
   const parsed = Failed.safeParse(body)
   if (parsed.success) {
     const { Reason, Message } = parsed.data
     return { reason: Reason, said: excerpt(`${Reason}: ${Message}`) }
   }
-  return status >= 400 ? { reason: '', said: excerpt(body) } : null
+  return status >= 400 ? { reason: null, said: excerpt(body) } : null
 }

@@ -86,6 +86,7 @@ test('gone is gone: a shipment that was deleted before is cancelled', () => {
   assert.equal(parseDelete(answered(204, null)).kind, 'yes')
   assert.equal(parseDelete(answered(410, errors('44010'))).kind, 'yes')
   assert.equal(parseDelete(answered(404, errors('44004'))).kind, 'no')
+  assert.equal(parseDelete(answered(410, '<html>a proxy</html>')).kind, 'unknown')
 })
 
 test('tracking is read shipment by shipment and scan by scan', () => {

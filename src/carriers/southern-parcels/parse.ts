@@ -23,11 +23,11 @@ const Errors = z.object({ errors: z.array(z.object({ code: z.string(), message: 
 const CURES: Readonly<Record<string, Cure>> = {
   '51101': 'another_carrier',
   '51107': 'another_carrier',
-  unauthorised: 'another_carrier',
+  unauthorised: 'later',
 }
 // 503 with this code is answered before anything is done (their guide); every other 5xx may have been done.
 const MAINTENANCE = '59001'
-const PICKED_UP = '44022'
+const DELETED_BEFORE = '44010'
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
   if (
@@ -40,6 +40,7 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
   return readAnswer(response, ({ status, body }) => {
     if (status >= 400) {
       const { code, said } = refusal(body)
+      if (code === null) return { kind: 'unknown', said }
       return { kind: 'no', cure: entryOf(CURES, code) ?? 'nobody', said }
     }
     return understood(z.object({ shipments: z.tuple([Shipment]) }), body, ({ shipments }) =>
@@ -58,12 +59,14 @@ export function parseFound(response: CarrierResponse): Outcome<Booking | null> {
   })
 }
 
-/** Yes too when it was deleted before (410). */
+/** Yes too when it was deleted before. */
 export function parseDelete(response: CarrierResponse): Outcome<null> {
   return readAnswer(response, ({ status, body }) => {
-    if (status === 410 || status < 400) return { kind: 'yes', value: null }
+    if (status < 400) return { kind: 'yes', value: null }
     const { code, said } = refusal(body)
-    return { kind: 'no', cure: status === 404 || code === PICKED_UP ? 'nobody' : 'later', said }
+    if (code === DELETED_BEFORE) return { kind: 'yes', value: null }
+    if (code === null) return { kind: 'unknown', said }
+    return { kind: 'no', cure: code === 'unauthorised' ? 'later' : 'nobody', said }
   })
 }
 
@@ -74,11 +77,12 @@ export function parseNextRun(response: CarrierResponse): Outcome<number> {
   })
 }
 
-export function refusal(body: unknown): { code: string; said: string } {
+/** Null code: these are not Southern's words, so somebody on the way said them. */
+export function refusal(body: unknown): { code: string | null; said: string } {
   const first = Errors.safeParse(body).data?.errors[0]
   return first
     ? { code: first.code, said: excerpt(`${first.code}: ${first.message}`) }
-    : { code: '', said: excerpt(body) }
+    : { code: null, said: excerpt(body) }
 }
 
 /** Items come one a unit; those of one line are one of our parcel rows. */

@@ -33,7 +33,8 @@ const CURES: Readonly<Record<string, Cure>> = {
   no_driver: 'another_carrier',
   area_not_served: 'another_carrier',
   too_large: 'another_carrier',
-  unauthorised: 'another_carrier',
+  // It says nothing of what was done before the key was changed, so it never counts as a clear no.
+  unauthorised: 'later',
   closed: 'later',
 }
 
@@ -42,7 +43,7 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
     if (status >= 400) {
       const { code, said } = refusal(body)
       // A job exists under this key, only not this one: no other carrier may be asked.
-      if (code === 'idempotency_mismatch') return { kind: 'unknown', said }
+      if (code === null || code === 'idempotency_mismatch') return { kind: 'unknown', said }
       return { kind: 'no', cure: entryOf(CURES, code) ?? 'nobody', said }
     }
     return understood(JobAnswer, body, ({ job }) => ({
@@ -55,7 +56,11 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {
   return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) return { kind: 'no', cure: 'nobody', said: refusal(body).said }
+    if (status >= 400) {
+      const { code, said } = refusal(body)
+      if (code === null) return { kind: 'unknown', said }
+      return { kind: 'no', cure: code === 'unauthorised' ? 'later' : 'nobody', said }
+    }
     return understood(z.object({ job: z.object({ state: z.literal('cancelled') }) }), body, () => null)
   })
 }
@@ -91,9 +96,10 @@ function parseEvent(raw: unknown): CarrierEvent | null {
   }
 }
 
-function refusal(body: unknown): { code: string; said: string } {
+/** Null code: these are not Swiftly's words, so somebody on the way said them. */
+function refusal(body: unknown): { code: string | null; said: string } {
   const parsed = Refused.safeParse(body)
-  if (!parsed.success) return { code: '', said: excerpt(body) }
+  if (!parsed.success) return { code: null, said: excerpt(body) }
   const { code, message } = parsed.data.error
   return { code, said: excerpt(`${code}: ${message}`) }
 }
