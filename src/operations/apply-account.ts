@@ -3,9 +3,9 @@ import { ADAPTERS } from '../carriers/registry.ts'
 import { compileAccount } from '../domain/account/compile.ts'
 import { isSame } from '../domain/account/differences.ts'
 import type { AccountDocument, AccountDocumentInput } from '../domain/account/document.ts'
-import { issueOf } from '../domain/account/mistake.ts'
+import { type AccountMistake, issueOf } from '../domain/account/mistake.ts'
 import { type PlanLine, planAccount } from '../domain/account/plan.ts'
-import { readAccount } from '../domain/account/validate.ts'
+import { readAccount, validateAccount } from '../domain/account/validate.ts'
 import { Refusal } from '../domain/errors.ts'
 import {
   announceAccount,
@@ -82,6 +82,11 @@ export async function exportAccount(
   if (!head) throw new Refusal('not_found', `There is no account ${accountId}.`)
   const document = await findAccountDocument(db, accountId, head.version)
   return { version: head.version, document: document as AccountDocumentInput }
+}
+
+/** Every mistake for which `applyAccount` would refuse the document. */
+export function mistakesOfAccount(given: unknown): AccountMistake[] {
+  return validateAccount(given, { adapters: [...ADAPTERS.keys()] })
 }
 
 function requireGood(given: unknown): AccountDocument {

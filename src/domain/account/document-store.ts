@@ -50,8 +50,8 @@ export const StoreDocument = z
     name: text().optional().describe('Shown to people; the reference unless given.'),
     brand: slug.optional().describe("A brand's `reference`; the first brand unless given."),
     address: Address,
-    latitude: z.number().min(-90).max(90).describe('Degrees, negative in Australia.'),
-    longitude: z.number().min(-180).max(180).describe('Degrees.'),
+    latitude: z.number().describe('Degrees, negative in Australia.'),
+    longitude: z.number().describe('Degrees.'),
     phone: text(30).optional().describe('For couriers and customers.'),
     time_zone: text(60)
       .optional()

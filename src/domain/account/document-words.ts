@@ -41,10 +41,10 @@ export const timeOfDay = z.string().regex(new RegExp(`^${TIME_OF_DAY}$`), 'a tim
 /** `24:00` may end a range. */
 export const timeRange = z
   .string()
-  .regex(
-    new RegExp(`^${TIME_OF_DAY}-(?:${TIME_OF_DAY}|24:00)$`),
-    'opening and closing times such as "09:00-17:30"',
-  )
+  .regex(new RegExp(`^${TIME_OF_DAY}-(?:${TIME_OF_DAY}|24:00)$`), {
+    error: 'opening and closing times such as "09:00-17:30"',
+    abort: true,
+  })
   .refine((range) => {
     const { open, close } = rangeMinutes(range)
     return open < close
@@ -52,7 +52,10 @@ export const timeRange = z
 
 export const date = z
   .string()
-  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/, 'a date such as "2026-12-24"')
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/, {
+    error: 'a date such as "2026-12-24"',
+    abort: true,
+  })
   .refine((day) => dayNumber(day) !== null, 'a date that exists')
 
 export const minutes = z

@@ -22,7 +22,7 @@ export function* referenceMistakes(
 
   const brands = names(entries(document, 'brands'), 'reference')
   for (const { value, path } of stores)
-    yield* known(path, 'brand', textField(value, 'brand'), 'a brand', brands)
+    yield* known(path, 'brand', textField(value, 'brand'), 'a brand of this document', brands)
 
   const providers = names(carriers, 'provider')
   for (const { value, path } of entries(field(field(document, 'booking'), 'order'), 'preferred', [
@@ -30,13 +30,20 @@ export function* referenceMistakes(
     'order',
   ])) {
     if (typeof value === 'string')
-      yield* known(path.slice(0, -1), path.at(-1)!, value, 'a carrier', providers)
+      yield* known(path.slice(0, -1), path.at(-1)!, value, 'a carrier of this document', providers)
   }
   if (!adapters) return
   for (const { value, path } of carriers) {
     const name = textField(value, 'adapter')
-    if (name !== undefined) yield* known(path, 'adapter', name, 'an adapter', new Set(adapters))
-    else yield* known(path, 'provider', textField(value, 'provider'), 'an adapter', new Set(adapters))
+    if (name !== undefined) yield* known(path, 'adapter', name, 'an adapter that there is', new Set(adapters))
+    else
+      yield* known(
+        path,
+        'provider',
+        textField(value, 'provider'),
+        'an adapter that there is',
+        new Set(adapters),
+      )
   }
 }
 
@@ -75,8 +82,8 @@ function* known(
   const guess = didYouMean(word, words).trim()
   yield {
     path: [...above, step],
-    kind: what === 'a carrier' ? 'unknown_provider' : 'invalid_value',
-    wrong: `"${word}" is not ${what} that we know`,
+    kind: what.startsWith('a carrier') ? 'unknown_provider' : 'invalid_value',
+    wrong: `"${word}" is not ${what}`,
     remedy:
       guess || (words.size <= 30 ? `known: ${[...words].join(', ')}` : `name one of the ${words.size} known`),
   }

@@ -3,6 +3,7 @@ import type { IssueKind } from '../errors.ts'
 import { didYouMean, nearest } from '../text/nearest.ts'
 import { type AccountMistake, valueAt } from './mistake.ts'
 import { descriptionAt, keysAt, type Path } from './schema-at.ts'
+import { isSize, list, shown, sizeOf, TYPES, typeOf } from './wording.ts'
 
 /** What a schema found wrong with a document, in words, with a remedy each. */
 export function shapeMistakes(
@@ -24,6 +25,7 @@ function mistakesOf(
   const mistake = (kind: IssueKind, wrong: string, remedy: string) => [{ path, kind, wrong, remedy }]
   switch (issue.code) {
     case 'invalid_union':
+      if (value === undefined) return [missing(schema, path)]
       return meantBranch(issue.errors, value).flatMap((inner) => mistakesOf(schema, document, inner, path))
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey(schema, path, key))
@@ -32,8 +34,8 @@ function mistakesOf(
     case 'invalid_value': {
       if (value === undefined) return [missing(schema, path)]
       const words = issue.values.map(String)
-      const guess = typeof value === 'string' ? didYouMean(value, words) : ''
-      return mistake('invalid_value', `is ${shown(value)}`, `${guess} Write ${list(words)}`.trim())
+      const guess = typeof value === 'string' ? didYouMean(value, words).trim() : ''
+      return mistake('invalid_value', `is ${shown(value)}`, guess || `write ${list(words)}`)
     }
     case 'invalid_type':
       if (value === undefined) return [missing(schema, path)]
@@ -72,9 +74,14 @@ function meantBranch(branches: readonly z.core.$ZodIssue[][], value: unknown): r
   )
   if (near) return near
   const rightType = branches.filter(
-    ([first]) => first && !(first.path.length === 0 && first.code === 'invalid_type'),
+    ([first]) => first && !(first.path.length === 0 && isOfOtherType(first, value)),
   )
   return rightType.find(([first]) => first!.code !== 'invalid_value') ?? rightType[0] ?? branches.at(-1) ?? []
+}
+
+/** A fraction where a whole number must be is of the right type all the same. */
+function isOfOtherType(issue: z.core.$ZodIssue, value: unknown): boolean {
+  return issue.code === 'invalid_type' && !(issue.expected === 'int' && typeof value === 'number')
 }
 
 function isNear(value: unknown, issue: z.core.$ZodIssueInvalidValue): boolean {
@@ -100,6 +107,7 @@ function missing(schema: z.ZodType, path: Path): AccountMistake {
 }
 
 function typeRemedy(expected: string, value: unknown): string | null {
+  if (value === null) return 'leave it out, or give it a value'
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `write it in quotes: "${value}"`
   if (
@@ -112,39 +120,4 @@ function typeRemedy(expected: string, value: unknown): string | null {
   }
   if (expected === 'int' && typeof value === 'number') return `write ${Math.round(value)}`
   return null
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object of names and values',
-  record: 'an object of names and values',
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'an object'
-  return typeof value === 'string' ? `the text ${shown(value)}` : shown(value)
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text
-}
-
-function isSize(origin: string): boolean {
-  return origin === 'string' || origin === 'array'
-}
-
-function sizeOf(value: unknown): string {
-  const size = (value as { length: number }).length
-  return typeof value === 'string' ? `${size} characters` : `${size} entries`
-}
-
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { LineCounter, parseDocument, type YAMLError } from 'yaml'
+import type { AccountMistake } from '../domain/account/mistake.ts'
+import { positionOf } from './source-position.ts'
+
+export type LocatedMistake = AccountMistake & {
+  line: number
+  column: number
+  /** How many more places have it through an alias of the same lines. */
+  others: number
+}
+
+export type AccountFile = {
+  name: string
+  document: unknown
+  /** Of the syntax: with any, the document is not to be used. */
+  mistakes: LocatedMistake[]
+  /** Says where in the file mistakes of the document stand, in the order of the file. */
+  locate(mistakes: readonly AccountMistake[]): LocatedMistake[]
+}
+
+/** YAML, or JSON, which is YAML too. `-` reads standard input. Throws when there is no such file. */
+export async function readDocument(file: string): Promise<AccountFile> {
+  const name = file === '-' ? 'stdin' : file
+  const source = file === '-' ? await text(process.stdin) : await readText(file)
+  // Positions of each value cost seconds in a file of this size, and chains this large write JSON by program.
+  const fast = source.length > LARGE_FILE ? parseJson(source) : undefined
+  if (fast !== undefined)
+    return { name, document: fast, mistakes: [], locate: (mistakes) => located(source, mistakes) }
+
+  const lines = new LineCounter()
+  const parsed = parseDocument(source, { merge: true, prettyErrors: false, lineCounter: lines })
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+  const mistakes = parsed.errors.map((error) => ({ ...syntaxMistake(error), ...at(error.pos[0]), others: 0 }))
+  if (mistakes.length > 0) return { name, document: null, mistakes, locate: () => [] }
+  try {
+    // The file is the operator's own, so aliases may be used as often as there are stores.
+    const document: unknown = parsed.toJS({ maxAliasCount: -1 })
+    return {
+      name,
+      document,
+      mistakes,
+      locate: (found) => merged(found.map((one) => ({ ...one, ...at(positionOf(parsed, one)), others: 0 }))),
+    }
+  } catch (error) {
+    const wrong = (error as Error).message
+    return { name, document: null, mistakes: [{ ...UNRESOLVED, wrong, ...at(0) }], locate: () => [] }
+  }
+}
+
+const LARGE_FILE = 5_000_000
+
+const UNRESOLVED = {
+  path: [],
+  kind: 'invalid_value',
+  remedy: 'define the anchor before it is used',
+  others: 0,
+} as const
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new Error(`There is no file ${file}.`)
+    throw error
+  }
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+/** For the few mistakes of a large file it is read again, with positions. */
+function located(source: string, mistakes: readonly AccountMistake[]): LocatedMistake[] {
+  if (mistakes.length === 0) return []
+  const lines = new LineCounter()
+  const parsed = parseDocument(source, { lineCounter: lines })
+  return merged(
+    mistakes.map((one) => {
+      const { line, col } = lines.linePos(positionOf(parsed, one))
+      return { ...one, line, column: col, others: 0 }
+    }),
+  )
+}
+
+/** Lines that many use through aliases are told once. */
+function merged(mistakes: readonly LocatedMistake[]): LocatedMistake[] {
+  const first = new Map<string, LocatedMistake>()
+  for (const mistake of mistakes) {
+    const key = JSON.stringify([mistake.line, mistake.column, mistake.wrong, mistake.path.at(-1)])
+    const known = first.get(key)
+    if (known) known.others++
+    else first.set(key, { ...mistake })
+  }
+  return [...first.values()].sort((a, b) => a.line - b.line || a.column - b.column)
+}
+
+function syntaxMistake({ code, message }: YAMLError): AccountMistake {
+  return {
+    path: [],
+    kind: 'invalid_value',
+    wrong: message,
+    remedy: REMEDIES[code] ?? 'look for a missing quote, colon or bracket',
+  }
+}
+
+const REMEDIES: Readonly<Partial<Record<YAMLError['code'], string>>> = {
+  DUPLICATE_KEY: 'keep one of the two',
+  TAB_AS_INDENT: 'indent with blanks',
+  BAD_INDENT: 'align it with its neighbours',
+  MISSING_CHAR: 'add what is missing',
+  BLOCK_AS_IMPLICIT_KEY: 'put text with a colon in quotes',
+}

@@ -1,0 +1,15 @@
+import type { Pool } from 'pg'
+
+/** What `main.ts` gives to commands. */
+export type CliDeps = {
+  start(): Promise<void>
+  api(): Promise<void>
+  worker(): Promise<void>
+  /**
+   * Runs with the database of DATABASE_URL, or the embedded one of DROVER_HOME: that of the running server, or
+   * started for as long as this takes.
+   */
+  withDatabase<T>(use: (database: { db: Pool; secretKey: string }) => Promise<T>): Promise<T>
+  /** Brings the same database to the newest schema; answers the files applied. */
+  migrate(): Promise<string[]>
+}

@@ -1,0 +1,54 @@
+import { Command, CommanderError } from 'commander'
+import { accountCommand } from './account.ts'
+import { clientCommand } from './client.ts'
+import type { CliDeps } from './deps.ts'
+import { exitCodeOf, explain } from './failure.ts'
+import { migrateCommand } from './migrate.ts'
+import { secretCommand } from './secret.ts'
+
+const EXAMPLES = `
+Examples:
+  drover start                                  everything in one process, with its own database
+  drover account validate my-account.yaml       every mistake with its line and remedy
+  drover account apply my-account.yaml          shows the plan and puts it in force
+  drover client create --account demo --name "Web shop" --scope quotes
+
+Exit codes: 0 done, 1 refused (the words say why), 2 not understood or not possible here.`
+
+/** Runs one command line (without the program's own name) and answers its exit code. */
+export async function runCommand(args: readonly string[], deps: CliDeps): Promise<number> {
+  try {
+    await program(deps).parseAsync([...args], { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has printed its own; help and version are no failures.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    explain(error)
+    return exitCodeOf(error)
+  }
+}
+
+function program(deps: CliDeps): Command {
+  const drover = new Command('drover')
+    .description('Delivery orchestration for merchants with stores.')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(drover --help shows what there is)')
+  drover.command('start').description('Serve, work and keep the database, in one process.').action(deps.start)
+  drover.command('api').description('Serve HTTP only; DATABASE_URL says where the data is.').action(deps.api)
+  drover
+    .command('worker')
+    .description('Do due work only; DATABASE_URL says where the data is.')
+    .action(deps.worker)
+  drover.addCommand(migrateCommand(deps))
+  drover.addCommand(accountCommand(deps))
+  drover.addCommand(clientCommand(deps))
+  drover.addCommand(secretCommand(deps))
+  return throwing(drover)
+}
+
+/** Nothing but `main.ts` ends the process. */
+function throwing(command: Command): Command {
+  command.exitOverride()
+  for (const inner of command.commands) throwing(inner as Command)
+  return command
+}

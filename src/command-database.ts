@@ -1,0 +1,38 @@
+import type { CliDeps } from './cli/deps.ts'
+import { loadConfig } from './config.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { runningPostgres } from './embedded/running.ts'
+import { migrate } from './store/migrate.ts'
+import { makePool } from './store/pool.ts'
+
+/**
+ * The database that commands talk to: that of DATABASE_URL, or the embedded one of DROVER_HOME, which a running
+ * server has open already or which is started, and brought to the newest schema, for this command alone.
+ */
+export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'migrate'> = {
+  async withDatabase(use) {
+    const { secretKey } = loadConfig()
+    return reach(async (url) => {
+      const db = makePool(url, { max: 3, applicationName: 'drover command' })
+      try {
+        return await use({ db, secretKey })
+      } finally {
+        await db.end()
+      }
+    })
+  },
+  migrate: () => reach(async (url, fresh) => [...fresh, ...(await migrate(url)).applied]),
+}
+
+async function reach<T>(use: (url: string, applied: readonly string[]) => Promise<T>): Promise<T> {
+  const { databaseUrl, home } = loadConfig()
+  const url = databaseUrl ?? runningPostgres(home)
+  if (url) return use(url, [])
+  const postgres = await startEmbeddedPostgres({ home, log: () => {} })
+  try {
+    const { applied } = await migrate(postgres.url)
+    return await use(postgres.url, applied)
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,17 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { findPostmaster } from './postmaster.ts'
+
+/** Where the PostgreSQL of this home can be reached just now, or null when none is running. */
+export function runningPostgres(home: string): string | null {
+  try {
+    const place = realpathSync(join(home, 'postgres'))
+    const server = findPostmaster(join(place, 'data'))
+    if (!server?.port) return null
+    const password = readFileSync(join(place, 'password'), 'utf8').trim()
+    return `postgres://drover:${password}@127.0.0.1:${server.port}/drover`
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
