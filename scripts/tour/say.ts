@@ -1,0 +1,32 @@
+const colours = process.stdout.isTTY
+const bold = (text: string): string => (colours ? `\u001b[1m${text}\u001b[0m` : text)
+const faint = (text: string): string => (colours ? `\u001b[2m${text}\u001b[0m` : text)
+
+let steps = 0
+
+/** A numbered step, and the request it makes. */
+export function step(title: string, request = ''): void {
+  steps += 1
+  process.stdout.write(`\n${bold(`${steps}. ${title}`)}\n${request ? `${faint(`   ${request}`)}\n` : ''}`)
+}
+
+export function say(line: string): void {
+  process.stdout.write(`   ${line}\n`)
+}
+
+/** `1031` → `$10.31`. */
+export function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}
+
+/** `2026-11-24T14:00:00+11:00` and the end of it → `Tue 24 Nov 14:00–20:00`. */
+export function windowWords(from: string, to: string): string {
+  const day = new Date(`${from.slice(0, 10)}T00:00:00Z`)
+  const name = day.toLocaleDateString('en-AU', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  return `${name} ${from.slice(11, 16)}–${to.slice(11, 16)}`
+}
