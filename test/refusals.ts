@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import type { Account, Limits } from '../src/domain/account/account.ts'
+import type { ExclusionRule } from '../src/domain/quoting/decision.ts'
+import { exclusionOf } from '../src/domain/quoting/eligibility.ts'
+import { factsOf } from '../src/domain/quoting/facts.ts'
+import type { Job, JobParcel } from '../src/domain/quoting/job.ts'
+import type { Rule } from '../src/domain/quoting/rule.ts'
+import { carton, jobAt, serviceOf } from './jobs.ts'
+
+/** A job, a service with other limits where given, and the rule that refuses it (null: none) in what words. */
+export type RefusalCase = {
+  name: string
+  service: string
+  limits?: Partial<Limits>
+  job: Partial<Job>
+  rule: ExclusionRule | null
+  detail?: RegExp
+}
+
+/** Checks every case, and that each of `rules` is seen to refuse something. */
+export function expectRefusals(
+  account: Account,
+  rules: readonly Rule[],
+  cases: readonly RefusalCase[],
+): void {
+  for (const { name, service, limits, job, rule, detail = /./ } of cases) {
+    const refused = refusalOf(account, service, job, limits)
+    assert.equal(refused?.rule ?? null, rule, name)
+    if (refused) assert.match(refused.detail, detail, name)
+  }
+  const refusing = new Set(cases.map(({ rule }) => rule))
+  for (const { name } of rules) assert.ok(refusing.has(name), `no case of ${name}`)
+}
+
+export function refusalOf(
+  account: Account,
+  name: string,
+  changes: Partial<Job>,
+  limits: Partial<Limits> = {},
+) {
+  const service = serviceOf(account, name)
+  const job = jobAt(account, changes)
+  return exclusionOf({ ...service, limits: { ...service.limits, ...limits } }, job, factsOf(job))
+}
+
+/** Cartons BOX-1, BOX-2, … with these changes. */
+export function parcels(...changes: Partial<JobParcel>[]): Pick<Job, 'parcels'> {
+  return {
+    parcels: changes.map((change, index) => ({ ...carton, reference: `BOX-${index + 1}`, ...change })),
+  }
+}
