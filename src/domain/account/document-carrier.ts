@@ -14,7 +14,8 @@ const Price = z
         included_km: z.number().min(0).max(10_000).default(0).describe('Kilometres that the base pays for.'),
         cents_per_km: centsRate.describe('For each kilometre beyond, pro rata.'),
       })
-      .optional(),
+      .optional()
+      .describe('Charged by the great-circle distance.'),
     weight: z
       .strictObject({
         included_kg: z.number().min(0).max(100_000).default(0).describe('Kilograms that the base pays for.'),
@@ -22,7 +23,8 @@ const Price = z
           .union([centsRate, byRateZone(centsRate)])
           .describe('For each chargeable kilogram beyond, pro rata.'),
       })
-      .optional(),
+      .optional()
+      .describe('Charged by weight.'),
     cubic_kg_per_m3: measure
       .nullable()
       .default(250)
@@ -77,7 +79,7 @@ export const ServiceDocument = z
   .strictObject({
     service: text(60).describe("The carrier's product, as quotes name it."),
     carrier_code: text(60).describe('What it is booked by at the carrier.'),
-    delivery_type: z.enum(DELIVERY_TYPES),
+    delivery_type: z.enum(DELIVERY_TYPES).describe('Offered while this type is enabled.'),
     manifest_group: text(60)
       .optional()
       .describe('Deliveries of one group are manifested together; not given: no manifests.'),
@@ -91,7 +93,7 @@ export const ServiceDocument = z
 export type ServiceDocument = z.output<typeof ServiceDocument>
 
 const SecretReference = z
-  .strictObject({ secret: secretName })
+  .strictObject({ secret: secretName.describe('As `drover secret set` stored it.') })
   .describe('Names a secret that `drover secret set` has stored. The secret itself never stands here.')
   .meta({ id: 'secret_reference' })
 
@@ -113,7 +115,11 @@ export const CarrierDocument = z
       .default(false)
       .describe('True: the carrier wants dangerous goods on manifests of their own.'),
     limits: LimitsDocument.optional().describe('What none of its services takes.'),
-    services: z.array(ServiceDocument).min(1).max(200),
+    services: z
+      .array(ServiceDocument)
+      .min(1)
+      .max(200)
+      .describe('Its products; where all else is equal the first is tried first.'),
   })
   .meta({ id: 'carrier' })
 export type CarrierDocument = z.output<typeof CarrierDocument>

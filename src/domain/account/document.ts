@@ -6,7 +6,13 @@ import { Timing } from './document-timing.ts'
 import { cents, measure, minutes, slug, text } from './document-words.ts'
 
 const Limits = z.strictObject({
-  requests_per_second: z.number().int().positive().max(1_000_000).default(50),
+  requests_per_second: z
+    .number()
+    .int()
+    .positive()
+    .max(1_000_000)
+    .default(50)
+    .describe('Of all clients together.'),
   burst: z
     .number()
     .int()
@@ -61,23 +67,26 @@ const Brand = z
   .meta({ id: 'brand' })
 
 const DeliveryTypeOfAccount = z.strictObject({
-  enabled: z.boolean().default(true),
+  enabled: z.boolean().default(true).describe('False: not offered for now.'),
   timing: Timing.describe('What availability promises.'),
 })
 
 const DangerousGoodsDefinition = z
   .strictObject({
     name: slug.describe('`dangerous_goods.definition` of a parcel.'),
-    un_number: z.string().regex(/^UN\d{4}$/, '"UN" and four digits, such as "UN3481"'),
+    un_number: z
+      .string()
+      .regex(/^UN\d{4}$/, '"UN" and four digits, such as "UN3481"')
+      .describe('UN number, as printed.'),
     technical_name: text().describe('Proper shipping name.'),
     class_division: z
       .string()
       .regex(/^[1-9](?:\.[1-6][A-S]?)?$/, 'a class or division as text, such as "3" or "1.4S"')
       .describe('In quotes, as printed.'),
-    subsidiary_risk: text(20).optional(),
-    packing_group: z.enum(PACKING_GROUPS).optional(),
-    transportable_by_air: z.boolean().default(false),
-    outer_packaging_type: text(60).default('carton'),
+    subsidiary_risk: text(20).optional().describe('Class or division, as printed.'),
+    packing_group: z.enum(PACKING_GROUPS).optional().describe('Where the substance has one.'),
+    transportable_by_air: z.boolean().default(false).describe('Whether it may fly.'),
+    outer_packaging_type: text(60).default('carton').describe('Unless the parcel says it.'),
     net_weight_kg: measure.optional().describe('Of one parcel, unless the parcel says it.'),
     declaration: text(2000).optional().describe("Printed on the shipper's declaration."),
   })
@@ -89,10 +98,10 @@ export const AccountDocument = z
     $schema: z.string().optional().describe('For editors.'),
     shared: z.unknown().optional().describe('Not read: a place for YAML anchors that other parts use.'),
     tenant_id: slug.describe('The first segment of every path.'),
-    name: text(),
+    name: text().describe('Of the merchant, for people.'),
     mode: z.enum(['sandbox', 'live']).describe('Only sandbox accounts may have a clock of their own.'),
     time_zone: text(60).describe('IANA zone for what belongs to no store, "Australia/Melbourne".'),
-    currency: z.literal('AUD').default('AUD'),
+    currency: z.literal('AUD').default('AUD').describe('Of all amounts.'),
     own_carriers: z
       .boolean()
       .default(false)
@@ -101,18 +110,31 @@ export const AccountDocument = z
       .strictObject({
         click_and_deliver: z.boolean().default(false).describe('Links for customers to book by.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('What the account may use beside deliveries.'),
     modes: modes.default(['store_to_door']),
-    limits: Limits.prefault({}),
-    booking: Booking.prefault({}),
-    pricing: Pricing.prefault({}),
-    brands: z.array(Brand).min(1).max(1000),
-    stores: z.array(StoreDocument).min(1).max(1_000_000),
+    limits: Limits.prefault({}).describe('How many requests are answered.'),
+    booking: Booking.prefault({}).describe('When and how a carrier is found for a queued delivery.'),
+    pricing: Pricing.prefault({}).describe("What is asked on top of, or instead of, carriers' prices."),
+    brands: z
+      .array(Brand)
+      .min(1)
+      .max(1000)
+      .describe('At least one; stores without a brand belong to the first.'),
+    stores: z.array(StoreDocument).min(1).max(1_000_000).describe('Where deliveries are picked up.'),
     delivery_types: z
       .partialRecord(z.enum(DELIVERY_TYPES), DeliveryTypeOfAccount)
       .describe('The types that are offered, and what availability says of each.'),
-    carriers: z.array(CarrierDocument).max(200).default([]),
-    dangerous_goods_definitions: z.array(DangerousGoodsDefinition).max(10_000).default([]),
+    carriers: z
+      .array(CarrierDocument)
+      .max(200)
+      .default([])
+      .describe('Who carries, what and for how much; the own network needs no entry.'),
+    dangerous_goods_definitions: z
+      .array(DangerousGoodsDefinition)
+      .max(10_000)
+      .default([])
+      .describe('What parcels may name instead of spelling it out.'),
   })
   .meta({ title: 'Drover account', description: 'One account: what `drover account apply` takes.' })
 

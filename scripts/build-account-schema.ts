@@ -1,0 +1,5 @@
+/** Makes examples/account.schema.json, by which editors complete account documents, from src/domain/account/document.ts. */
+import { writeFileSync } from 'node:fs'
+import { accountSchemaText } from './account-schema.ts'
+
+writeFileSync(new URL('../examples/account.schema.json', import.meta.url), accountSchemaText())
