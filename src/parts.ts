@@ -1,10 +1,9 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { carrierDesk } from './carriers/desk.ts'
-import { sandboxCredentials } from './carriers/sandbox/credentials.ts'
+import { accountCarriers } from './carriers/account-carriers.ts'
 import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
-import { sandboxSend, sandboxWorld } from './carriers/sandbox/world.ts'
+import { sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
 import type { Account } from './domain/account/account.ts'
 import { Refusal } from './domain/errors.ts'
@@ -119,24 +118,27 @@ type DeskParts = {
   accountOf(accountId: string): Account | null
 }
 
+/** Where an account's provider key becomes a carrier to talk to. */
 function desk({ db, nowMs, secretKey, registry, accountOf }: DeskParts): Deps['carrierOf'] {
-  const world = sandboxWorld({ store: sandboxStore(db), nowMs, secretKey })
   const calls = new Histogram({
     name: 'drover_carrier_call_seconds',
-    help: 'Calls to carriers, by method and result.',
-    labelNames: ['method', 'result'],
+    help: 'Calls to carriers, by provider, method and result.',
+    labelNames: ['provider', 'method', 'result'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  return carrierDesk({
-    accountOf,
+  const carrierOf = accountCarriers({
+    sandbox: sandboxWorld({ store: sandboxStore(db), nowMs, secretKey }),
+    secretKey,
     wallMs: Date.now,
-    report: ({ method, result, durationMs }) => calls.observe({ method, result }, durationMs / 1_000),
-    access: (account, { adapter }) => ({
-      send: sandboxSend(world, account.id, adapter),
-      credentials: sandboxCredentials(secretKey, account.id, adapter),
-    }),
+    report: (_accountId, provider, { method, result, durationMs }) =>
+      calls.observe({ provider, method, result }, durationMs / 1_000),
   })
+  return (accountId, provider) => {
+    const account = accountOf(accountId)
+    const carrier = account?.carrierByProvider.get(provider)
+    return account && carrier ? carrierOf(account, carrier) : null
+  }
 }
 
 function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => number): void {

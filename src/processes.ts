@@ -72,14 +72,17 @@ async function stopAll(service: Service | null, database: Database, log: Logger)
   }
 }
 
-/** Resolves at the first signal that asks us to end; a second one ends the process at once. */
+/** A terminal and npm may both deliver one Ctrl-C. */
+const SAME_SIGNAL_MS = 1_000
+
+/** Resolves at the first signal that asks us to end; another one, later, ends the process at once. */
 function onStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false
+    let askedAtMs: number | null = null
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (asked) process.exit(1)
-        asked = true
+        if (askedAtMs !== null && performance.now() - askedAtMs > SAME_SIGNAL_MS) process.exit(1)
+        askedAtMs ??= performance.now()
         resolve()
       })
     }

@@ -27,11 +27,11 @@ test('a courier comes for it half an hour before, and delivers in the middle of 
   ])
 })
 
-test('a network collects on a run', () => {
+test('a network collects on a run, and its van leaves when the window opens', () => {
   assert.deepEqual(minutes({ ...journey, by: 'network' }), [
     ['collected', 60],
     ['in_transit', 82.5],
-    ['out_for_delivery', 105],
+    ['out_for_delivery', 120],
     ['delivered', 150],
   ])
 })

@@ -64,6 +64,9 @@ function steps(journey: Journey): Happening[] {
   const middle = Math.floor((window.fromMs + window.toMs) / 2)
   const atDoor = Math.max(middle, collected + SHORTEST_TRIP_MS)
   const quarter = Math.floor((atDoor - collected) / 4)
+  const halfWay = collected + 2 * quarter
+  // A network's van leaves in the morning of the day, not half way through the days between.
+  const onBoard = by === 'network' ? Math.max(halfWay, Math.min(window.fromMs, atDoor - MINUTE_MS)) : halfWay
 
   const toPickup: Happening[] = [
     { step: 'assigned', atMs: Math.max(bookedAtMs + MINUTE_MS, collected - 30 * MINUTE_MS) },
@@ -73,18 +76,21 @@ function steps(journey: Journey): Happening[] {
     ...(by === 'courier' ? toPickup : []),
     { step: 'collected', atMs: collected },
     ...(by === 'network' ? [{ step: 'in_transit' as const, atMs: collected + quarter }] : []),
-    ...toEnd(fate, collected + 2 * quarter, atDoor),
+    ...toEnd(fate, { halfWay, onBoard, atDoor }),
   ]
 }
 
-function toEnd(fate: Fate, halfWay: number, atDoor: number): Happening[] {
+function toEnd(
+  fate: Fate,
+  { halfWay, onBoard, atDoor }: { halfWay: number; onBoard: number; atDoor: number },
+): Happening[] {
   const back: Happening[] = [
     { step: 'pending_return', atMs: atDoor + MINUTE_MS },
     { step: 'returned', atMs: atDoor + RETURN_TRIP_MS },
   ]
   if (fate === 'damaged') return [{ step: 'damaged', atMs: halfWay }, ...back]
 
-  const out: Happening = { step: 'out_for_delivery', atMs: halfWay }
+  const out: Happening = { step: 'out_for_delivery', atMs: onBoard }
   if (fate === 'returned') return [out, { step: 'refused', atMs: atDoor }, ...back]
   return [out, { step: 'delivered', atMs: atDoor }]
 }
