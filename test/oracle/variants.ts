@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { Account } from '../../src/domain/account/account.ts'
+import { compileAccount } from '../../src/domain/account/compile.ts'
+import { readAccount } from '../../src/domain/account/validate.ts'
+import type { DeliveryType } from '../../src/domain/values.ts'
+import { anywhere } from './services.ts'
+import type { OracleTiming } from './windows.ts'
+
+type Words = Record<string, unknown> & { stores: Record<string, unknown>[] }
+
+/** The demo account with other hours every day, the same for all its stores; with `NIGHT_TYPES` if asked. */
+export function accountOpen(hours: string, { atNight = false } = {}): Account {
+  const file = new URL('../../examples/demo-account.yaml', import.meta.url)
+  const words: Words = parse(readFileSync(file, 'utf8'), { merge: true })
+  for (const store of words.stores) {
+    store.hours = { 'mon-sun': hours }
+    delete store.pickup_ends_before_closing_minutes
+  }
+  if (atNight) words.delivery_types = NIGHT_WORDS
+  const { document, mistakes } = readAccount(words)
+  if (!document) throw new Error(mistakes.map(String).join('\n'))
+  return compileAccount(document, {
+    version: 1,
+    storeIds: new Map(document.stores.map(({ reference }) => [reference, `sto_${reference}`])),
+    brandIds: new Map(document.brands.map(({ reference }) => [reference, `brd_${reference}`])),
+  })
+}
+
+/** Delivery types whose every hour falls into the hour that a spring night skips and an autumn night repeats. */
+export const NIGHT_TYPES: Record<DeliveryType, OracleTiming> = {
+  fast: { kind: 'after pickup', leadMinutes: 30, minutesPerKm: 0, windowMinutes: 180, lastPickup: '02:30' },
+  flexible: { kind: 'on day', cutOff: '02:15', days: anywhere(0), from: '02:30', to: '20:00' },
+  standard: { kind: 'on day', cutOff: '23:30', days: anywhere(3), from: '02:30', to: '18:00' },
+  express: { kind: 'on day', cutOff: '03:00', days: anywhere(0), from: '02:00', to: '02:59' },
+}
+
+const NIGHT_WORDS = {
+  fast: { timing: { after_pickup: { lead_minutes: 30, window_minutes: 180, last_pickup: '02:30' } } },
+  flexible: { timing: { on_day: { cut_off: '02:15', days: 0, from: '02:30', to: '20:00' } } },
+  standard: { timing: { on_day: { cut_off: '23:30', days: 3, from: '02:30', to: '18:00' } } },
+  express: { timing: { on_day: { cut_off: '03:00', days: 0, from: '02:00', to: '02:59' } } },
+}

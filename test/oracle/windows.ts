@@ -1,0 +1,123 @@
+import type { RateZone, State, Window } from '../../src/domain/values.ts'
+import { instantMs, localOf, MINUTE_MS, plusDays } from './clock.ts'
+import { isBusinessDay } from './holidays.ts'
+import { nextOpening, pickupHours } from './hours.ts'
+import type { OracleStore } from './stores.ts'
+
+export type OracleTiming =
+  | {
+      kind: 'after pickup'
+      leadMinutes: number
+      minutesPerKm: number
+      windowMinutes: number
+      lastPickup?: string
+      onTheRoad?: readonly [string, string]
+    }
+  | { kind: 'on day'; cutOff: string; days: Record<RateZone, number>; from: string; to: string }
+
+export type OracleJourney = {
+  store: OracleStore
+  to: { state: State; zone: string; rateZone: RateZone; km: number }
+}
+
+export type OracleTimes = { pickupMs: number; window: Window; numDays: number }
+
+/** What cannot be delivered for so long is no offer, even where a change of clocks in half a year would allow it. */
+const HORIZON_DAYS = 60
+
+/**
+ * The first pickup, from the earliest one on, that keeps the cut-off and a window that has not ended by then
+ * (days and hours are of two clocks: over a border a day's window can be past); null when there is none.
+ */
+export function timesOf(
+  timing: OracleTiming,
+  journey: OracleJourney,
+  earliestMs: number,
+): OracleTimes | null {
+  const { store } = journey
+  const lastMs = earliestMs + HORIZON_DAYS * 24 * 60 * MINUTE_MS
+  for (let pickupMs = earliestMs; pickupMs < lastMs; ) {
+    const { date } = localOf(store.zone, pickupMs)
+    const times = timesOnDay(timing, journey, pickupMs, date)
+    if (times && times.window.toMs > times.pickupMs) return times
+    pickupMs = nextOpening(store, date)
+  }
+  return null
+}
+
+function timesOnDay(timing: OracleTiming, journey: OracleJourney, pickupMs: number, date: string) {
+  const { store } = journey
+  if (timing.kind === 'on day') {
+    return isNoLater(pickupMs, store, date, timing.cutOff) ? onDay(timing, journey, pickupMs, date) : null
+  }
+  const courierMs = onTheRoad(timing, store, date, pickupMs)
+  if (courierMs === null || !isNoLater(courierMs, store, date, timing.lastPickup)) return null
+  return afterPickup(timing, journey, courierMs, date)
+}
+
+function onDay(
+  { days, from, to }: OracleTiming & { kind: 'on day' },
+  { to: there }: OracleJourney,
+  pickupMs: number,
+  date: string,
+): OracleTimes {
+  const numDays = days[there.rateZone]
+  const day = plusBusinessDays(there.state, date, numDays)
+  const window = { fromMs: instantMs(there.zone, day, from), toMs: instantMs(there.zone, day, to) }
+  return { pickupMs, window, numDays }
+}
+
+/** The journey's minutes are rounded to the nearest; nothing written says so. */
+function afterPickup(
+  { leadMinutes, minutesPerKm, windowMinutes }: OracleTiming & { kind: 'after pickup' },
+  { to: there }: OracleJourney,
+  pickupMs: number,
+  date: string,
+): OracleTimes {
+  const fromMs = pickupMs + (leadMinutes + Math.round(minutesPerKm * there.km)) * MINUTE_MS
+  const window = { fromMs, toMs: fromMs + windowMinutes * MINUTE_MS }
+  const numDays = businessDaysBetween(there.state, date, localOf(there.zone, fromMs).date)
+  return { pickupMs, window, numDays }
+}
+
+/** The first moment of the day, from the pickup on, when store and couriers both work; null when none is left. */
+function onTheRoad(
+  { onTheRoad: hours }: OracleTiming & { kind: 'after pickup' },
+  store: OracleStore,
+  date: string,
+  pickupMs: number,
+): number | null {
+  if (!hours) return pickupMs
+  const atMs = Math.max(pickupMs, instantMs(store.zone, date, hours[0]))
+  const endMs = Math.min(instantMs(store.zone, date, hours[1]), pickupHours(store, date)?.closeMs ?? atMs)
+  return atMs < endMs ? atMs : null
+}
+
+/** The minute itself is in. */
+function isNoLater(ms: number, store: OracleStore, date: string, time = '24:00'): boolean {
+  return ms < instantMs(store.zone, date, time) + MINUTE_MS
+}
+
+const reached = new Map<string, string>()
+
+function plusBusinessDays(state: State, date: string, days: number): string {
+  const key = `${state} ${date} ${days}`
+  const known = reached.get(key)
+  if (known) return known
+  let day = date
+  for (let left = days; left > 0; ) {
+    day = plusDays(day, 1)
+    if (isBusinessDay(state, day)) left -= 1
+  }
+  reached.set(key, day)
+  return day
+}
+
+function businessDaysBetween(state: State, after: string, until: string): number {
+  let count = 0
+  for (let day = after; day < until; ) {
+    day = plusDays(day, 1)
+    if (isBusinessDay(state, day)) count += 1
+  }
+  return count
+}
