@@ -14,7 +14,7 @@ test('the published schema is that of the code (else: node scripts/build-account
 test('the examples are good by the published schema, and a misspelt one is not', () => {
   const validate = new Ajv({ strict: false }).compile(JSON.parse(accountSchemaText()))
   for (const name of ['demo-account.yaml', 'acme-byoc.yaml']) {
-    const document = parse(example(name), { merge: true })
+    const document: object = parse(example(name), { merge: true })
     assert.ok(validate(document), `${name}: ${JSON.stringify(validate.errors)}`)
     assert.equal(validate({ ...document, stroes: [] }), false)
   }

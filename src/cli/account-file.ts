@@ -14,6 +14,8 @@ export type LocatedMistake = AccountMistake & {
 export type AccountFile = {
   name: string
   document: unknown
+  /** False where the syntax is so broken that nothing can be said of the document. */
+  readable: boolean
   /** Of the syntax: with any, the document is not to be used. */
   mistakes: LocatedMistake[]
   /** Says where in the file mistakes of the document stand, in the order of the file. */
@@ -27,7 +29,13 @@ export async function readDocument(file: string): Promise<AccountFile> {
   // Positions of each value cost seconds in a file of this size, and chains this large write JSON by program.
   const fast = source.length > LARGE_FILE ? parseJson(source) : undefined
   if (fast !== undefined)
-    return { name, document: fast, mistakes: [], locate: (mistakes) => located(source, mistakes) }
+    return {
+      name,
+      document: fast,
+      readable: true,
+      mistakes: [],
+      locate: (mistakes) => located(source, mistakes),
+    }
 
   const lines = new LineCounter()
   const parsed = parseDocument(source, { merge: true, prettyErrors: false, lineCounter: lines })
@@ -36,19 +44,21 @@ export async function readDocument(file: string): Promise<AccountFile> {
     return { line, column: col }
   }
   const mistakes = parsed.errors.map((error) => ({ ...syntaxMistake(error), ...at(error.pos[0]), others: 0 }))
-  if (mistakes.length > 0) return { name, document: null, mistakes, locate: () => [] }
+  const unreadable = { name, document: null, readable: false, locate: () => [] }
+  if (parsed.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { ...unreadable, mistakes }
   try {
     // The file is the operator's own, so aliases may be used as often as there are stores.
     const document: unknown = parsed.toJS({ maxAliasCount: -1 })
     return {
       name,
       document,
+      readable: true,
       mistakes,
       locate: (found) => merged(found.map((one) => ({ ...one, ...at(positionOf(parsed, one)), others: 0 }))),
     }
   } catch (error) {
     const wrong = (error as Error).message
-    return { name, document: null, mistakes: [{ ...UNRESOLVED, wrong, ...at(0) }], locate: () => [] }
+    return { ...unreadable, mistakes: [{ ...UNRESOLVED, wrong, ...at(0) }] }
   }
 }
 

@@ -41,11 +41,15 @@ function mistakesOf(
       if (value === undefined) return [missing(schema, path)]
       return mistake(
         'invalid_type',
-        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${typeOf(value)}`,
+        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'what stands there' : typeOf(value)}`,
         typeRemedy(issue.expected, value) ?? descriptionAt(schema, path) ?? 'change it',
       )
     case 'invalid_format':
-      return mistake('invalid_value', `is ${shown(value)}`, `write ${issue.message}`)
+      return mistake(
+        'invalid_value',
+        isSecret(path) ? 'is something else' : `is ${shown(value)}`,
+        `write ${issue.message}`,
+      )
     case 'too_big':
       return mistake(
         isSize(issue.origin) ? 'too_long' : 'out_of_range',
@@ -65,6 +69,11 @@ function mistakesOf(
         `write ${issue.message}`,
       )
   }
+}
+
+/** Somebody may have put the secret itself where its name belongs: it is not repeated in any message. */
+function isSecret(path: Path): boolean {
+  return path.includes('credentials')
 }
 
 /** Of a union's branches the one that the writer seems to have meant. */
