@@ -71,6 +71,13 @@ for (const line of TABLE.trim().split('\n')) {
   for (const state of statesOf(words)) holidays.set(`${date} ${state}`, from)
 }
 
+/** Local holidays by region, which close its stores and nothing else. */
+export const LOCAL_HOLIDAYS = {
+  brisbane: ['2026-08-12', '2027-08-11'],
+  hobart: ['2026-02-09', '2026-10-22', '2027-02-08', '2027-10-21'],
+  darwin: ['2026-07-24', '2027-07-23'],
+} as const
+
 /** `00:00` for a whole day, `19:00` for a part of one, null for an ordinary day. */
 export function holidayFrom(state: State, date: string): string | null {
   return holidays.get(`${date} ${state}`) ?? null
@@ -79,10 +86,6 @@ export function holidayFrom(state: State, date: string): string | null {
 /** Monday to Friday without a whole-day public holiday of the state. */
 export function isBusinessDay(state: State, date: string): boolean {
   return weekdayOf(date) < 5 && holidayFrom(state, date) !== '00:00'
-}
-
-export function holidayDates(): string[] {
-  return [...new Set([...holidays.keys()].map((key) => key.slice(0, 10)))].sort()
 }
 
 function statesOf(words: readonly string[]): readonly State[] {

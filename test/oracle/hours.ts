@@ -6,7 +6,7 @@ import type { OracleStore } from './stores.ts'
 export function pickupHours(store: OracleStore, date: string): { openMs: number; closeMs: number } | null {
   const hours = store.week[weekdayOf(date)]!
   const holiday = holidayFrom(store.state, date)
-  if (hours === '' || holiday === '00:00') return null
+  if (hours === '' || holiday === '00:00' || store.localHolidays.includes(date)) return null
   const [open, close] = hours.split('-') as [string, string]
   const closing = holiday !== null && holiday < close ? holiday : close
   const openMs = instantMs(store.zone, date, open)

@@ -5,11 +5,12 @@ import { exampleAccount } from '../demo-account.ts'
 import { instantMs, MINUTE_MS, minutesLater } from './clock.ts'
 import { Comparison } from './comparison.ts'
 import { DESTINATIONS } from './destinations.ts'
+import { LOCAL_HOLIDAYS } from './holidays.ts'
 import { LOADS } from './loads.ts'
 import { ask, daysOf, homeBy, open } from './questions.ts'
 import { seeded } from './seeded.ts'
 import { ONE_OF_EACH_ZONE, STORES } from './stores.ts'
-import { accountOpen, NIGHT_TYPES } from './variants.ts'
+import { accountOfRegions, accountOpen, NIGHT_TYPES, regionOf } from './variants.ts'
 
 /** `decide` and `checkAvailability` against a slow reckoning written from the documents alone. */
 const demo = exampleAccount('demo-account')
@@ -54,6 +55,21 @@ test('every day of 2026 and 2027, with every holiday of every state', () => {
     }
   }
   report(comparison, 400_000)
+})
+
+test('regions with holidays of their own: the store is closed, the state goes on', () => {
+  const comparison = new Comparison()
+  const account = accountOfRegions()
+  for (const demoStore of STORES) {
+    const region = regionOf(demoStore)
+    if (!region) continue
+    const store = { ...demoStore, localHolidays: LOCAL_HOLIDAYS[region] }
+    for (const [, date] of daysOf([store], '2026-01-01', '2027-12-31')) {
+      const nowMs = instantMs(store.zone, date, '00:00')
+      comparison.ask(ask(account, store, nowMs, { destination: homeBy(account, store) }, region))
+    }
+  }
+  report(comparison, 60_000)
 })
 
 test('the nights when clocks change, minute by minute', () => {

@@ -9,6 +9,7 @@ export type OracleStore = {
   lng: number
   week: readonly string[]
   pickupEndsMinutesBefore: number
+  localHolidays: readonly string[]
   bufferMinutes: number
 }
 
@@ -70,7 +71,16 @@ export function everyDay(hours: string): readonly string[] {
 }
 
 function store(reference: string, state: State, zone: string, lat: number, lng: number) {
-  return { reference, state, zone, lat, lng, pickupEndsMinutesBefore: 0, bufferMinutes: 15 }
+  return {
+    reference,
+    state,
+    zone,
+    lat,
+    lng,
+    pickupEndsMinutesBefore: 0,
+    localHolidays: [],
+    bufferMinutes: 15,
+  }
 }
 
 function weekdays(monToFri: string, sat: string, sun: string): readonly string[] {

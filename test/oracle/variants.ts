@@ -4,6 +4,7 @@ import type { Account } from '../../src/domain/account/account.ts'
 import { compileAccount } from '../../src/domain/account/compile.ts'
 import { readAccount } from '../../src/domain/account/validate.ts'
 import type { DeliveryType } from '../../src/domain/values.ts'
+import { LOCAL_HOLIDAYS } from './holidays.ts'
 import { anywhere } from './services.ts'
 import type { OracleTiming } from './windows.ts'
 
@@ -11,13 +12,34 @@ type Words = Record<string, unknown> & { stores: Record<string, unknown>[] }
 
 /** The demo account with other hours every day, the same for all its stores; with `NIGHT_TYPES` if asked. */
 export function accountOpen(hours: string, { atNight = false } = {}): Account {
+  return changedDemo((words) => {
+    for (const store of words.stores) {
+      store.hours = { 'mon-sun': hours }
+      delete store.pickup_ends_before_closing_minutes
+    }
+    if (atNight) words.delivery_types = NIGHT_WORDS
+  })
+}
+
+/** The demo account whose stores in Brisbane, Hobart and Darwin keep the holidays of their region too. */
+export function accountOfRegions(): Account {
+  return changedDemo(({ stores }) => {
+    for (const store of stores) {
+      const region = regionOf(store)
+      if (region) store.holiday_region = region
+    }
+  })
+}
+
+export function regionOf({ reference }: { reference?: unknown }): keyof typeof LOCAL_HOLIDAYS | null {
+  const regions = Object.keys(LOCAL_HOLIDAYS) as (keyof typeof LOCAL_HOLIDAYS)[]
+  return regions.find((region) => reference === `${region}-cbd`) ?? null
+}
+
+function changedDemo(change: (words: Words) => void): Account {
   const file = new URL('../../examples/demo-account.yaml', import.meta.url)
   const words: Words = parse(readFileSync(file, 'utf8'), { merge: true })
-  for (const store of words.stores) {
-    store.hours = { 'mon-sun': hours }
-    delete store.pickup_ends_before_closing_minutes
-  }
-  if (atNight) words.delivery_types = NIGHT_WORDS
+  change(words)
   const { document, mistakes } = readAccount(words)
   if (!document) throw new Error(mistakes.map(String).join('\n'))
   return compileAccount(document, {

@@ -22,8 +22,8 @@ export type OracleJourney = {
 
 export type OracleTimes = { pickupMs: number; window: Window; numDays: number }
 
-/** What cannot be delivered for so long is no offer, even where a change of clocks in half a year would allow it. */
-const HORIZON_DAYS = 60
+/** What cannot be delivered for so many days is no offer, even where a change of clocks in half a year would allow it. */
+const HORIZON_DAYS = 20
 
 /**
  * The first pickup, from the earliest one on, that keeps the cut-off and a window that has not ended by then
