@@ -1,22 +1,24 @@
-import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { accountCarriers } from './carriers/account-carriers.ts'
 import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
-import { sandboxWorld } from './carriers/sandbox/world.ts'
+import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
 import type { Account } from './domain/account/account.ts'
 import { Refusal } from './domain/errors.ts'
 import { makeAccountDirectory } from './operations/account-directory.ts'
 import { advanceDeliveries, claimDeliveries, type DueDelivery } from './operations/advance-deliveries.ts'
+import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import type { Deps } from './operations/deps.ts'
 import { newId } from './operations/new-id.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
+import { forgetOldKeys } from './store/idempotency.ts'
 import { listen } from './store/listen.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
+import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
 
@@ -36,6 +38,10 @@ export type PartsOptions = {
   /** How this process is called in the database's list of connections. */
   name: string
   log: Logger
+  /** For a claimed row; a worker that dies is taken over from after this long. */
+  leaseMs?: number
+  /** Where the sandbox carriers live; in this process unless given. */
+  sandbox?: SandboxWorld
 }
 
 const WORK_CHANNEL = 'drover_work'
@@ -44,7 +50,9 @@ const WORK_GRACE_MS = 8_000
 const CONNECTIONS = 20
 
 /** Wires one process against a migrated database; nothing runs before `start`. */
-export function makeParts({ config, databaseUrl, name, log }: PartsOptions): Parts {
+export function makeParts(options: PartsOptions): Parts {
+  const { config, databaseUrl, name, log, leaseMs = LEASE_MS } = options
+  if (leaseMs <= NEEDED_MS) throw new Error(`A lease of ${leaseMs} ms leaves no time to call a carrier.`)
   const db = makePool(databaseUrl, {
     max: CONNECTIONS,
     applicationName: `drover ${name}`,
@@ -59,8 +67,8 @@ export function makeParts({ config, databaseUrl, name, log }: PartsOptions): Par
     db,
     accounts,
     carrierOf: desk({
-      db,
-      nowMs,
+      sandbox:
+        options.sandbox ?? sandboxWorld({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
       secretKey: config.secretKey,
       registry,
       accountOf: (accountId) => accounts.find(accountId)?.account ?? null,
@@ -71,6 +79,7 @@ export function makeParts({ config, databaseUrl, name, log }: PartsOptions): Par
       () => runner.wake(),
       () => db.query('select pg_notify($1, $2)', [WORK_CHANNEL, '']),
     ),
+    leaseMs,
     log,
     secretKey: config.secretKey,
     publicUrl: config.publicUrl,
@@ -79,6 +88,7 @@ export function makeParts({ config, databaseUrl, name, log }: PartsOptions): Par
   countWork(runner, registry)
 
   let unlisten = async (): Promise<void> => {}
+  let leaveHouse = (): void => {}
   return {
     deps,
     runner,
@@ -88,8 +98,10 @@ export function makeParts({ config, databaseUrl, name, log }: PartsOptions): Par
       if (!work) return
       unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
       runner.start()
+      leaveHouse = keepHouse([{ name: 'old idempotency keys', share: () => forgetOldKeys(db) }], log)
     },
     async stop() {
+      leaveHouse()
       await runner.stop(WORK_GRACE_MS)
       await unlisten()
       await accounts.stop()
@@ -111,15 +123,14 @@ function countWork(runner: Runner, registry: Registry): void {
 }
 
 type DeskParts = {
-  db: Pool
-  nowMs(accountId: string): number
+  sandbox: SandboxWorld
   secretKey: string
   registry: Registry
   accountOf(accountId: string): Account | null
 }
 
 /** Where an account's provider key becomes a carrier to talk to. */
-function desk({ db, nowMs, secretKey, registry, accountOf }: DeskParts): Deps['carrierOf'] {
+function desk({ sandbox, secretKey, registry, accountOf }: DeskParts): Deps['carrierOf'] {
   const calls = new Histogram({
     name: 'drover_carrier_call_seconds',
     help: 'Calls to carriers, by provider, method and result.',
@@ -128,7 +139,7 @@ function desk({ db, nowMs, secretKey, registry, accountOf }: DeskParts): Deps['c
     registers: [registry],
   })
   const carrierOf = accountCarriers({
-    sandbox: sandboxWorld({ store: sandboxStore(db), nowMs, secretKey }),
+    sandbox,
     secretKey,
     wallMs: Date.now,
     report: (_accountId, provider, { method, result, durationMs }) =>

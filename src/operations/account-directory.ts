@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Account } from '../domain/account/account.ts'
 import { ACCOUNTS_CHANNEL, type AccountHead, listAccountHeads } from '../store/accounts.ts'
 import { listen } from '../store/listen.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { type ApiClient, loadApiClients } from './api-clients.ts'
 import { loadAccount } from './load-account.ts'
 
@@ -73,16 +74,19 @@ export function makeAccountDirectory({
   async function newestSnapshot({ accountId, version }: AccountHead): Promise<Account | null> {
     const known = entries.get(accountId)?.account
     if (known?.version === version) return known
-    const snapshot = await loadAccount(db, accountId, version)
-    if (!snapshot.account) {
+    try {
+      const account = await loadAccount(db, accountId, version)
+      if (known) keep(accountId, known.version, Promise.resolve(known))
+      return account
+    } catch (error) {
+      // The database may be back in a moment; only what it gave us can be beyond this code.
+      if (isUnavailable(error)) throw error
       log.error(
-        { accountId, version, keeping: known?.version ?? null, mistakes: snapshot.mistakes.slice(0, 20) },
-        'An account document does not compile; the last good version stays in force.',
+        { err: error, accountId, version, keeping: known?.version ?? null },
+        'An account document cannot be read by this version of the code; the last good one stays in force.',
       )
       return known ?? null
     }
-    if (known) keep(accountId, known.version, Promise.resolve(known))
-    return snapshot.account
   }
 
   function keep(accountId: string, version: number, account: Promise<Account>): void {
@@ -94,14 +98,6 @@ export function makeAccountDirectory({
       if (old.size <= KEPT_VERSIONS) break
       old.delete(oldest)
     }
-  }
-
-  async function loadVersion(accountId: string, version: number): Promise<Account> {
-    const { account, mistakes } = await loadAccount(db, accountId, version)
-    if (account) return account
-    throw new Error(
-      `Version ${version} of account ${accountId} cannot be read: ${mistakes[0] ?? 'it is missing'}`,
-    )
   }
 
   const refresh = oneAtATime(read)
@@ -130,7 +126,7 @@ export function makeAccountDirectory({
     atVersion(accountId, version) {
       const known = entries.get(accountId)?.account
       if (known?.version === version) return Promise.resolve(known)
-      const kept = old.get(`${accountId}@${version}`) ?? loadVersion(accountId, version)
+      const kept = old.get(`${accountId}@${version}`) ?? loadAccount(db, accountId, version)
       keep(accountId, version, kept)
       return kept
     },

@@ -3,7 +3,7 @@ import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { claimDueDeliveries, parkDelivery, releaseDelivery } from '../store/due-deliveries.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
-import { claimOf, LEASE_MS } from './claim.ts'
+import { claimOf } from './claim.ts'
 import type { Deps } from './deps.ts'
 import { trackDeliveries } from './track-deliveries.ts'
 
@@ -21,7 +21,7 @@ export async function claimDeliveries(deps: Deps, limit: number): Promise<DueDel
     accountIds: entries.map(({ account }) => account.id),
     nowsMs: entries.map((entry) => entry.nowMs()),
   }
-  const rows = await claimDueDeliveries(deps.db, nows, limit, LEASE_MS)
+  const rows = await claimDueDeliveries(deps.db, nows, limit, deps.leaseMs)
   return rows.map((row) => ({ row, claimedAtMs }))
 }
 

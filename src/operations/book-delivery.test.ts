@@ -8,6 +8,7 @@ import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import { createDelivery } from './create-delivery.ts'
 import { deliveryTimeline } from './delivery-timeline.ts'
 import { getDelivery } from './get-delivery.ts'
+import { type Finding, settleByHand } from './settle-by-hand.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -54,6 +55,22 @@ test('each fate of the sandbox ends as decided', async (t) => {
     if (reason) assert.match(delivery.statusReason ?? '', reason, reference)
     assert.ok((await bookings(world, reference)) <= 1, `${reference} stands at more than one carrier`)
   }
+})
+
+test('a person settles what no interface can tell', async (t) => {
+  const world = await testWorld(t)
+  const references = ['H1-lost-answer', 'H2-lost-answer']
+  for (const reference of references) await create(world, reference, freight)
+  for (const reference of references) await until(world, reference, ({ status }) => status === 'on_hold')
+  const settle = (idOrReference: string, finding: Finding) =>
+    settleByHand(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, finding)
+
+  const booked = await settle('H1-lost-answer', { booked: true, consignmentNumber: 'BH-77' })
+  assert.equal(booked.status, 'booked')
+  assert.deepEqual(booked.articles[0]?.articleIds, ['BH77001'])
+  await assert.rejects(settle('H1-lost-answer', { booked: false }), { code: 'not_bookable' })
+
+  assert.equal((await settle('H2-lost-answer', { booked: false })).status, 'requested')
 })
 
 test('a carrier that is down is tried until patience ends, then a person is asked', async (t) => {

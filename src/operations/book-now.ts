@@ -10,7 +10,7 @@ import { claimDelivery } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { bookDelivery } from './book-delivery.ts'
 import type { Caller } from './caller.ts'
-import { claimOf, LEASE_MS } from './claim.ts'
+import { claimOf } from './claim.ts'
 import type { Deps } from './deps.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 
@@ -43,7 +43,7 @@ export async function bookNow(
   if (row.status === 'on_hold') await requestAgain(deps, entry, row)
 
   const claimedAtMs = performance.now()
-  const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, LEASE_MS)
+  const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, deps.leaseMs)
   if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs)
   return deliveryOf((await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row)
 }

@@ -3,10 +3,10 @@ import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { extendDeliveryLease } from '../store/due-deliveries.ts'
 import type { Deps } from './deps.ts'
 
-/** Longer than the slowest single call to a carrier, so that a lease is never outlived by one call. */
+/** How long a claimed row is its worker's alone, unless the wiring says otherwise. */
 export const LEASE_MS = 30_000
-/** A call is only begun with this much lease left: the longest carrier time-out and a margin. */
-const NEEDED_MS = 12_000
+/** A call is only begun with this much lease left: a usual carrier time-out twice over. Leases are longer. */
+export const NEEDED_MS = 12_000
 
 /** A delivery that this process alone may work on, until its lease ends. */
 export type Claim = {
@@ -20,7 +20,7 @@ export type Claim = {
 /** `claimedAtMs` is this process's monotonic clock just before the row was claimed: leases end by the database's. */
 export function claimOf(deps: Deps, row: DeliveryRow, claimedAtMs: number, source: Claim['source']): Claim {
   const key = { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
-  let leaseEndsMs = claimedAtMs + LEASE_MS
+  let leaseEndsMs = claimedAtMs + deps.leaseMs
   return {
     row,
     key,
@@ -28,8 +28,8 @@ export function claimOf(deps: Deps, row: DeliveryRow, claimedAtMs: number, sourc
     mayCall: async () => {
       const askedAtMs = performance.now()
       if (leaseEndsMs - askedAtMs >= NEEDED_MS) return true
-      if (!(await extendDeliveryLease(deps.db, key, LEASE_MS))) return false
-      leaseEndsMs = askedAtMs + LEASE_MS
+      if (!(await extendDeliveryLease(deps.db, key, deps.leaseMs))) return false
+      leaseEndsMs = askedAtMs + deps.leaseMs
       return leaseEndsMs - performance.now() >= NEEDED_MS
     },
   }

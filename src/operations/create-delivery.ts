@@ -16,7 +16,6 @@ import { answerTakenReference } from './answer-taken-reference.ts'
 import { bookCreated } from './book-created.ts'
 import type { Caller } from './caller.ts'
 import { chosenOf, manifestStatusOf } from './chosen-option.ts'
-import { LEASE_MS } from './claim.ts'
 import type { Deps } from './deps.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
 import { decideDynamically } from './quote-delivery.ts'
@@ -166,7 +165,7 @@ function newDelivery(
     due_at: plan.waitsForCourier ? null : firstDueMs(account, readyForPickupAtMs, now, bookNow),
     createdEventId: deps.newId('evt'),
     requestedEventId: deps.newId('evt'),
-    leaseMs: bookNow ? LEASE_MS : 0,
+    leaseMs: bookNow ? deps.leaseMs : 0,
     idempotency: null,
   }
   if (!options.idempotency) return made

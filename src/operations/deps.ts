@@ -16,6 +16,8 @@ export type Deps = {
   createDelivery(delivery: NewDelivery): Promise<boolean>
   /** Wakes the due-work runners of this and other processes. */
   wake(): void
+  /** How long a claimed row is one worker's alone; wall time. */
+  leaseMs: number
   log: Logger
   secretKey: string
   publicUrl: string

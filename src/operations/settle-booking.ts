@@ -68,7 +68,7 @@ const SETTLE: Record<
 /** Why a delivery waits for a person: the one case in which guessing could book twice. */
 export function cannotTell(intent: BookingIntent): string {
   const { carrierName } = intent.option
-  return `${carrierName} did not answer our booking ${intent.key} and cannot be asked about it. Ask ${carrierName} whether they hold it before anything else is booked.`
+  return `${carrierName} did not answer our booking ${intent.key} and cannot be asked about it. Ask ${carrierName} whether they hold it, then tell us by settle-booking; nothing else is booked until then.`
 }
 
 async function conclude(

@@ -7,13 +7,14 @@ import { deliveryTimeline } from '../../operations/delivery-timeline.ts'
 import { type DeliveryName, getDelivery } from '../../operations/get-delivery.ts'
 import { type ListFilter, listDeliveries } from '../../operations/list-deliveries.ts'
 import { requestCancel } from '../../operations/request-cancel.ts'
+import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { deliveryData, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
-import { refuseOnce } from '../refuse-once.ts'
 import { DeliveryAnswer, DeliveryEventsAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
 import { DeliveryRequestBody } from '../schemas/delivery-request.ts'
-import { CancelBody, DeliveryListQuery, EmptyBody, NamedQuery } from '../schemas/lists.ts'
+import { DELIVERY_EXAMPLE } from '../schemas/examples.ts'
+import { CancelBody, DeliveryListQuery, EmptyBody, NamedQuery, SettleBody } from '../schemas/lists.ts'
 import { DecisionAnswer } from '../schemas/quote.ts'
 import { toDeliveryRequest } from '../wire/delivery-request.ts'
 import { fromDecisionRecord, fromEvent } from '../wire/history.ts'
@@ -31,24 +32,21 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`.',
     body: DeliveryRequestBody,
+    example: DELIVERY_EXAMPLE,
     crossFields: 'delivery',
     idempotency: 'own',
     answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
     refusals: ['duplicate_reference', 'no_service_available'],
-    async handle({ deps, entry, caller, body, idempotency, request }) {
-      try {
-        const created = await createDelivery(deps, entry, caller, toDeliveryRequest(body), {
-          idempotency,
-          answer: (delivery) => {
-            const store = entry.account.storeById.get(delivery.storeId)
-            if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
-            return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
-          },
-        })
-        return created.kind === 'replay' ? replayed(created.answer) : created.answer
-      } catch (error) {
-        return refuseOnce(deps, { accountId: entry.account.id, idempotency, requestId: request.id }, error)
-      }
+    async handle({ deps, entry, caller, body, idempotency }) {
+      const created = await createDelivery(deps, entry, caller, toDeliveryRequest(body), {
+        idempotency,
+        answer: (delivery) => {
+          const store = entry.account.storeById.get(delivery.storeId)
+          if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
+          return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
+        },
+      })
+      return created.kind === 'replay' ? replayed(created.answer) : created.answer
     },
   }),
   tenantEndpoint({
@@ -102,6 +100,27 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference', 'not_bookable', 'booking_in_progress'],
     async handle(ask) {
       return answerWith(ask, await bookNow(ask.deps, ask.entry, ask.caller, nameOf(ask)))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/settle-booking`,
+    operationId: 'settleBooking',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Say whether a carrier that never answered has it',
+    description:
+      'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once.',
+    query: NamedQuery,
+    body: SettleBody,
+    answers: { 200: { description: 'The delivery, booked or requested again.', schema: DeliveryAnswer } },
+    refusals: ['ambiguous_reference', 'not_bookable'],
+    async handle(ask) {
+      const { deps, entry, caller, body } = ask
+      const finding = body.booked
+        ? { booked: true as const, consignmentNumber: body.consignment_number }
+        : { booked: false as const }
+      return answerWith(ask, await settleByHand(deps, entry, caller, nameOf(ask), finding))
     },
   }),
   tenantEndpoint({

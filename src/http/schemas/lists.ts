@@ -46,6 +46,13 @@ export const LabelsBody = z
 
 export const CancelBody = z.strictObject({ reason: freeText(500).optional() }).meta({ id: 'CancelRequest' })
 
+export const SettleBody = z
+  .discriminatedUnion('booked', [
+    z.strictObject({ booked: z.literal(true), consignment_number: z.string().regex(/^[A-Za-z0-9-]{1,40}$/) }),
+    z.strictObject({ booked: z.literal(false) }),
+  ])
+  .meta({ id: 'SettleBookingRequest' })
+
 /** A body with nothing in it, for verbs that need none. */
 export const EmptyBody = z.strictObject({}).meta({ id: 'Nothing' })
 

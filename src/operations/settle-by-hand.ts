@@ -1,0 +1,129 @@
+import type { Article, Delivery } from '../domain/delivery/delivery.ts'
+import type { RequestParcel } from '../domain/delivery/request.ts'
+import type { Status } from '../domain/delivery/status.ts'
+import { Refusal } from '../domain/errors.ts'
+import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
+import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../store/change-delivery.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import type { NewEvent } from '../store/events.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+
+/** What the carrier's people said of a booking that never got its answer. */
+export type Finding = { booked: true; consignmentNumber: string } | { booked: false }
+
+/**
+ * Ends the wait of a delivery that is on hold because no interface can tell whether a carrier took it: a
+ * person has asked. Booked: it stands on that consignment. Not booked: it is requested again at once.
+ * Refuses `not_bookable` when no booking of it is in doubt.
+ */
+export async function settleByHand(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  finding: Finding,
+): Promise<Delivery> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
+  const intent = intents.find(({ attempt }) => attempt === row.open_attempt)
+  if (row.status !== 'on_hold' || !intent) {
+    throw new Refusal(
+      'not_bookable',
+      `No booking of delivery ${row.reference} is in doubt: it is ${row.status}.`,
+    )
+  }
+  const changed = finding.booked
+    ? await write(deps, entry, row, ...asBooked(row, intent, finding.consignmentNumber, entry.nowMs()))
+    : await write(deps, entry, row, ...asFree(intent, entry.nowMs()))
+  if (!changed)
+    throw new Refusal('not_bookable', `Delivery ${row.reference} has just changed: read it again.`)
+  if (!finding.booked) deps.wake()
+  return deliveryOf(changed)
+}
+
+type Steps = readonly Status[]
+
+function asBooked(
+  row: DeliveryRow,
+  intent: BookingIntent,
+  consignmentNumber: string,
+  nowMs: number,
+): [DeliveryPatch, IntentEnd, Steps] {
+  const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = intent.option
+  const patch: DeliveryPatch = {
+    status: 'booked',
+    status_reason: null,
+    delivery_type: deliveryType,
+    chosen,
+    window_from: windowFromMs,
+    window_to: windowToMs,
+    carrier_provider: intent.provider,
+    consignment_number: consignmentNumber,
+    articles: articlesOf(consignmentNumber, row.content.parcels),
+    manifest_status: manifestStatus,
+    account_version: accountVersion,
+    booked_at: nowMs,
+    open_attempt: null,
+    due_at: nowMs,
+  }
+  const said = 'Confirmed by a person.'
+  return [patch, { attempt: intent.attempt, state: 'accepted', said }, ['on_hold', 'requested', 'booked']]
+}
+
+function asFree(intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd, Steps] {
+  const patch: DeliveryPatch = {
+    status: 'requested',
+    status_reason: null,
+    open_attempt: null,
+    due_at: nowMs,
+    requested_at: nowMs,
+  }
+  const said = 'A person learnt that the carrier does not have it.'
+  return [patch, { attempt: intent.attempt, state: 'void', said }, ['on_hold', 'requested']]
+}
+
+/** The carrier's ids of single parcels are not known to people: ours count on from the consignment's number. */
+function articlesOf(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
+  const base = consignmentNumber
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, 26)
+  let unit = 0
+  return parcels.map(({ reference, quantity }) => ({
+    parcelReference: reference,
+    articleIds: Array.from({ length: quantity }, () => {
+      unit += 1
+      return `${base}${String(unit).padStart(3, '0')}`
+    }),
+  }))
+}
+
+async function write(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  patch: DeliveryPatch,
+  intent: IntentEnd,
+  steps: Steps,
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  const events = steps.slice(1).map(
+    (to, index): NewEvent => ({
+      eventId: deps.newId('evt'),
+      type: to === 'booked' ? 'delivery.booked' : 'delivery.requested',
+      atMs: nowMs,
+      source: 'api',
+      from: steps[index] ?? null,
+      to,
+      subStatus: null,
+      consignmentNumber: to === 'booked' ? (patch.consignment_number ?? null) : null,
+      detail: intent.said,
+    }),
+  )
+  const guard = { statuses: ['on_hold'] as const, fence: row.fence }
+  const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard }
+  return changeDelivery(deps.db, target, patch, events, intent)
+}
