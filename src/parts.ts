@@ -13,12 +13,10 @@ import type { Deps } from './operations/deps.ts'
 import { newId } from './operations/new-id.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
-import { forgetOldKeys } from './store/idempotency.ts'
 import { listen } from './store/listen.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
-import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
 
@@ -88,7 +86,6 @@ export function makeParts(options: PartsOptions): Parts {
   countWork(runner, registry)
 
   let unlisten = async (): Promise<void> => {}
-  let leaveHouse = (): void => {}
   return {
     deps,
     runner,
@@ -98,10 +95,8 @@ export function makeParts(options: PartsOptions): Parts {
       if (!work) return
       unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
       runner.start()
-      leaveHouse = keepHouse([{ name: 'old idempotency keys', share: () => forgetOldKeys(db) }], log)
     },
     async stop() {
-      leaveHouse()
       await runner.stop(WORK_GRACE_MS)
       await unlisten()
       await accounts.stop()

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { closeServer } from './http/stop.ts'
 import type { Deps } from './operations/deps.ts'
-import { makeParts } from './parts.ts'
+import { makeParts, type PartsOptions } from './parts.ts'
 
 /** What one process does: answer requests, do due work, or both. */
 export type Roles = { api: boolean; worker: boolean }
@@ -22,6 +22,8 @@ export type ServiceOptions = {
   roles: Roles
   version: string
   log: Logger
+  /** What the wiring may be told beside its defaults. */
+  parts?: Pick<PartsOptions, 'leaseMs' | 'sandbox'>
 }
 
 /** Starts one process of the product against a migrated database. */
@@ -31,9 +33,10 @@ export async function startService({
   roles,
   version,
   log,
+  parts: choices = {},
 }: ServiceOptions): Promise<Service> {
   const name = Object.entries(roles).flatMap(([role, on]) => (on ? role : []))
-  const parts = makeParts({ config, databaseUrl, name: name.join('+'), log })
+  const parts = makeParts({ config, databaseUrl, name: name.join('+'), log, ...choices })
   await parts.start({ work: roles.worker })
 
   let stopping: Promise<void> | null = null
