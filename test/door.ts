@@ -1,7 +1,9 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { Registry } from 'prom-client'
 import { buildServer } from '../src/http/server.ts'
 import { closeServer } from '../src/http/stop.ts'
+import { assertConforms } from './conforms.ts'
 import { testWorld, type World } from './world.ts'
 
 export const OPERATOR = 'test-operator'
@@ -39,7 +41,7 @@ export function doorOf(world: World): FastifyInstance {
     ...world.deps,
     operatorToken: OPERATOR,
     version: '0.0.0-test',
-    registry: world.parts.registry,
+    registry: new Registry(),
     notReady: () => null,
   })
 }
@@ -54,12 +56,14 @@ export async function usedBy(app: FastifyInstance, world: World): Promise<Door> 
     const payload = body === undefined ? {} : { payload: body as object }
     const reply = await app.inject({ method, url, ...payload, ...options, headers })
     const isJson = String(reply.headers['content-type']).includes('json')
+    const json = isJson && reply.body !== '' ? JSON.parse(reply.body) : null
+    assertConforms(method, url, reply.statusCode, String(reply.headers['content-type']), json)
     return {
       status: reply.statusCode,
       headers: reply.headers,
       text: reply.body,
       bytes: reply.rawPayload,
-      json: isJson ? JSON.parse(reply.body) : null,
+      json,
     }
   }
   const tokenOf: Door['tokenOf'] = async (clientId, clientSecret, scope, accountId = 'demo') => {

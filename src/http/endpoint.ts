@@ -31,6 +31,8 @@ export type Endpoint = {
   crossFields?: RequestKind
   /** A body whose endpoint answers mistakes in a form of its own. */
   documentedBody?: z.ZodType
+  /** A body that works, for the documentation. */
+  example?: unknown
   /** A body may be left out altogether. */
   bodyOptional?: true
   /** `raw`: the handler gets the bytes. `form`: form fields are taken beside JSON. */

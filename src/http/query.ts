@@ -14,7 +14,8 @@ function readQuery(
   types: ReadonlyMap<string, string>,
   check: Check,
 ): unknown {
-  const query: Record<string, unknown> = {}
+  // Without a prototype, `__proto__` is a name like any other: an unknown one.
+  const query: Record<string, unknown> = Object.create(null)
   const issues: Issue[] = []
   for (const [name, value] of Object.entries(raw)) {
     if (typeof value === 'string') query[name] = typed(value, types.get(name))

@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/errors.ts'
-import { claimKey, completeKey, readKey } from '../store/idempotency.ts'
+import { claimKey, completeKey, type IdempotentRequest, readKey } from '../store/idempotency.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Answer } from './endpoint.ts'
 import { NOT_STORED } from './errors.ts'
@@ -7,25 +7,39 @@ import { answerOfClaim } from './idempotency.ts'
 import { problem } from './problem.ts'
 
 /**
- * The answer to a refused request whose operation keeps the key with its own success. A key that was answered
- * before answers the same again, whatever made the request refusable since; a first refusal is kept.
+ * For operations that keep the key with their own success: sees to their refusals. A key that was answered
+ * before answers the same again, whatever made the request refusable since; a first refusal about the work is
+ * kept.
  */
 export async function refuseOnce(
   deps: HttpDeps,
-  asked: { accountId: string; idempotency: { key: string; fingerprint: Buffer } | null; requestId: string },
-  error: unknown,
+  keyed: IdempotentRequest,
+  requestId: string,
+  answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
-  const { accountId, idempotency, requestId } = asked
-  if (!(error instanceof Refusal) || idempotency === null) throw error
-  const keyed = { accountId, ...idempotency }
-  if (NOT_STORED.has(error.code)) {
-    const known = await readKey(deps.db, keyed)
-    if (known) return answerOfClaim(known)
-    throw error
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return NOT_STORED.has(error.code) ? knownOr(deps, keyed, error) : keep(deps, keyed, requestId, error)
   }
+}
+
+async function knownOr(deps: HttpDeps, keyed: IdempotentRequest, refusal: Refusal): Promise<Answer> {
+  const known = await readKey(deps.db, keyed)
+  if (known) return answerOfClaim(known)
+  throw refusal
+}
+
+async function keep(
+  deps: HttpDeps,
+  keyed: IdempotentRequest,
+  requestId: string,
+  refusal: Refusal,
+): Promise<Answer> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
-  const answer = problem(error, requestId, deps.publicUrl)
+  const answer = problem(refusal, requestId, deps.publicUrl)
   await completeKey(deps.db, keyed, claim.lock, answer)
   return answer
 }

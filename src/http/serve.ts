@@ -9,6 +9,7 @@ import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
 import { answerOnce, idempotencyOf } from './idempotency.ts'
 import { queryReader } from './query.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
+import { refuseOnce } from './refuse-once.ts'
 import { checkOf } from './validate.ts'
 
 declare module 'fastify' {
@@ -137,8 +138,10 @@ function answererOf(
         idempotency,
       })
     }
-    if (idempotency === null || endpoint.idempotency !== undefined || entry === null) return work()
-    return answerOnce(deps, { accountId: entry.account.id, ...idempotency }, request.id, work)
+    if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()
+    const keyed = { accountId: entry.account.id, ...idempotency }
+    const once = endpoint.idempotency === 'own' ? refuseOnce : answerOnce
+    return once(deps, keyed, request.id, work)
   }
 }
 

@@ -4,6 +4,7 @@ import { CLIENT_ENDPOINTS } from './admin-clients.ts'
 import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
 import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
+import { docsEndpoints } from './docs.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
 import { QUOTE_ENDPOINTS } from './quotes.ts'
 import { SERVICE_ENDPOINTS } from './service.ts'
@@ -12,7 +13,7 @@ import { tokenEndpoints } from './tokens.ts'
 
 /** Everything that is served, in the order of the documentation. */
 export function allEndpoints(): Endpoint[] {
-  return [
+  const all: Endpoint[] = [
     ...tokenEndpoints(),
     ...DELIVERY_ENDPOINTS,
     ...QUOTE_ENDPOINTS,
@@ -23,5 +24,7 @@ export function allEndpoints(): Endpoint[] {
     ...CLIENT_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,
+    ...docsEndpoints(() => all),
   ]
+  return all
 }

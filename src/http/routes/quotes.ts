@@ -3,6 +3,7 @@ import { checkDeliveryAvailability } from '../../operations/check-availability.t
 import { quoteDelivery } from '../../operations/quote-delivery.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { QuoteRequestBody } from '../schemas/delivery-request.ts'
+import { QUOTE_EXAMPLE } from '../schemas/examples.ts'
 import { AvailabilityAnswer, ExplainQuery, QuoteAnswer } from '../schemas/quote.ts'
 import { toQuoteRequest } from '../wire/delivery-request.ts'
 import { fromAvailability, fromAvailabilityDecision, fromDecision, fromExplanation } from '../wire/quote.ts'
@@ -18,6 +19,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     description: 'Price and earliest window of each delivery type that a carrier can do. Nothing is stored.',
     query: ExplainQuery,
     body: QuoteRequestBody,
+    example: QUOTE_EXAMPLE,
     crossFields: 'quote',
     answers: { 200: { description: 'One option for each type that can be had.', schema: QuoteAnswer } },
     refusals: [],
@@ -39,6 +41,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
       'The earliest window of each delivery type, from hours, holidays and cut-offs alone. An estimate.',
     query: ExplainQuery,
     body: QuoteRequestBody,
+    example: QUOTE_EXAMPLE,
     crossFields: 'quote',
     answers: { 200: { description: 'A window for each type that can be had.', schema: AvailabilityAnswer } },
     refusals: [],

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { issueToken } from '../../operations/issue-token.ts'
 import { type Answer, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { bucketsOf, type Limit, take, tooMany } from '../rate-limit.ts'
+import { TOKEN_EXAMPLE } from '../schemas/examples.ts'
 import { TokenAnswer, TokenError, TokenRequestBody } from '../schemas/token.ts'
 import { checkOf } from '../validate.ts'
 
@@ -24,6 +25,7 @@ export function tokenEndpoints(): Endpoint[] {
         'OAuth 2.0 client credentials (RFC 6749 section 4.4). Form or JSON; the secret in the body or in HTTP Basic.',
       bodyForm: 'form',
       documentedBody: TokenRequestBody,
+      example: TOKEN_EXAMPLE,
       answers: {
         200: { description: 'A token of one hour.', schema: TokenAnswer },
         400: { description: 'Not a token request, or an unknown scope.', schema: TokenError },

@@ -1,0 +1,37 @@
+/** Text that is HTML already. Everything else is escaped where it enters. */
+export type Html = { html: string }
+
+/** html`<p>${anything}</p>`: escapes what is not HTML itself; lists are joined, null and false are nothing. */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
+  let text = strings[0] as string
+  values.forEach((value, index) => {
+    text += textOf(value) + (strings[index + 1] as string)
+  })
+  return { html: text }
+}
+
+/** Prose of the document: paragraphs, and `code` between backticks. */
+export function prose(text: string): Html {
+  const paragraphs = text.split(/\n\n+/).map((paragraph) => `<p>${inline(paragraph)}</p>`)
+  return { html: paragraphs.join('') }
+}
+
+/** One line of it. */
+export function phrase(text: string): Html {
+  return { html: inline(text) }
+}
+
+function inline(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (Array.isArray(value)) return value.map(textOf).join('')
+  if (typeof value === 'object' && 'html' in value) return String(value.html)
+  return escaped(String(value))
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { ERRORS } from '../errors.ts'
+import type { JsonSchema } from '../openapi/components.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
+import { type Html, html, phrase, prose } from './html.ts'
+import { type Operation, operationSection } from './operation.ts'
+import { schemaTable } from './schema.ts'
+
+const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
+const SCRIPT = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
+
+/** Nothing is loaded from anywhere; the one style and the one script are known by their hashes. */
+export const DOCS_POLICY = [
+  "default-src 'none'",
+  `style-src '${hashOf(STYLE)}'`,
+  `script-src '${hashOf(SCRIPT)}'`,
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The reference: everything of the OpenAPI document on one page that can be searched and pasted from. */
+export function referencePage(document: OpenApiDocument): string {
+  const publicUrl = document.servers[0]?.url ?? ''
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method,
+      path,
+      operation: operation as Operation,
+    })),
+  )
+  const ofTag = (name: string) => operations.filter(({ operation }) => operation.tags[0] === name)
+  const schemas = document.components.schemas as Record<string, JsonSchema>
+
+  const nav = html`${document.tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
+  const main = html`<header><h1>API reference</h1>${prose(String(document.info.description))}
+<h2 id="start">Begin</h2><p>Get a token, then quote. In the demo these lines work as they stand.</p>
+<div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code>TOKEN=$(curl -sS "${publicUrl}/demo/auth/token" -d grant_type=client_credentials \\
+  -d client_id=demo-client -d client_secret=demo-secret | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+curl -sS "${publicUrl}/demo/stores" -H "Authorization: Bearer $TOKEN"</code></pre></div></header>
+${document.tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection(method, path, operation, publicUrl))}</section>`)}
+<section class="tag"><h2 id="schemas">Schemas</h2>${Object.entries(schemas).map(([name, schema]) => html`<section class="op sheet" id="schema-${name}" data-find="${name.toLowerCase()}"><h3><a href="#schema-${name}">${name}</a></h3>${typeof schema.description === 'string' && prose(schema.description)}${schemaTable(schema)}</section>`)}</section>`
+  return page(`API reference, Drover ${String(document.info.version)}`, nav, main)
+}
+
+/** Every code that an answer can carry, what it means and what helps. Problems' `type` leads here. */
+export function errorsPage(): string {
+  const entries = Object.entries(ERRORS)
+  const nav = html`<h2>Errors</h2><ul>${entries.map(([code, { status }]) => html`<li data-find="${code}"><a href="#${code}"><span class="num">${status}</span> ${code}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li></ul>`
+  const main = html`<header><h1>Errors</h1>${prose('Every refusal is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `errors` names every field that is wrong, each with a path, a word and a sentence. Token errors have the form of RFC 6749.')}</header>
+${entries.map(([code, entry]) => html`<section class="op sheet" id="${code}" data-find="${code}"><h3><a href="#${code}">${code}</a> <b class="num s${String(entry.status)[0]}">${entry.status}</b></h3><p><b>${entry.title}.</b> ${phrase(entry.meaning)}</p><p class="dim">${phrase(entry.remedy)}</p></section>`)}`
+  return page('Errors, Drover', nav, main)
+}
+
+function page(title: string, nav: Html, main: Html): string {
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${{ html: STYLE }}</style></head>
+<body><div class="band"><a class="mark" href="/docs">Drover</a><label class="find"><span class="vh">Find</span><input type="search" id="find" placeholder="Find an operation or schema" autocomplete="off"></label><button type="button" class="b s" id="scheme">Light or dark</button></div>
+<div class="body"><nav aria-label="Contents">${nav}</nav><main>${main}<p id="none" hidden>Nothing here has that in its name.</p></main></div><script>${{ html: SCRIPT }}</script></body></html>
+`.html
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

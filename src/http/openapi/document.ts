@@ -1,0 +1,88 @@
+import type { Endpoint } from '../endpoint.ts'
+import { allEndpoints } from '../routes/endpoints.ts'
+import { Problem } from '../schemas/problem.ts'
+import { Components, type JsonSchema } from './components.ts'
+import { operationOf } from './operation.ts'
+
+export type OpenApiDocument = {
+  openapi: string
+  info: JsonSchema
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, JsonSchema>>
+  components: JsonSchema
+}
+
+/** OpenAPI 3.1, made of the same table that serves: what is not in the table is neither served nor described. */
+export function openApiDocument(
+  { version, publicUrl }: { version: string; publicUrl: string },
+  endpoints: readonly Endpoint[] = allEndpoints(),
+): OpenApiDocument {
+  const components = new Components()
+  const paths: OpenApiDocument['paths'] = {}
+  components.use(Problem)
+  for (const endpoint of endpoints) {
+    const path = endpoint.url.replace(/:([a-z_]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Drover',
+      version,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: TAGS,
+    paths,
+    components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES, headers: HEADERS },
+  }
+}
+
+const INTRODUCTION = `Delivery orchestration for merchants with stores: quote, book, label, follow to the door.
+
+Every path under an account begins with its name, \`{tenant_id}\`. Bodies are JSON in UTF-8, at most 1 MiB. Money is whole cents, always AUD. Times are ISO 8601; without an offset they are the store's local time. A field that is not known is refused, with the nearest known name.
+
+Mistakes come as RFC 9457 problems with a stable \`code\`; \`errors\` has all of them at once. POST and PATCH take an \`Idempotency-Key\`: the same key and body get the first answer again, byte for byte, for 72 hours.`
+
+const TAGS = [
+  { name: 'Tokens', description: 'OAuth 2.0 client credentials.' },
+  { name: 'Deliveries', description: 'Create, read, book, cancel, follow.' },
+  { name: 'Quotes', description: 'Prices and windows before booking.' },
+  { name: 'Documents', description: 'Labels.' },
+  { name: 'Stores', description: 'Stores, their hours and closures.' },
+  { name: 'Carriers', description: 'Where carriers report.' },
+  { name: 'Accounts', description: 'For operators: accounts as code, clients, test clocks.' },
+  { name: 'Service', description: 'Health, metrics and this document.' },
+]
+
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A bearer of one account from `POST /{tenant_id}/auth/token`, with the scope that stands beside each operation.',
+  },
+  operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
+  signature: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'sig',
+    description: 'With `exp`: as it stands in a `*_url` of an answer, good for 24 hours.',
+  },
+}
+
+const HEADERS = {
+  RequestId: {
+    description: 'The caller’s X-Request-Id if it is 1 to 128 of A-Za-z0-9._-, else one of ours.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RateLimit: {
+    description: '`r`: requests left; `t`: seconds until all are back.',
+    schema: { type: 'string' },
+  },
+  RateLimitPolicy: { description: '`q`: requests in `w` seconds.', schema: { type: 'string' } },
+  IdempotentReplayed: { description: '`true` on an answer given again.', schema: { type: 'string' } },
+}

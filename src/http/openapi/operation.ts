@@ -1,0 +1,160 @@
+import type { AnswerDoc, Endpoint } from '../endpoint.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
+import type { Components, JsonSchema } from './components.ts'
+import { codesOf, takesBody, takesKey } from './refusals.ts'
+
+/** One endpoint as OpenAPI describes it. */
+export function operationOf(endpoint: Endpoint, components: Components): JsonSchema {
+  const body = bodyOf(endpoint, components)
+  return {
+    operationId: endpoint.operationId,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    security: securityOf(endpoint),
+    parameters: [
+      ...pathParameters(endpoint),
+      ...queryParameters(endpoint, components),
+      ...keyParameter(endpoint),
+    ],
+    ...(body ? { requestBody: body } : {}),
+    responses: responsesOf(endpoint, components),
+  }
+}
+
+function securityOf({ access }: Endpoint): JsonSchema[] {
+  if (access === 'public') return []
+  if (access === 'operator') return [{ operator: [] }]
+  if (access === 'document') return [{ token: ['deliveries:read'] }, { signature: [] }]
+  return [{ token: [access] }]
+}
+
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  tenant_id: 'The account.',
+  delivery_id_or_reference: 'Our id (`dlv_…`), or else your reference.',
+  store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
+  client_id: 'The API client.',
+  adapter: 'The carrier’s key.',
+  account: 'The account.',
+}
+
+function pathParameters({ url }: Endpoint): JsonSchema[] {
+  return [...url.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_PARAMETERS[name] ?? name,
+    schema: { type: 'string' },
+    ...(name === 'tenant_id' ? { example: 'demo' } : {}),
+  }))
+}
+
+function queryParameters({ query }: Endpoint, components: Components): JsonSchema[] {
+  if (!query) return []
+  const { properties = {}, required = [] } = components.use(query) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(description ? { description } : {}),
+    schema,
+  }))
+}
+
+function keyParameter(endpoint: Endpoint): JsonSchema[] {
+  if (!takesKey(endpoint)) return []
+  const description =
+    endpoint.idempotency === 'none'
+      ? 'Accepted, but not needed: this changes nothing.'
+      : 'Makes the request safe to repeat for 72 hours. 1 to 255 printable characters, bare or quoted.'
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string', minLength: 1, maxLength: 257 },
+    },
+  ]
+}
+
+function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
+  if (!takesBody(endpoint)) return null
+  const shown = endpoint.documentedBody ?? endpoint.body
+  if (!shown) {
+    return endpoint.bodyForm === 'raw' ? { required: true, content: { '*/*': { schema: {} } } } : null
+  }
+  const media = { schema: components.use(shown), ...(endpoint.example ? { example: endpoint.example } : {}) }
+  return {
+    required: endpoint.bodyOptional !== true,
+    content: {
+      'application/json': media,
+      ...(endpoint.bodyForm === 'form'
+        ? { 'application/x-www-form-urlencoded': { schema: media.schema } }
+        : {}),
+    },
+  }
+}
+
+function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
+  const responses: JsonSchema = {}
+  for (const [status, answer] of Object.entries(endpoint.answers)) {
+    responses[status] = { ...answerOf(answer, components), headers: headersOf(endpoint, Number(status)) }
+  }
+  const byStatus = Object.groupBy(codesOf(endpoint), (code) => ERRORS[code].status)
+  for (const [status, codes = []] of Object.entries(byStatus)) {
+    responses[status] = withProblem(
+      responses[status] as JsonSchema | undefined,
+      codes,
+      endpoint,
+      Number(status),
+    )
+  }
+  return responses
+}
+
+function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
+  if (media) return { description, content: { [media]: { schema: { type: 'string' } } } }
+  if (!schema) return { description }
+  return { description, content: { 'application/json': { schema: components.use(schema) } } }
+}
+
+/** The refusals of one status, beside an answer of its own form where there is one. */
+function withProblem(
+  own: JsonSchema | undefined,
+  codes: readonly ErrorCode[],
+  endpoint: Endpoint,
+  status: number,
+): JsonSchema {
+  const told = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' ')
+  return {
+    description: own ? `${own.description} Or ${told}` : told,
+    headers: headersOf(endpoint, status),
+    content: {
+      ...(own?.content as JsonSchema | undefined),
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    },
+  }
+}
+
+function headersOf(endpoint: Endpoint, status: number): JsonSchema {
+  const names = ['RequestId']
+  if (status < 300 && !['public', 'operator'].includes(endpoint.access))
+    names.push('RateLimit', 'RateLimitPolicy')
+  if (status < 300 && takesKey(endpoint)) names.push('IdempotentReplayed')
+  if (status === 429 || status === 503) names.push('RetryAfter')
+  return Object.fromEntries(
+    names.map((name) => [WIRE_NAMES[name] as string, { $ref: `#/components/headers/${name}` }]),
+  )
+}
+
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  RequestId: 'X-Request-Id',
+  RateLimit: 'RateLimit',
+  RateLimitPolicy: 'RateLimit-Policy',
+  IdempotentReplayed: 'Idempotent-Replayed',
+  RetryAfter: 'Retry-After',
+}

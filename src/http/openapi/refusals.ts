@@ -1,0 +1,39 @@
+import type { Endpoint } from '../endpoint.ts'
+import type { ErrorCode } from '../errors.ts'
+
+/** Every code an endpoint can answer: its own, and those that its access and body bring along. */
+export function codesOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, refusals, idempotency } = endpoint
+  const codes = new Set<ErrorCode>([
+    'malformed_json',
+    'rate_limited',
+    'internal_error',
+    'service_unavailable',
+  ])
+  if (endpoint.bodyForm !== 'form') codes.add('invalid_request')
+  if (access !== 'public') codes.add('unauthorized')
+  if (access !== 'public' && access !== 'operator') {
+    codes.add('not_found')
+    codes.add('insufficient_scope')
+  }
+  if (endpoint.url.includes(':')) codes.add('not_found')
+  if (takesBody(endpoint)) {
+    codes.add('payload_too_large')
+    codes.add('unsupported_media_type')
+  }
+  if (takesKey(endpoint) && idempotency !== 'none') {
+    codes.add('idempotency_key_reused')
+    codes.add('idempotency_in_progress')
+  }
+  for (const code of refusals) codes.add(code)
+  return [...codes]
+}
+
+export function takesBody({ method }: Endpoint): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH'
+}
+
+/** Whether an Idempotency-Key means something here. */
+export function takesKey({ method, url, bodyForm }: Endpoint): boolean {
+  return url.startsWith('/:tenant_id/') && (method === 'POST' || method === 'PATCH') && bodyForm !== 'form'
+}

@@ -1,0 +1,45 @@
+/** Requests that work on the demo account as they stand: shown in the documentation, sent by its tests. */
+const parcels = [
+  {
+    reference: 'P1',
+    type: 'carton',
+    length_cm: 30,
+    width_cm: 20,
+    height_cm: 10,
+    weight_kg: 2.5,
+    quantity: 1,
+  },
+]
+const lineItems = [{ code: 'KETTLE-1L', name: 'Kettle, 1 litre', price_cents: 4995, quantity: 1 }]
+
+export const QUOTE_EXAMPLE = {
+  store_reference: 'melbourne-cbd',
+  address: { city: 'Carlton', state: 'VIC', post_code: '3053' },
+  line_items: lineItems,
+  parcels,
+}
+
+export const DELIVERY_EXAMPLE = {
+  store_reference: 'melbourne-cbd',
+  reference: 'ORDER-1001',
+  ready_for_pickup_at: '2026-11-24T14:00:00+11:00',
+  delivery_type: 'standard',
+  authority_to_leave: true,
+  special_instructions: 'Beside the blue door.',
+  address: {
+    address: '12 Drummond Street',
+    city: 'Carlton',
+    state: 'VIC',
+    post_code: '3053',
+    country: 'AU',
+  },
+  customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
+  line_items: lineItems,
+  parcels,
+}
+
+export const TOKEN_EXAMPLE = {
+  grant_type: 'client_credentials',
+  client_id: 'demo-client',
+  client_secret: 'demo-secret',
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../src/http/openapi/document.ts'
+
+const document = openApiDocument({ version: 'test', publicUrl: 'http://drover.test' })
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+ajv.addSchema(JSON.parse(JSON.stringify(document)), 'openapi')
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+    responses: operation.responses as Record<string, { content?: Record<string, unknown> }>,
+  })),
+)
+const compiled = new Map<string, ValidateFunction>()
+
+/** Holds an answer to what the OpenAPI document says of it: its status, its media type and every field. */
+export function assertConforms(
+  method: string,
+  url: string,
+  status: number,
+  media: string,
+  body: unknown,
+): void {
+  const pathname = url.split('?', 1)[0] as string
+  const candidates = operations.filter((one) => one.method === method && one.pattern.test(pathname))
+  // A static path wins over a parameter, as in the router.
+  const operation = candidates.find(({ path }) => !path.endsWith('}')) ?? candidates[0]
+  if (!operation || status === 405) return
+  const where = `${method} ${operation.path} ${status}`
+  const answer = operation.responses[status]
+  assert.ok(answer, `${where} is not documented`)
+  if (!answer.content) return
+  const type = media.split(';', 1)[0] as string
+  assert.ok(type in answer.content, `${where} has an undocumented media type ${type}`)
+  if (body === null) return
+  const pointer = [
+    'paths',
+    operation.path,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    type,
+    'schema',
+  ]
+    .map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .join('/')
+  const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#/${pointer}` })
+  compiled.set(pointer, validate)
+  assert.ok(validate(body), `${where} is not as documented: ${JSON.stringify(validate.errors?.slice(0, 5))}`)
+}
