@@ -6,11 +6,13 @@ const QUIET_MS = 50
  * notification that fails is not missed: every runner polls as well.
  */
 export function wakeUp(here: () => void, notify: () => Promise<unknown>): () => void {
-  let pending: NodeJS.Timeout | undefined
+  let telling = false
   return () => {
     here()
-    pending ??= setTimeout(() => {
-      pending = undefined
+    if (telling) return
+    telling = true
+    setTimeout(() => {
+      telling = false
       notify().catch(() => {})
     }, QUIET_MS).unref()
   }
