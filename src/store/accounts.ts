@@ -32,8 +32,12 @@ export async function findAccountHead(db: Db, accountId: string): Promise<Accoun
 }
 
 /** The document as it was applied, members in their order, or null when there is no such version. */
-export async function findAccountDocument(db: Db, accountId: string, version: number): Promise<unknown> {
-  const { rows } = await db.query<{ document: unknown }>(
+export async function findAccountDocument(
+  db: Db,
+  accountId: string,
+  version: number,
+): Promise<object | null> {
+  const { rows } = await db.query<{ document: object }>(
     'select document from account_versions where account_id = $1 and version = $2',
     [accountId, version],
   )

@@ -1,10 +1,11 @@
 import { zone } from '../calendar/zone.ts'
 import type { DeliveryType } from '../values.ts'
-import type { Account, BookingOrder, Brand, DangerousGoodsDefinition } from './account.ts'
+import type { Account, BookingOrder, Brand, DangerousGoodsDefinition, Store } from './account.ts'
 import { compileCarrier } from './compile-carrier.ts'
 import { storeCompiler } from './compile-store.ts'
 import { compileTiming } from './compile-timing.ts'
 import type { AccountDocument } from './document.ts'
+import type { StoreDocument } from './document-store.ts'
 
 export type AssignedIds = {
   /** Counts the applied documents from 1. */
@@ -16,6 +17,15 @@ export type AssignedIds = {
 
 /** The snapshot of a document that `readAccount` found nothing wrong with. Throws where an id is missing. */
 export function compileAccount(document: AccountDocument, ids: AssignedIds): Account {
+  const compiler = accountCompiler(document, ids)
+  return compiler.account(document.stores.map(compiler.store))
+}
+
+/** The same in steps, for whoever has other things to do between two stores of a large chain. */
+export function accountCompiler(
+  document: Omit<AccountDocument, 'stores'>,
+  ids: AssignedIds,
+): { store(store: StoreDocument): Store; account(stores: readonly Store[]): Account } {
   const modes = new Set(document.modes)
   const brands = document.brands.map(
     (brand): Brand => ({
@@ -26,12 +36,21 @@ export function compileAccount(document: AccountDocument, ids: AssignedIds): Acc
     }),
   )
   const compileStore = storeCompiler(document.brands, brands, modes)
-  const stores = document.stores.map((store) => compileStore(store, idOf(ids.storeIds, store.reference)))
+  return {
+    store: (store) => compileStore(store, idOf(ids.storeIds, store.reference)),
+    account: (stores) => assemble(document, { version: ids.version, modes, brands, stores }),
+  }
+}
+
+function assemble(
+  document: Omit<AccountDocument, 'stores'>,
+  { version, modes, brands, stores }: Pick<Account, 'version' | 'modes' | 'brands' | 'stores'>,
+): Account {
   const carriers = document.carriers.map(compileCarrier)
   const deliveryTypes = compileTypes(document.delivery_types)
   return {
     id: document.tenant_id,
-    version: ids.version,
+    version,
     name: document.name,
     mode: document.mode,
     zone: zone(document.time_zone),
