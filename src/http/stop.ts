@@ -21,7 +21,7 @@ export function stoppable(app: FastifyInstance): void {
  */
 export async function closeServer(
   app: FastifyInstance,
-  { drainMs = 0, graceMs = 9_000 } = {},
+  { drainMs = 250, graceMs = 9_000 } = {},
 ): Promise<void> {
   app.stopping = true
   if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OPERATOR, quoteBody, testDoor } from '../../test/door.ts'
+import { bucketsOf, rateLimitHeaders, take } from './rate-limit.ts'
+
+test('a bucket gives its burst at once, then as much as flows in', () => {
+  const limit = { perSecond: 2, burst: 3 }
+  const bucket = bucketsOf(10)('one', limit, 0)
+  const waits = [0, 0, 0, 0, 100, 500, 500, 10_000].map((atMs) => take(bucket, limit, atMs))
+  assert.deepEqual(waits, [0, 0, 0, 1, 1, 0, 1, 0])
+  assert.deepEqual(rateLimitHeaders(bucket, limit), {
+    policy: '"default";q=3;w=2',
+    state: '"default";r=2;t=1',
+  })
+})
+
+test('a clock that goes back fills nothing', () => {
+  const limit = { perSecond: 1, burst: 1 }
+  const bucket = bucketsOf(10)('one', limit, 5_000)
+  assert.equal(take(bucket, limit, 5_000), 0)
+  assert.equal(take(bucket, limit, 1_000), 1)
+})
+
+test('the limits are the account’s own, told before they are met, and one client’s only', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const applied = await operator('PUT /admin/accounts/demo', {
+    body: { ...document, limits: { requests_per_second: 1, burst: 5 } },
+  })
+  assert.equal(applied.status, 200, applied.text)
+  const made = await operator('POST /admin/accounts/demo/clients', {
+    body: { name: 'Other', scopes: ['quotes'] },
+  })
+  const other = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  const QUOTE = 'POST /demo/deliveries/quote-next-available'
+
+  const replies = []
+  for (let i = 0; i < 8; i++) replies.push(await call(QUOTE, { body: quoteBody }))
+  const refused = replies.filter(({ status }) => status === 429)
+  assert.ok(refused.length >= 2 && refused.length <= 3, replies.map(({ status }) => status).join())
+  assert.equal(replies[0]?.headers['ratelimit-policy'], '"default";q=5;w=5')
+  assert.equal(replies[0]?.headers.ratelimit, '"default";r=4;t=1')
+  assert.equal(refused[0]?.headers['retry-after'], '1')
+  assert.equal(refused[0]?.json.code, 'rate_limited')
+  const forged = await call(QUOTE, { body: quoteBody, headers: { 'x-forwarded-for': '203.0.113.9' } })
+  assert.equal(forged.status, 429, 'a forged address resets nothing')
+  assert.equal((await call(QUOTE, { body: quoteBody, token: other })).status, 200)
+  assert.equal((await call('GET /admin/accounts', { token: OPERATOR })).status, 200)
+})
