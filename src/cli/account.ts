@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { stringify } from 'yaml'
 import { planText } from '../domain/account/plan.ts'
@@ -74,9 +75,18 @@ async function apply(
   const { document } = await readGood(file)
   const { tenant_id: tenantId } = document as { tenant_id: string }
   const applied = await deps.withDatabase(({ db }) =>
-    applyAccount({ db, newId }, document, { ...options, by: `cli:${process.env.USER ?? 'unknown'}` }),
+    applyAccount({ db, newId }, document, { ...options, by: `cli:${loginName()}` }),
   )
   return { ...applied, tenantId }
+}
+
+/** In a container there may be no name for the user's number. */
+function loginName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'unknown'
+  }
 }
 
 async function readGood(file: string, json?: true): Promise<{ found: string; document: unknown }> {
