@@ -29,6 +29,12 @@ export async function setAccountClock(
       `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
     )
   }
+  if (nowMs !== null && !(nowMs >= EARLIEST_MS && nowMs < LATEST_MS)) {
+    const message = 'A clock can be set to any time from 2000 to 2099.'
+    throw new Refusal('invalid_request', message, {
+      issues: [{ field: 'now', issue: 'out_of_range', message }],
+    })
+  }
   const wallMs = (deps.wallMs ?? Date.now)()
   const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
   await withTransaction(deps.db, async (db) => {
@@ -39,3 +45,7 @@ export async function setAccountClock(
   deps.wake()
   return { nowMs: wallMs + clockOffsetMs, clockOffsetMs }
 }
+
+/** Beyond these, dates that follow from the clock would no longer fit everywhere. */
+const EARLIEST_MS = Date.UTC(2000, 0, 1)
+const LATEST_MS = Date.UTC(2100, 0, 1)

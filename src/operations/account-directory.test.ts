@@ -97,6 +97,9 @@ test('the clock of a sandbox account runs on from where it was set, and can be t
   const moved = accounts.find('timed')!.nowMs() - christmas
   assert.ok(moved >= 0 && moved < 5_000, `${moved} ms after it was set`)
 
+  for (const nowMs of [0, Number.NaN, 8.64e15]) {
+    await assert.rejects(setAccountClock(deps, 'timed', nowMs), { code: 'invalid_request' })
+  }
   await setAccountClock(deps, 'timed', null)
   assert.equal(accounts.find('timed')!.clockOffsetMs, 0)
 })
@@ -105,11 +108,13 @@ test('a live account keeps the wall clock, also one that had another as a sandbo
   await applyAccount(elsewhere(), named('going-live'), { by: 'test' })
   await accounts.refresh()
   const deps = { db: database.pool, accounts, wake: () => {} }
-  await setAccountClock(deps, 'going-live', 0)
+  await setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1))
   await applyAccount(elsewhere(), named('going-live', { mode: 'live' }), { by: 'test' })
   await accounts.refresh()
   assert.equal(accounts.find('going-live')!.clockOffsetMs, 0)
-  await assert.rejects(setAccountClock(deps, 'going-live', 0), { code: 'capability_disabled' })
+  await assert.rejects(setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1)), {
+    code: 'capability_disabled',
+  })
 })
 
 test('changes are followed again after every connection was cut', async () => {
