@@ -71,7 +71,7 @@ test('plan, apply, change, export: what people see on the way', async () => {
     const planned = await drover(['account', 'plan', file])
     assert.match(
       planned.out,
-      /^\+ account shop\n[^]*\+ store fitzroy\n[^]*It would be version 1 of shop\.\n$/,
+      /^\+ account shop\n.*\+ store fitzroy\n.*It would be version 1 of shop\.\n$/s,
     )
     assert.match((await drover(['account', 'apply', file])).out, /Version 1 of shop is in force\.\n$/)
     assert.equal(
