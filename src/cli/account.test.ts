@@ -69,10 +69,7 @@ test('plan, apply, change, export: what people see on the way', async () => {
     const file = join(folder, 'shop.yaml')
     await writeFile(file, await demoAs('shop'))
     const planned = await drover(['account', 'plan', file])
-    assert.match(
-      planned.out,
-      /^\+ account shop\n.*\+ store fitzroy\n.*It would be version 1 of shop\.\n$/s,
-    )
+    assert.match(planned.out, /^\+ account shop\n.*\+ store fitzroy\n.*It would be version 1 of shop\.\n$/s)
     assert.match((await drover(['account', 'apply', file])).out, /Version 1 of shop is in force\.\n$/)
     assert.equal(
       (await drover(['account', 'apply', file])).out,
