@@ -51,7 +51,7 @@ export function makeRunner(log: Logger): Runner {
 
 function makeLoop(source: DueSource<unknown>, log: Logger) {
   let running = false
-  let claiming = false
+  let claiming: Promise<void> | null = null
   let woken = false
   let timer: NodeJS.Timeout | undefined
   const work = new Set<Promise<void>>()
@@ -59,25 +59,30 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
 
   const sleep = (ms: number): void => {
     clearTimeout(timer)
-    if (running) timer = setTimeout(() => void turn(), ms)
+    if (running) timer = setTimeout(turn, ms)
   }
 
-  const turn = async (): Promise<void> => {
+  const turn = (): void => {
     if (claiming || !running) return
-    claiming = true
+    claiming = claim().then((pauseMs) => {
+      claiming = null
+      sleep(woken ? 0 : pauseMs)
+    })
+  }
+
+  /** Answers how long to sleep after it. */
+  const claim = async (): Promise<number> => {
     woken = false
-    let pauseMs = POLL_MS
+    const room = source.concurrency - rowsInWork
+    if (room <= 0) return POLL_MS
     try {
-      const room = source.concurrency - rowsInWork
-      const rows = room > 0 ? await source.claim(room) : []
+      const rows = await source.claim(room)
       if (rows.length > 0) begin(rows)
-      if (rows.length === room && room > 0) pauseMs = 0
+      return rows.length === room ? 0 : POLL_MS
     } catch (error) {
       log.error({ err: error, source: source.name }, 'could not claim work')
-      pauseMs = PAUSE_AFTER_FAILURE_MS
+      return PAUSE_AFTER_FAILURE_MS
     }
-    claiming = false
-    sleep(woken ? 0 : pauseMs)
   }
 
   const begin = (rows: readonly unknown[]): void => {
@@ -100,6 +105,12 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
     if (!claiming) sleep(0)
   }
 
+  // What is being claimed when the stop comes is ours already: it is worked too.
+  const finished = async (): Promise<void> => {
+    await claiming
+    await Promise.all(work)
+  }
+
   return {
     name: source.name,
     start: () => {
@@ -112,7 +123,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
       clearTimeout(timer)
       let grace: NodeJS.Timeout | undefined
       await Promise.race([
-        Promise.all(work),
+        finished(),
         new Promise((resolve) => {
           grace = setTimeout(resolve, graceMs)
         }),

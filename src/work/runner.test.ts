@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeLog } from '../log.ts'
+import { type DueSource, makeRunner } from './runner.ts'
+
+const log = makeLog('silent')
+
+/** Rows that wait in memory and say when they are let go. */
+function rowsOf<Row>(waiting: Row[], choice: Partial<DueSource<Row>> = {}) {
+  const asked: number[] = []
+  const begun: Row[] = []
+  const gates = new Map<Row, () => void>()
+  const source: DueSource<Row> = {
+    name: 'rows',
+    concurrency: 3,
+    claim: async (limit) => {
+      asked.push(limit)
+      return waiting.splice(0, limit)
+    },
+    run: async (rows) => {
+      begun.push(...rows)
+      await Promise.all(rows.map((row) => new Promise<void>((resolve) => gates.set(row, resolve))))
+    },
+    ...choice,
+  }
+  const finish = (...rows: Row[]) => {
+    for (const row of rows) gates.get(row)?.()
+  }
+  return { source, asked, begun, finish }
+}
+
+function runnerOf(t: import('node:test').TestContext, ...sources: DueSource<unknown>[]) {
+  const runner = makeRunner(log)
+  for (const source of sources) runner.add(source)
+  t.after(() => runner.stop(0))
+  runner.start()
+  return runner
+}
+
+async function until(what: string, reached: () => boolean, withinMs = 4_000): Promise<void> {
+  const endMs = performance.now() + withinMs
+  while (!reached()) {
+    assert.ok(performance.now() < endMs, what)
+    await sleep(5)
+  }
+}
+
+test('no more is claimed than there is room for', async (t) => {
+  const rows = rowsOf([1, 2, 3, 4, 5])
+  const runner = runnerOf(t, rows.source as DueSource<unknown>)
+  await until('three are begun', () => rows.begun.length === 3)
+  runner.wake()
+  await sleep(50)
+  assert.deepEqual([rows.begun, rows.asked, runner.inWork()], [[1, 2, 3], [3], { rows: 3 }])
+
+  rows.finish(1, 2, 3)
+  await until('the room is used at once', () => rows.begun.length === 5, 500)
+  assert.deepEqual(rows.asked.slice(0, 2), [3, 3])
+})
+
+test('a wake-up is heard while asleep and while claiming', async (t) => {
+  const waiting: number[] = []
+  let letClaim = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letClaim = resolve
+  })
+  let claims = 0
+  const rows = rowsOf<number>([], {
+    claim: async (limit) => {
+      claims += 1
+      const found = waiting.splice(0, limit)
+      if (claims === 1) await gate
+      return found
+    },
+  })
+  const runner = runnerOf(t, rows.source as DueSource<unknown>)
+  await until('it claims', () => claims === 1)
+  waiting.push(1)
+  runner.wake()
+  letClaim()
+  await until('what came during a claim is not left until the next poll', () => rows.begun.length === 1, 500)
+
+  await sleep(20)
+  waiting.push(2)
+  runner.wake()
+  await until('a sleeper is woken', () => rows.begun.length === 2, 500)
+})
+
+test('without a wake-up work is found by polling', async (t) => {
+  const waiting: number[] = []
+  const rows = rowsOf(waiting)
+  runnerOf(t, rows.source as DueSource<unknown>)
+  await until('it has looked once', () => rows.asked.length === 1)
+  waiting.push(7)
+  await until('it looks again by itself', () => rows.begun.includes(7), 2_500)
+})
+
+test('a claim that fails is made again, and no other source suffers', async (t) => {
+  let claims = 0
+  const broken = rowsOf<string>([], {
+    name: 'broken',
+    claim: async () => {
+      claims += 1
+      if (claims === 1) throw new Error('the database is away')
+      return claims === 2 ? ['late'] : []
+    },
+  })
+  const well = rowsOf(['a'])
+  runnerOf(t, broken.source as DueSource<unknown>, well.source as DueSource<unknown>)
+  await until('the other source works on', () => well.begun.length === 1, 500)
+  await until('it is tried again', () => broken.begun.includes('late'))
+})
+
+test('work that throws takes nothing with it', async (t) => {
+  let runs = 0
+  const waiting = [1, 2, 3, 4]
+  const rows = rowsOf(waiting, {
+    concurrency: 1,
+    run: async () => {
+      runs += 1
+      if (runs === 1) throw new Error('a bug')
+    },
+  })
+  const runner = runnerOf(t, rows.source as DueSource<unknown>)
+  await until('the others are worked', () => runs === 4)
+  assert.deepEqual(runner.inWork(), { rows: 0 })
+})
+
+test('a stop waits for the work in hand and claims nothing more', async (t) => {
+  const waiting = [1, 2, 3, 4]
+  const rows = rowsOf(waiting)
+  const runner = runnerOf(t, rows.source as DueSource<unknown>)
+  await until('three are begun', () => rows.begun.length === 3)
+  let stopped = false
+  const stopping = runner.stop(5_000).then(() => {
+    stopped = true
+  })
+  rows.finish(1, 2)
+  await sleep(30)
+  assert.equal(stopped, false)
+  rows.finish(3)
+  await stopping
+  runner.wake()
+  await sleep(30)
+  assert.deepEqual(waiting, [4])
+})
+
+test('a stop waits for what is being claimed just then', async (t) => {
+  let letClaim: (rows: number[]) => void = () => {}
+  let done = false
+  const rows = rowsOf<number>([], {
+    claim: () =>
+      new Promise((resolve) => {
+        letClaim = resolve
+      }),
+    run: async () => {
+      await sleep(50)
+      done = true
+    },
+  })
+  const runner = runnerOf(t, rows.source as DueSource<unknown>)
+  await sleep(20)
+  const stopping = runner.stop(5_000)
+  letClaim([1])
+  await stopping
+  assert.equal(done, true, 'a row was claimed and left behind in mid-work')
+})
+
+test('a stop ends after its grace whatever still runs', async (t) => {
+  const rows = rowsOf([1])
+  const runner = runnerOf(t, rows.source as DueSource<unknown>)
+  await until('it is begun', () => rows.begun.length === 1)
+  const began = performance.now()
+  await runner.stop(100)
+  assert.ok(performance.now() - began < 1_000)
+})
