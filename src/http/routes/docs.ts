@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { z } from 'zod'
 import type { HttpDeps } from '../deps.ts'
 import { DOCS_POLICY, errorsPage, referencePage } from '../docs/pages.ts'
 import { type Answer, type Ask, type Endpoint, openEndpoint } from '../endpoint.ts'
@@ -18,7 +19,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       url: '/openapi.json',
       operationId: 'getOpenApi',
       summary: 'This interface as OpenAPI 3.1',
-      answers: { 200: { description: 'The document.', media: 'application/json' } },
+      answers: { 200: { description: 'The document.', schema: AnOpenApiDocument }, ...UNCHANGED },
       handle: (ask) => answerOf(openApi(ask.deps), ask),
     }),
     openEndpoint({
@@ -26,7 +27,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       url: '/docs',
       operationId: 'getReference',
       summary: 'The API reference, for people',
-      answers: { 200: { description: 'A page.', media: 'text/html' } },
+      answers: { 200: { description: 'A page.', media: 'text/html' }, ...UNCHANGED },
       handle: (ask) => answerOf(reference(ask.deps), ask),
     }),
     openEndpoint({
@@ -34,11 +35,16 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       url: '/docs/errors',
       operationId: 'getErrors',
       summary: 'Every error code, what it means and what helps',
-      answers: { 200: { description: 'A page.', media: 'text/html' } },
+      answers: { 200: { description: 'A page.', media: 'text/html' }, ...UNCHANGED },
       handle: (ask) => answerOf(errors(ask.deps), ask),
     }),
   ]
 }
+
+const AnOpenApiDocument = z
+  .looseObject({ openapi: z.string(), paths: z.looseObject({}) })
+  .meta({ id: 'OpenApi' })
+const UNCHANGED = { 304: { description: 'The copy that `If-None-Match` names is still good.' } }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DOCS_POLICY }
