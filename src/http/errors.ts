@@ -62,6 +62,18 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'A reference is unique per store only, and more than one store has this one.',
     remedy: 'Add ?store_reference= or use the delivery id.',
   },
+  delivery_already_consigned: {
+    status: 409,
+    title: 'A carrier has it already',
+    meaning: 'A consignment number is assigned, so the delivery can no longer be amended.',
+    remedy: 'Cancel it with PATCH …/request-cancel and create it anew.',
+  },
+  not_amendable: {
+    status: 409,
+    title: 'Cannot be amended',
+    meaning: 'Only a requested or held delivery that stands at no carrier can be amended.',
+    remedy: 'Read the delivery: its status and `status_reason` say where it is.',
+  },
   not_bookable: {
     status: 409,
     title: 'Cannot be booked',
@@ -98,6 +110,43 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     title: 'No label yet',
     meaning: 'A label exists once a carrier has confirmed the booking.',
     remedy: 'Wait for `booked_at`; `label_url` appears with it.',
+  },
+  declaration_not_available: {
+    status: 409,
+    title: 'No declaration yet',
+    meaning: 'A dangerous goods declaration exists once a carrier has confirmed the booking.',
+    remedy: 'Wait for `booked_at`; `dangerous_goods_form_url` appears with it.',
+  },
+  no_declaration: {
+    status: 404,
+    title: 'There is no declaration',
+    meaning: 'The delivery holds no dangerous goods, or its carrier makes no declarations.',
+    remedy: 'Only deliveries that show a `dangerous_goods_form_url` have one.',
+  },
+  deliveries_not_eligible: {
+    status: 409,
+    title: 'Deliveries have gone elsewhere',
+    meaning:
+      'A draft reserves nothing: some of its deliveries are on another manifest by now, or cannot be manifested any more. `delivery_references` names them; nothing was submitted.',
+    remedy: 'Make a new manifest of those that are left.',
+  },
+  manifest_refused: {
+    status: 409,
+    title: 'The carrier refused the manifest',
+    meaning: 'The carrier said no, so nothing was lodged and its deliveries are free again.',
+    remedy: '`detail` says what the carrier said; mend that and submit it again.',
+  },
+  manifest_unconfirmed: {
+    status: 409,
+    title: 'Nobody can tell whether the carrier has the manifest',
+    meaning: 'The carrier did not answer and cannot be asked, so submitting again could lodge it twice.',
+    remedy: 'Ask the carrier, then tell us by PATCH …/settle-submit.',
+  },
+  manifest_not_in_doubt: {
+    status: 409,
+    title: 'Nothing is in doubt',
+    meaning: 'Only a manifest that waits for a person (`on_hold`) can be settled by one.',
+    remedy: 'Read the manifest: its status says where it is.',
   },
   idempotency_in_progress: {
     status: 409,
@@ -186,6 +235,7 @@ export const NOT_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'idempotency_key_reused',
   'idempotency_in_progress',
   'booking_in_progress',
+  'version_conflict',
   'cancel_unconfirmed',
   'internal_error',
   'service_unavailable',

@@ -147,6 +147,7 @@ function intentOf(
     service: option.service.service,
     consignment: consignmentOf(account, deliveryOf(row), option, key),
     option: intended,
+    contentVersion: row.content_version,
     state: 'sent',
     said: null,
     createdAtMs: entry.nowMs(),
@@ -160,8 +161,10 @@ function whyNobody({ options, exclusions }: Decision): string {
   return `No carrier can take it any more. ${exclusions.map(({ service, detail }) => `${service.carrierName} ${service.service}: ${detail}`).join(' ')}`
 }
 
-function stillRefused({ claim }: Work, { state, attempt }: BookingIntent): boolean {
-  return state === 'rejected' && attempt > claim.row.refusals_from
+/** A refusal holds for what was offered, until a person asks for it to be tried again. */
+function stillRefused({ claim }: Work, { state, attempt, contentVersion }: BookingIntent): boolean {
+  const { refusals_from, content_version } = claim.row
+  return state === 'rejected' && attempt > refusals_from && contentVersion === content_version
 }
 
 function serviceKey({ provider, service }: { provider: string; service: string }): string {

@@ -1,13 +1,6 @@
-import type { Account } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
-import { Refusal } from '../domain/errors.ts'
-import { checkAvailability } from '../domain/quoting/availability.ts'
-import { decide } from '../domain/quoting/decide.ts'
-import type { Decision } from '../domain/quoting/decision.ts'
-import { explain } from '../domain/quoting/explanation.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
-import { DELIVERY_TYPES, type DeliveryType, type Window } from '../domain/values.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { StoredAnswer } from '../store/idempotency.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
@@ -15,10 +8,9 @@ import type { AccountEntry } from './account-directory.ts'
 import { answerTakenReference } from './answer-taken-reference.ts'
 import { bookCreated } from './book-created.ts'
 import type { Caller } from './caller.ts'
-import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import type { Deps } from './deps.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
-import { decideDynamically } from './quote-delivery.ts'
+import { bookingDueMs, type Plan, planDelivery, waitingReason } from './plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 export type CreateOptions = {
@@ -44,9 +36,7 @@ export async function createDelivery(
   options: CreateOptions,
 ): Promise<Created> {
   const resolved = resolveDeliveryOrRefuse(entry, caller, request)
-  const plan = request.useStaffCouriers
-    ? ownNetworkPlan(entry, resolved)
-    : await carrierPlan(deps, entry, resolved, request.useDynamicRfp)
+  const plan = await planDelivery(deps, entry, resolved)
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers
   const made = newDelivery(deps, entry, request.reference, resolved, plan, bookNow, options)
 
@@ -69,71 +59,6 @@ async function insert(deps: Deps, made: NewDelivery): Promise<boolean> {
   }
 }
 
-/** What a new delivery starts from: the option it stands on, or its own couriers' window. */
-type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_status' | 'decision'> & {
-  deliveryType: DeliveryType
-  window: Window | null
-  waitsForCourier: boolean
-}
-
-async function carrierPlan(
-  deps: Deps,
-  entry: AccountEntry,
-  { job }: ResolvedDelivery,
-  dynamic: boolean,
-): Promise<Plan> {
-  const decision = dynamic
-    ? (await decideDynamically(deps, entry, job)).decision
-    : decide(entry.account, job, entry.nowMs())
-  const [option] = decision.options
-  if (!option) throw noServiceAvailable(decision)
-  return {
-    chosen: chosenOf(option),
-    carrier_provider: null,
-    manifest_status: manifestStatusOf(option.service),
-    decision: JSON.stringify(explain(decision)),
-    deliveryType: option.service.type,
-    window: option.window,
-    waitsForCourier: false,
-  }
-}
-
-/** The store's own couriers: no price, no carrier, the account's own timing of the type. */
-function ownNetworkPlan({ account, nowMs }: AccountEntry, { job }: ResolvedDelivery): Plan {
-  const availability = checkAvailability(account, job, nowMs())
-  const deliveryType = DELIVERY_TYPES.find((type) => availability.windows[type])
-  if (!deliveryType) {
-    const reasons = availability.exclusions.map(({ detail }) => detail).join(' ')
-    throw new Refusal('no_service_available', `The store's couriers cannot deliver it. ${reasons}`.trim())
-  }
-  const { decidedAtMs, earliestPickupMs, warnings } = availability
-  return {
-    chosen: null,
-    carrier_provider: null,
-    manifest_status: 'not_required',
-    decision: JSON.stringify({ decidedAtMs, earliestPickupMs, warnings, services: [] }),
-    deliveryType,
-    window: availability.windows[deliveryType] ?? null,
-    waitsForCourier: true,
-  }
-}
-
-function noServiceAvailable({ exclusions }: Decision): Refusal {
-  const reasons = exclusions.map(({ service, rule, detail }) => ({
-    provider: service.provider,
-    service: service.service,
-    delivery_type: service.type,
-    rule,
-    detail,
-  }))
-  const sentence = reasons
-    .map(({ provider, service, detail }) => `${provider} ${service}: ${detail}`)
-    .join(' ')
-  return new Refusal('no_service_available', `No carrier can take this delivery. ${sentence}`.trim(), {
-    details: { exclusions: reasons },
-  })
-}
-
 function newDelivery(
   deps: Deps,
   { account, nowMs }: AccountEntry,
@@ -150,7 +75,7 @@ function newDelivery(
     store_id: store.id,
     brand_id: store.brand.id,
     reference,
-    status_reason: plan.waitsForCourier ? 'Waiting for the staff courier to accept it.' : null,
+    status_reason: waitingReason(plan),
     content,
     delivery_type: plan.deliveryType,
     chosen: plan.chosen,
@@ -162,7 +87,7 @@ function newDelivery(
     manifest_status: plan.manifest_status,
     account_version: account.version,
     created_at: now,
-    due_at: plan.waitsForCourier ? null : firstDueMs(account, readyForPickupAtMs, now, bookNow),
+    due_at: plan.waitsForCourier ? null : bookNow ? now : bookingDueMs(account, readyForPickupAtMs, now),
     createdEventId: deps.newId('evt'),
     requestedEventId: deps.newId('evt'),
     leaseMs: bookNow ? deps.leaseMs : 0,
@@ -171,10 +96,4 @@ function newDelivery(
   if (!options.idempotency) return made
   const answer = bookNow ? null : options.answer(newDeliveryAsDelivery(made))
   return { ...made, idempotency: { ...options.idempotency, answer } }
-}
-
-/** A queued delivery is booked `lead_minutes` before it is ready, so that it can be amended until then. */
-function firstDueMs(account: Account, readyMs: number, nowMs: number, bookNow: boolean): number {
-  if (bookNow) return nowMs
-  return Math.max(nowMs, readyMs - account.booking.leadMinutes * 60_000)
 }

@@ -10,6 +10,8 @@ export type BookingIntent = {
   /** The carrier-side request exactly as first sent: a key may only be sent again with the same content. */
   consignment: unknown
   option: IntendedOption
+  /** Of the delivery's content that was offered: an amended one has not been refused yet. */
+  contentVersion: number
   state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
   said: string | null
   createdAtMs: number
@@ -77,7 +79,7 @@ export async function openIntent(
 export async function listIntents(db: Db, accountId: string, deliveryId: string): Promise<BookingIntent[]> {
   const { rows } = await db.query<BookingIntent>({
     name: 'list-intents',
-    text: `select attempt, key, provider, service, consignment, option, state, said, created_at as "createdAtMs",
+    text: `select attempt, key, provider, service, consignment, option, content_version as "contentVersion", state, said, created_at as "createdAtMs",
              greatest(0, extract(epoch from settle_until - now()) * 1000)::float8 as "settleInMs"
            from booking_intents where account_id = $1 and delivery_id = $2 order by attempt`,
     values: [accountId, deliveryId],

@@ -1,4 +1,4 @@
-import type { Article, ChosenOption, ManifestStatus } from '../domain/delivery/delivery.ts'
+import type { Article, ChosenOption, DeliveryContent, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
@@ -9,6 +9,10 @@ export type DeliveryPatch = {
   status?: Status
   sub_status?: string | null
   status_reason?: string | null
+  reference?: string
+  /** Counts the content's version up: what was decided for the old one no longer holds. */
+  content?: DeliveryContent
+  ready_for_pickup_at?: number
   delivery_type?: string
   chosen?: ChosenOption | null
   /** JSON text. */
@@ -39,6 +43,7 @@ export type DeliveryGuard = {
   fence?: number
   /** Refuse while a booking may stand at a carrier. */
   noOpenAttempt?: boolean
+  contentVersion?: number
 }
 
 /** How an intent ends together with the delivery's change. */
@@ -55,10 +60,13 @@ export type ChangeTarget = {
   guard: DeliveryGuard
   /** The worker goes on with the delivery; otherwise the change ends its lease. */
   keepLease?: boolean
+  /** Takes the delivery from whoever works on it: their later writes no longer match. */
+  newFence?: boolean
 }
 
-const JSON_COLUMNS = new Set(['chosen', 'articles', 'decision'])
+const JSON_COLUMNS = new Set(['content', 'chosen', 'articles', 'decision'])
 const INSTANT_COLUMNS = new Set([
+  'ready_for_pickup_at',
   'decided_at',
   'window_from',
   'window_to',
@@ -89,9 +97,13 @@ export async function changeDelivery(
   const bind = (value: unknown): string => `$${values.push(value)}`
 
   const sets = Object.entries(patch).map(([column, value]) => `${column} = ${bind(encode(column, value))}`)
+  if (patch.content) sets.push('content_version = content_version + 1')
+  if (target.newFence) sets.push('fence = fence + 1')
+  const { fence, noOpenAttempt, contentVersion } = target.guard
   const guards = [
-    target.guard.fence === undefined ? null : `fence = ${bind(target.guard.fence)}`,
-    target.guard.noOpenAttempt ? 'open_attempt is null' : null,
+    fence === undefined ? null : `fence = ${bind(fence)}`,
+    noOpenAttempt ? 'open_attempt is null' : null,
+    contentVersion === undefined ? null : `content_version = ${bind(contentVersion)}`,
   ].filter((guard) => guard !== null)
 
   const intentCte = intent

@@ -2,8 +2,8 @@ import type { Issue } from '../errors.ts'
 import { parcelIssues } from './cross-field-parcels.ts'
 import { type CrossFieldView, viewOf } from './cross-field-view.ts'
 
-/** Deliveries ask more of an address than quotes do. */
-export type RequestKind = 'delivery' | 'quote'
+/** Deliveries ask more of an address than quotes do; an amend holds only what changes, and names no store. */
+export type RequestKind = 'delivery' | 'quote' | 'amend'
 
 /**
  * Mistakes between fields that no account is needed to see, in a body that may be malformed in any way: what
@@ -16,12 +16,11 @@ export function crossFieldIssues(body: unknown, kind: RequestKind): Issue[] {
 /** The same of a request that is well-formed. */
 export function crossFieldIssuesOf(request: CrossFieldView, kind: RequestKind): Issue[] {
   return [
-    ...storeIssues(request),
+    ...(kind === 'amend' ? [] : storeIssues(request)),
     ...addressIssues(request, kind),
     ...parcelIssues(request.parcels),
-    ...(kind === 'delivery'
-      ? [...referenceIssues(request), ...staffCourierIssues(request), ...metadataIssues(request)]
-      : []),
+    ...(kind === 'quote' ? [] : referenceIssues(request)),
+    ...(kind === 'delivery' ? [...staffCourierIssues(request), ...metadataIssues(request)] : []),
   ]
 }
 
@@ -39,7 +38,7 @@ function referenceIssues({ reference }: CrossFieldView): Issue[] {
 
 function addressIssues({ address }: CrossFieldView, kind: RequestKind): Issue[] {
   const issues: Issue[] = []
-  if (kind === 'delivery' && address.business === true && isBlank(address.companyName)) {
+  if (kind !== 'quote' && address.business === true && isBlank(address.companyName)) {
     const message = 'A business address needs its company_name.'
     issues.push({ field: 'address.company_name', issue: 'required', message })
   }

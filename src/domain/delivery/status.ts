@@ -72,8 +72,11 @@ export function isFinal(status: Status): boolean {
 }
 
 const ACTIONS = {
+  amend: ['requested', 'on_hold'],
   book: ['requested', 'on_hold'],
   cancel: ['created', 'requested', 'on_hold', 'booked', 'assigned', 'approaching'],
+  // Interface rule 3: booked. Collected ones too, since the carrier wants its paper also when it came first.
+  manifest: ['booked', 'assigned', 'approaching', 'collected'],
   label: ['booked', 'assigned', 'approaching', 'collected', 'delivered', 'pending_return', 'returned'],
   track: ['booked', 'assigned', 'approaching', 'collected', 'reassigned', 'pending_return'],
 } satisfies Record<string, Status[]>

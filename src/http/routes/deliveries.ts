@@ -1,5 +1,6 @@
 import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import type { Zone } from '../../domain/calendar/zone.ts'
+import { amendDelivery } from '../../operations/amend-delivery.ts'
 import { bookNow } from '../../operations/book-now.ts'
 import { createDelivery } from '../../operations/create-delivery.ts'
 import { deliveryDecision } from '../../operations/delivery-decision.ts'
@@ -11,12 +12,13 @@ import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { deliveryData, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
+import { AmendBody } from '../schemas/amend.ts'
 import { DeliveryAnswer, DeliveryEventsAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
 import { DeliveryRequestBody } from '../schemas/delivery-request.ts'
 import { DELIVERY_EXAMPLE } from '../schemas/examples.ts'
 import { CancelBody, DeliveryListQuery, EmptyBody, NamedQuery, SettleBody } from '../schemas/lists.ts'
 import { DecisionAnswer } from '../schemas/quote.ts'
-import { toDeliveryRequest } from '../wire/delivery-request.ts'
+import { toAmendment, toDeliveryRequest } from '../wire/delivery-request.ts'
 import { fromDecisionRecord, fromEvent } from '../wire/history.ts'
 
 const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
@@ -82,6 +84,37 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       return answerWith(ask, await getDelivery(ask.deps, ask.entry, ask.caller, nameOf(ask)))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/amend`,
+    operationId: 'amendDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Amend a delivery',
+    description:
+      'Until a carrier has it. What is sent replaces what was there; the delivery is decided anew, with new windows and a new `service_quote`. One on hold is requested again. Where nothing can carry it any more, nothing changes.',
+    query: NamedQuery,
+    body: AmendBody,
+    example: {
+      ready_for_pickup_at: '2026-11-24T16:00:00+11:00',
+      special_instructions: 'Leave it with the concierge.',
+    },
+    crossFields: 'amend',
+    answers: { 200: { description: 'The delivery, amended and decided anew.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'delivery_already_consigned',
+      'booking_in_progress',
+      'not_amendable',
+      'duplicate_reference',
+      'no_service_available',
+      'version_conflict',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, body } = ask
+      return answerWith(ask, await amendDelivery(deps, entry, caller, nameOf(ask), toAmendment(body)))
     },
   }),
   tenantEndpoint({

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { parseTimestamp, type Timestamp } from '../../domain/calendar/timestamp.ts'
+import type { Amendment } from '../../domain/delivery/amend.ts'
 import type {
   Customer,
   DangerousGoodsInput,
@@ -7,8 +8,10 @@ import type {
   LineItem,
   ProductFlags,
   QuoteRequest,
+  RequestAddress,
   RequestParcel,
 } from '../../domain/delivery/request.ts'
+import type { AmendBody } from '../schemas/amend.ts'
 import type {
   Customer as CustomerBody,
   DeliveryRequestBody,
@@ -26,7 +29,7 @@ export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
     authorityToLeave: body.authority_to_leave ?? null,
     specialInstructions: body.special_instructions ?? null,
     pickupInstructions: body.pickup_instructions ?? null,
-    address: { ...addressOf(body.address), address: body.address.address, country: body.address.country },
+    address: toAddress(body.address),
     customer: toCustomer(body.customer),
     useStaffCouriers: body.use_staff_couriers ?? false,
     staffCourier: body.staff_courier
@@ -38,6 +41,20 @@ export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
       : null,
     metadata: body.metadata ?? {},
     suppressNotifications: body.suppress_notifications ?? false,
+  }
+}
+
+/** What is absent stays as it is: null. */
+export function toAmendment(body: AmendBody): Amendment {
+  return {
+    readyForPickupAt: timeOf(body.ready_for_pickup_at),
+    reference: body.reference ?? null,
+    deliveryType: body.delivery_type ?? null,
+    specialInstructions: body.special_instructions ?? null,
+    address: body.address ? toAddress(body.address) : null,
+    customer: body.customer ? toCustomer(body.customer) : null,
+    lineItems: body.line_items?.map(toLineItem) ?? null,
+    parcels: body.parcels?.map(toParcel) ?? null,
   }
 }
 
@@ -71,6 +88,10 @@ function sharedOf(body: DeliveryRequestBody | QuoteRequestBody) {
     lineItems: (body.line_items ?? []).map(toLineItem),
     parcels: body.parcels.map(toParcel),
   }
+}
+
+function toAddress(address: DeliveryRequestBody['address']): RequestAddress {
+  return { ...addressOf(address), address: address.address, country: address.country }
 }
 
 function addressOf(address: DeliveryRequestBody['address'] | QuoteRequestBody['address']) {

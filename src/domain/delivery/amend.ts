@@ -1,0 +1,64 @@
+import type { Timestamp } from '../calendar/timestamp.ts'
+import type { DeliveryType } from '../values.ts'
+import type { Delivery } from './delivery.ts'
+import type { Customer, DeliveryRequest, LineItem, RequestAddress, RequestParcel } from './request.ts'
+
+/** What an amend changes; null leaves it as it is. Objects and lists replace the whole of what was there. */
+export type Amendment = {
+  readyForPickupAt: Timestamp
+  reference: string | null
+  deliveryType: DeliveryType | null
+  specialInstructions: string | null
+  address: RequestAddress | null
+  customer: Customer | null
+  lineItems: readonly LineItem[] | null
+  parcels: readonly RequestParcel[] | null
+}
+
+/** The request that would have made the delivery as it is to be, so that one set of rules judges both. */
+export function amendedRequest(delivery: Delivery, amendment: Amendment): DeliveryRequest {
+  const { content } = delivery
+  return {
+    storeId: delivery.storeId,
+    storeReference: null,
+    reference: amendment.reference ?? delivery.reference,
+    readyForPickupAt: amendment.readyForPickupAt,
+    deliveryType: amendment.deliveryType ?? content.requestedType,
+    deliveryMode: content.deliveryMode,
+    bookDeliveryNow: false,
+    useDynamicRfp: content.useDynamicRfp,
+    ignoreBufferTime: content.ignoreBufferTime,
+    authorityToLeave: content.authorityToLeave,
+    specialInstructions: amendment.specialInstructions ?? content.specialInstructions,
+    pickupInstructions: content.pickupInstructions,
+    priceCentsTotalValue: content.priceCentsTotalValue,
+    providerOptions: content.providerOptions,
+    address: amendment.address ?? content.address,
+    customer: amendment.customer ?? content.customer,
+    lineItems: amendment.lineItems ?? content.lineItems,
+    parcels: amendment.parcels ?? content.parcels,
+    productTypes: content.productTypes,
+    useStaffCouriers: content.staffCourier !== null,
+    staffCourier: content.staffCourier,
+    metadata: content.metadata,
+    suppressNotifications: content.suppressNotifications,
+  }
+}
+
+/** What was sent, in the caller's words, for the timeline. */
+export function amendedFields(amendment: Amendment): string {
+  return Object.entries(WORDS)
+    .flatMap(([field, word]) => (amendment[field as keyof Amendment] === null ? [] : word))
+    .join(', ')
+}
+
+const WORDS: Readonly<Record<keyof Amendment, string>> = {
+  readyForPickupAt: 'ready_for_pickup_at',
+  reference: 'reference',
+  deliveryType: 'delivery_type',
+  specialInstructions: 'special_instructions',
+  address: 'address',
+  customer: 'customer',
+  lineItems: 'line_items',
+  parcels: 'parcels',
+}

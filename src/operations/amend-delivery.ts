@@ -1,0 +1,149 @@
+import { type Amendment, amendedFields, amendedRequest } from '../domain/delivery/amend.ts'
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import { can } from '../domain/delivery/status.ts'
+import { Refusal } from '../domain/errors.ts'
+import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { changeDelivery } from '../store/change-delivery.ts'
+import { listDeliveriesByReference } from '../store/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import type { NewEvent } from '../store/events.ts'
+import { isUniqueViolation } from '../store/shared-create.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+import { bookingDueMs, type Plan, planDelivery, waitingReason } from './plan-delivery.ts'
+import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+
+/** Rivals that may change the same delivery before this one gives way to them. */
+const MOST_TRIES = 5
+
+/**
+ * Changes a delivery that no carrier has yet, and decides it anew under the account's current version. One
+ * statement decides the race with booking: it matches only while nothing is asked of a carrier and the content
+ * is the one that was read, so a delivery is never booked with what it was before an answered amend.
+ *
+ * Refuses `delivery_already_consigned`, `booking_in_progress`, `not_amendable`, `duplicate_reference`,
+ * `invalid_request` and `no_service_available`; then nothing has changed.
+ */
+export async function amendDelivery(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  amendment: Amendment,
+): Promise<Delivery> {
+  let row = await getDeliveryRow(deps, entry, caller, name)
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    refuseUnlessAmendable(row)
+    const request = amendedRequest(deliveryOf(row), amendment)
+    const resolved = resolveDeliveryOrRefuse(entry, caller, request)
+    const plan = await planDelivery(deps, entry, resolved)
+    const amended = await write(deps, entry, row, { reference: request.reference, resolved, plan, amendment })
+    if (amended) {
+      if (amended.due_at !== null && amended.due_at <= entry.nowMs()) deps.wake()
+      return deliveryOf(amended)
+    }
+    row = await getDeliveryRow(deps, entry, caller, { idOrReference: row.delivery_id, storeReference: null })
+  }
+  throw new Refusal(
+    'version_conflict',
+    `Others change delivery ${row.reference} at the same time: read it and amend it again.`,
+  )
+}
+
+function refuseUnlessAmendable(row: DeliveryRow): void {
+  const { reference, status, status_reason: reason } = row
+  if (row.consignment_number !== null) {
+    throw new Refusal(
+      'delivery_already_consigned',
+      `Delivery ${reference} has the consignment number ${row.consignment_number} and can no longer be amended.`,
+    )
+  }
+  if (!can('amend', row)) {
+    throw new Refusal('not_amendable', `Delivery ${reference} is ${status} and can no longer be amended.`)
+  }
+  if (row.open_attempt === null) return
+  if (status === 'on_hold') {
+    throw new Refusal('not_amendable', `Delivery ${reference} may stand at a carrier. ${reason ?? ''}`.trim())
+  }
+  throw new Refusal(
+    'booking_in_progress',
+    `Delivery ${reference} is being booked right now: ask again in some seconds.`,
+  )
+}
+
+type Change = { reference: string; resolved: ResolvedDelivery; plan: Plan; amendment: Amendment }
+
+/** Null: the delivery has changed since it was read, and nothing was done. */
+async function write(
+  deps: Deps,
+  { account, nowMs }: AccountEntry,
+  row: DeliveryRow,
+  { reference, resolved, plan, amendment }: Change,
+): Promise<DeliveryRow | null> {
+  const now = nowMs()
+  const held = row.status === 'on_hold'
+  const { status, content_version: contentVersion } = row
+  const target = {
+    accountId: row.account_id,
+    deliveryId: row.delivery_id,
+    nowMs: now,
+    guard: { statuses: [status], noOpenAttempt: true, contentVersion },
+    // A worker that has claimed it, but asked nobody yet, must not go on with what it read.
+    newFence: true,
+  }
+  const patch = {
+    status: 'requested',
+    status_reason: waitingReason(plan),
+    reference,
+    content: resolved.content,
+    ready_for_pickup_at: resolved.readyForPickupAtMs,
+    delivery_type: plan.deliveryType,
+    chosen: plan.chosen,
+    decision: plan.decision,
+    decided_at: now,
+    window_from: plan.window?.fromMs ?? null,
+    window_to: plan.window?.toMs ?? null,
+    carrier_provider: plan.carrier_provider,
+    manifest_status: plan.manifest_status,
+    account_version: account.version,
+    booking_tries: 0,
+    due_at: plan.waitsForCourier ? null : bookingDueMs(account, resolved.readyForPickupAtMs, now),
+    ...(held ? { requested_at: now } : {}),
+  } as const
+  try {
+    return await changeDelivery(deps.db, target, patch, eventsOf(deps, now, held, amendedFields(amendment)))
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw await duplicateReference(deps, row, reference)
+  }
+}
+
+function eventsOf(deps: Deps, atMs: number, held: boolean, detail: string): NewEvent[] {
+  const told = { atMs, source: 'api', subStatus: null, consignmentNumber: null } as const
+  const amended = {
+    ...told,
+    eventId: deps.newId('evt'),
+    type: 'delivery.amended',
+    from: null,
+    to: null,
+    detail,
+  }
+  if (!held) return [amended]
+  const eventId = deps.newId('evt')
+  return [
+    amended,
+    { ...told, eventId, type: 'delivery.requested', from: 'on_hold', to: 'requested', detail: null },
+  ]
+}
+
+async function duplicateReference(deps: Deps, row: DeliveryRow, reference: string): Promise<Refusal> {
+  const rows = await listDeliveriesByReference(deps.db, row.account_id, reference)
+  const existing = rows.find(({ store_id }) => store_id === row.store_id)
+  return new Refusal(
+    'duplicate_reference',
+    `This store already has a delivery ${reference}. Use another reference.`,
+    { details: existing ? { delivery_id: existing.delivery_id } : {} },
+  )
+}

@@ -1,0 +1,99 @@
+import type { Account } from '../domain/account/account.ts'
+import { Refusal } from '../domain/errors.ts'
+import { checkAvailability } from '../domain/quoting/availability.ts'
+import { decide } from '../domain/quoting/decide.ts'
+import type { Decision } from '../domain/quoting/decision.ts'
+import { explain } from '../domain/quoting/explanation.ts'
+import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { DELIVERY_TYPES, type DeliveryType, type Window } from '../domain/values.ts'
+import type { NewDelivery } from '../store/create-deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { chosenOf, manifestStatusOf } from './chosen-option.ts'
+import type { Deps } from './deps.ts'
+import { decideDynamically } from './quote-delivery.ts'
+
+/** What a delivery starts from: the option it stands on, or its own couriers' window. */
+export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_status' | 'decision'> & {
+  deliveryType: DeliveryType
+  window: Window | null
+  waitsForCourier: boolean
+}
+
+/** Decides a resolved delivery. Refuses `no_service_available`, naming each service's rule. */
+export async function planDelivery(
+  deps: Deps,
+  entry: AccountEntry,
+  resolved: ResolvedDelivery,
+): Promise<Plan> {
+  return resolved.content.staffCourier
+    ? ownNetworkPlan(entry, resolved)
+    : carrierPlan(deps, entry, resolved, resolved.content.useDynamicRfp)
+}
+
+/** A queued delivery is booked `lead_minutes` before it is ready, so that it can be amended until then. */
+export function bookingDueMs(account: Account, readyMs: number, nowMs: number): number {
+  return Math.max(nowMs, readyMs - account.booking.leadMinutes * 60_000)
+}
+
+/** What people read of a delivery that waits for the store's own courier; null where none is meant. */
+export function waitingReason({ waitsForCourier }: Plan): string | null {
+  return waitsForCourier ? 'Waiting for the staff courier to accept it.' : null
+}
+
+async function carrierPlan(
+  deps: Deps,
+  entry: AccountEntry,
+  { job }: ResolvedDelivery,
+  dynamic: boolean,
+): Promise<Plan> {
+  const decision = dynamic
+    ? (await decideDynamically(deps, entry, job)).decision
+    : decide(entry.account, job, entry.nowMs())
+  const [option] = decision.options
+  if (!option) throw noServiceAvailable(decision)
+  return {
+    chosen: chosenOf(option),
+    carrier_provider: null,
+    manifest_status: manifestStatusOf(option.service),
+    decision: JSON.stringify(explain(decision)),
+    deliveryType: option.service.type,
+    window: option.window,
+    waitsForCourier: false,
+  }
+}
+
+/** The store's own couriers: no price, no carrier, the account's own timing of the type. */
+function ownNetworkPlan({ account, nowMs }: AccountEntry, { job }: ResolvedDelivery): Plan {
+  const availability = checkAvailability(account, job, nowMs())
+  const deliveryType = DELIVERY_TYPES.find((type) => availability.windows[type])
+  if (!deliveryType) {
+    const reasons = availability.exclusions.map(({ detail }) => detail).join(' ')
+    throw new Refusal('no_service_available', `The store's couriers cannot deliver it. ${reasons}`.trim())
+  }
+  const { decidedAtMs, earliestPickupMs, warnings } = availability
+  return {
+    chosen: null,
+    carrier_provider: null,
+    manifest_status: 'not_required',
+    decision: JSON.stringify({ decidedAtMs, earliestPickupMs, warnings, services: [] }),
+    deliveryType,
+    window: availability.windows[deliveryType] ?? null,
+    waitsForCourier: true,
+  }
+}
+
+function noServiceAvailable({ exclusions }: Decision): Refusal {
+  const reasons = exclusions.map(({ service, rule, detail }) => ({
+    provider: service.provider,
+    service: service.service,
+    delivery_type: service.type,
+    rule,
+    detail,
+  }))
+  const sentence = reasons
+    .map(({ provider, service, detail }) => `${provider} ${service}: ${detail}`)
+    .join(' ')
+  return new Refusal('no_service_available', `No carrier can take this delivery. ${sentence}`.trim(), {
+    details: { exclusions: reasons },
+  })
+}
