@@ -7,10 +7,28 @@ function errorWithoutData(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, code, constraint, stack: error.stack }
 }
 
+/** Lines go out together: one write a line was a sixth of all CPU time of a quote. */
+const TOGETHER_BYTES = 8_192
+/** A line is written this soon at the latest, and at the end of the process; only a kill can lose it. */
+const FLUSH_MS = 100
+
 /** The process's log: one JSON object a line, to standard output, without personal data. */
 export function makeLog(level: string): Logger {
   return pino(
-    { level, base: null, serializers: { err: errorWithoutData }, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 1, sync: false }),
+    { level, base: null, serializers: { err: errorWithoutData }, timestamp: isoTime },
+    pino.destination({ dest: 1, sync: false, minLength: TOGETHER_BYTES, periodicFlush: FLUSH_MS }),
   )
+}
+
+let timeMs = 0
+let time = ''
+
+/** `,"time":"2026-11-24T02:00:00.000Z"`, made once for all lines of a millisecond. */
+function isoTime(): string {
+  const nowMs = Date.now()
+  if (nowMs !== timeMs) {
+    timeMs = nowMs
+    time = `,"time":"${new Date(nowMs).toISOString()}"`
+  }
+  return time
 }
