@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
 import { readJson } from './json-body.ts'
 
@@ -10,7 +10,7 @@ export function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request, body: Buffer, done) => {
       try {
-        done(null, read(request.endpoint?.bodyForm, request.headers['content-type'] as string, body))
+        done(null, read(request, request.headers['content-type'] as string, body))
       } catch (error) {
         done(error as Error)
       }
@@ -24,11 +24,17 @@ export function acceptBodies(app: FastifyInstance): void {
   })
 }
 
-function read(form: 'raw' | 'form' | undefined, contentType: string, body: Buffer): unknown {
+function read(request: FastifyRequest, contentType: string, body: Buffer): unknown {
+  const form = request.endpoint?.bodyForm
   if (form === 'raw') return body
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) throw wrongType(form)
-  if (/^application\/json/i.test(contentType)) return body.length === 0 ? undefined : readJson(body)
+  if (/^application\/json/i.test(contentType)) {
+    if (body.length === 0) return undefined
+    const { value, issues } = readJson(body)
+    request.bodyIssues = issues
+    return value
+  }
   if (form === 'form') return Object.fromEntries(new URLSearchParams(body.toString('utf8')))
   throw wrongType(form)
 }

@@ -1,4 +1,4 @@
-import { type IssueKind, Refusal } from '../domain/errors.ts'
+import { type Issue, type IssueKind, Refusal } from '../domain/errors.ts'
 
 /** More than a person writes by hand or a program needs; deeper text is an attack on recursive code. */
 const MAX_DEPTH = 20
@@ -7,18 +7,27 @@ const MAX_VALUES = 50_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
+/** A body's JSON value, and what in it breaks programs further in, for the schema's mistakes to join. */
+export type JsonBody = { value: unknown; issues: readonly Issue[] }
+
 /**
- * The JSON value of a body, free of what breaks programs further in: NUL, lone surrogates, numbers that
- * are not finite, keys that reach for prototypes. Throws `malformed_json` or `invalid_request`.
+ * The JSON value of a body, searched for what breaks programs further in: NUL, lone surrogates, numbers that
+ * are not finite, keys that reach for prototypes. Throws `malformed_json`, or `invalid_request` for a body of
+ * too many values.
  */
-export function readJson(body: Buffer): unknown {
+export function readJson(body: Buffer): JsonBody {
   const text = decode(body)
   const value = parse(text)
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
-  const trap = findTrap(value, 1, { valuesLeft: MAX_VALUES, escapes: text.includes('\\u') })
-  if (trap) throw refusalFor(trap)
-  return value
+  const escapes = text.includes('\\u')
+  const trap = findTrap(value, 1, { valuesLeft: MAX_VALUES, escapes })
+  if (!trap) return { value, issues: NO_ISSUES }
+  if (trap.issue === 'depth' || trap.issue === 'too_many') throw refusalFor(trap)
+  return { value, issues: [...allTraps(value, '', escapes)].slice(0, MOST_ISSUES).map(issueOf) }
 }
+
+const NO_ISSUES: readonly Issue[] = Object.freeze([])
+const MOST_ISSUES = 100
 
 function decode(body: Buffer): string {
   try {
@@ -80,11 +89,34 @@ function trap(issue: Trap['issue'], what: string): Trap {
   return { issue, what, path: '' }
 }
 
-function refusalFor({ issue, what, path }: Trap): Refusal {
-  if (issue === 'depth') return new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`)
+/** Every trap with its path; for bodies that have one, and are known to be neither deep nor endless. */
+function* allTraps(value: unknown, path: string, escapes: boolean): Generator<Trap> {
+  if (value === null || typeof value !== 'object') {
+    const found = findTrap(value, 1, { valuesLeft: 1, escapes })
+    if (found) yield { ...found, path }
+    return
+  }
+  const list = Array.isArray(value)
+  for (const [key, inner] of Object.entries(value)) {
+    const innerPath = list ? `${path}[${key}]` : `${path}.${printable(key)}`
+    const found = list ? null : keyTrap(key, { valuesLeft: 1, escapes })
+    if (found) yield { ...found, path: innerPath }
+    else yield* allTraps(inner, innerPath, escapes)
+  }
+}
+
+function refusalFor(found: Trap): Refusal {
+  if (found.issue === 'depth') {
+    return new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`)
+  }
+  const issue = issueOf(found)
+  return new Refusal('invalid_request', issue.message, { issues: [issue] })
+}
+
+function issueOf({ issue, what, path }: Trap): Issue {
   const field = path.replace(/^\./, '')
   const message = `${field || 'The body'} contains ${what}, which is not accepted.`
-  return new Refusal('invalid_request', message, { issues: [{ field, issue, message }] })
+  return { field, issue: issue as IssueKind, message }
 }
 
 /** A key as it may stand in an answer. */

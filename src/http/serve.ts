@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { crossFieldIssues } from '../domain/delivery/cross-field.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
+import { rawAccountIssues } from '../domain/quoting/raw-issues.ts'
+import { mayUseStore } from '../operations/caller.ts'
 import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import type { HttpDeps } from './deps.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
     caller: AnyAsk['caller']
     /** The pattern it was served by, for logs and metrics: never the address itself, which may name a customer. */
     endpoint: Endpoint | null
+    /** What the body's JSON holds that no field may; null where nothing was read. */
+    bodyIssues: readonly Issue[] | null
   }
 }
 
@@ -117,7 +120,7 @@ function answererOf(
   endpoint: Endpoint,
 ): (request: FastifyRequest) => Answer | Promise<Answer> {
   const readQuery = endpoint.query ? queryReader(endpoint.query) : noQuery
-  const checkBody = endpoint.body ? bodyChecker(endpoint.body, endpoint) : null
+  const checkBody = bodyChecker(endpoint)
   const keyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
   const keyable = keyed && endpoint.bodyForm !== 'form'
 
@@ -126,7 +129,7 @@ function answererOf(
     const idempotency = keyable ? idempotencyOf(request, request.body) : null
     const work = () => {
       const query = readQuery(request.query as Record<string, unknown>)
-      checkBody?.(request.body)
+      checkBody(request)
       return endpoint.handle({
         deps,
         entry,
@@ -145,29 +148,35 @@ function answererOf(
   }
 }
 
-function bodyChecker(schema: z.ZodType, { bodyOptional, crossFields }: Endpoint): (body: unknown) => void {
-  const check = checkOf(schema)
-  return (body) => {
-    if (body === undefined && bodyOptional) return
-    if (body === undefined)
+function bodyChecker({
+  body: schema,
+  bodyOptional,
+  crossFields,
+}: Endpoint): (request: FastifyRequest) => void {
+  const check = schema ? checkOf(schema) : () => []
+  return ({ body, bodyIssues, entry, caller }) => {
+    if (body === undefined && (bodyOptional || !schema)) return
+    if (body === undefined) {
       throw new Refusal('malformed_json', 'The request has no body; a JSON object is needed.')
-    const issues = check(body)
-    // What is well-formed is checked between its fields by the operation, which knows the account as well.
-    if (issues.length > 0)
-      refuseBody(
-        crossFields ? [...issues, ...newIssues(issues, crossFieldIssues(body, crossFields))] : issues,
-      )
+    }
+    const issues = together(bodyIssues ?? [], check(body))
+    // What is well-formed is checked further by the operation, which knows the account as well.
+    if (issues.length === 0) return
+    if (!crossFields || !entry || !caller) refuseBody(issues)
+    const between = together(issues, crossFieldIssues(body, crossFields))
+    const sight = (store: { reference: string }) => mayUseStore(caller, store)
+    refuseBody(together(between, rawAccountIssues(entry.account, body, sight)))
   }
 }
 
-function refuseBody(issues: Issue[]): never {
+function refuseBody(issues: readonly Issue[]): never {
   const [first] = issues
   const message = issues.length === 1 && first ? first.message : `The request has ${issues.length} mistakes.`
   throw new Refusal('invalid_request', message, { issues })
 }
 
-/** Those about fields that nothing has been said about yet. */
-function newIssues(said: readonly Issue[], more: readonly Issue[]): Issue[] {
+/** The second list's issues join the first's unless their field has been spoken of. */
+function together(said: readonly Issue[], more: readonly Issue[]): Issue[] {
   const fields = new Set(said.map(({ field }) => field))
-  return more.filter(({ field }) => !fields.has(field))
+  return [...said, ...more.filter(({ field }) => !fields.has(field))]
 }

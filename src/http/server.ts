@@ -43,6 +43,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('entry', null)
   app.decorateRequest('caller', null)
   app.decorateRequest('endpoint', null)
+  app.decorateRequest('bodyIssues', null)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
     reply.header('x-request-id', request.id)

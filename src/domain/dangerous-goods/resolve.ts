@@ -65,7 +65,12 @@ function overrideIssues(input: DangerousGoodsInput, field: string): Issue[] {
   return issues
 }
 
-function unknownDefinition(definitions: ReadonlyMap<string, unknown>, name: string, field: string): Issue {
+/** `field` is the wire path of the parcel's `dangerous_goods`. */
+export function unknownDefinition(
+  definitions: ReadonlyMap<string, unknown>,
+  name: string,
+  field: string,
+): Issue {
   const known = [...definitions.keys()]
   const remedy =
     known.length === 0

@@ -24,10 +24,8 @@ export function resolveDelivery(
   const courierPhone = request.staffCourier && toE164(request.staffCourier.phone)
   const issues = [
     ...('issues' in resolved ? resolved.issues : []),
-    ...(phone === null ? [notAPhone('customer.phone', request.customer.phone)] : []),
-    ...(request.staffCourier && courierPhone === null
-      ? [notAPhone('staff_courier.phone', request.staffCourier.phone)]
-      : []),
+    ...(phone === null ? [notAPhone('customer.phone')] : []),
+    ...(request.staffCourier && courierPhone === null ? [notAPhone('staff_courier.phone')] : []),
   ]
   if ('issues' in resolved || phone === null || issues.length > 0) return { issues }
 
@@ -70,7 +68,8 @@ function contentOf(
   }
 }
 
-function notAPhone(field: string, phone: string): Issue {
-  const message = `"${phone}" is not a phone number. Write it as 0491 570 156, or with its country: +61 491 570 156.`
+/** Never repeats what was given: errors are logged by those who get them, and it may be somebody's number. */
+export function notAPhone(field: string): Issue {
+  const message = `${field} is not a phone number. Write it as 0491 570 156, or with its country: +61 491 570 156.`
   return { field, issue: 'invalid_value', message }
 }
