@@ -30,5 +30,5 @@ export function rateZoneOf(
 /** "Same metro" and "interstate capital" both mean within this of the other point. */
 const METRO_KM = 50
 /** Mean radius of the Earth (IUGG). */
-const EARTH_RADIUS_KM = 6371.0088
+export const EARTH_RADIUS_KM = 6371.0088
 const RADIANS = Math.PI / 180

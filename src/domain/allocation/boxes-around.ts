@@ -1,0 +1,31 @@
+import { EARTH_RADIUS_KM, type Position } from '../geo/distance.ts'
+
+/** Degrees. */
+export type Box = { minLng: number; minLat: number; maxLng: number; maxLat: number }
+
+/**
+ * Boxes that together hold every point within `km`: two where the circle crosses the date line. The meridians
+ * that touch a circle of angle r around latitude φ lie asin(sin r / cos φ) to its sides; a circle that
+ * reaches a pole touches none, and its box goes all the way round.
+ */
+export function boxesAround({ lat, lng }: Position, km: number): Box[] {
+  const angle = km / EARTH_RADIUS_KM
+  const minLat = lat - angle / RADIANS
+  const maxLat = lat + angle / RADIANS
+  if (minLat <= -90 || maxLat >= 90) return [{ minLng: -180, minLat, maxLng: 180, maxLat }]
+  const side = Math.asin(Math.min(1, Math.sin(angle) / Math.cos(lat * RADIANS))) / RADIANS
+  const [minLng, maxLng] = [lng - side, lng + side]
+  if (minLng <= -180) return split({ minLng: minLng + 360, minLat, maxLng, maxLat })
+  if (maxLng >= 180) return split({ minLng, minLat, maxLng: maxLng - 360, maxLat })
+  return [{ minLng, minLat, maxLng, maxLat }]
+}
+
+/** A box whose west is east of its east, cut at the date line. */
+function split({ minLng, minLat, maxLng, maxLat }: Box): Box[] {
+  return [
+    { minLng, minLat, maxLng: 180, maxLat },
+    { minLng: -180, minLat, maxLng, maxLat },
+  ]
+}
+
+const RADIANS = Math.PI / 180

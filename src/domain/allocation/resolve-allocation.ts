@@ -1,0 +1,55 @@
+import type { Account, Store } from '../account/account.ts'
+import type { Issue } from '../errors.ts'
+import { storeIssues } from '../quoting/resolve-store.ts'
+import { readyIssues, readyMsOf } from '../quoting/resolve-time.ts'
+import type { AllocationRequest } from './allocation.ts'
+
+/** The candidates of a well-formed request, each once, or every mistake that only the account could tell. */
+export function resolveAllocation(
+  account: Account,
+  request: Pick<AllocationRequest, 'storeIds' | 'storeReferences' | 'readyForPickupAt'>,
+  { sight, nowMs }: { sight: (store: Store) => boolean; nowMs: number },
+): { candidates: readonly Store[] } | { issues: Issue[] } {
+  const named = namesOf(request)
+  const issues = [
+    ...readyIssues(readyMsOf(request.readyForPickupAt, account.zone), nowMs),
+    ...(named ? unknownStores(account, named, sight) : []),
+  ]
+  if (issues.length > 0) return { issues }
+  return { candidates: named ? candidatesNamed(account, named) : account.stores }
+}
+
+/** How candidates are named: by ids wherever they are given, else by references. */
+export type Names = { by: 'store_ids' | 'store_references'; names: readonly string[] }
+
+export function namesOf(request: Pick<AllocationRequest, 'storeIds' | 'storeReferences'>): Names | null {
+  if (request.storeIds) return { by: 'store_ids', names: request.storeIds }
+  if (request.storeReferences) return { by: 'store_references', names: request.storeReferences }
+  return null
+}
+
+/** The stores that there are of those named, each once. */
+export function candidatesNamed(account: Account, { by, names }: Names): Store[] {
+  const stores = by === 'store_ids' ? account.storeById : account.storeByReference
+  return [...new Set(names)].flatMap((name) => stores.get(name) ?? [])
+}
+
+/** Enough to mend a list by. */
+const MOST_ISSUES = 100
+
+function unknownStores(account: Account, { by, names }: Names, sight: (store: Store) => boolean): Issue[] {
+  const stores = by === 'store_ids' ? account.storeById : account.storeByReference
+  const issues: Issue[] = []
+  for (const [index, name] of names.entries()) {
+    if (stores.has(name)) continue
+    const field = `${by}[${index}]`
+    const said = storeIssues(
+      account,
+      by === 'store_ids' ? { storeId: name, storeReference: null } : { storeId: null, storeReference: name },
+      sight,
+    )
+    issues.push(...said.map((issue) => ({ ...issue, field })))
+    if (issues.length >= MOST_ISSUES) break
+  }
+  return issues
+}

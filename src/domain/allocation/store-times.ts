@@ -1,0 +1,42 @@
+import type { Store } from '../account/account.ts'
+import { addOpenMinutes, firstOpenAt } from '../calendar/intervals.ts'
+import type { StoreCalendar } from '../calendar/store-calendar.ts'
+import { instantOf, type Timestamp } from '../calendar/timestamp.ts'
+
+/** When a store could begin with an order, and when a courier could have it. Epoch milliseconds or never. */
+export type StoreTimes = { processingMs: number | null; rfpMs: number | null }
+
+/**
+ * Answers the times of stores for one order. They follow from calendar and processing minutes alone, so
+ * stores that share these are reckoned once: a chain of 100,000 stores has a few dozen different ones.
+ */
+export function storeTimes(order: {
+  readyForPickupAt: Timestamp | null
+  nowMs: number
+}): (store: Pick<Store, 'calendar' | 'processingMinutes'>) => StoreTimes {
+  const known = new Map<StoreCalendar, Map<number, StoreTimes>>()
+  return ({ calendar, processingMinutes }) => {
+    const ofCalendar = known.get(calendar) ?? new Map<number, StoreTimes>()
+    const times = ofCalendar.get(processingMinutes) ?? reckon(calendar, processingMinutes, order)
+    known.set(calendar, ofCalendar.set(processingMinutes, times))
+    return times
+  }
+}
+
+/**
+ * Processing begins at the first moment in trading hours at or after the order is ready (or now, if that is
+ * later). Its minutes pass in trading hours only; what is then ready waits for the pickup hours.
+ */
+function reckon(
+  calendar: StoreCalendar,
+  processingMinutes: number,
+  { readyForPickupAt, nowMs }: { readyForPickupAt: Timestamp | null; nowMs: number },
+): StoreTimes {
+  const readyMs = readyForPickupAt ? instantOf(readyForPickupAt, calendar.zone) : nowMs
+  const processingMs = firstOpenAt(calendar.trading, Math.max(readyMs, nowMs))
+  if (processingMs === null) return NEVER
+  const doneMs = addOpenMinutes(calendar.trading, processingMs, processingMinutes)
+  return { processingMs, rfpMs: doneMs === null ? null : firstOpenAt(calendar.pickup, doneMs) }
+}
+
+const NEVER: StoreTimes = { processingMs: null, rfpMs: null }

@@ -1,0 +1,83 @@
+import type { Store } from '../account/account.ts'
+import type { Position } from '../geo/distance.ts'
+import { type Near, nearestKept } from './nearest-kept.ts'
+import { type Point, pointOf } from './point.ts'
+
+/** Stores that are ready at the same moment, whatever the order: same calendar, same processing minutes. */
+export type Timeline = {
+  /** From south to north. */
+  readonly stores: readonly Store[]
+  /** Their places on the unit sphere, in the same order: x, y, z, x, y, z … */
+  readonly points: Float64Array
+}
+
+/** The timelines of a snapshot's stores, made once; they live as long as the list. */
+export function timelinesOf(stores: readonly Store[]): readonly Timeline[] {
+  const known = made.get(stores)
+  if (known) return known
+  const timelines = [...Map.groupBy(stores, (store) => store.calendar).values()]
+    .flatMap((ofCalendar) => [...Map.groupBy(ofCalendar, (store) => store.processingMinutes).values()])
+    .map((together): Timeline => {
+      const northwards = together.toSorted((a, b) => a.lat - b.lat)
+      return { stores: northwards, points: Float64Array.from(northwards.flatMap(pointOf)) }
+    })
+  made.set(stores, timelines)
+  return timelines
+}
+
+/**
+ * Stores that surely hold the `count` nearest ones of all the timelines. The nearer two points of the sphere,
+ * the greater their dot product, and it is never greater than the cosine of their difference in latitude. So
+ * each timeline is walked from the destination's latitude to north and to south, and left where that cosine
+ * falls below the `count`-th best product so far: beyond, all stores are farther than `count` others.
+ */
+export function nearestOfTimelines(timelines: readonly Timeline[], at: Position, count: number): Store[] {
+  const [x, y, z] = pointOf(at)
+  const kept = nearestKept<Store>(count)
+  let bar = kept.bar()
+  let band = bandOf(at, bar)
+  const take = (near: Near<Store>): void => {
+    kept.add(near)
+    if (kept.bar() === bar) return
+    bar = kept.bar()
+    band = bandOf(at, bar)
+  }
+  for (const { stores, points } of timelines) {
+    const middle = firstFrom(points, z)
+    for (let i = middle; i < stores.length && points[3 * i + 2]! <= band.top; i++) {
+      const dot = x * points[3 * i]! + y * points[3 * i + 1]! + z * points[3 * i + 2]!
+      if (dot >= bar) take({ dot, what: stores[i]! })
+    }
+    for (let i = middle - 1; i >= 0 && points[3 * i + 2]! >= band.bottom; i--) {
+      const dot = x * points[3 * i]! + y * points[3 * i + 1]! + z * points[3 * i + 2]!
+      if (dot >= bar) take({ dot, what: stores[i]! })
+    }
+  }
+  return kept.all()
+}
+
+/** Heights on the unit sphere between which a point's dot product with `at` can reach `bar`. */
+function bandOf({ lat }: Position, bar: number): { bottom: number; top: number } {
+  const angle = Math.acos(Math.max(-1, bar))
+  const phi = lat * RADIANS
+  return {
+    bottom: Math.sin(Math.max(-Math.PI / 2, phi - angle)) - ROUNDING,
+    top: Math.sin(Math.min(Math.PI / 2, phi + angle)) + ROUNDING,
+  }
+}
+
+/** How many of the points lie below the height `z`. */
+function firstFrom(points: Float64Array, z: Point[2]): number {
+  let low = 0
+  let high = points.length / 3
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (points[3 * middle + 2]! < z) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const made = new WeakMap<readonly Store[], readonly Timeline[]>()
+const RADIANS = Math.PI / 180
+const ROUNDING = 1e-12
