@@ -68,6 +68,7 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
     /** Lets the time pass after which a look-up sees what was made. */
     async settle(): Promise<void> {
       await pool.query('update sandbox_consignments set findable_from = now()')
+      await pool.query('update sandbox_orders set findable_from = now()')
     },
     /** All news by now, in the order it reaches us, whichever way this carrier tells it. */
     async news(adapter: string, consignmentNumber: string): Promise<CarrierEvent[]> {

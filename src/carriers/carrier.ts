@@ -20,6 +20,15 @@ export type Carrier = {
   }
   /** News that the carrier sends us. Null: the signature is not the carrier's. */
   readWebhook?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): News | null
+  /** For carriers that take what they collect as one order. Their answer to a submit follows `nature` too. */
+  manifest?: {
+    /** Asks for exactly one order of these consignments under `order.key`. All or none of them. */
+    submit(order: ManifestOrder): Promise<Outcome<Lodged>>
+    /** The order made under our key, or null when the carrier knows of none. */
+    find?(key: string): Promise<Outcome<Lodged | null>>
+  }
+  /** It makes a dangerous goods declaration of each consignment that holds any. */
+  declares?: true
   /** When the carrier could be at the store, for `use_dynamic_RFP`. */
   availableFrom?(storeReference: string): Promise<Outcome<number>>
 }
@@ -88,6 +97,22 @@ export type Booking = {
   /** Per parcel row, an id for every unit. */
   articles: readonly { parcelReference: string; articleIds: readonly string[] }[]
   costCents: number
+}
+
+/** What is handed over together: consignments that the carrier has booked. */
+export type ManifestOrder = {
+  /** Ours and unique: what the order is looked up by. */
+  key: string
+  group: string
+  dangerousGoods: boolean
+  consignmentNumbers: readonly string[]
+}
+
+/** An order as the carrier took it. `articles`: the ids that stand from now on, of each consignment it names. */
+export type Lodged = {
+  orderId: string
+  costCents: number
+  articles: ReadonlyMap<string, Booking['articles']>
 }
 
 /** `unreadable` counts events that were skipped: one odd event never loses the rest. */

@@ -5,6 +5,7 @@ import type {
   SandboxStore,
 } from '../carriers/sandbox/sandbox-store.ts'
 import { type Db, instant } from './deliveries.ts'
+import { listSandboxOrders, lodgeSandboxOrder } from './sandbox-orders.ts'
 import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox-rows.ts'
 
 /** The sandbox carriers' memory in PostgreSQL: each booking and its ledger row in one statement. */
@@ -12,6 +13,8 @@ export function sandboxStore(db: Db): SandboxStore {
   return {
     book: (consignment) => book(db, consignment),
     cancel: (consignment, atMs) => cancel(db, consignment, atMs),
+    lodge: (order) => lodgeSandboxOrder(db, order),
+    listOrders: (accountId, carrier, reference) => listSandboxOrders(db, accountId, carrier, reference),
     record: (entry) => record(db, entry),
     async findByKey(accountId, carrier, key) {
       const { rows } = await db.query<SandboxConsignment>({
@@ -77,7 +80,7 @@ async function cancel(db: Db, consignment: SandboxConsignment, atMs: number): Pr
     name: 'sandbox-cancel',
     text: `with gone as (
         update sandbox_consignments set cancelled_at = $3, due_at = null
-        where account_id = $1 and consignment_number = $2 and cancelled_at is null
+        where account_id = $1 and consignment_number = $2 and cancelled_at is null and order_id is null
         returning carrier, merchant_reference, coalesce(idempotency_key, reference) as key)
       insert into sandbox_ledger (account_id, at, carrier, operation, reference, idempotency_key, outcome,
         consignment_number)

@@ -1,4 +1,4 @@
-import type { Consignment, Stop } from '../carrier.ts'
+import type { Consignment, ManifestOrder, Stop } from '../carrier.ts'
 
 /** Our consignment as Big Haul's `POST /bookings` wants it. */
 export function formatBooking(consignment: Consignment) {
@@ -25,6 +25,11 @@ export function formatBooking(consignment: Consignment) {
       UN: parcel.unNumber,
     })),
   }
+}
+
+/** Our manifest as `POST /manifests` wants it. */
+export function formatManifest({ key, group, dangerousGoods, consignmentNumbers }: ManifestOrder) {
+  return { YourRef: key, Group: group, Hazardous: dangerousGoods ? 'Y' : 'N', ConNotes: consignmentNumbers }
 }
 
 function formatParty(stop: Stop) {

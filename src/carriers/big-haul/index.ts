@@ -1,7 +1,7 @@
 import type { CarrierAccess } from '../access.ts'
 import type { Carrier } from '../carrier.ts'
-import { formatBooking } from './format.ts'
-import { parseBooking, parseCancel, parseScans } from './parse.ts'
+import { formatBooking, formatManifest } from './format.ts'
+import { parseBooking, parseCancel, parseManifest, parseScans } from './parse.ts'
 
 /** Freight; credential `api_key`. It honours no key and finds nothing: an unknown outcome needs a person. */
 export function bigHaul({ send, credentials }: CarrierAccess): Carrier {
@@ -18,6 +18,14 @@ export function bigHaul({ send, credentials }: CarrierAccess): Carrier {
     async cancel(connote) {
       const path = `/bookings/${encodeURIComponent(connote)}/cancel`
       return parseCancel(await send({ method: 'POST', path, headers, body: {} }))
+    },
+
+    manifest: {
+      async submit(order) {
+        return parseManifest(
+          await send({ method: 'POST', path: '/manifests', headers, body: formatManifest(order) }),
+        )
+      },
     },
 
     track: {

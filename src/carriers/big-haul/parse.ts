@@ -1,15 +1,22 @@
 import { z } from 'zod'
 import { carrierWord, entryOf, excerpt, instantMs, readAnswer, understood } from '../answer.ts'
-import type { Booking, CarrierEvent, Cure, News, Outcome } from '../carrier.ts'
+import type { Booking, CarrierEvent, Cure, Lodged, News, Outcome } from '../carrier.ts'
 import type { CarrierResponse } from '../send.ts'
 import { SCANS } from './statuses.ts'
 
 const Failed = z.object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
+const Labels = z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierWord) }))
 const Booked = z.object({
   Result: z.literal('OK'),
   ConNote: carrierWord,
   ChargeCents: z.int().nonnegative(),
-  Labels: z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierWord) })),
+  Labels,
+})
+const Manifested = z.object({
+  Result: z.literal('OK'),
+  ManifestNo: carrierWord,
+  TotalCents: z.int().nonnegative(),
+  ConNotes: z.array(z.object({ ConNote: carrierWord, Labels })),
 })
 const Scans = z.object({ Result: z.literal('OK'), Scans: z.array(z.unknown()) })
 const Scan = z.object({ ConNote: carrierWord, Scan: carrierWord, When: instantMs })
@@ -29,10 +36,29 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
     if (failed) return { kind: 'no', cure: entryOf(CURES, failed.reason) ?? 'nobody', said: failed.said }
     return understood(Booked, body, ({ ConNote, ChargeCents, Labels }) => ({
       consignmentNumber: ConNote,
-      articles: Labels.map(({ Ref, Barcodes }) => ({ parcelReference: Ref, articleIds: Barcodes })),
+      articles: articlesOf(Labels),
       costCents: ChargeCents,
     }))
   })
+}
+
+export function parseManifest(response: CarrierResponse): Outcome<Lodged> {
+  return readAnswer(response, ({ status, body }) => {
+    const failed = refusal(status, body)
+    if (failed?.reason === null) return { kind: 'unknown', said: failed.said }
+    if (failed) {
+      return { kind: 'no', cure: entryOf(CURES, failed.reason) ?? 'nobody', said: failed.said }
+    }
+    return understood(Manifested, body, ({ ManifestNo, TotalCents, ConNotes }) => ({
+      orderId: ManifestNo,
+      costCents: TotalCents,
+      articles: new Map(ConNotes.map(({ ConNote, Labels }) => [ConNote, articlesOf(Labels)])),
+    }))
+  })
+}
+
+function articlesOf(labels: z.output<typeof Labels>): Booking['articles'] {
+  return labels.map(({ Ref, Barcodes }) => ({ parcelReference: Ref, articleIds: Barcodes }))
 }
 
 /** Yes too when it was cancelled before. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { manifest } from './big-haul-manifests.ts'
 import { cancelBooking } from './cancel-booking.ts'
 import { newsBy, type Plan } from './journey.ts'
 import { articleIds } from './numbers.ts'
@@ -15,6 +16,7 @@ export const BIG_HAUL: SandboxServer = {
   routes: [
     { method: 'POST', path: /^\/bookings$/, answer: book },
     { method: 'POST', path: /^\/bookings\/(?<connote>[^/]+)\/cancel$/, answer: cancel },
+    { method: 'POST', path: /^\/manifests$/, answer: manifest },
     { method: 'GET', path: /^\/scans$/, answer: scans },
   ],
   apiKeyOf: (headers) => /^Token (.+)$/.exec(headers.authorization ?? '')?.[1],
@@ -99,7 +101,7 @@ async function cancel(visit: Visit) {
     case 'not_found':
       return fail('NOT_FOUND', `No connote ${connote}.`)
     case 'refused':
-      return fail('COLLECTED', `Connote ${connote} is on the truck.`)
+      return fail('COLLECTED', `Connote ${connote} is manifested or on the truck.`)
     case 'already_cancelled':
       return fail('ALREADY_CANCELLED', `Connote ${connote} is cancelled.`)
     case 'cancelled':

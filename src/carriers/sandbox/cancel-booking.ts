@@ -17,12 +17,17 @@ export async function cancelBooking(
   if (consignment.cancelledAtMs !== null) {
     return record(visit, consignmentNumber, consignment, 'already_cancelled')
   }
+  // Lodged in an order it is handed over, on paper.
+  if (consignment.orderId !== null) return record(visit, consignmentNumber, consignment, 'refused')
   if (collectedAtMs(journeyOf(consignment, planOf(consignment.request))) <= visit.nowMs()) {
     return record(visit, consignmentNumber, consignment, 'refused')
   }
 
   const cancelled = await store.cancel(consignment, visit.nowMs())
-  return cancelled ? 'cancelled' : record(visit, consignmentNumber, consignment, 'already_cancelled')
+  if (cancelled) return 'cancelled'
+  const [now] = await store.listByNumber(accountId, carrier, [consignmentNumber])
+  const outcome = now?.orderId ? 'refused' : 'already_cancelled'
+  return record(visit, consignmentNumber, consignment, outcome)
 }
 
 async function record(

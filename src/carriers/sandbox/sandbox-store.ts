@@ -5,8 +5,15 @@ export type SandboxStore = {
    * False: its idempotency key has one already, and nothing was written.
    */
   book(consignment: NewSandboxConsignment): Promise<boolean>
-  /** Marks it cancelled and writes the ledger row, once. False: it was cancelled before. */
+  /** Marks it cancelled and writes the ledger row, once. False: it was cancelled before, or lodged. */
   cancel(consignment: SandboxConsignment, atMs: number): Promise<boolean>
+  /**
+   * The order, its consignments' mark and the ledger row in one statement. False: one of them is not there,
+   * is cancelled or (with `once`) is in an order already, and nothing was written.
+   */
+  lodge(order: NewSandboxOrder): Promise<boolean>
+  /** Oldest first, those that a look-up does not see yet included. */
+  listOrders(accountId: string, carrier: string, reference: string): Promise<SandboxOrder[]>
   record(entry: SandboxLedgerEntry): Promise<void>
   findByKey(accountId: string, carrier: string, key: string): Promise<SandboxConsignment | null>
   /** Oldest first, those that a look-up does not see yet included. */
@@ -28,16 +35,37 @@ export type SandboxConsignment = {
   /** Account time. */
   bookedAtMs: number
   cancelledAtMs: number | null
+  /** The order that it was lodged in, the last one where the carrier does not mind several. */
+  orderId: string | null
   /** Whether a look-up by reference sees it by now (wall time). */
   findable: boolean
   /** How much of its news has been pushed. */
   pushed: number
 }
 
-export type NewSandboxConsignment = Omit<SandboxConsignment, 'cancelledAtMs' | 'findable' | 'pushed'> & {
+export type NewSandboxConsignment = Omit<SandboxConsignment, 'cancelledAtMs' | 'orderId' | 'findable' | 'pushed'> & {
   findableAfterMs: number
   /** When its first news is to be pushed (account time); null where the carrier is polled. */
   dueAtMs: number | null
+}
+
+/** Consignments that are handed over together. */
+export type SandboxOrder = {
+  orderId: string
+  /** As it went over the wire. */
+  answer: unknown
+  findable: boolean
+}
+
+export type NewSandboxOrder = Omit<SandboxOrder, 'findable'> & {
+  accountId: string
+  carrier: string
+  /** The caller's own reference of the order. */
+  reference: string
+  consignmentNumbers: readonly string[]
+  once: boolean
+  lodgedAtMs: number
+  findableAfterMs: number
 }
 
 /** What a push came to: how much is told by now, and when the next is due (account time; null: no more). */
@@ -47,7 +75,7 @@ export type SandboxLedgerEntry = {
   accountId: string
   atMs: number
   carrier: string
-  operation: 'book' | 'cancel' | 'find'
+  operation: 'book' | 'cancel' | 'find' | 'manifest'
   /** The merchant's; where the carrier cannot know it, what it was asked by. */
   reference: string
   /** What the caller calls the booking: its key, or its reference where keys are not honoured. */
@@ -58,6 +86,7 @@ export type SandboxLedgerEntry = {
 
 export type SandboxOutcome =
   | 'booked'
+  | 'lodged'
   | 'replayed'
   | 'rejected'
   | 'refused'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { cancelBooking } from './cancel-booking.ts'
 import { articleIds } from './numbers.ts'
 import { answered, type SandboxServer, type Visit } from './server.ts'
+import { createOrder, findOrders } from './southern-parcels-orders.ts'
 import { planOf, type Shipment, ShipmentsRequest, southernPlan } from './southern-parcels-request.ts'
 import { track } from './southern-parcels-tracking.ts'
 import { takeBooking } from './take-booking.ts'
@@ -16,6 +17,8 @@ export const SOUTHERN_PARCELS: SandboxServer = {
     { method: 'POST', path: /^\/shipping\/v1\/shipments$/, answer: createShipment },
     { method: 'GET', path: /^\/shipping\/v1\/shipments$/, answer: findShipments },
     { method: 'DELETE', path: /^\/shipping\/v1\/shipments\/(?<id>[^/]+)$/, answer: deleteShipment },
+    { method: 'PUT', path: /^\/shipping\/v1\/orders$/, answer: createOrder },
+    { method: 'GET', path: /^\/shipping\/v1\/orders$/, answer: findOrders },
     { method: 'GET', path: /^\/shipping\/v1\/track$/, answer: track },
     { method: 'GET', path: /^\/shipping\/v1\/runs\/next$/, answer: nextRun },
   ],
@@ -86,7 +89,7 @@ async function deleteShipment(visit: Visit) {
     case 'not_found':
       return refuse(404, '44004', `Shipment ${id} does not exist.`)
     case 'refused':
-      return refuse(400, '44022', `Shipment ${id} has been picked up.`)
+      return refuse(400, '44022', `Shipment ${id} is in an order or has been picked up.`)
     case 'already_cancelled':
       return refuse(410, '44010', `Shipment ${id} has been deleted.`)
     case 'cancelled':

@@ -28,10 +28,10 @@ export type Asked = {
 }
 
 // A slow carrier takes the job half way through the time that it lets its caller wait.
-const SLOW_TAKE_MS = 1_500
-const SLOW_ANSWER_MS = 1_500
+export const SLOW_TAKE_MS = 1_500
+export const SLOW_ANSWER_MS = 1_500
 // Long after any caller has given up.
-const LOST_ANSWER_MS = 60_000
+export const LOST_ANSWER_MS = 60_000
 
 /** Books it or lets it meet its fate. A carrier that is down was never reached, so it remembers nothing. */
 export async function takeBooking(visit: Visit, asked: Asked): Promise<CarrierResponse> {

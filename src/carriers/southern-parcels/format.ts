@@ -1,4 +1,4 @@
-import type { Consignment, Stop } from '../carrier.ts'
+import type { Consignment, ManifestOrder, Stop } from '../carrier.ts'
 
 /** Our consignment as Southern's `POST /shipping/v1/shipments` wants it: one item for every unit. */
 export function formatShipment(consignment: Consignment) {
@@ -33,6 +33,17 @@ export function formatShipment(consignment: Consignment) {
         ),
       },
     ],
+  }
+}
+
+/** Our manifest as `PUT /shipping/v1/orders` wants it. */
+export function formatOrder({ key, group, dangerousGoods, consignmentNumbers }: ManifestOrder) {
+  return {
+    orderReference: key,
+    paymentMethod: 'CHARGE_TO_ACCOUNT',
+    group,
+    dangerousGoodsIncluded: dangerousGoods,
+    shipments: consignmentNumbers.map((shipmentId) => ({ shipmentId })),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { CarrierAccess } from '../access.ts'
 import type { Carrier } from '../carrier.ts'
-import { formatShipment } from './format.ts'
+import { formatOrder, formatShipment } from './format.ts'
 import { parseBooking, parseDelete, parseFound, parseNextRun } from './parse.ts'
+import { parseFoundOrder, parseOrder } from './parse-order.ts'
 import { parseTracking } from './parse-tracking.ts'
 
 /**
@@ -30,6 +31,19 @@ export function southernParcels({ send, credentials }: CarrierAccess): Carrier {
       const path = `/shipping/v1/shipments/${encodeURIComponent(shipmentId)}`
       return parseDelete(await send({ method: 'DELETE', path, headers, body: undefined }))
     },
+
+    manifest: {
+      async submit(order) {
+        return parseOrder(
+          await send({ method: 'PUT', path: '/shipping/v1/orders', headers, body: formatOrder(order) }),
+        )
+      },
+      async find(key) {
+        return parseFoundOrder(await get(`/shipping/v1/orders?reference=${encodeURIComponent(key)}`))
+      },
+    },
+
+    declares: true,
 
     track: {
       batch: 10,

@@ -11,9 +11,13 @@ import {
 import type { Booking, Cure, Outcome } from '../carrier.ts'
 import type { CarrierResponse } from '../send.ts'
 
+/** Items come one a unit. */
+export const Items = z.array(
+  z.object({ lineNumber: z.int(), itemReference: z.string(), articleId: carrierWord }),
+)
 const Shipment = z.object({
   shipmentId: carrierWord,
-  items: z.array(z.object({ lineNumber: z.int(), itemReference: z.string(), articleId: carrierWord })),
+  items: Items,
   summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
 })
 type Shipment = z.output<typeof Shipment>
@@ -85,14 +89,17 @@ export function refusal(body: unknown): { code: string | null; said: string } {
     : { code: null, said: excerpt(body) }
 }
 
-/** Items come one a unit; those of one line are one of our parcel rows. */
 function bookingOf({ shipmentId, items, summary }: Shipment): Booking {
+  return { consignmentNumber: shipmentId, articles: articlesOf(items), costCents: summary.totalCost }
+}
+
+/** The items of one line are one of our parcel rows. */
+export function articlesOf(items: z.output<typeof Items>): Booking['articles'] {
   const rows = new Map<number, { parcelReference: string; articleIds: string[] }>()
   for (const { lineNumber, itemReference, articleId } of items) {
     const row = rows.get(lineNumber) ?? { parcelReference: itemReference, articleIds: [] }
     row.articleIds.push(articleId)
     rows.set(lineNumber, row)
   }
-  const inOrder = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
-  return { consignmentNumber: shipmentId, articles: inOrder, costCents: summary.totalCost }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
 }

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import test, { type TestContext } from 'node:test'
+import fc from 'fast-check'
+import { testDatabase } from '../../test/database.ts'
+import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
+import type { Carrier, Lodged, ManifestOrder, Outcome } from './carrier.ts'
+import { ADAPTERS } from './registry.ts'
+import { sandboxCredentials } from './sandbox/credentials.ts'
+import type { CarrierResponse } from './send.ts'
+
+function over(adapter: string, response: CarrierResponse): Carrier {
+  const credentials = sandboxCredentials(SECRET_KEY, 'demo', adapter)
+  return ADAPTERS.get(adapter)!({ send: async () => response, credentials, wallMs: () => MORNING_MS })
+}
+
+const manifesting = [...ADAPTERS.keys()].filter(
+  (adapter) => over(adapter, { kind: 'not_sent', said: '' }).manifest,
+)
+
+test('Southern Parcels and Big Haul take manifests, Swiftly knows none', () => {
+  assert.deepEqual(manifesting, ['southern_parcels', 'big_haul'])
+})
+
+for (const adapter of manifesting) {
+  test(`${adapter} lodges all consignments of a manifest, with cost and article ids`, async (t) => {
+    const { sandbox, carrier, order, booked } = await twoBooked(t, adapter)
+    const lodged = yes(await carrier.manifest!.submit(order))
+    assert.match(lodged.orderId, /^[A-Z0-9]{6,30}$/)
+    assert.equal(
+      lodged.costCents,
+      booked.reduce((sum, { costCents }) => sum + costCents, 0),
+    )
+    for (const one of booked) assert.deepEqual(lodged.articles.get(one.consignmentNumber), one.articles)
+    assert.deepEqual(await sandbox.ledger(order.key), ['manifest lodged'])
+  })
+
+  test(`${adapter} lodges nothing when one consignment is cancelled or unknown, and says which`, async (t) => {
+    const { sandbox, carrier, order, booked } = await twoBooked(t, adapter)
+    const strange = { ...order, consignmentNumbers: [...order.consignmentNumbers, 'XX99'] }
+    const refused = await carrier.manifest!.submit(strange)
+    assert.match(refused.kind === 'no' ? refused.said : '', /XX99/)
+
+    await carrier.cancel!(booked[0]!.consignmentNumber)
+    const again = await carrier.manifest!.submit(order)
+    assert.match(again.kind === 'no' ? again.said : '', new RegExp(booked[0]!.consignmentNumber))
+    assert.deepEqual(await sandbox.ledger(order.key), ['manifest refused', 'manifest refused'])
+  })
+
+  test(`${adapter} does not cancel what is on a manifest`, async (t) => {
+    const { carrier, order, booked } = await twoBooked(t, adapter)
+    yes(await carrier.manifest!.submit(order))
+    assert.equal((await carrier.cancel!(booked[0]!.consignmentNumber)).kind, 'no')
+  })
+
+  test(`${adapter} resolves an unknown manifest as its nature promises, without a second order`, async (t) => {
+    const { sandbox, carrier, order } = await twoBooked(t, adapter, 'A-17-lost-answer-manifest')
+    assert.equal((await carrier.manifest!.submit(order)).kind, 'unknown')
+    if (carrier.nature.kind === 'look_up') {
+      assert.equal(
+        yes(await carrier.manifest!.find!(order.key)),
+        null,
+        'a look-up that comes at once misses it',
+      )
+      await sandbox.settle()
+      assert.ok(yes<Lodged | null>(await carrier.manifest!.find!(order.key))?.orderId)
+      const ledger = ['manifest lodged', 'find not_found', 'find found']
+      assert.deepEqual(await sandbox.ledger(order.key), ledger)
+    } else {
+      assert.equal(carrier.manifest!.find, undefined)
+      assert.deepEqual(await sandbox.ledger(order.key), ['manifest lodged'])
+    }
+  })
+
+  test(`${adapter} meets the other fates of a manifest`, async (t) => {
+    const refused = await twoBooked(t, adapter, 'A-17-rejected-manifest')
+    assert.equal((await refused.carrier.manifest!.submit(refused.order)).kind, 'no')
+    const down = await twoBooked(t, adapter, 'A-17-down-manifest')
+    const outcome = await down.carrier.manifest!.submit(down.order)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    const slow = await twoBooked(t, adapter, 'A-17-slow-manifest')
+    yes(await slow.carrier.manifest!.submit(slow.order))
+    assert.deepEqual(slow.sandbox.waited, [1_500, 1_500])
+  })
+
+  test(`${adapter}: what may have been lodged is unknown, and nothing odd is taken for a yes`, async () => {
+    const order: ManifestOrder = { key: 'k', group: 'G', dangerousGoods: false, consignmentNumbers: ['C1'] }
+    const cases: [CarrierResponse, string][] = [
+      [{ kind: 'not_sent', said: 'refused' }, 'no later'],
+      [{ kind: 'no_answer', said: 'reset' }, 'unknown'],
+      [{ kind: 'answered', status: 503, body: '<html>' }, 'unknown'],
+      [{ kind: 'answered', status: 404, body: '<html>a proxy</html>' }, 'unknown'],
+      [{ kind: 'answered', status: 201, body: {} }, 'unknown'],
+      [{ kind: 'answered', status: 429, body: null }, 'no later'],
+    ]
+    for (const [response, expected] of cases) {
+      const outcome = await over(adapter, response).manifest!.submit(order)
+      const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      assert.equal(said, expected, JSON.stringify(response))
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(200, 201, 400, 500), fc.jsonValue(), async (status, body) => {
+        const { manifest } = over(adapter, { kind: 'answered', status, body })
+        assert.notEqual((await manifest!.submit(order)).kind, 'yes')
+        await manifest!.find?.('k')
+      }),
+    )
+  })
+}
+
+async function twoBooked(t: TestContext, adapter: string, reference = 'A-17') {
+  const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
+  const carrier = sandbox.carrier(adapter)
+  const booked = [
+    yes(await carrier.book({ ...consignment, key: 'dlv_01-1', reference: 'A-16' })),
+    yes(await carrier.book({ ...consignment, key: 'dlv_02-1', reference })),
+  ]
+  const order: ManifestOrder = {
+    key: 'man_01',
+    group: 'GROUP',
+    dangerousGoods: false,
+    consignmentNumbers: booked.map(({ consignmentNumber }) => consignmentNumber),
+  }
+  return { sandbox, carrier, order, booked }
+}
+
+function yes<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== 'yes') assert.fail(JSON.stringify(outcome))
+  return outcome.value
+}
