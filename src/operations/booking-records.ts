@@ -75,7 +75,7 @@ export async function recordRefused(
   return changed !== null
 }
 
-/** It may stand at the carrier: nothing else is tried until that is known. */
+/** It may stand at the carrier: nothing else is tried until that is known, by us or at last by a person. */
 export async function recordUnknown(
   work: Work,
   intent: BookingIntent,
@@ -83,6 +83,13 @@ export async function recordUnknown(
   waitMs: number,
 ): Promise<void> {
   const nowMs = work.entry.nowMs()
+  const unknown = { attempt: intent.attempt, state: 'unknown', said } as const
+  if (nowMs >= giveUpMs(work)) {
+    const { carrierName } = intent.option
+    const reason = `${carrierName} had not said until ${patience(work)} whether it took our booking ${intent.key}. Ask ${carrierName}, then tell us by settle-booking; nothing else is booked until then.`
+    await recordHold(work, reason, unknown)
+    return
+  }
   await changeDelivery(
     work.deps.db,
     targetOf(work, nowMs),
@@ -92,24 +99,19 @@ export async function recordUnknown(
       booking_tries: work.claim.row.booking_tries + 1,
     },
     [],
-    { attempt: intent.attempt, state: 'unknown', said },
+    unknown,
   )
 }
 
 /** Nobody could take it just now: again after a growing pause, until the account's patience ends. */
 export async function recordRetry(work: Work): Promise<void> {
-  const { row } = work.claim
-  const { giveUpMinutes } = work.entry.account.booking
   const nowMs = work.entry.nowMs()
-  const giveUpMs = Math.max(row.ready_for_pickup_at, row.created_at) + giveUpMinutes * 60_000
-  if (nowMs >= giveUpMs) {
-    await recordHold(
-      work,
-      `No carrier could be reached until ${giveUpMinutes} minutes after the order was ready.`,
-    )
+  if (nowMs >= giveUpMs(work)) {
+    await recordHold(work, `No carrier could be reached until ${patience(work)}.`)
     return
   }
-  await releaseDelivery(work.deps.db, work.claim.key, Math.min(nowMs + pauseMs(work), giveUpMs))
+  const dueAtMs = Math.min(nowMs + pauseMs(work), giveUpMs(work))
+  await releaseDelivery(work.deps.db, work.claim.key, dueAtMs)
 }
 
 /** A person has to look at it. An unknown attempt stays open: it may still stand at the carrier. */
@@ -136,6 +138,16 @@ export async function recordHold(work: Work, reason: string, intent: IntentEnd |
     ],
     intent,
   )
+}
+
+/** When the account's patience with carriers ends, in account time. */
+function giveUpMs({ claim: { row }, entry }: Work): number {
+  const patienceMs = entry.account.booking.giveUpMinutes * 60_000
+  return Math.max(row.ready_for_pickup_at, row.created_at) + patienceMs
+}
+
+function patience({ entry }: Work): string {
+  return `${entry.account.booking.giveUpMinutes} minutes after the order was ready`
 }
 
 /** The pause before the next try of this delivery. */
