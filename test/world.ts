@@ -15,6 +15,9 @@ export const anyone: Caller = { clientId: 'test', scopes: new Set(SCOPES), store
 /** Tuesday 24 November 2026, 10:00 in Melbourne: where the demo account's clock is set to. */
 export const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
 
+/** Other processes of the same world are wired with it too. */
+export const WORLD_SECRET_KEY = 'a secret key for tests, long enough'
+
 export type World = {
   databaseUrl: string
   parts: Parts
@@ -28,7 +31,7 @@ export type World = {
 export async function testWorld(t: TestContext, { work = true }: { work?: boolean } = {}): Promise<World> {
   const { url } = await testDatabase()
   const running = makeParts({
-    config: { secretKey: 'a secret key for tests, long enough', publicUrl: 'http://drover.test' },
+    config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: url,
     name: 'test',
     log: makeLog(process.env.TEST_LOG ?? 'silent'),

@@ -1,0 +1,139 @@
+import type { Pool } from 'pg'
+import { type Status, transition } from '../../src/domain/delivery/status.ts'
+import type { Buyer } from './buyer.ts'
+import type { KillJob } from './jobs.ts'
+
+/** What became of a run: how often each promise was broken, and every breach in words. */
+export type Audit = {
+  lost: number
+  /** References that stood at carriers more than once at some moment, by the carrier of the second booking. */
+  doubled: { reference: string; carrier: string }[]
+  /** Bookings that stand at a carrier and that we do not know of. */
+  orphans: number
+  breaches: string[]
+  ends: Record<string, number>
+}
+
+type DeliveryRow = {
+  reference: string
+  delivery_id: string
+  status: Status
+  status_reason: string | null
+  consignment_number: string | null
+  open_attempt: number | null
+  parked_reason: string | null
+}
+type LedgerRow = {
+  reference: string
+  carrier: string
+  operation: string
+  outcome: string
+  consignment: string
+}
+type EventRow = { stream: string; from_status: Status | null; to_status: Status | null }
+
+const NOT_AT_CARRIER: readonly Status[] = ['created', 'requested', 'on_hold', 'cancelled']
+
+/** Holds our account of every job against what the carriers wrote down for themselves. */
+export async function audit(db: Pool, buyer: Buyer, jobs: readonly KillJob[]): Promise<Audit> {
+  const deliveries = await readDeliveries(db)
+  const standing = new Map<string, Set<string>>()
+  const result: Audit = {
+    lost: 0,
+    doubled: findDoubles(await readLedger(db), standing),
+    orphans: 0,
+    breaches: [...buyer.history.wrong],
+    ends: {},
+  }
+  for (const { reference, carrier } of result.doubled) {
+    result.breaches.push(`${reference} stood twice at ${carrier}`)
+  }
+  for (const job of jobs) {
+    const delivery = deliveries.get(job.reference)
+    const id = buyer.history.created.get(job.reference)
+    if (id === undefined) continue
+    if (delivery?.delivery_id !== id || !(await isAsBought(buyer, job))) {
+      result.lost += 1
+      result.breaches.push(`${job.reference} was acknowledged and is lost or changed`)
+    }
+    if (!delivery) continue
+    result.ends[delivery.status] = (result.ends[delivery.status] ?? 0) + 1
+    const held = standing.get(job.reference) ?? new Set()
+    const ours = [delivery.consignment_number ?? ''].filter(Boolean)
+    const strays = [...held].filter((number) => !ours.includes(number))
+    if (strays.length > 0 && delivery.open_attempt === null) {
+      result.orphans += 1
+      result.breaches.push(`${job.reference} is ${delivery.status}; ${strays} stands and is unknown to us`)
+    }
+    result.breaches.push(...breachesOf(delivery, held, buyer.history.cancelled.has(job.reference)))
+  }
+  result.breaches.push(...(await illegalEdges(db)))
+  return result
+}
+
+function breachesOf(delivery: DeliveryRow, held: ReadonlySet<string>, cancelled: boolean): string[] {
+  const { reference, status, status_reason, consignment_number, open_attempt, parked_reason } = delivery
+  const atCarrier = !NOT_AT_CARRIER.includes(status)
+  return [
+    status === 'requested' || status === 'created'
+      ? `${reference} never came to an end: ${status_reason}`
+      : '',
+    status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
+    atCarrier && !held.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',
+    !atCarrier && held.size > 0 && open_attempt === null
+      ? `${reference} is ${status} and stands at a carrier`
+      : '',
+    cancelled && status !== 'cancelled' ? `${reference}: its cancel was answered 200; it is ${status}` : '',
+    parked_reason ? `${reference} was parked: ${parked_reason}` : '',
+  ].filter(Boolean)
+}
+
+/** Replays the ledger; `standing` is left with what stands at its end. */
+function findDoubles(ledger: readonly LedgerRow[], standing: Map<string, Set<string>>): Audit['doubled'] {
+  const doubled = new Map<string, string>()
+  for (const { reference, carrier, operation, outcome, consignment } of ledger) {
+    const held = standing.get(reference) ?? new Set()
+    standing.set(reference, held)
+    if (operation === 'book' && outcome === 'booked') held.add(consignment)
+    if (operation === 'cancel' && outcome === 'cancelled') held.delete(consignment)
+    if (held.size > 1) doubled.set(reference, carrier)
+  }
+  return [...doubled].map(([reference, carrier]) => ({ reference, carrier }))
+}
+
+async function isAsBought(buyer: Buyer, { reference, body }: KillJob): Promise<boolean> {
+  const read = await buyer.read(reference)
+  return read.reference === reference && read.special_instructions === body.special_instructions
+}
+
+async function readDeliveries(db: Pool): Promise<Map<string, DeliveryRow>> {
+  const { rows } = await db.query<DeliveryRow>(
+    `select reference, delivery_id, status, status_reason, consignment_number, open_attempt, parked_reason
+     from deliveries where account_id = 'demo'`,
+  )
+  return new Map(rows.map((row) => [row.reference, row]))
+}
+
+async function readLedger(db: Pool): Promise<LedgerRow[]> {
+  const { rows } = await db.query<LedgerRow>(
+    `select reference, carrier, operation, outcome, consignment_number as consignment
+     from sandbox_ledger where account_id = 'demo' order by entry`,
+  )
+  return rows
+}
+
+/** Every timeline is one walk along the table of statuses, each step from where the last one ended. */
+async function illegalEdges(db: Pool): Promise<string[]> {
+  const { rows } = await db.query<EventRow>(
+    `select stream, from_status, to_status from events
+     where account_id = 'demo' and stream <> '' and to_status is not null order by stream, position`,
+  )
+  const at = new Map<string, Status>()
+  return rows.flatMap(({ stream, from_status, to_status }) => {
+    const from = at.get(stream) ?? null
+    const to = to_status as Status
+    at.set(stream, to)
+    const legal = from === null ? to === 'created' : from === from_status && transition(from, to) !== null
+    return legal ? [] : [`${stream} went from ${from} to ${to}, told as from ${from_status}`]
+  })
+}

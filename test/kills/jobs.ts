@@ -1,0 +1,59 @@
+import { seeded } from '../oracle/seeded.ts'
+
+/** A delivery that the run will create, and whether somebody asks for its end half way. */
+export type KillJob = {
+  reference: string
+  body: Record<string, unknown>
+  /** From the start of the run. */
+  atMs: number
+  /** So long after its creation was acknowledged; null: never. */
+  cancelAfterMs: number | null
+}
+
+/** When every job is ready: half an hour after the account's clock at the start of a run. */
+const READY_AT = '2026-11-24T10:30:00+11:00'
+
+const FATES = ['-lost-answer', '-lost-answer', '-slow', '-slow', '-down', '-rejected', '', '']
+const CANCELLED = 0.15
+/** Booked inside the request, so that the api's death is a booker's death. Early: their keys stay locked for 60 s. */
+const BOOKED_NOW = 0.3
+const BOOKED_NOW_UNTIL = 0.2
+
+/** The same seed makes the same jobs, spread over `overMs`. */
+export function killJobs(seed: number, count: number, overMs: number): KillJob[] {
+  const { below, chance, pick } = seeded(seed)
+  return Array.from({ length: count }, (_, index) => {
+    const kind = pick(KINDS)
+    const reference = `K${index + 1}-${kind.name}${FATES[index % FATES.length]}`
+    const share = index / count
+    return {
+      reference,
+      atMs: Math.round(share * overMs),
+      cancelAfterMs: chance(CANCELLED) ? below(12_000) : null,
+      body: {
+        store_reference: 'melbourne-cbd',
+        reference,
+        ready_for_pickup_at: READY_AT,
+        delivery_type: kind.deliveryType,
+        special_instructions: `Leave number ${below(1_000_000)} behind the gate`,
+        book_delivery_now: share < BOOKED_NOW_UNTIL && chance(BOOKED_NOW),
+        address: { ...kind.address, country: 'AU' },
+        customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
+        line_items: [{ code: 'TEA-1', name: 'Billy tea', price_cents: 1450, quantity: 1 }],
+        parcels: [{ reference: 'P1', quantity: 1, ...kind.parcel }],
+      },
+    }
+  })
+}
+
+const carton = { type: 'carton', length_cm: 30, width_cm: 20, height_cm: 15, weight_kg: 3 }
+const pallet = { type: 'pallet', length_cm: 110, width_cm: 110, height_cm: 120, weight_kg: 300 }
+const richmond = { address: '1 Swan St', city: 'Richmond', state: 'VIC', post_code: '3121' }
+const ballarat = { address: '12 Beach Rd', city: 'Ballarat Central', state: 'VIC', post_code: '3350' }
+
+/** One carrier each, of every nature. */
+const KINDS = [
+  { name: 'swiftly', deliveryType: 'fast', address: richmond, parcel: carton },
+  { name: 'southern', deliveryType: 'standard', address: ballarat, parcel: carton },
+  { name: 'haul', deliveryType: 'standard', address: ballarat, parcel: pallet },
+]

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { seeded } from '../oracle/seeded.ts'
+import { type Fleet, type Member, WORKERS } from './fleet.ts'
+
+export type Act = { atMs: number; act: 'kill' | 'freeze' | 'disconnect'; members: readonly Member[] }
+
+export type NemesisPlan = { seed: number; seconds: number; freezeMs: number | null }
+
+const EVERY_MS = 1_000
+
+/**
+ * Every second somebody dies: one worker, all of them, or the api; or the database drops everybody in the
+ * middle of their statements. With `freezeMs`, now and then a worker is stopped for that long and goes on as
+ * if nothing had been. The same seed makes the same acts.
+ */
+export async function runNemesis(
+  fleet: Fleet,
+  db: Pool,
+  { seed, seconds, freezeMs }: NemesisPlan,
+): Promise<Act[]> {
+  const { pick, chance } = seeded(seed ^ 0x5eed)
+  const began = performance.now()
+  const acts: Act[] = []
+  for (let second = 1; second <= seconds; second += 1) {
+    await sleep(Math.max(0, began + second * EVERY_MS - performance.now()))
+    const atMs = Math.round(performance.now() - began)
+    if (freezeMs !== null && chance(0.15)) {
+      const members = [pick(WORKERS)]
+      for (const member of members) fleet.freeze(member, freezeMs)
+      acts.push({ atMs, act: 'freeze', members })
+      continue
+    }
+    if (chance(0.1)) {
+      await disconnectAll(db)
+      acts.push({ atMs, act: 'disconnect', members: [] })
+      continue
+    }
+    const members: readonly Member[] = chance(0.15) ? ['api'] : chance(0.25) ? WORKERS : [pick(WORKERS)]
+    for (const member of members) fleet.kill(member)
+    acts.push({ atMs, act: 'kill', members })
+  }
+  return acts
+}
+
+async function disconnectAll(db: Pool): Promise<void> {
+  await db.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name <> 'drover test'`,
+  )
+}

@@ -1,0 +1,97 @@
+import type { Booking, Carrier, Consignment, Outcome } from '../../src/carriers/carrier.ts'
+import { decide } from '../../src/domain/quoting/decide.ts'
+import { claimDeliveries, type DueDelivery } from '../../src/operations/advance-deliveries.ts'
+import { chosenOf } from '../../src/operations/chosen-option.ts'
+import { consignmentOf } from '../../src/operations/consignment.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import { jobOf } from '../../src/operations/job-of-delivery.ts'
+import type { Parts } from '../../src/parts.ts'
+import { changeDelivery } from '../../src/store/change-delivery.ts'
+import { deliveryOf } from '../../src/store/delivery-rows.ts'
+import { makeRunner } from '../../src/work/runner.ts'
+
+/**
+ * Bugs as they are usually made, planted round the product's own parts. A harness that lets one of them
+ * pass proves nothing about the product.
+ *
+ * - `new_key_each_try`: an idempotency key that is made for the call and not for the booking
+ * - `look_up_at_once`: no time to settle before a carrier is asked whether it has a booking
+ * - `silence_means_no`: a carrier that cannot be asked is taken not to have it
+ * - `no_intent`: the carrier is asked, and only its answer is written down
+ */
+export const PLANTS = ['new_key_each_try', 'look_up_at_once', 'silence_means_no', 'no_intent'] as const
+export type PlantName = (typeof PLANTS)[number]
+
+/** Plants bugs in a process that has not started yet. */
+export function plant(parts: Parts, names: readonly PlantName[]): void {
+  const { carrierOf } = parts.deps
+  parts.deps.carrierOf = (accountId, provider) => {
+    const carrier = carrierOf(accountId, provider)
+    return carrier && names.reduce((worse, name) => (SPOILT[name] ?? asItIs)(worse), carrier)
+  }
+  if (!names.includes('no_intent')) return
+  const naive = makeRunner(parts.deps.log)
+  naive.add({
+    name: 'naive',
+    concurrency: 100,
+    claim: (limit) => claimDeliveries(parts.deps, limit),
+    run: (due) => bookNaively(parts.deps, due),
+  })
+  Object.assign(parts.runner, naive)
+}
+
+const SPOILT: Partial<Record<PlantName, (carrier: Carrier) => Carrier>> = {
+  new_key_each_try: (carrier) =>
+    carrier.nature.kind !== 'idempotency_key'
+      ? carrier
+      : { ...carrier, book: (consignment) => carrier.book(underNewKey(consignment)) },
+  look_up_at_once: (carrier) =>
+    carrier.nature.kind !== 'look_up' ? carrier : { ...carrier, nature: { kind: 'look_up', settleMs: 0 } },
+  silence_means_no: (carrier) =>
+    carrier.nature.kind !== 'neither'
+      ? carrier
+      : { ...carrier, nature: { kind: 'look_up', settleMs: 0 }, find: findsNothing },
+}
+
+function asItIs(carrier: Carrier): Carrier {
+  return carrier
+}
+
+function underNewKey(consignment: Consignment): Consignment {
+  return { ...consignment, key: `${consignment.key}-${Math.random().toString(36).slice(2, 8)}` }
+}
+
+async function findsNothing(): Promise<Outcome<Booking | null>> {
+  return { kind: 'yes', value: null }
+}
+
+/** Asks the best carrier and writes down its yes; whatever else happens is tried again when the lease ends. */
+async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
+  await Promise.all(
+    due.map(async ({ row }) => {
+      const account = await deps.accounts.atVersion(row.account_id, row.account_version)
+      const nowMs = deps.accounts.find(row.account_id)?.nowMs() ?? Date.now()
+      const [option] = decide(account, jobOf(account, deliveryOf(row)), nowMs).options
+      const carrier = option && deps.carrierOf(row.account_id, option.service.provider)
+      if (row.status !== 'requested' || !option || !carrier) return
+      const key = `${row.delivery_id}-naive-${Math.random().toString(36).slice(2, 8)}`
+      const answer = await carrier.book(consignmentOf(account, deliveryOf(row), option, key))
+      if (answer.kind !== 'yes') return
+      await changeDelivery(
+        deps.db,
+        {
+          accountId: row.account_id,
+          deliveryId: row.delivery_id,
+          nowMs,
+          guard: { statuses: ['requested'] },
+        },
+        {
+          status: 'booked',
+          chosen: chosenOf(option),
+          consignment_number: answer.value.consignmentNumber,
+          due_at: null,
+        },
+      )
+    }),
+  )
+}

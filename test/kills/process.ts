@@ -1,0 +1,50 @@
+/**
+ * One process of the fleet, as `node process.ts '<ProcessOrder as JSON>'`: the product's own service, wired to
+ * carriers that live in a process of their own, so that a killed worker's call still ends at the carrier.
+ */
+import { loadConfig } from '../../src/config.ts'
+import { makeLog } from '../../src/log.ts'
+import { makeParts } from '../../src/parts.ts'
+import { startService } from '../../src/service.ts'
+import { openCarrierHouse } from './carrier-house.ts'
+import { type PlantName, plant } from './plants.ts'
+import { remoteWorld } from './remote-world.ts'
+
+export type ProcessOrder = {
+  role: 'api' | 'worker' | 'carriers'
+  databaseUrl: string
+  secretKey: string
+  port: number
+  carriersUrl: string
+  leaseMs: number | null
+  /** Bugs that this worker is to have. */
+  plants: readonly PlantName[]
+}
+
+const order: ProcessOrder = JSON.parse(process.argv[2] ?? '')
+const log = makeLog(process.env.TEST_LOG ?? 'silent')
+// Whoever started us is gone: nobody is left to stop us.
+process.on('disconnect', () => process.exit())
+process.send?.({ address: await open() })
+
+async function open(): Promise<string | null> {
+  if (order.role === 'carriers') return openCarrierHouse(order, log)
+  const config = loadConfig({
+    PORT: `${order.port}`,
+    DROVER_SECRET_KEY: order.secretKey,
+    DROVER_HOME: '/nonexistent',
+  })
+  const parts = {
+    sandbox: remoteWorld(order.carriersUrl),
+    ...(order.leaseMs === null ? {} : { leaseMs: order.leaseMs }),
+  }
+  const common = { config, databaseUrl: order.databaseUrl, log }
+  if (order.plants.length === 0) {
+    const roles = { api: order.role === 'api', worker: order.role === 'worker' }
+    return (await startService({ ...common, roles, version: 'test', parts })).address
+  }
+  const naive = makeParts({ ...common, name: 'naive worker', ...parts })
+  plant(naive, order.plants)
+  await naive.start({ work: true })
+  return null
+}

@@ -1,0 +1,14 @@
+import type { SandboxWorld } from '../../src/carriers/sandbox/world.ts'
+import type { CarrierResponse } from '../../src/carriers/send.ts'
+import type { Knock } from './carrier-house.ts'
+
+/** The sandbox carriers at another address. Throws when the answer does not come: what happened there is unknown. */
+export function remoteWorld(url: string): SandboxWorld {
+  return {
+    async handle(accountId, carrier, request) {
+      const knock: Knock = { accountId, carrier, request }
+      const response = await fetch(url, { method: 'POST', body: JSON.stringify(knock) })
+      return (await response.json()) as CarrierResponse
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { parse } from 'yaml'
+import { makeLog } from '../../src/log.ts'
+import { setAccountClock } from '../../src/operations/account-clock.ts'
+import { applyAccount } from '../../src/operations/apply-account.ts'
+import { ensureDemoAccounts } from '../../src/operations/demo-accounts.ts'
+import { makeParts, type Parts } from '../../src/parts.ts'
+import { TUESDAY_TEN_MS } from '../world.ts'
+import { type Audit, audit } from './audit.ts'
+import { makeBuyer } from './buyer.ts'
+import { startFleet } from './fleet.ts'
+import { killJobs } from './jobs.ts'
+import { type Act, runNemesis } from './nemesis.ts'
+import type { PlantName } from './plants.ts'
+
+export type KillOptions = {
+  database: { url: string; pool: Pool }
+  seed: number
+  jobs: number
+  /** How long somebody dies every second. */
+  seconds: number
+  leaseMs: number | null
+  /** How long a worker is stopped now and then; null: never. */
+  freezeMs: number | null
+  plants: readonly PlantName[]
+  /** How long to wait for every delivery to come to rest, twice. */
+  restPatienceMs: number
+}
+
+export type KillResult = Audit & {
+  acts: Act[]
+  /** Kills that hit a caller of a carrier in mid-call, by what it asked. */
+  cut: Record<string, number>
+  /** Client requests whose outcome was unknown at first. */
+  unknown: number
+  acknowledged: number
+  /** From the last act until every delivery was at rest. */
+  restMs: number
+  /** The longest that work of a dead process lay after its lease had ended. */
+  longestLapseMs: number
+}
+
+const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
+/** Southern's is short of what its slow bookings take: they are made after we gave up on them. */
+const TIMEOUT_MS: Record<string, number> = { swiftly: 4_000, southern_parcels: 1_000, big_haul: 4_000 }
+const HOUR_MS = 3_600_000
+
+/** One run: jobs come in over HTTP while processes die, then peace until all is at rest, then the books are compared. */
+export async function runKills(options: KillOptions): Promise<KillResult> {
+  const { database, seed, jobs: count, seconds, plants } = options
+  const parts = await openAccount(database.url)
+  const fleet = await startFleet({ databaseUrl: database.url, leaseMs: options.leaseMs, plants })
+  const lapses = watchLapses(database.pool)
+  try {
+    const buyer = await makeBuyer(fleet.apiUrl)
+    const jobs = killJobs(seed, count, seconds * 600)
+    const bought = buyer.buy(jobs)
+    bought.catch(() => {})
+    const acts = await runNemesis(fleet, database.pool, options)
+    const beganRest = performance.now()
+    await bought
+    await atRest(database.pool, options.restPatienceMs, "and reference not like '%-down'")
+    const restMs = performance.now() - beganRest
+    // Past everybody's patience, so that those whom no carrier can be reached for are given to people.
+    await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS + 5 * HOUR_MS)
+    await atRest(database.pool, options.restPatienceMs, '')
+    return {
+      ...(await audit(database.pool, buyer, jobs)),
+      acts,
+      cut: fleet.cut,
+      unknown: buyer.history.unknown,
+      acknowledged: buyer.history.created.size,
+      restMs,
+      longestLapseMs: lapses.longestMs(),
+    }
+  } finally {
+    lapses.stop()
+    await fleet.stop()
+    await parts.stop()
+  }
+}
+
+/** The demo account at Tuesday ten, with short time-outs. */
+async function openAccount(databaseUrl: string): Promise<Parts> {
+  const parts = makeParts({
+    config: { secretKey: 'unused: it books nothing', publicUrl: 'http://drover.test' },
+    databaseUrl,
+    name: 'kills',
+    log: makeLog('silent'),
+  })
+  await parts.start({ work: false })
+  await ensureDemoAccounts(parts.deps)
+  const document = parse(readFileSync(DEMO, 'utf8'), { merge: true })
+  for (const carrier of document.carriers) carrier.settings = { timeout_ms: TIMEOUT_MS[carrier.provider] }
+  await applyAccount({ ...parts.deps, accounts: parts.deps.accounts }, document, { by: 'kills' })
+  await setAccountClock(parts.deps, 'demo', TUESDAY_TEN_MS)
+  return parts
+}
+
+/** At rest: no booking is due or under way, and no cancel waits for its answer. */
+async function atRest(db: Pool, patienceMs: number, andWhere: string): Promise<void> {
+  const endMs = performance.now() + patienceMs
+  for (;;) {
+    const { rows } = await db.query<{ waiting: number }>(
+      `select count(*)::int as waiting from deliveries where parked_at is null ${andWhere}
+         and (status = 'requested' or cancel_requested_at is not null)`,
+    )
+    // Whoever still waits after that is found by the audit, with its name and reason.
+    if (rows[0]?.waiting === 0 || performance.now() > endMs) return
+    await sleep(250)
+  }
+}
+
+function watchLapses(db: Pool): { longestMs(): number; stop(): void } {
+  let longestMs = 0
+  const timer = setInterval(async () => {
+    const { rows } = await db
+      .query<{ lapse: number | null }>(
+        `select max(extract(epoch from now() - lease_until) * 1000)::float8 as lapse
+         from deliveries join accounts using (account_id)
+         where lease_until < now() and due_at <= now() + clock_offset_ms * interval '1 millisecond'`,
+      )
+      .catch(() => ({ rows: [] }))
+    longestMs = Math.max(longestMs, rows[0]?.lapse ?? 0)
+  }, 200)
+  return { longestMs: () => longestMs, stop: () => clearInterval(timer) }
+}

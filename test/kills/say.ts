@@ -1,0 +1,41 @@
+import type { KillOptions, KillResult } from './run.ts'
+
+/** The closing table of a run, and what its zeros are worth. */
+export function closingTable({ seed, jobs, plants }: KillOptions, result: KillResult): string {
+  const kills = result.acts
+    .filter(({ act }) => act === 'kill')
+    .reduce((sum, { members }) => sum + members.length, 0)
+  const count = (kind: string) => result.acts.filter(({ act }) => act === kind).length
+  const cut = Object.values(result.cut).reduce((sum, count) => sum + count, 0)
+  const cuts = Object.entries(result.cut).map(([kind, count]) => `${kind} ${count}`)
+  const lines: [string, string | number][] = [
+    ['seed', seed],
+    ['planted bugs', plants.join(', ') || 'none'],
+    ['jobs acknowledged', `${result.acknowledged} of ${jobs}`],
+    ['processes killed', kills],
+    ['workers stopped and woken', count('freeze')],
+    ['database connections dropped', `${count('disconnect')} times`],
+    ['carrier calls cut by a kill', `${cut} (${cuts.join(', ')})`],
+    ['requests of unknown outcome', result.unknown],
+    ['acknowledged and lost', result.lost],
+    ['double booked', result.doubled.length],
+    ['orphans at a carrier', result.orphans],
+    ['other breaches', result.breaches.length - result.doubled.length - result.orphans - result.lost],
+    ['from the last kill to rest', `${(result.restMs / 1_000).toFixed(1)} s`],
+    ['work lay after its lease', `${(result.longestLapseMs / 1_000).toFixed(1)} s at most`],
+    [
+      'how they ended',
+      Object.entries(result.ends)
+        .map(([end, count]) => `${end} ${count}`)
+        .join(', '),
+    ],
+  ]
+  const table = lines.map(([name, value]) => `  ${name.padEnd(30)} ${value}`).join('\n')
+  return `${table}\n${cut > 0 ? whatAZeroMeans(cut) : ''}`
+}
+
+/** The rule of three. */
+function whatAZeroMeans(trials: number): string {
+  const percent = ((3 / trials) * 100).toFixed(trials < 300 ? 0 : 2)
+  return `  A zero in ${trials} calls cut says: fewer than ${percent} in 100 (3/n, at 95 %).`
+}
