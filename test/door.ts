@@ -36,9 +36,10 @@ export async function testDoor(t: TestContext, options: { work?: boolean } = {})
 }
 
 /** Another process's door on the same database. */
-export function doorOf(world: World): FastifyInstance {
+export function doorOf(world: World, log = world.deps.log): FastifyInstance {
   return buildServer({
     ...world.deps,
+    log,
     operatorToken: OPERATOR,
     version: '0.0.0-test',
     registry: new Registry(),

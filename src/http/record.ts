@@ -1,12 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { HttpDeps } from './deps.ts'
+import { traceOf } from './trace.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the trace that came with the request. */
+    traceId: string | null
+  }
+}
 
 /**
  * One log line and one measurement for each request. Both name the route's pattern: addresses, queries,
  * bodies and tokens stay out, for they name customers or open doors.
  */
-export function record(app: FastifyInstance, { log, registry }: HttpDeps): void {
+export function record(app: FastifyInstance, { log, registry, db }: HttpDeps): void {
   const seconds = new Histogram({
     name: 'drover_http_request_seconds',
     help: 'Time from the request to the end of its answer.',
@@ -14,34 +22,54 @@ export function record(app: FastifyInstance, { log, registry }: HttpDeps): void 
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  const inFlight = new Gauge({
+  let running = 0
+  new Gauge({
     name: 'drover_http_in_flight',
     help: 'Requests being answered.',
     registers: [registry],
+    collect() {
+      this.set(running)
+    },
   })
-  const refused = new Counter({
+  new Gauge({
+    name: 'drover_db_connections',
+    help: 'Connections of this process by state; `waiting` counts those who wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, db.totalCount - db.idleCount)
+      this.set({ state: 'idle' }, db.idleCount)
+      this.set({ state: 'waiting' }, db.waitingCount)
+    },
+  })
+  const aborted = new Counter({
     name: 'drover_http_aborted_total',
     help: 'Requests whose caller hung up before the answer.',
     registers: [registry],
   })
-  let running = 0
-  inFlight.set({}, 0)
 
-  app.addHook('onRequest', (_request, _reply, done) => {
-    inFlight.set(++running)
+  app.decorateRequest('traceId', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    running++
+    const trace = traceOf(request.headers.traceparent)
+    if (trace) {
+      request.traceId = trace.traceId
+      reply.header('traceparent', trace.traceparent)
+    }
     done()
   })
   app.addHook('onRequestAbort', (_request, done) => {
-    refused.inc()
+    aborted.inc()
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    inFlight.set(--running)
+    running--
     const route = request.endpoint?.url ?? 'unknown'
     const ms = reply.elapsedTime
     seconds.observe({ method: request.method, route, status: reply.statusCode }, ms / 1000)
     log.info({
       request_id: request.id,
+      trace_id: request.traceId ?? undefined,
       method: request.method,
       route,
       status: reply.statusCode,

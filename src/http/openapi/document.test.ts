@@ -42,7 +42,7 @@ test('the examples work on the demo account as they stand', async (t) => {
   const { call } = await testDoor(t, { work: false })
   for (const { url, method, example, answers, access } of allEndpoints()) {
     if (example === undefined || /:(?!tenant_id)/.test(url) || access === 'operator') continue
-    const reply = await call(`${method} ${url.replace(':tenant_id', 'demo')}`, { body: example })
+    const reply = await call(`${method} ${url.replace(':tenant_id', 'demo')}`, { body: example as object })
     assert.ok(Object.keys(answers).includes(String(reply.status)), `${url}: ${reply.text}`)
     assert.ok(reply.status < 300, `${url}: ${reply.text}`)
   }

@@ -34,6 +34,8 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   delivery_id_or_reference: 'Our id (`dlv_…`), or else your reference.',
   store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
   client_id: 'The API client.',
+  version: 'The number of the version.',
+  secret_name: 'The name that account documents call it by.',
   adapter: 'The carrier’s key.',
   account: 'The account.',
 }

@@ -1,6 +1,7 @@
 import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { setAccountClock } from '../../operations/account-clock.ts'
+import { getAccountVersion, listAccountVersions } from '../../operations/account-versions.ts'
 import { applyAccount, exportAccount } from '../../operations/apply-account.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import {
@@ -10,6 +11,7 @@ import {
   ApplyQuery,
   ClockAnswer,
   ClockBody,
+  VersionsAnswer,
 } from '../schemas/admin.ts'
 import { recordTime } from '../wire/delivery.ts'
 
@@ -78,6 +80,38 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
       })
       const { version, changed, plan } = applied
       return json(200, { data: { version, changed, dry_run: dryRun, plan } })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: `${ONE}/versions`,
+    operationId: 'listAccountVersions',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Every document that was ever in force, newest first',
+    answers: { 200: { description: 'Who applied which, and when.', schema: VersionsAnswer } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      const versions = await listAccountVersions(deps, tenantOf(params))
+      const data = versions.map(({ version, appliedAtMs, appliedBy }) => ({
+        version,
+        applied_at: recordTime(appliedAtMs),
+        applied_by: appliedBy,
+      }))
+      return json(200, { data })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: `${ONE}/versions/:version`,
+    operationId: 'getAccountVersion',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'An account document as it once was applied',
+    answers: { 200: { description: 'The document.', schema: AccountDocumentBody } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      return json(200, await getAccountVersion(deps, tenantOf(params), params.version as string))
     },
   }),
   openEndpoint({

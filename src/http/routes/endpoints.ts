@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ACCOUNT_ENDPOINTS } from './admin-accounts.ts'
 import { CLIENT_ENDPOINTS } from './admin-clients.ts'
 import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
+import { SECRET_ENDPOINTS } from './admin-secrets.ts'
 import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
@@ -22,6 +23,7 @@ export function allEndpoints(): Endpoint[] {
     ...CARRIER_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,
     ...CLIENT_ENDPOINTS,
+    ...SECRET_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,
     ...docsEndpoints(() => all),

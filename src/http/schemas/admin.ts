@@ -112,3 +112,17 @@ export const LedgerAnswer = z
     pagination: z.strictObject({ next: z.int().nullable(), has_more: z.boolean() }),
   })
   .meta({ id: 'LedgerAnswer' })
+
+export const VersionsAnswer = z
+  .strictObject({
+    data: z.array(z.strictObject({ version: z.int(), applied_at: recordTime, applied_by: z.string() })),
+  })
+  .meta({ id: 'VersionsAnswer' })
+
+export const SecretBody = z
+  .strictObject({ secret: z.string().min(1).max(10_000) })
+  .meta({ id: 'SecretRequest', description: 'Stored sealed, and never shown.' })
+
+export const SecretsAnswer = z
+  .strictObject({ data: z.array(z.strictObject({ name: z.string(), updated_at: recordTime })) })
+  .meta({ id: 'SecretsAnswer' })

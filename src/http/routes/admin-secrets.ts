@@ -1,0 +1,50 @@
+import { Refusal } from '../../domain/errors.ts'
+import { makeSealer } from '../../operations/seal.ts'
+import { listSecrets, setSecret } from '../../operations/secrets.ts'
+import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { SecretBody, SecretsAnswer } from '../schemas/admin.ts'
+import { recordTime } from '../wire/delivery.ts'
+
+const ALL = '/admin/accounts/:tenant_id/secrets'
+
+export const SECRET_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'GET',
+    url: ALL,
+    operationId: 'listSecrets',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Names of the stored carrier credentials',
+    answers: { 200: { description: 'Names and times; the secrets are never shown.', schema: SecretsAnswer } },
+    refusals: ['not_found'],
+    async handle(ask) {
+      const secrets = await listSecrets(ask.deps, knownAccount(ask))
+      const data = secrets.map(({ name, updatedAtMs }) => ({ name, updated_at: recordTime(updatedAtMs) }))
+      return json(200, { data })
+    },
+  }),
+  openEndpoint({
+    method: 'PUT',
+    url: `${ALL}/:secret_name`,
+    operationId: 'setSecret',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Store a carrier credential under a name, new or again',
+    body: SecretBody,
+    answers: { 204: { description: 'Stored.' } },
+    refusals: ['not_found'],
+    async handle(ask) {
+      const { deps, params, body } = ask
+      const sealer = makeSealer(deps.secretKey)
+      const named = { name: params.secret_name as string, secret: body.secret }
+      await setSecret({ db: deps.db, sealer }, knownAccount(ask), named)
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+function knownAccount({ deps, params }: Ask): string {
+  const accountId = params.tenant_id as string
+  if (!deps.accounts.find(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  return accountId
+}
