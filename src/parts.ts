@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { accountCarriers } from './carriers/account-carriers.ts'
 import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
 import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
@@ -51,13 +51,20 @@ const CONNECTIONS = 20
 export function makeParts(options: PartsOptions): Parts {
   const { config, databaseUrl, name, log, leaseMs = LEASE_MS } = options
   if (leaseMs <= NEEDED_MS) throw new Error(`A lease of ${leaseMs} ms leaves no time to call a carrier.`)
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const statements = new Counter({
+    name: 'drover_database_statements_total',
+    help: 'Statements sent to the database, by the name they are prepared under.',
+    labelNames: ['statement'],
+    registers: [registry],
+  })
   const db = makePool(databaseUrl, {
     max: CONNECTIONS,
     applicationName: `drover ${name}`,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onStatement: (statement) => statements.inc({ statement }),
   })
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const accounts = makeAccountDirectory({ db, log })
   const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
   const runner = makeRunner(log)

@@ -18,10 +18,11 @@ const COLUMNS = `client_id as "clientId", name, secret_hash as "secretHash", sco
 
 /** Those that were not revoked, oldest first. */
 export async function listApiClientRows(db: Db, accountId: string): Promise<ApiClientRow[]> {
-  const { rows } = await db.query<ApiClientRow>(
-    `select ${COLUMNS} from api_clients where account_id = $1 and revoked_at is null order by created_at, client_id`,
-    [accountId],
-  )
+  const { rows } = await db.query<ApiClientRow>({
+    name: 'list-api-clients',
+    text: `select ${COLUMNS} from api_clients where account_id = $1 and revoked_at is null order by created_at, client_id`,
+    values: [accountId],
+  })
   return rows
 }
 

@@ -8,6 +8,8 @@ export type PoolOptions = {
   applicationName: string
   /** Hears of a connection that died while nobody used it; the pool has replaced it already. */
   onError?: (error: Error) => void
+  /** Hears of every statement as it is sent, by the name it is prepared under; others are `unnamed`. */
+  onStatement?: (name: string) => void
 }
 
 /** Also the longest wait for a free connection: whoever waits longer is answered 503. */
@@ -19,7 +21,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
  * Connections to one database. `timestamptz` comes out as epoch milliseconds, `bigint` and `numeric` as numbers
  * (throwing when a whole number is too large for one), `date` as its text.
  */
-export function makePool(url: string, { max, applicationName, onError = () => {} }: PoolOptions): pg.Pool {
+export function makePool(
+  url: string,
+  { max, applicationName, onError = () => {}, onStatement }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -34,7 +39,17 @@ export function makePool(url: string, { max, applicationName, onError = () => {}
   pool.on('error', onError)
   // While a connection is lent its death fails the query under way; without a listener it would end the process too.
   pool.on('connect', (client) => client.on('error', () => {}))
+  if (onStatement) pool.on('connect', (client) => tellStatements(client, onStatement))
   return pool
+}
+
+function tellStatements(client: pg.PoolClient, tell: (name: string) => void): void {
+  client.query = new Proxy(client.query, {
+    apply(query, self, args) {
+      tell((args[0] as { name?: string } | undefined)?.name ?? 'unnamed')
+      return Reflect.apply(query, self, args)
+    },
+  })
 }
 
 /**

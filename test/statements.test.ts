@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DELIVERY_EXAMPLE, QUOTE_EXAMPLE } from '../src/http/schemas/examples.ts'
+import { type Door, testDoor } from './door.ts'
+
+/** How often each statement was sent to the database while `work` ran, by its name. */
+async function statementsOf({ world }: Door, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await counts(world)
+  await work()
+  const after = await counts(world)
+  return Object.fromEntries(
+    [...after].flatMap(([name, count]) => {
+      const sent = count - (before.get(name) ?? 0)
+      return sent > 0 && !FOLLOWING_ACCOUNTS.has(name) ? [[name, sent]] : []
+    }),
+  )
+}
+
+/** Asked by every process once a second and when it is told of a change, whatever it serves. */
+const FOLLOWING_ACCOUNTS = new Set(['list-account-heads', 'list-api-clients'])
+
+async function counts({ parts }: Door['world']): Promise<Map<string, number>> {
+  const metric = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()
+  return new Map(metric?.values.map(({ labels, value }) => [String(labels.statement), value]))
+}
+
+test('quotes and availability ask the database nothing; a create is one statement, a get another', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const create = (reference: string, headers = {}) =>
+    door.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference }, headers })
+  const { json } = await create('S-0')
+  const cases: [name: string, work: () => Promise<{ status: number }>, statements: object][] = [
+    ['quote', () => door.call('POST /demo/deliveries/quote-next-available', { body: QUOTE_EXAMPLE }), {}],
+    [
+      'availability',
+      () => door.call('POST /demo/deliveries/quote/availability', { body: QUOTE_EXAMPLE }),
+      {},
+    ],
+    ['create', () => create('S-1'), { 'create-deliveries': 1 }],
+    ['create with a key', () => create('S-2', { 'idempotency-key': 'S-2' }), { 'create-deliveries': 1 }],
+    ['get', () => door.call(`GET /demo/deliveries/${json.data.id}`), { 'find-delivery': 1 }],
+  ]
+  for (const [name, work, statements] of cases) {
+    const sent = await statementsOf(door, async () => assert.ok((await work()).status < 300, name))
+    assert.deepEqual(sent, statements, name)
+  }
+})
+
+test('64 creates at once share their statements', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const create = (n: number) =>
+    door.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `T-${n}` } })
+  const sent = await statementsOf(door, async () => {
+    const replies = await Promise.all(Array.from({ length: 64 }, (_, n) => create(n)))
+    for (const { status, text } of replies) assert.equal(status, 201, text)
+  })
+  assert.deepEqual(Object.keys(sent), ['create-deliveries'])
+  assert.ok((sent['create-deliveries'] as number) <= 64 / 2, `${sent['create-deliveries']} statements`)
+})
