@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Account, Store } from '../domain/account/account.ts'
 import type { RequestKind } from '../domain/delivery/cross-field.ts'
-import type { RefusalCode } from '../domain/errors.ts'
+import type { Issue, RefusalCode } from '../domain/errors.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import type { HttpDeps } from './deps.ts'
@@ -29,6 +30,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** Rules between the body's fields, told together with the schema's. */
   crossFields?: RequestKind
+  /** What only the account can tell of a body that its schema refused; any shape may come. */
+  accountIssues?(account: Account, body: unknown, sight: (store: Store) => boolean): Issue[]
   /** A body whose endpoint answers mistakes in a form of its own. */
   documentedBody?: z.ZodType
   /** A body that works, for the documentation. */
@@ -46,7 +49,7 @@ export type Endpoint = {
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type AnswerDoc = { description: string; schema?: z.ZodType; media?: string }
+export type AnswerDoc = { description: string; schema?: z.ZodType; media?: readonly string[] }
 export type Tag =
   | 'Deliveries'
   | 'Quotes'

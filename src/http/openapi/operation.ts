@@ -34,6 +34,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   delivery_id_or_reference: 'Our id (`dlv_…`), or else your reference.',
   store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
   client_id: 'The API client.',
+  job_id: 'As answered when it was asked for.',
   version: 'The number of the version.',
   secret_name: 'The name that account documents call it by.',
   adapter: 'The carrier’s key.',
@@ -119,7 +120,10 @@ function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
 }
 
 function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
-  if (media) return { description, content: { [media]: { schema: { type: 'string' } } } }
+  if (media) {
+    const content = media.map((type) => [type, { schema: { type: 'string' } }])
+    return { description, content: Object.fromEntries(content) }
+  }
   if (!schema) return { description }
   return { description, content: { 'application/json': { schema: components.use(schema) } } }
 }

@@ -27,7 +27,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       url: '/docs',
       operationId: 'getReference',
       summary: 'The API reference, for people',
-      answers: { 200: { description: 'A page.', media: 'text/html' }, ...UNCHANGED },
+      answers: { 200: { description: 'A page.', media: ['text/html'] }, ...UNCHANGED },
       handle: (ask) => answerOf(reference(ask.deps), ask),
     }),
     openEndpoint({
@@ -35,7 +35,7 @@ export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] 
       url: '/docs/errors',
       operationId: 'getErrors',
       summary: 'Every error code, what it means and what helps',
-      answers: { 200: { description: 'A page.', media: 'text/html' }, ...UNCHANGED },
+      answers: { 200: { description: 'A page.', media: ['text/html'] }, ...UNCHANGED },
       handle: (ask) => answerOf(errors(ask.deps), ask),
     }),
   ]

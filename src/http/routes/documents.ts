@@ -22,7 +22,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     description: 'One page for each unit. Opened by a bearer, or by the `exp` and `sig` of a `label_url`.',
     query: LabelQuery,
     answers: {
-      200: { description: 'The label as PDF (or ZPL text).', media: 'application/pdf' },
+      200: { description: 'The label as PDF (or ZPL text).', media: ['application/pdf', 'text/plain'] },
     },
     refusals: ['ambiguous_reference', 'label_not_available', 'invalid_signature'],
     async handle({ deps, entry, caller, params, query }) {
@@ -43,7 +43,9 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Documents',
     summary: 'The labels of many deliveries in one document',
     body: LabelsBody,
-    answers: { 200: { description: 'All labels in the order asked.', media: 'application/pdf' } },
+    answers: {
+      200: { description: 'All labels in the order asked.', media: ['application/pdf', 'text/plain'] },
+    },
     refusals: ['ambiguous_reference', 'label_not_available'],
     idempotency: 'none',
     async handle({ deps, entry, caller, body }) {

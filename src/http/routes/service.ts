@@ -43,7 +43,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     access: 'public',
     tag: 'Service',
     summary: 'Metrics for Prometheus',
-    answers: { 200: { description: 'Text exposition format.', media: 'text/plain' } },
+    answers: { 200: { description: 'Text exposition format.', media: ['text/plain'] } },
     refusals: [],
     async handle({ deps }) {
       const body = await deps.registry.metrics()
