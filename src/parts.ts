@@ -82,7 +82,7 @@ export function makeParts(options: PartsOptions): Parts {
     newId,
     wake: wakeUp(
       () => runner.wake(),
-      () => db.query('select pg_notify($1, $2)', [WORK_CHANNEL, '']),
+      () => db.query({ name: 'tell-of-work', text: 'select pg_notify($1, $2)', values: [WORK_CHANNEL, ''] }),
     ),
     leaseMs,
     log,
