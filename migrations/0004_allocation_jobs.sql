@@ -26,6 +26,3 @@ create table allocation_jobs (
 );
 create index allocation_jobs_due on allocation_jobs (account_id, due_at) where due_at is not null;
 create index allocation_jobs_age on allocation_jobs (account_id, created_at);
-
--- What an event carries beyond its columns, for those who were told of it and nothing else.
-alter table events add column data json;
