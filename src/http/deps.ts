@@ -6,8 +6,6 @@ export type HttpDeps = Deps & {
   /** Bearer of `/admin`. */
   operatorToken: string
   version: string
-  /** Names of the carrier adapters there are, for account documents; without it any name is taken. */
-  adapters?: readonly string[]
   registry: Registry
   /** Null when requests are served and the workers run; else why not, for `/health/ready`. */
   notReady(): string | null | Promise<string | null>
