@@ -8,15 +8,20 @@ import type { Account } from './domain/account/account.ts'
 import { Refusal } from './domain/errors.ts'
 import { makeAccountDirectory } from './operations/account-directory.ts'
 import { advanceDeliveries, claimDeliveries, type DueDelivery } from './operations/advance-deliveries.ts'
+import { advanceManifests, claimManifests, type DueManifest } from './operations/advance-manifests.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import type { Deps } from './operations/deps.ts'
 import { newId } from './operations/new-id.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
+import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
+import { type DueAllocationJob, forgetOldAllocationJobs } from './store/allocation-jobs.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
+import { forgetOldKeys } from './store/idempotency.ts'
 import { listen } from './store/listen.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
+import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
 
@@ -93,6 +98,7 @@ export function makeParts(options: PartsOptions): Parts {
   countWork(runner, registry)
 
   let unlisten = async (): Promise<void> => {}
+  let leaveHouse = (): void => {}
   return {
     deps,
     runner,
@@ -102,8 +108,16 @@ export function makeParts(options: PartsOptions): Parts {
       if (!work) return
       unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
       runner.start()
+      leaveHouse = keepHouse(
+        [
+          { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
+          { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
+        ],
+        log,
+      )
     },
     async stop() {
+      leaveHouse()
       await runner.stop(WORK_GRACE_MS)
       await unlisten()
       await accounts.stop()
@@ -160,6 +174,18 @@ function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => nu
     concurrency: 100,
     claim: (limit) => claimDeliveries(deps, limit),
     run: (due: readonly DueDelivery[]) => advanceDeliveries(deps, due),
+  })
+  runner.add({
+    name: 'allocations',
+    concurrency: 20,
+    claim: (limit) => claimAllocations(deps, limit),
+    run: (due: readonly DueAllocationJob[]) => runAllocations(deps, due),
+  })
+  runner.add({
+    name: 'manifests',
+    concurrency: 20,
+    claim: (limit) => claimManifests(deps, limit),
+    run: (due: readonly DueManifest[]) => advanceManifests(deps, due),
   })
   runner.add(
     sandboxNewsSource({

@@ -152,6 +152,7 @@ function bodyChecker({
   body: schema,
   bodyOptional,
   crossFields,
+  accountIssues,
 }: Endpoint): (request: FastifyRequest) => void {
   const check = schema ? checkOf(schema) : () => []
   return ({ body, bodyIssues, entry, caller }) => {
@@ -162,9 +163,11 @@ function bodyChecker({
     const issues = together(bodyIssues ?? [], check(body))
     // What is well-formed is checked further by the operation, which knows the account as well.
     if (issues.length === 0) return
-    if (!crossFields || !entry || !caller) refuseBody(issues)
-    const between = together(issues, crossFieldIssues(body, crossFields))
+    if (!entry || !caller) refuseBody(issues)
     const sight = (store: { reference: string }) => mayUseStore(caller, store)
+    if (accountIssues) refuseBody(together(issues, accountIssues(entry.account, body, sight)))
+    if (!crossFields) refuseBody(issues)
+    const between = together(issues, crossFieldIssues(body, crossFields))
     refuseBody(together(between, rawAccountIssues(entry.account, body, sight)))
   }
 }

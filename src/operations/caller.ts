@@ -25,6 +25,9 @@ export function visibleStoreIds(account: Account, caller: Caller): string[] | nu
 }
 
 /** Whether the caller may touch this store's things. */
-export function mayUseStore(caller: Caller, store: Pick<Store, 'reference'>): boolean {
+export function mayUseStore(
+  caller: Pick<Caller, 'storeReferences'>,
+  store: Pick<Store, 'reference'>,
+): boolean {
   return caller.storeReferences === null || caller.storeReferences.has(store.reference)
 }

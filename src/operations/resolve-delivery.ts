@@ -36,7 +36,8 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
   throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
 }
 
-function refuse(issues: readonly Issue[]): never {
+/** Throws `invalid_request` with the issues. */
+export function refuse(issues: readonly Issue[]): never {
   const [first] = issues
   const message = issues.length === 1 && first ? first.message : `The request has ${issues.length} mistakes.`
   throw new Refusal('invalid_request', message, { issues })

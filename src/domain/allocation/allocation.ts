@@ -1,4 +1,5 @@
 import type { Timestamp } from '../calendar/timestamp.ts'
+import type { Zone } from '../calendar/zone.ts'
 import type { Position } from '../geo/distance.ts'
 
 /** Which stores should send an order to a place. Plain data: a job in the background keeps it as it is. */
@@ -17,13 +18,12 @@ export const DEFAULT_COUNT = 3
 /** An answer of a thousand stores is 200 kB. */
 export const MOST_COUNT = 1_000
 
-/** A store's place in the list. Plain data, as it is kept with a job. */
+/** A store's place in the list. */
 export type StoreRank = {
   rank: number
   storeId: string
   storeReference: string
-  /** Name of the store's time zone. */
-  zone: string
+  zone: Zone
   estDistanceKm: number
   /** Null: the store does not open before the calendar ends with 2030. */
   earliestProcessingMs: number | null

@@ -4,7 +4,7 @@ import { type ChainStore, chainOf, withStores } from '../../../test/chains.ts'
 import { TUESDAY_TEN } from '../../../test/jobs.ts'
 import type { Account } from '../account/account.ts'
 import { intervalsOf } from '../calendar/intervals.ts'
-import { formatLocal, zone } from '../calendar/zone.ts'
+import { formatLocal } from '../calendar/zone.ts'
 import type { AllocationRequest } from './allocation.ts'
 import { rankStores, strategyOf } from './rank-stores.ts'
 
@@ -91,7 +91,7 @@ test('both times stand in the answer where the strategy goes by time', () => {
   ] as const) {
     const account = chainOf(strategy, [north('a', 1)])
     const [first] = rankStores(account, account.stores, ask, TUESDAY_TEN)
-    const at = (ms: number | null) => ms && formatLocal(zone(first!.zone), ms)
+    const at = (ms: number | null) => ms && formatLocal(first!.zone, ms)
     assert.equal(at(first!.earliestProcessingMs), '2026-11-24T10:00:00+11:00', strategy)
     assert.equal(at(first!.earliestRfpMs), rfp, strategy)
   }

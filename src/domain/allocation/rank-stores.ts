@@ -60,7 +60,7 @@ function rankOf(
     rank,
     storeId: store.id,
     storeReference: store.reference,
-    zone: store.zone.name,
+    zone: store.zone,
     estDistanceKm,
     earliestProcessingMs: processingMs,
     earliestRfpMs: byTime ? rfpMs : null,

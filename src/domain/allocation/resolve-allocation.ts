@@ -19,6 +19,19 @@ export function resolveAllocation(
   return { candidates: named ? candidatesNamed(account, named) : account.stores }
 }
 
+/** The same of a body that its schema has refused: reads any shape, judges what is whole, never throws. */
+export function rawAllocationIssues(
+  account: Account,
+  body: unknown,
+  sight: (store: Store) => boolean,
+): Issue[] {
+  const { store_ids: ids, store_references: references } = Object(body) as Record<string, unknown>
+  if (Array.isArray(ids)) return unknownStores(account, { by: 'store_ids', names: ids }, sight)
+  if (Array.isArray(references))
+    return unknownStores(account, { by: 'store_references', names: references }, sight)
+  return []
+}
+
 /** How candidates are named: by ids wherever they are given, else by references. */
 export type Names = { by: 'store_ids' | 'store_references'; names: readonly string[] }
 
@@ -37,11 +50,15 @@ export function candidatesNamed(account: Account, { by, names }: Names): Store[]
 /** Enough to mend a list by. */
 const MOST_ISSUES = 100
 
-function unknownStores(account: Account, { by, names }: Names, sight: (store: Store) => boolean): Issue[] {
+function unknownStores(
+  account: Account,
+  { by, names }: { by: Names['by']; names: readonly unknown[] },
+  sight: (store: Store) => boolean,
+): Issue[] {
   const stores = by === 'store_ids' ? account.storeById : account.storeByReference
   const issues: Issue[] = []
   for (const [index, name] of names.entries()) {
-    if (stores.has(name)) continue
+    if (typeof name !== 'string' || stores.has(name)) continue
     const field = `${by}[${index}]`
     const said = storeIssues(
       account,

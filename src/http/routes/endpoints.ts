@@ -3,6 +3,7 @@ import { ACCOUNT_ENDPOINTS } from './admin-accounts.ts'
 import { CLIENT_ENDPOINTS } from './admin-clients.ts'
 import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
 import { SECRET_ENDPOINTS } from './admin-secrets.ts'
+import { ALLOCATION_ENDPOINTS } from './allocation.ts'
 import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
@@ -18,6 +19,7 @@ export function allEndpoints(): Endpoint[] {
     ...tokenEndpoints(),
     ...DELIVERY_ENDPOINTS,
     ...QUOTE_ENDPOINTS,
+    ...ALLOCATION_ENDPOINTS,
     ...DOCUMENT_ENDPOINTS,
     ...STORE_ENDPOINTS,
     ...CARRIER_ENDPOINTS,

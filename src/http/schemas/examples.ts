@@ -38,6 +38,12 @@ export const DELIVERY_EXAMPLE = {
   parcels,
 }
 
+export const ALLOCATION_EXAMPLE = {
+  address: { latitude: -37.8183, longitude: 144.9671 },
+  store_references: ['melbourne-cbd', 'fitzroy', 'sydney-cbd'],
+  recommend_store_count: 2,
+}
+
 export const TOKEN_EXAMPLE = {
   grant_type: 'client_credentials',
   client_id: 'demo-client',

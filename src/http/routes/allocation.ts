@@ -1,0 +1,62 @@
+import { rankWords } from '../../domain/allocation/rank-words.ts'
+import { rawAllocationIssues } from '../../domain/allocation/resolve-allocation.ts'
+import { allocateStores } from '../../operations/allocate-stores.ts'
+import { getAllocation, startAllocation } from '../../operations/allocation-jobs.ts'
+import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import {
+  AllocationAnswer,
+  AllocationJobAnswer,
+  AllocationRequestBody,
+  AllocationStatusAnswer,
+} from '../schemas/allocation.ts'
+import { ALLOCATION_EXAMPLE } from '../schemas/examples.ts'
+import { fromAllocationJob, toAllocationRequest } from '../wire/allocation.ts'
+
+export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/quote/allocation',
+    operationId: 'allocateStores',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'Store allocation',
+    description:
+      'Ranks stores for a destination by the strategy of their brand. `distance_only`: by distance. `time_and_distance`: by `est_distance_km`, those with the same by `earliest_RFP_datetime`. `timeline_over_distance`: by `earliest_RFP_datetime`, then by distance. What is still equal is ordered by the exact distance, then by reference. Where brands with different strategies are candidates, the one that comes first in the account document decides.',
+    body: AllocationRequestBody,
+    example: ALLOCATION_EXAMPLE,
+    accountIssues: rawAllocationIssues,
+    answers: {
+      200: { description: 'The best stores, best first.', schema: AllocationAnswer },
+      202: {
+        description: 'With `use_async`: a job, which is done or failed within a minute.',
+        schema: AllocationJobAnswer,
+      },
+    },
+    refusals: [],
+    async handle({ deps, entry, caller, body }) {
+      const request = toAllocationRequest(body)
+      if (body.use_async) {
+        return json(202, { job_id: await startAllocation(deps, entry, caller, request) })
+      }
+      const ranks = allocateStores(entry.account, caller, request, entry.nowMs())
+      return json(200, { store_allocation_ranks: ranks.map(rankWords) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries/quote/allocation/status/:job_id',
+    operationId: 'getAllocation',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'How a store allocation in the background stands',
+    description:
+      'Every job is `done` or `failed` within a minute; the event `allocation.completed` tells it as well. Jobs are kept for a week.',
+    answers: {
+      200: { description: 'The job, with the ranks once it is done.', schema: AllocationStatusAnswer },
+    },
+    refusals: [],
+    async handle({ deps, entry, caller, params }) {
+      return json(200, fromAllocationJob(await getAllocation(deps, entry, caller, params.job_id as string)))
+    },
+  }),
+]

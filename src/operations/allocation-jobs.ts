@@ -1,0 +1,49 @@
+import type { AllocationRequest } from '../domain/allocation/allocation.ts'
+import type { AllocationJob } from '../domain/allocation/job.ts'
+import { Refusal } from '../domain/errors.ts'
+import { findAllocationJob, insertAllocationJob } from '../store/allocation-jobs.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { candidatesOrRefuse } from './allocate-stores.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+
+/** Every job is done or failed within a minute, whatever dies: workers get this long, reading the row does the rest. */
+const LIFE_MS = 50_000
+
+/** Leaves an allocation to the workers and answers its id. Throws as `candidatesOrRefuse`, at once. */
+export async function startAllocation(
+  deps: Deps,
+  { account, nowMs }: AccountEntry,
+  caller: Caller,
+  request: AllocationRequest,
+): Promise<string> {
+  candidatesOrRefuse(account, caller, request, nowMs())
+  const jobId = deps.newId('job')
+  await insertAllocationJob(deps.db, {
+    accountId: account.id,
+    jobId,
+    accountVersion: account.version,
+    request,
+    storeReferences: caller.storeReferences && [...caller.storeReferences],
+    lifeMs: LIFE_MS,
+  })
+  deps.wake()
+  return jobId
+}
+
+/** How a job stands. Refuses `not_found`, also for one that was asked by a client who sees more stores. */
+export async function getAllocation(
+  deps: Pick<Deps, 'db'>,
+  { account }: AccountEntry,
+  caller: Caller,
+  jobId: string,
+): Promise<AllocationJob> {
+  const job = await findAllocationJob(deps.db, account.id, jobId)
+  if (!job || !sees(caller, job)) throw new Refusal('not_found', `There is no allocation job ${jobId}.`)
+  return job
+}
+
+function sees({ storeReferences }: Caller, job: AllocationJob): boolean {
+  if (storeReferences === null) return true
+  return job.storeReferences?.every((reference) => storeReferences.has(reference)) ?? false
+}
