@@ -11,8 +11,8 @@ const MAY_IMPORT = {
   store: ['domain', 'carriers/sandbox/sandbox-store\\.ts$'],
   operations: ['domain', 'store', 'carriers/[^/]+\\.ts$', 'notify/[^/]+\\.ts$', 'documents'],
   work: ['domain', 'operations', 'config\\.ts$'],
-  // That a database is away is an answer of HTTP's own (503), whatever was asked.
-  http: ['domain', 'operations', 'store/unavailable\\.ts$'],
+  // That a database is away is an answer of HTTP's own (503), and an Idempotency-Key is a row of HTTP's own.
+  http: ['domain', 'operations', 'store/unavailable\\.ts$', 'store/idempotency\\.ts$'],
   cli: ['domain', 'operations', 'config\\.ts$', 'main\\.ts$'],
   embedded: [],
 }

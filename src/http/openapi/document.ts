@@ -1,5 +1,4 @@
 import type { Endpoint } from '../endpoint.ts'
-import { allEndpoints } from '../routes/endpoints.ts'
 import { Problem } from '../schemas/problem.ts'
 import { Components, type JsonSchema } from './components.ts'
 import { operationOf } from './operation.ts'
@@ -16,7 +15,7 @@ export type OpenApiDocument = {
 /** OpenAPI 3.1, made of the same table that serves: what is not in the table is neither served nor described. */
 export function openApiDocument(
   { version, publicUrl }: { version: string; publicUrl: string },
-  endpoints: readonly Endpoint[] = allEndpoints(),
+  endpoints: readonly Endpoint[],
 ): OpenApiDocument {
   const components = new Components()
   const paths: OpenApiDocument['paths'] = {}
