@@ -20,17 +20,22 @@ export type Claim = {
 /** `claimedAtMs` is this process's monotonic clock just before the row was claimed: leases end by the database's. */
 export function claimOf(deps: Deps, row: DeliveryRow, claimedAtMs: number, source: Claim['source']): Claim {
   const key = { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
-  let leaseEndsMs = claimedAtMs + deps.leaseMs
-  return {
-    row,
-    key,
-    source,
-    mayCall: async () => {
-      const askedAtMs = performance.now()
-      if (leaseEndsMs - askedAtMs >= NEEDED_MS) return true
-      if (!(await extendDeliveryLease(deps.db, key, deps.leaseMs))) return false
-      leaseEndsMs = askedAtMs + deps.leaseMs
-      return leaseEndsMs - performance.now() >= NEEDED_MS
-    },
+  const mayCall = leaseGuard(deps.leaseMs, claimedAtMs, () => extendDeliveryLease(deps.db, key, deps.leaseMs))
+  return { row, key, source, mayCall }
+}
+
+/** Whether a lease still holds for long enough to call a carrier; extends it if need be. */
+export function leaseGuard(
+  leaseMs: number,
+  claimedAtMs: number,
+  extend: () => Promise<boolean>,
+): () => Promise<boolean> {
+  let leaseEndsMs = claimedAtMs + leaseMs
+  return async () => {
+    const askedAtMs = performance.now()
+    if (leaseEndsMs - askedAtMs >= NEEDED_MS) return true
+    if (!(await extend())) return false
+    leaseEndsMs = askedAtMs + leaseMs
+    return leaseEndsMs - performance.now() >= NEEDED_MS
   }
 }

@@ -1,0 +1,93 @@
+import { Refusal } from '../domain/errors.ts'
+import type { Manifest, ManifestDelivery } from '../domain/manifests/manifest.ts'
+import { findManifest, listManifestDeliveries, listManifests, type ManifestRow } from '../store/manifests.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, visibleStoreIds } from './caller.ts'
+import type { Deps } from './deps.ts'
+
+export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
+
+/** A page ends early once it holds this many deliveries: a manifest may have ten thousand. */
+const MOST_DELIVERIES = 10_000
+
+/** The manifest as it stands. Refuses `not_found`, also for stores out of the caller's sight. */
+export async function getManifest(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+): Promise<FullManifest> {
+  const [full] = await fullManifests(deps, [await getManifestRow(deps, entry, caller, manifestId)])
+  return full as FullManifest
+}
+
+/** The same as the row alone. */
+export async function getManifestRow(
+  deps: Deps,
+  { account }: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+): Promise<ManifestRow> {
+  const row = await findManifest(deps.db, account.id, manifestId)
+  const visible = visibleStoreIds(account, caller)
+  if (row && (visible === null || visible.includes(row.storeId))) return row
+  throw new Refusal('not_found', `There is no manifest ${manifestId}.`)
+}
+
+/** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
+export async function listManifestPage(
+  deps: Deps,
+  { account }: AccountEntry,
+  caller: Caller,
+  { storeId, after, limit }: { storeId: string | null; after: string | null; limit: number },
+): Promise<{ manifests: FullManifest[]; next: string | null }> {
+  const visible = visibleStoreIds(account, caller)
+  if (storeId !== null && visible && !visible.includes(storeId)) {
+    throw new Refusal('not_found', `There is no store ${storeId}.`)
+  }
+  const rows = await listManifests(deps.db, account.id, {
+    storeIds: storeId === null ? visible : [storeId],
+    beforeId: after === null ? null : idOfCursor(after),
+    limit: limit + 1,
+  })
+  const page = rows.slice(0, Math.min(limit, rowsWithin(rows, MOST_DELIVERIES)))
+  const last = page.at(-1)
+  const next = last && rows.length > page.length ? Buffer.from(last.id).toString('base64url') : null
+  return { manifests: await fullManifests(deps, page), next }
+}
+
+/** Rows of one account with their deliveries. */
+export async function fullManifests(deps: Deps, rows: readonly ManifestRow[]): Promise<FullManifest[]> {
+  const [first] = rows
+  if (!first) return []
+  const ids = rows.map(({ id }) => id)
+  const deliveries = Map.groupBy(
+    await listManifestDeliveries(deps.db, first.accountId, ids),
+    ({ manifestId }) => manifestId,
+  )
+  return rows.map((manifest) => ({ manifest, deliveries: deliveries.get(manifest.id) ?? [] }))
+}
+
+/** How many rows from the first stay within so many deliveries; at least one. */
+function rowsWithin(rows: readonly ManifestRow[], most: number): number {
+  let sum = 0
+  const over = rows.findIndex(({ deliveries }) => {
+    sum += deliveries
+    return sum > most
+  })
+  return over === -1 ? rows.length : Math.max(1, over)
+}
+
+function idOfCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (/^man_[0-9a-z]{26}$/.test(id)) return id
+  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
+    issues: [
+      {
+        field: 'after',
+        issue: 'invalid_value',
+        message: 'after must be the `next` of an earlier page, unchanged.',
+      },
+    ],
+  })
+}

@@ -1,0 +1,161 @@
+import type { PoolClient } from 'pg'
+import type { Account, Store } from '../domain/account/account.ts'
+import { can, STATUSES, type Status } from '../domain/delivery/status.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
+import { manifestGroups } from '../domain/manifests/group.ts'
+import { storeIssues, storeNamed } from '../domain/quoting/resolve-store.ts'
+import { makeManifests } from '../store/make-manifests.ts'
+import { type CandidateRow, lockCandidates, type Meant, markReady } from '../store/manifest-candidates.ts'
+import { listManifestsOfRequest, type ManifestRow } from '../store/manifests.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, mayUseStore } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type FullManifest, fullManifests } from './get-manifest.ts'
+import { ineligibleReferences } from './manifest-ineligible.ts'
+import { submitWithin } from './submit-within.ts'
+
+/** What a clerk asks for. Null: no such wish. */
+export type ManifestRequest = {
+  storeId: string | null
+  storeReference: string | null
+  /** Only deliveries of this group. */
+  group: string | null
+  /** Only those with dangerous goods, or only those without. */
+  dangerousGoods: boolean | null
+  /** Merchant references; null for everything that may go. */
+  references: readonly string[] | null
+  markReady: boolean
+  submit: boolean
+  wantsSummary: boolean
+}
+
+/** Where a delivery must be for a carrier to take it on a manifest. */
+export const MANIFESTABLE: readonly Status[] = STATUSES.filter((status) => can('manifest', { status }))
+
+/**
+ * Makes a store's manifests, one for each group as the carriers want them, and submits them unless drafts are
+ * asked for. Answers after at most 8 s: a manifest whose carrier has not answered by then is `submitting`.
+ *
+ * Of two clerks at once each delivery goes to one; the other gets the rest, or a refusal where it was named.
+ * Refuses `invalid_request` naming each reference that cannot go; then nothing is made.
+ */
+export async function manifestStore(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  request: ManifestRequest,
+  idempotency: { key: string; fingerprint: Buffer } | null,
+): Promise<FullManifest[]> {
+  const store = storeOf(entry.account, caller, request)
+  requireGroup(entry.account, request.group)
+
+  const earlier = idempotency ? await listManifestsOfRequest(deps.db, entry.account.id, idempotency) : []
+  if (earlier.length > 0) return fullManifests(deps, earlier)
+
+  const claimedAtMs = performance.now()
+  const made = await withTransaction(deps.db, (db) => make(deps, entry, db, store, request, idempotency))
+  if (!request.submit) return fullManifests(deps, made)
+  return fullManifests(deps, await submitWithin(deps, entry, made, claimedAtMs))
+}
+
+async function make(
+  deps: Deps,
+  { account, nowMs }: AccountEntry,
+  db: PoolClient,
+  store: Store,
+  request: ManifestRequest,
+  idempotency: { key: string; fingerprint: Buffer } | null,
+): Promise<ManifestRow[]> {
+  const { references } = request
+  const named: Meant = references === null ? { all: true } : { references }
+  const meant: Meant = request.markReady ? { all: true } : named
+  const eligible = await lockCandidates(db, account.id, store.id, MANIFESTABLE, meant)
+  const asked = references && new Set(references)
+  const wanted = eligible.filter((one) => isWanted(one, request) && (!asked || asked.has(one.reference)))
+  if (references) await requireAll(db, account, store, references, wanted)
+  if (request.markReady) {
+    const ids = eligible.map(({ deliveryId }) => deliveryId)
+    await markReady(db, account.id, ids)
+  }
+  if (wanted.length === 0) return []
+
+  const candidates = wanted.map((row) => ({ ...row, apart: isApart(account, row) }))
+  return makeManifests(db, {
+    accountId: account.id,
+    storeId: store.id,
+    accountVersion: account.version,
+    wantsSummary: request.wantsSummary,
+    nowMs: nowMs(),
+    submitLeaseMs: request.submit ? deps.leaseMs : null,
+    request: idempotency,
+    manifests: manifestGroups(candidates).map(({ provider, manifestGroup, dangerousGoods, deliveries }) => ({
+      id: deps.newId('man'),
+      provider,
+      carrierName: account.carrierByProvider.get(provider)?.name ?? deliveries[0]?.carrierName ?? provider,
+      group: manifestGroup,
+      dangerousGoods,
+      members: deliveries,
+      eventId: deps.newId('evt'),
+    })),
+  })
+}
+
+function isWanted(row: CandidateRow, { group, dangerousGoods }: ManifestRequest): boolean {
+  if (group !== null && row.manifestGroup !== group) return false
+  return dangerousGoods === null || row.dangerousGoods === dangerousGoods
+}
+
+/** A service that has left the account keeps dangerous goods apart: that is right for every carrier. */
+function isApart(account: Account, { provider, service }: CandidateRow): boolean {
+  const services = account.carrierByProvider.get(provider)?.services ?? []
+  return services.find((one) => one.service === service)?.dangerousGoodsManifestedApart ?? true
+}
+
+async function requireAll(
+  db: PoolClient,
+  account: Account,
+  store: Store,
+  references: readonly string[],
+  wanted: readonly CandidateRow[],
+): Promise<void> {
+  const found = new Set(wanted.map(({ reference }) => reference))
+  const missing = references.filter((reference) => !found.has(reference))
+  if (missing.length === 0) return
+  const why = await ineligibleReferences(db, account, store, missing)
+  const issues = references.flatMap((reference, index): Issue[] => {
+    const reason = why.get(reference)
+    return reason ? [{ field: `delivery_references[${index}]`, ...reason }] : []
+  })
+  const [first] = issues
+  const message =
+    issues.length === 1 && first
+      ? first.message
+      : `${issues.length} deliveries cannot go on a manifest; nothing was made.`
+  throw new Refusal('invalid_request', message, { issues })
+}
+
+function storeOf(account: Account, caller: Caller, named: ManifestRequest): Store {
+  const store = storeNamed(account, named)
+  if (store && mayUseStore(caller, store)) return store
+  if (store) throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
+  const issues = storeIssues(account, named, (one) => mayUseStore(caller, one))
+  if (issues.length === 0) {
+    issues.push({
+      field: 'store_id',
+      issue: 'required',
+      message: 'Name the store: give store_id or store_reference.',
+    })
+  }
+  throw new Refusal('invalid_request', issues[0]?.message ?? '', { issues })
+}
+
+function requireGroup(account: Account, group: string | null): void {
+  if (group === null) return
+  const known = [...new Set(account.services.flatMap(({ manifestGroup }) => manifestGroup ?? []))]
+  if (known.includes(group)) return
+  const message = `There is no manifest group "${group}". Known are ${known.join(', ')}.`
+  throw new Refusal('invalid_request', message, {
+    issues: [{ field: 'manifest_group', issue: 'invalid_value', message }],
+  })
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '../domain/errors.ts'
+import { type ManifestTarget, recordOrder, recordRefusal } from '../store/change-manifest.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type FullManifest, getManifest, getManifestRow } from './get-manifest.ts'
+
+/** What the carrier's people said of a manifest that never got its answer. */
+export type ManifestFinding =
+  | { submitted: true; orderId: string; costCents: number | null }
+  | { submitted: false }
+
+/**
+ * Ends the wait of a manifest that is on hold because no interface can tell whether the carrier has it: a person
+ * has asked. Not submitted: its deliveries are free again. Refuses `manifest_not_in_doubt`.
+ */
+export async function settleManifest(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+  finding: ManifestFinding,
+): Promise<FullManifest> {
+  const row = await getManifestRow(deps, entry, caller, manifestId)
+  const target: ManifestTarget = {
+    accountId: row.accountId,
+    manifestId: row.id,
+    fence: row.fence,
+    state: 'on_hold',
+    nowMs: entry.nowMs(),
+  }
+  const settled = finding.submitted
+    ? await recordOrder(deps.db, target, {
+        orderId: finding.orderId,
+        costCents: finding.costCents,
+        articles: new Map(),
+        eventId: deps.newId('evt'),
+        source: 'api',
+      })
+    : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
+  if (!settled) {
+    throw new Refusal(
+      'manifest_not_in_doubt',
+      `Nothing about manifest ${row.id} is in doubt: it is ${row.state}.`,
+    )
+  }
+  return getManifest(deps, entry, caller, manifestId)
+}

@@ -1,0 +1,92 @@
+import type { PoolClient } from 'pg'
+import { Refusal } from '../domain/errors.ts'
+import { holdForSubmit } from '../store/make-manifests.ts'
+import { listNamed, lockCandidates } from '../store/manifest-candidates.ts'
+import { findManifest, listManifestDeliveries, type ManifestRow } from '../store/manifests.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type FullManifest, fullManifests, getManifestRow } from './get-manifest.ts'
+import { whyNot } from './manifest-ineligible.ts'
+import { MANIFESTABLE } from './manifest-store.ts'
+import { awaitSubmit, submitWithin } from './submit-within.ts'
+
+/**
+ * Submits a draft, or again one that the carrier refused; a submitted one is answered as it is. Answers after
+ * at most 8 s, `submitting` where the carrier has not answered by then.
+ *
+ * Refuses `deliveries_not_eligible` naming those that have gone elsewhere since, `manifest_refused` with the
+ * carrier's words, and `manifest_unconfirmed` while only a person can tell whether the carrier has it.
+ */
+export async function submitDraft(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+): Promise<FullManifest> {
+  const seen = await getManifestRow(deps, entry, caller, manifestId)
+  const claimedAtMs = performance.now()
+  const { row, ours } = await withTransaction(deps.db, (db) => begin(deps, entry, db, seen))
+  const [submitted] = ours
+    ? await submitWithin(deps, entry, [row], claimedAtMs)
+    : [await awaitSubmit(deps, row)]
+  refuseUnlessGood(submitted as ManifestRow)
+  const [full] = await fullManifests(deps, [submitted as ManifestRow])
+  return full as FullManifest
+}
+
+/** Of two who press at once, the row's lock lets one begin; the other sees it begun. */
+async function begin(
+  deps: Deps,
+  { account, nowMs }: AccountEntry,
+  db: PoolClient,
+  seen: ManifestRow,
+): Promise<{ row: ManifestRow; ours: boolean }> {
+  const row = (await findManifest(db, account.id, seen.id, { lock: true })) ?? seen
+  if (row.state !== 'draft' && row.state !== 'refused') return { row, ours: false }
+
+  const members = await listManifestDeliveries(db, account.id, [row.id])
+  const deliveryIds = members.map(({ deliveryId }) => deliveryId)
+  const free = await lockCandidates(db, account.id, row.storeId, MANIFESTABLE, { deliveryIds })
+  if (free.length < members.length) {
+    const found = new Set(free.map(({ deliveryId }) => deliveryId))
+    await refuseGone(
+      db,
+      row,
+      deliveryIds.filter((id) => !found.has(id)),
+    )
+  }
+  return { row: await holdForSubmit(db, account.id, row.id, nowMs(), deps.leaseMs), ours: true }
+}
+
+async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonly string[]): Promise<never> {
+  const gone = await listNamed(db, row.accountId, row.storeId, { deliveryIds })
+  const references = gone.map(({ reference }) => reference)
+  const said = gone
+    .slice(0, MOST_SAID)
+    .map((one) => `${one.reference} ${whyNot(one)}`)
+    .join('; ')
+  const more = gone.length > MOST_SAID ? `, and ${gone.length - MOST_SAID} more` : ''
+  throw new Refusal(
+    'deliveries_not_eligible',
+    `Manifest ${row.id} cannot be submitted as it is: ${said}${more}.`,
+    {
+      details: { delivery_references: references },
+    },
+  )
+}
+
+const MOST_SAID = 10
+
+function refuseUnlessGood({ id, state, stateReason }: ManifestRow): void {
+  if (state === 'refused') {
+    throw new Refusal('manifest_refused', `Manifest ${id} was refused. ${stateReason ?? ''}`.trim())
+  }
+  if (state === 'on_hold') {
+    throw new Refusal(
+      'manifest_unconfirmed',
+      `Manifest ${id} waits for a person. ${stateReason ?? ''}`.trim(),
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import { type Db, instant } from './deliveries.ts'
+import type { AccountNows } from './due-deliveries.ts'
+import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
+
+/** Claims up to `limit` manifests that are due for `leaseMs` of wall time. */
+export async function claimDueManifests(
+  db: Db,
+  { accountIds, nowsMs }: AccountNows,
+  limit: number,
+  leaseMs: number,
+): Promise<ManifestRow[]> {
+  const { rows } = await db.query<ManifestRow>({
+    name: 'claim-due-manifests',
+    text: `with due as (
+        select d.account_id, d.manifest_id
+        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+        cross join lateral (
+          select account_id, manifest_id from manifests
+          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
+          order by due_at limit $3 for update skip locked) as d
+        limit $3)
+      update manifests as m
+      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
+      from due where m.account_id = due.account_id and m.manifest_id = due.manifest_id
+      returning ${MANIFEST_COLUMNS}`,
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs],
+  })
+  return rows
+}
+
+/** Extends the lease of work that takes long. False: it was lost, so stop. */
+export async function extendManifestLease(
+  db: Db,
+  { accountId, id, fence }: Pick<ManifestRow, 'accountId' | 'id' | 'fence'>,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'extend-manifest-lease',
+    text: `update manifests set lease_until = now() + $4 * interval '1 millisecond'
+      where account_id = $1 and manifest_id = $2 and fence = $3 and lease_until is not null`,
+    values: [accountId, id, fence, leaseMs],
+  })
+  return rowCount === 1
+}
