@@ -5,6 +5,9 @@ import { bookWithin } from './book-now.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
 import type { Deps } from './deps.ts'
 
+/** Of the lease that a delivery is made with. Were it read, a request that stood still would get its successor's. */
+const FIRST_FENCE = 1
+
 /** Books a delivery that was just made under this request's own lease, and stores the answer with its key. */
 export async function bookCreated(
   deps: Deps,
@@ -15,7 +18,7 @@ export async function bookCreated(
 ): Promise<Created> {
   const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
   if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
-  const answer = options.answer(await bookWithin(deps, entry, row, claimedAtMs))
+  const answer = options.answer(await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs))
   if (options.idempotency) {
     const key = { accountId: made.account_id, key: options.idempotency.key, deliveryId: made.delivery_id }
     await answerKeyOfDelivery(deps.db, key, answer)
