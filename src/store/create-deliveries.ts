@@ -105,6 +105,8 @@ with given as (
     case when lease_ms > 0 then 1 else 0 end,
     case when lease_ms > 0 then 1 else 0 end
   from given
+  -- Everybody in one order: of two statements with the same references one waits, and never both.
+  order by account_id, reference, store_id
   on conflict (account_id, reference, store_id) do nothing
   returning delivery_id
 ), told as (
@@ -123,6 +125,7 @@ with given as (
     now() + interval '${KEY_LOCK_SECONDS} seconds'
   from given join made using (delivery_id)
   where key is not null
+  order by account_id, reference, store_id
 )
 select delivery_id from made`
 

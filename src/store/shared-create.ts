@@ -39,11 +39,11 @@ async function create(db: Pool, together: readonly Waiting[]): Promise<void> {
     )
     for (const { delivery, resolve } of together) resolve(made.has(delivery.delivery_id))
   } catch (error) {
-    if (together.length === 1 || !isUniqueViolation(error)) {
+    if (together.length === 1 || !(isUniqueViolation(error) || isDeadlock(error))) {
       for (const { reject } of together) reject(error)
       return
     }
-    // One caller's key is taken: nothing was done, so each is asked alone.
+    // One caller's key is taken, or others hold what we wait for: nothing was done, so each is asked alone.
     for (const one of together) await create(db, [one])
   }
 }
@@ -51,4 +51,9 @@ async function create(db: Pool, together: readonly Waiting[]): Promise<void> {
 /** PostgreSQL's 23505. */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505'
+}
+
+/** PostgreSQL's 40P01. */
+function isDeadlock(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '40P01'
 }
