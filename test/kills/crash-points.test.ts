@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
-import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
-import { applyAccount } from '../../src/operations/apply-account.ts'
-import { createDelivery } from '../../src/operations/create-delivery.ts'
-import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
-import { anyone, testWorld, WORLD_SECRET_KEY, type World } from '../world.ts'
+import { WORLD_SECRET_KEY, type World } from '../world.ts'
 import type { CrashOrder } from './crash-child.ts'
+import { arrangeDelivery, crashWorld, letTimePass, NATURES, type Nature, standingAt } from './crash-world.ts'
 import { stepped } from './stepped.ts'
 import { doWork, type Work } from './work.ts'
-
-/** One carrier of every nature. */
-const NATURES = ['swiftly', 'southern', 'haul'] as const
-type Nature = (typeof NATURES)[number]
 
 type Situation = {
   name: string
@@ -147,12 +138,7 @@ async function dieAt(world: World, situation: Situation, nature: Nature, step: n
 async function arrange(world: World, situation: Situation, nature: Nature, suffix: string): Promise<string> {
   const index = SITUATIONS.indexOf(situation)
   const reference = `S${index}-${nature}-${suffix}${situation.fate}`
-  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
-  await createDelivery(world.deps, world.demo(), anyone, { ...requestOf(nature), reference }, options)
-  const { rows } = await world.deps.db.query('select delivery_id from deliveries where reference = $1', [
-    reference,
-  ])
-  const deliveryId: string = rows[0].delivery_id
+  const deliveryId = await arrangeDelivery(world, nature, reference)
   for (const { task, dieAfterStep } of situation.before) {
     await work(world, { deliveryId, task }, dieAfterStep)
     await letTimePass(world, deliveryId)
@@ -166,18 +152,6 @@ async function work(world: World, what: Work, dieAfterStep?: string): Promise<vo
     if (step === dieAfterStep) throw new Error(`died after ${step}`)
   })
   await doWork(deps, what)
-}
-
-/** Long enough for leases to end and for carriers to settle. */
-async function letTimePass(world: World, deliveryId: string): Promise<void> {
-  for (const statement of [
-    `update deliveries set due_at = created_at where delivery_id = $1 and due_at is not null`,
-    `update deliveries set lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
-    `update booking_intents set settle_until = settle_until - interval '1 hour' where delivery_id = $1`,
-    `update sandbox_consignments set findable_from = findable_from - interval '1 hour' where reference like $1 || '%'`,
-  ]) {
-    await world.deps.db.query(statement, [deliveryId])
-  }
 }
 
 const MOST_TURNS = 8
@@ -198,39 +172,14 @@ async function checkAtRest(world: World, deliveryId: string, what: string): Prom
     [deliveryId],
   )
   const [delivery] = rows
-  const ledger = await world.deps.db.query(
-    `select operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
-    [delivery.reference],
-  )
-  const standing = new Set<string>()
-  for (const { operation, outcome, consignment_number } of ledger.rows) {
-    if (operation === 'book' && outcome === 'booked') standing.add(consignment_number)
-    if (operation === 'cancel' && outcome === 'cancelled') standing.delete(consignment_number)
-    assert.ok(standing.size <= 1, `${what}: ${[...standing]} stand at once`)
-  }
+  const standing = await standingAt(world, delivery.reference)
+  assert.ok(standing.length <= 1, `${what}: ${standing} stand`)
   const context = `${what}: ${delivery.status}, ${delivery.status_reason}`
   assert.equal(delivery.parked_at, null, context)
   if (delivery.status === 'booked') {
-    assert.deepEqual([...standing], [delivery.consignment_number], context)
+    assert.deepEqual(standing, [delivery.consignment_number], context)
   } else {
     assert.ok(['on_hold', 'cancelled'].includes(delivery.status), context)
-    if (delivery.open_attempt === null) assert.equal(standing.size, 0, context)
+    if (delivery.open_attempt === null) assert.equal(standing.length, 0, context)
   }
-}
-
-async function crashWorld(t: import('node:test').TestContext): Promise<World> {
-  const world = await testWorld(t, { work: false })
-  const demo = new URL('../../examples/demo-account.yaml', import.meta.url)
-  const document = parse(readFileSync(demo, 'utf8'), { merge: true })
-  for (const carrier of document.carriers) carrier.settings = { timeout_ms: 200 }
-  await applyAccount(world.deps, document, { by: 'test' })
-  return world
-}
-
-function requestOf(nature: Nature): DeliveryRequest {
-  const carton = { ...deliveryRequest, readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00') }
-  if (nature === 'swiftly') return { ...carton, deliveryType: 'fast' }
-  if (nature === 'southern') return { ...carton, deliveryType: 'standard' }
-  const pallet = { ...requestParcel, type: 'pallet' as const, lengthCm: 110, widthCm: 110, heightCm: 120 }
-  return { ...carton, deliveryType: 'standard', parcels: [{ ...pallet, weightKg: 300 }] }
 }

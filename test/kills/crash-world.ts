@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import type { TestContext } from 'node:test'
+import { parse } from 'yaml'
+import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
+import { applyAccount } from '../../src/operations/apply-account.ts'
+import { createDelivery } from '../../src/operations/create-delivery.ts'
+import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
+import { anyone, testWorld, type World } from '../world.ts'
+
+/** One carrier of every nature. */
+export const NATURES = ['swiftly', 'southern', 'haul'] as const
+export type Nature = (typeof NATURES)[number]
+
+/** Where nothing is done unless a test does it. Carriers are waited for only so long as the quick ones take. */
+export async function crashWorld(t: TestContext): Promise<World> {
+  const world = await testWorld(t, { work: false })
+  const demo = new URL('../../examples/demo-account.yaml', import.meta.url)
+  const document = parse(readFileSync(demo, 'utf8'), { merge: true })
+  for (const carrier of document.carriers) carrier.settings = { timeout_ms: 200 }
+  await applyAccount(world.deps, document, { by: 'test' })
+  return world
+}
+
+/** A delivery that is due now, for the carrier of that nature. */
+export async function arrangeDelivery(world: World, nature: Nature, reference: string): Promise<string> {
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, { ...requestOf(nature), reference }, options)
+  const { rows } = await world.deps.db.query('select delivery_id from deliveries where reference = $1', [
+    reference,
+  ])
+  return rows[0].delivery_id
+}
+
+/** Long enough for leases to end and for carriers to settle. */
+export async function letTimePass(world: World, deliveryId: string): Promise<void> {
+  for (const statement of [
+    `update deliveries set due_at = created_at where delivery_id = $1 and due_at is not null`,
+    `update deliveries set lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
+    `update booking_intents set settle_until = settle_until - interval '1 hour' where delivery_id = $1`,
+    `update sandbox_consignments set findable_from = findable_from - interval '1 hour' where reference like $1 || '%'`,
+  ]) {
+    await world.deps.db.query(statement, [deliveryId])
+  }
+}
+
+/** The consignments that the carriers hold for a reference. */
+export async function standingAt(world: World, reference: string): Promise<string[]> {
+  const { rows } = await world.deps.db.query(
+    `select operation, outcome, consignment_number from sandbox_ledger where reference = $1 order by entry`,
+    [reference],
+  )
+  const standing = new Set<string>()
+  for (const { operation, outcome, consignment_number } of rows) {
+    if (operation === 'book' && outcome === 'booked') standing.add(consignment_number)
+    if (operation === 'cancel' && outcome === 'cancelled') standing.delete(consignment_number)
+  }
+  return [...standing]
+}
+
+export function requestOf(nature: Nature): DeliveryRequest {
+  const carton = { ...deliveryRequest, readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00') }
+  if (nature === 'swiftly') return { ...carton, deliveryType: 'fast' }
+  if (nature === 'southern') return { ...carton, deliveryType: 'standard' }
+  const pallet = { ...requestParcel, type: 'pallet' as const, lengthCm: 110, widthCm: 110, heightCm: 120 }
+  return { ...carton, deliveryType: 'standard', parcels: [{ ...pallet, weightKg: 300 }] }
+}

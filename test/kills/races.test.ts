@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Carrier } from '../../src/carriers/carrier.ts'
+import { createDelivery } from '../../src/operations/create-delivery.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import { getDelivery } from '../../src/operations/get-delivery.ts'
+import { claimDelivery, claimDueDeliveries } from '../../src/store/due-deliveries.ts'
+import { sharedCreate } from '../../src/store/shared-create.ts'
+import { anyone, TUESDAY_TEN_MS, type World } from '../world.ts'
+import { arrangeDelivery, crashWorld, letTimePass, requestOf, standingAt } from './crash-world.ts'
+import { stepped } from './stepped.ts'
+import { doWork } from './work.ts'
+
+const MINUTE_MS = 60_000
+
+test('a worker that stood still past its lease leaves one booking, whatever it does when it wakes', async (t) => {
+  const world = await crashWorld(t)
+  for (const [nature, asleep, end] of [
+    ['swiftly', 'before its call', 'booked'],
+    ['swiftly', 'before it writes', 'booked'],
+    ['southern', 'before its call', 'booked'],
+    ['southern', 'before it writes', 'booked'],
+    ['haul', 'before its call', 'on_hold'],
+    ['haul', 'before it writes', 'on_hold'],
+  ] as const) {
+    const deliveryId = await arrangeDelivery(world, nature, `Z-${nature}-${asleep}`)
+    const sleeper = standsStill(world.deps, asleep === 'before its call')
+    const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
+    await sleeper.asleep
+    for (let turn = 0; turn < 3; turn += 1) {
+      await letTimePass(world, deliveryId)
+      await doWork(world.deps, { deliveryId, task: 'turn' })
+    }
+    sleeper.wake()
+    await late
+    const delivery = await read(world, deliveryId)
+    const what = `${nature}, asleep ${asleep}`
+    assert.equal(delivery.status, end, what)
+    const standing = await standingAt(world, delivery.reference)
+    if (end === 'booked') assert.deepEqual(standing, [delivery.consignmentNumber], what)
+    assert.equal(standing.length, 1, what)
+  }
+})
+
+test('a yes that comes late to an attempt still open is taken, not wasted', async (t) => {
+  const world = await crashWorld(t)
+  const deliveryId = await arrangeDelivery(world, 'southern', 'Y-late')
+  const sleeper = standsStill(world.deps, false)
+  const late = doWork(sleeper.deps, { deliveryId, task: 'turn' })
+  await sleeper.asleep
+  await letTimePass(world, deliveryId)
+  await doWork(world.deps, { deliveryId, task: 'turn' })
+  sleeper.wake()
+  await late
+  const delivery = await read(world, deliveryId)
+  assert.deepEqual(await standingAt(world, delivery.reference), [delivery.consignmentNumber])
+})
+
+test('settling begins anew when a call ends without an answer, however long it was on its way', async (t) => {
+  const world = await crashWorld(t)
+  const deliveryId = await arrangeDelivery(world, 'southern', 'D-slow-lost-answer')
+  // The process stood still between its intent and its call, for longer than settling takes.
+  const deps = stepped(world.deps, () => {})
+  const { carrierOf } = deps
+  deps.carrierOf = (accountId, provider) =>
+    withBook(carrierOf(accountId, provider), async (carrier, consignment) => {
+      await world.deps.db.query(`update booking_intents set settle_until = now() - interval '1 second'`)
+      return carrier.book(consignment)
+    })
+  await doWork(deps, { deliveryId, task: 'turn' })
+  await doWork(world.deps, { deliveryId, task: 'turn' })
+  await doWork(world.deps, { deliveryId, task: 'turn' })
+  assert.equal((await standingAt(world, 'D-slow-lost-answer')).length, 1)
+})
+
+test('of twenty who claim a delivery at once, one gets it', async (t) => {
+  const world = await crashWorld(t)
+  const deliveryId = await arrangeDelivery(world, 'southern', 'C-1')
+  const { db } = world.deps
+  const nows = { accountIds: ['demo'], nowsMs: [world.demo().nowMs()] }
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) =>
+      index % 2 === 0
+        ? [await claimDelivery(db, 'demo', deliveryId, 30_000)]
+        : claimDueDeliveries(db, nows, 10, 30_000),
+    ),
+  )
+  assert.equal(claims.flat().filter(Boolean).length, 1)
+})
+
+test('a cancel is asked for again soon, even when news was being fetched just then', async (t) => {
+  const world = await crashWorld(t)
+  const deliveryId = await arrangeDelivery(world, 'southern', 'N-1')
+  await doWork(world.deps, { deliveryId, task: 'turn' })
+  await letTimePass(world, deliveryId)
+
+  const news = gate()
+  const fetching = { ...world.deps, carrierOf: changed(world.deps, { pollAfter: news.opened }) }
+  const tracking = doWork(fetching, { deliveryId, task: 'turn' })
+  const silent = { ...world.deps, carrierOf: changed(world.deps, { cancelIsSilent: true }) }
+  await assert.rejects(doWork(silent, { deliveryId, task: 'cancel' }), { code: 'cancel_unconfirmed' })
+  news.open()
+  await tracking
+  const { rows } = await world.deps.db.query('select due_at from deliveries where delivery_id = $1', [
+    deliveryId,
+  ])
+  assert.ok(rows[0].due_at <= world.demo().nowMs() + MINUTE_MS, 'the wish waits for the next news')
+})
+
+test('a cancel that came too late does not end the news', async (t) => {
+  const world = await crashWorld(t)
+  const deliveryId = await arrangeDelivery(world, 'southern', 'L-1')
+  await doWork(world.deps, { deliveryId, task: 'turn' })
+  await world.deps.db.query(
+    `update deliveries set status = 'collected', cancel_requested_at = now(), due_at = created_at`,
+  )
+  await world.setClock(TUESDAY_TEN_MS + 72 * 60 * MINUTE_MS)
+  await letTimePass(world, deliveryId)
+  await doWork(world.deps, { deliveryId, task: 'turn' })
+  assert.equal((await read(world, deliveryId)).status, 'delivered')
+})
+
+test('a request that stood still before it books does not take its successor’s place', async (t) => {
+  const world = await crashWorld(t)
+  const found = gate()
+  const booking = gate()
+  const still = stepped(world.deps, () => {})
+  const { query } = still.db
+  // Between making the delivery and reading it back.
+  Object.assign(still.db, {
+    query: async (...args: Parameters<typeof query>) => {
+      if ((args[0] as { name?: string }).name === 'find-delivery') await found.opened
+      return query(...args)
+    },
+  })
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  const request = { ...requestOf('haul'), reference: 'F-1', bookDeliveryNow: true }
+  const creating = createDelivery(still, world.demo(), anyone, request, options)
+  const deliveryId = await idOf(world, 'F-1')
+  await letTimePass(world, deliveryId)
+  const successor = { ...world.deps, carrierOf: changed(world.deps, { bookAfter: booking.opened }) }
+  const succeeding = doWork(successor, { deliveryId, task: 'turn' })
+  await until(async () => {
+    const { rows } = await world.deps.db.query('select 1 from booking_intents where delivery_id = $1', [
+      deliveryId,
+    ])
+    return rows.length === 1
+  })
+  found.open()
+  await creating
+  booking.open()
+  await succeeding
+  assert.equal((await read(world, deliveryId)).status, 'booked')
+})
+
+test('creates of the same references by two processes in any order neither fail nor make two', async (t) => {
+  const world = await crashWorld(t)
+  const other = sharedCreate(world.deps.db)
+  for (let round = 1; round <= 10; round += 1) {
+    const references = Array.from({ length: 40 }, (_, index) => `R${round}-${index}`)
+    const create = (deps: Deps) => (reference: string) => {
+      const idempotency = { key: `key-${reference}`, fingerprint: Buffer.from(reference) }
+      const answer = () => ({ status: 201, headers: {}, body: reference })
+      const request = { ...requestOf('southern'), reference }
+      return createDelivery(deps, world.demo(), anyone, request, { idempotency, answer })
+    }
+    await Promise.all([
+      ...references.map(create(world.deps)),
+      ...references.toReversed().map(create({ ...world.deps, createDelivery: other })),
+    ])
+    const { rows } = await world.deps.db.query('select count(*)::int as made from deliveries')
+    assert.equal(rows[0].made, 40 * round)
+  }
+})
+
+test('work that never ends is parked in the sight of people, and others go on', async (t) => {
+  const world = await crashWorld(t)
+  const poison = await arrangeDelivery(world, 'southern', 'P-1')
+  const well = await arrangeDelivery(world, 'southern', 'P-2')
+  const deps: Deps = {
+    ...world.deps,
+    accounts: {
+      ...world.deps.accounts,
+      atVersion: () => Promise.reject(new Error('a document that cannot be read')),
+    },
+  }
+  for (let claim = 0; claim < 9; claim += 1) {
+    await letTimePass(world, poison)
+    await doWork(deps, { deliveryId: poison, task: 'turn' })
+  }
+  await doWork(world.deps, { deliveryId: well, task: 'turn' })
+  const { rows } = await world.deps.db.query(
+    'select parked_reason, due_at from deliveries where delivery_id = $1',
+    [poison],
+  )
+  assert.match(rows[0].parked_reason, /8 tries/)
+  assert.equal(rows[0].due_at, null)
+  assert.equal((await read(world, well)).status, 'booked')
+})
+
+/** Deps of a worker that is stopped at its first booking, before the call or after its answer, until woken. */
+function standsStill(deps: Deps, beforeCall: boolean) {
+  const stop = gate()
+  const arrived = gate()
+  const carrierOf: Deps['carrierOf'] = (accountId, provider) =>
+    withBook(deps.carrierOf(accountId, provider), async (carrier, consignment) => {
+      const answer = beforeCall ? null : await carrier.book(consignment)
+      arrived.open()
+      await stop.opened
+      return answer ?? carrier.book(consignment)
+    })
+  return { deps: { ...deps, carrierOf }, asleep: arrived.opened, wake: stop.open }
+}
+
+function withBook(
+  carrier: Carrier | null,
+  book: (carrier: Carrier, consignment: Parameters<Carrier['book']>[0]) => ReturnType<Carrier['book']>,
+): Carrier | null {
+  return carrier && { ...carrier, book: (consignment) => book(carrier, consignment) }
+}
+
+function changed(
+  deps: Deps,
+  change: { pollAfter?: Promise<void>; bookAfter?: Promise<void>; cancelIsSilent?: boolean },
+): Deps['carrierOf'] {
+  return (accountId, provider) => {
+    const carrier = deps.carrierOf(accountId, provider)
+    if (!carrier) return null
+    const { track } = carrier
+    return {
+      ...carrier,
+      ...(change.bookAfter ? { book: (one) => change.bookAfter!.then(() => carrier.book(one)) } : {}),
+      ...(change.cancelIsSilent ? { cancel: async () => ({ kind: 'unknown', said: 'nothing' }) } : {}),
+      ...(track && change.pollAfter
+        ? { track: { ...track, poll: (numbers) => change.pollAfter!.then(() => track.poll(numbers)) } }
+        : {}),
+    }
+  }
+}
+
+function gate(): { opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
+}
+
+async function idOf(world: World, reference: string): Promise<string> {
+  let id = ''
+  await until(async () => {
+    const { rows } = await world.deps.db.query('select delivery_id from deliveries where reference = $1', [
+      reference,
+    ])
+    id = rows[0]?.delivery_id ?? ''
+    return id !== ''
+  })
+  return id
+}
+
+async function until(reached: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + 5_000
+  while (!(await reached())) assert.ok(performance.now() < endMs, 'it never came to that')
+}
+
+function read(world: World, idOrReference: string) {
+  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
