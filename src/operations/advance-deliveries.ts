@@ -81,8 +81,9 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
   }
 }
 
+/** A wish to cancel that came too late does not end the news. */
 function isTracked(row: DeliveryRow): boolean {
-  return row.status !== 'requested' && row.cancel_requested_at === null && can('track', row)
+  return can('track', row) && !(row.cancel_requested_at !== null && can('cancel', row))
 }
 
 function keyOf(row: DeliveryRow) {

@@ -90,8 +90,6 @@ async function write(
     deliveryId: row.delivery_id,
     nowMs: now,
     guard: { statuses: [status], noOpenAttempt: true, contentVersion },
-    // A worker that has claimed it, but asked nobody yet, must not go on with what it read.
-    newFence: true,
   }
   const patch = {
     status: 'requested',

@@ -58,10 +58,11 @@ export type ChangeTarget = {
   deliveryId: string
   nowMs: number
   guard: DeliveryGuard
-  /** The worker goes on with the delivery; otherwise the change ends its lease. */
+  /**
+   * Whoever works on the delivery goes on with it. Otherwise the change ends the lease, and where it is not
+   * the holder's own (no `fence` in its guard) takes the delivery from the holder: later writes no longer match.
+   */
   keepLease?: boolean
-  /** Takes the delivery from whoever works on it: their later writes no longer match. */
-  newFence?: boolean
 }
 
 const JSON_COLUMNS = new Set(['content', 'chosen', 'articles', 'decision'])
@@ -98,7 +99,8 @@ export async function changeDelivery(
 
   const sets = Object.entries(patch).map(([column, value]) => `${column} = ${bind(encode(column, value))}`)
   if (patch.content) sets.push('content_version = content_version + 1')
-  if (target.newFence) sets.push('fence = fence + 1')
+  if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
+  if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
   const { fence, noOpenAttempt, contentVersion } = target.guard
   const guards = [
     fence === undefined ? null : `fence = ${bind(fence)}`,
@@ -116,7 +118,7 @@ export async function changeDelivery(
 
   const { rows } = await db.query<DeliveryRow>({
     text: `with changed as (
-      update deliveries set ${['updated_at = $3', ...(target.keepLease ? [] : ['lease_until = null', 'claims = 0']), ...sets].join(', ')}
+      update deliveries set ${['updated_at = $3', ...sets].join(', ')}
       where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
       returning ${DELIVERY_COLUMNS.join(', ')}
     )${intentCte}${eventsCte} select * from changed`,
