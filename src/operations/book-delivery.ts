@@ -108,6 +108,7 @@ async function recordOutcome(
         intent,
         outcome.said,
         nature.kind === 'look_up' ? nature.settleMs : pauseMs(work),
+        intent.settleInMs,
       )
     return 'done'
   }

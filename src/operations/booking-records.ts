@@ -1,13 +1,16 @@
 import type { Booking } from '../carriers/carrier.ts'
 import { retryPauseMs } from '../domain/delivery/pauses.ts'
-import type { BookingIntent } from '../store/booking-intents.ts'
+import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
 import { type ChangeTarget, changeDelivery, type IntentEnd } from '../store/change-delivery.ts'
 import { releaseDelivery } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Claim } from './claim.ts'
 import type { Deps } from './deps.ts'
 
-/** One booking under way: who works on it, for which account. Every write below fails once the lease is lost. */
+/**
+ * One booking under way: who works on it, for which account. Every write below fails once the lease is lost,
+ * but for a yes: while its attempt is open nobody else can know better.
+ */
 export type Work = { deps: Deps; entry: AccountEntry; claim: Claim }
 
 /** The carrier has it. `decision`: what was weighed, when this attempt was decided now. */
@@ -21,9 +24,11 @@ export async function recordAccepted(
   const nowMs = entry.nowMs()
   const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = intent.option
   const polled = deps.carrierOf(work.claim.row.account_id, intent.provider)?.track !== undefined
-  await changeDelivery(
+  const { accountId, deliveryId } = work.claim.key
+  const guard = { statuses: ['requested'] as const, openAttempt: intent.attempt }
+  const booked = await changeDelivery(
     deps.db,
-    targetOf(work, nowMs),
+    { accountId, deliveryId, nowMs, guard },
     {
       status: 'booked',
       status_reason: null,
@@ -56,6 +61,29 @@ export async function recordAccepted(
     ],
     { attempt: intent.attempt, state: 'accepted', said: null },
   )
+  if (!booked) await giveBackStray(work, intent, booking)
+}
+
+/**
+ * A yes to an attempt that others have ended meanwhile: this process stood still for longer than its lease
+ * between its last look at the clock and the call. What they ended as not booked must not stand.
+ */
+async function giveBackStray({ deps, claim }: Work, intent: BookingIntent, booking: Booking): Promise<void> {
+  const { accountId, deliveryId } = claim.key
+  const intents = await listIntents(deps.db, accountId, deliveryId)
+  const state = intents.find(({ attempt }) => attempt === intent.attempt)?.state
+  const ended = state === 'void' || state === 'rejected'
+  const carrier = ended ? deps.carrierOf(accountId, intent.provider) : null
+  const outcome = await carrier?.cancel?.(booking.consignmentNumber)
+  deps.log.error(
+    {
+      delivery: deliveryId,
+      consignment: booking.consignmentNumber,
+      state,
+      given_back: outcome?.kind ?? null,
+    },
+    'a carrier said yes after the delivery was taken over',
+  )
 }
 
 /** The attempt stands nowhere; the worker goes on with the next option. False: the lease was lost. */
@@ -75,15 +103,19 @@ export async function recordRefused(
   return changed !== null
 }
 
-/** It may stand at the carrier: nothing else is tried until that is known, by us or at last by a person. */
+/**
+ * It may stand at the carrier: nothing else is tried until that is known, by us or at last by a person.
+ * `waitMs` is until the next try in account time, `settleMs` what a look-up must wait in wall time.
+ */
 export async function recordUnknown(
   work: Work,
   intent: BookingIntent,
   said: string,
   waitMs: number,
+  settleMs = 0,
 ): Promise<void> {
   const nowMs = work.entry.nowMs()
-  const unknown = { attempt: intent.attempt, state: 'unknown', said } as const
+  const unknown = { attempt: intent.attempt, state: 'unknown', said, settleMs } as const
   if (nowMs >= giveUpMs(work)) {
     const { carrierName } = intent.option
     const reason = `${carrierName} had not said until ${patience(work)} whether it took our booking ${intent.key}. Ask ${carrierName}, then tell us by settle-booking; nothing else is booked until then.`

@@ -43,6 +43,8 @@ export type DeliveryGuard = {
   fence?: number
   /** Refuse while a booking may stand at a carrier. */
   noOpenAttempt?: boolean
+  /** Only while this attempt's answer is awaited: then it counts, whoever brings it. */
+  openAttempt?: number
   contentVersion?: number
 }
 
@@ -51,6 +53,8 @@ export type IntentEnd = {
   attempt: number
   state: 'unknown' | 'accepted' | 'rejected' | 'void'
   said: string | null
+  /** A look-up is not trusted until so long from now; absent: its settling goes on as it was. */
+  settleMs?: number
 }
 
 export type ChangeTarget = {
@@ -101,16 +105,18 @@ export async function changeDelivery(
   if (patch.content) sets.push('content_version = content_version + 1')
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
-  const { fence, noOpenAttempt, contentVersion } = target.guard
+  const { fence, noOpenAttempt, openAttempt, contentVersion } = target.guard
   const guards = [
     fence === undefined ? null : `fence = ${bind(fence)}`,
     noOpenAttempt ? 'open_attempt is null' : null,
+    openAttempt === undefined ? null : `open_attempt = ${bind(openAttempt)}`,
     contentVersion === undefined ? null : `content_version = ${bind(contentVersion)}`,
   ].filter((guard) => guard !== null)
 
   const intentCte = intent
     ? `, ended as (
-         update booking_intents set state = ${bind(intent.state)}, said = ${bind(intent.said)}, answered_at = $3
+         update booking_intents set state = ${bind(intent.state)}, said = ${bind(intent.said)}, answered_at = $3,
+           settle_until = greatest(settle_until, now() + ${bind(intent.settleMs ?? 0)} * interval '1 millisecond')
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
            and exists (select from changed))`
     : ''
