@@ -49,7 +49,13 @@ test('every unknown candidate is named with its place in the list', () => {
     ['store_ids[0]', 'There is no store with the id "sto_nowhere".'],
   )
   const many = Array.from({ length: 5_000 }, (_, index) => `no-${index}`)
-  assert.equal(issues({ storeReferences: many }).length, 100, 'enough to mend the list by')
+  const told = issues({ storeReferences: many })
+  assert.equal(told.length, 100, 'enough to mend the list by')
+  assert.deepEqual(told.at(-1), {
+    field: 'store_references[99]',
+    issue: 'unknown_store',
+    message: 'There is no store "no-99".',
+  })
 })
 
 test('a time out of the calendar is told together with unknown candidates', () => {
