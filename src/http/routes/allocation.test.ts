@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Door, testDoor } from '../../../test/door.ts'
-import { claimAllocationJobs, settleAllocationJob } from '../../store/allocation-jobs.ts'
+import { testDoor } from '../../../test/door.ts'
+import { limitedToken } from '../../../test/limited-client.ts'
 
 const ALLOCATE = 'POST /demo/deliveries/quote/allocation'
-const STATUS = 'GET /demo/deliveries/quote/allocation/status/'
 const flinders = { latitude: -37.8183, longitude: 144.9671 }
 const FIRST_TWO = [
   {
@@ -34,30 +32,6 @@ function steady(ranks: Record<string, unknown>[]): unknown[] {
 
 const referencesIn = ({ json }: { json: { store_allocation_ranks: { store_reference: string }[] } }) =>
   json.store_allocation_ranks.map(({ store_reference }) => store_reference)
-
-async function limitedToken({ operator, tokenOf }: Door, store_references: string[]): Promise<string> {
-  const { json } = await operator('POST /admin/accounts/demo/clients', {
-    body: { name: 'Two shops', scopes: ['quotes'], store_references },
-  })
-  return tokenOf(json.data.client_id, json.data.client_secret)
-}
-
-/** Polls as an integrator would. */
-async function ended(door: Door, jobId: string): Promise<Record<string, unknown>> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(20)) {
-    const { json } = await door.call(STATUS + jobId)
-    if (json.status === 'done' || json.status === 'failed') return json
-  }
-  throw new Error(`Job ${jobId} did not end.`)
-}
-
-async function asked(door: Door, body: object = {}): Promise<string> {
-  const reply = await door.call(ALLOCATE, { body: { address: flinders, use_async: true, ...body } })
-  assert.equal(reply.status, 202, reply.text)
-  assert.deepEqual(Object.keys(reply.json), ['job_id'])
-  assert.match(reply.json.job_id, /^job_[0-9a-z]{26}$/)
-  return reply.json.job_id
-}
 
 test('the best stores come in a bare object, three unless more are wanted', async (t) => {
   const { call } = await testDoor(t, { work: false })
@@ -174,7 +148,7 @@ test('every mistake is told by its field, at once', async (t) => {
 })
 
 test('a client of some stores sees those, and no others exist for it', async (t) => {
-  const door = await testDoor(t)
+  const door = await testDoor(t, { work: false })
   const { call } = door
   const token = await limitedToken(door, ['perth-cbd', 'fitzroy'])
   assert.deepEqual(referencesIn(await call(ALLOCATE, { body: { address: flinders }, token })), [
@@ -187,12 +161,6 @@ test('a client of some stores sees those, and no others exist for it', async (t)
   })
   assert.equal(hidden.status, 404)
   assert.match(hidden.json.detail, /sydney-cbd/)
-
-  const own = await call(ALLOCATE, { body: { address: flinders, use_async: true }, token })
-  const done = await ended(door, own.json.job_id)
-  assert.deepEqual(referencesIn({ json: done as never }), ['fitzroy', 'perth-cbd'], 'in the background too')
-  assert.equal((await call(STATUS + own.json.job_id, { token })).status, 200)
-  assert.equal((await call(STATUS + (await asked(door)), { token })).status, 404, 'a job over all stores')
 })
 
 test('a synchronous allocation asks the database nothing', async (t) => {
@@ -206,83 +174,4 @@ test('a synchronous allocation asks the database nothing', async (t) => {
   for (const body of bodies) assert.equal((await call(ALLOCATE, { body })).status, 200)
   query.mock.restore()
   assert.equal(statements, 0)
-})
-
-test('a job in the background ends with the same ranks, and an event tells them', async (t) => {
-  const door = await testDoor(t)
-  const jobId = await asked(door, { recommend_store_count: 2 })
-  const job = await ended(door, jobId)
-  assert.deepEqual(Object.keys(job), ['job_id', 'status', 'store_allocation_ranks'])
-  assert.deepEqual(steady(job.store_allocation_ranks as Record<string, unknown>[]), FIRST_TWO)
-  const { rows } = await door.world.deps.db.query('select * from events where account_id = $1', ['demo'])
-  assert.deepEqual(
-    rows.map(({ stream, type, source, data }) => ({ stream, type, source, data })),
-    [{ stream: '', type: 'allocation.completed', source: 'worker', data: job }],
-  )
-  assert.match(rows[0].event_id, /^evt_/)
-})
-
-test('a job is there before its id is told, and waits where no worker runs', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const jobId = await asked(door)
-  assert.deepEqual((await door.call(STATUS + jobId)).json, { job_id: jobId, status: 'queued' })
-  assert.equal((await door.call(`${STATUS}job_00000000000000000000000000`)).status, 404)
-})
-
-test('what a dead worker had claimed is done by another when its lease is over', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { deps, parts } = door.world
-  const jobId = await asked(door)
-  const [claim] = await claimAllocationJobs(deps.db, ['demo'], 10, 300)
-  assert.equal(claim?.jobId, jobId)
-  assert.equal((await door.call(STATUS + jobId)).json.status, 'running')
-  assert.deepEqual(await claimAllocationJobs(deps.db, ['demo'], 10, 300), [], 'the lease keeps others away')
-
-  parts.runner.start()
-  assert.equal((await ended(door, jobId)).status, 'done')
-  const outcome = { status: 'failed', reason: 'It came back from the dead.' } as const
-  const late = await settleAllocationJob(deps.db, claim, outcome, {
-    eventId: deps.newId('evt'),
-    atMs: Date.now(),
-  })
-  assert.equal(late, false, 'its fence has passed')
-  const { rows } = await deps.db.query('select 1 from events where account_id = $1', ['demo'])
-  assert.equal(rows.length, 1)
-})
-
-test('a job that kills its workers fails with a reason after some tries', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { deps, parts } = door.world
-  const jobId = await asked(door)
-  for (let claims = 1; claims <= 3; claims++) {
-    const [claim] = await claimAllocationJobs(deps.db, ['demo'], 10, 1)
-    assert.equal(claim?.claims, claims)
-    await sleep(5)
-  }
-  parts.runner.start()
-  const job = await ended(door, jobId)
-  assert.deepEqual(job, {
-    job_id: jobId,
-    status: 'failed',
-    reason: 'Given up after 3 tries that never ended.',
-  })
-  const { rows } = await deps.db.query('select type, data from events where account_id = $1', ['demo'])
-  assert.deepEqual(rows, [{ type: 'allocation.completed', data: job }])
-})
-
-test('past its deadline a job has failed, and nothing can finish it any more', async (t) => {
-  const door = await testDoor(t, { work: false })
-  const { deps, parts } = door.world
-  const jobId = await asked(door)
-  const [claim] = await claimAllocationJobs(deps.db, ['demo'], 10, 1)
-  await deps.db.query(`update allocation_jobs set deadline = now() - interval '1 second'`)
-  const failed = { job_id: jobId, status: 'failed', reason: 'It was not done in time. Ask again.' }
-  assert.deepEqual((await door.call(STATUS + jobId)).json, failed, 'with no worker to say so')
-  const tell = { eventId: deps.newId('evt'), atMs: Date.now() }
-  assert.equal(await settleAllocationJob(deps.db, claim!, { status: 'done', ranks: [] }, tell), false)
-  parts.runner.start()
-  await sleep(1_500)
-  assert.deepEqual((await door.call(STATUS + jobId)).json, failed)
-  const { rows } = await deps.db.query('select data from events where account_id = $1', ['demo'])
-  assert.deepEqual(rows, [{ data: failed }], 'told once')
 })

@@ -15,11 +15,9 @@ export const AllocationRequestBody = z
     ready_for_pickup_at: requestTime.optional().meta({
       description: 'Ready at once where absent. Without an offset it is the local time of each store.',
     }),
-    store_ids: candidates
-      .optional()
-      .meta({
-        description: 'Candidate stores. Wins over `store_references`; without either all stores are.',
-      }),
+    store_ids: candidates.optional().meta({
+      description: 'Candidate stores. Wins over `store_references`; without either all stores are.',
+    }),
     store_references: candidates.optional().meta({ examples: [['melbourne-cbd', 'fitzroy']] }),
     recommend_store_count: z
       .int()
