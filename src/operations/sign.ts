@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What may be signed: each purpose has a key of its own, so no signature serves for another. */
-export type Purpose = 'access-token' | 'document-url'
+export type Purpose = 'access-token' | 'document-url' | 'link-token' | 'link-session'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

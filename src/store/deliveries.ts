@@ -22,6 +22,20 @@ export async function findDelivery(
   return rows[0] ?? null
 }
 
+/** Those of these ids that are there, in any order. */
+export async function listDeliveriesById(
+  db: Db,
+  accountIds: readonly string[],
+  deliveryIds: readonly string[],
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'list-deliveries-by-id',
+    text: `select ${COLUMNS} from deliveries where account_id = any($1) and delivery_id = any($2)`,
+    values: [accountIds, deliveryIds],
+  })
+  return rows
+}
+
 /** The same, locked until the transaction ends. */
 export async function findDeliveryForUpdate(
   db: PoolClient,

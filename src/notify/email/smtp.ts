@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notifier.ts'
+
+export type SmtpOptions = {
+  /** `smtp[s]://user:password@host:port?from=orders@shop.example`. */
+  url: string
+  /** The host of our own address: senders and message ids are of it where the URL names no `from`. */
+  host: string
+}
+
+/**
+ * E-mail by SMTP. Until the server has asked for the message nothing can have been sent, so a failure is a no.
+ * From then on only the server's own answer counts, and where it does not come the outcome is unknown: SMTP takes
+ * the same message twice without a word, so such a message is never handed over again.
+ */
+export function smtpChannel({ url, host }: SmtpOptions): Channel {
+  const server = new URL(url)
+  const from = server.searchParams.get('from') ?? `no-reply@${host}`
+  const secure = server.protocol === 'smtps:'
+  const auth = server.username
+    ? { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) }
+    : null
+  const connect = () =>
+    new SMTPConnection({
+      host: server.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(server.port) || (secure ? 465 : 587),
+      secure,
+      // Credentials are never sent in the clear over a network.
+      requireTLS: auth !== null && !secure && !isLocal(server.hostname),
+      name: host,
+      connectionTimeout: SEND_MS,
+      greetingTimeout: SEND_MS,
+      socketTimeout: SEND_MS,
+    })
+  return {
+    honoursIds: false,
+    send: async (message) => deliver(connect(), auth, from, await compose(message, from)),
+  }
+}
+
+type Auth = { user: string; pass: string } | null
+type Mail = { to: string; bytes: Buffer }
+
+async function compose({ id, to, from: name, subject, body }: Outgoing, from: string): Promise<Mail> {
+  const domain = from.slice(from.lastIndexOf('@') + 1)
+  const composer = new MailComposer({
+    from: { name, address: from },
+    to: { name: '', address: to },
+    subject: subject ?? '',
+    text: body,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return { to, bytes: await composer.compile().build() }
+}
+
+function deliver(
+  connection: SMTPConnection,
+  auth: Auth,
+  from: string,
+  { to, bytes }: Mail,
+): Promise<SendOutcome> {
+  return new Promise((resolve) => {
+    let asked = false
+    const message = new Readable({
+      // Read only once the server has said 354: go ahead.
+      read() {
+        asked = true
+        this.push(bytes)
+        this.push(null)
+      },
+    })
+    const end = (outcome: SendOutcome): void => {
+      clearTimeout(patience)
+      resolve(outcome)
+      if (outcome.kind === 'yes') connection.quit()
+      else connection.close()
+    }
+    const fail = (error: unknown): void => end(outcomeOf(error, asked))
+    const patience = setTimeout(() => fail(null), SEND_MS)
+
+    const send = (): void =>
+      connection.send({ from, to: [to] }, message, (error) => (error ? fail(error) : end({ kind: 'yes' })))
+    connection.on('error', fail)
+    connection.on('end', () => fail(null))
+    connection.connect((error) => {
+      if (error) fail(error)
+      else if (auth) connection.login(auth, (refused) => (refused ? fail(refused) : send()))
+      else send()
+    })
+  })
+}
+
+/** The server's own words are left out: they often repeat the address. */
+function outcomeOf(error: unknown, asked: boolean): SendOutcome {
+  const { responseCode } = (error ?? {}) as { responseCode?: number }
+  if (responseCode === undefined) {
+    return asked
+      ? { kind: 'unknown', said: 'The mail server did not say whether it took the message.' }
+      : { kind: 'no', again: true, said: 'The mail server cannot be reached.' }
+  }
+  // RFC 5321 section 4.2.1: 5yz is final, but for credentials, which an operator can mend.
+  const again = responseCode < 500 || responseCode === 530 || responseCode === 535
+  return { kind: 'no', again, said: `The mail server answered ${responseCode}.` }
+}
+
+function isLocal(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}

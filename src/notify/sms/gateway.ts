@@ -1,0 +1,70 @@
+import { fetch } from 'undici'
+import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notifier.ts'
+
+/**
+ * SMS through any HTTP gateway: `POST` of `{ to, text, id }` as JSON with the message's id as Idempotency-Key too
+ * (docs/guides/messages.md). A 2xx means taken; the gateway takes one id only once. User and password in the
+ * address become HTTP Basic.
+ */
+export function smsGateway(address: string): Channel {
+  const url = new URL(address)
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const authorization = username ? `Basic ${Buffer.from(credentials).toString('base64')}` : null
+  return {
+    honoursIds: true,
+    send: (message) => post(url.href, authorization, message),
+  }
+}
+
+async function post(
+  url: string,
+  authorization: string | null,
+  { id, to, body }: Outgoing,
+): Promise<SendOutcome> {
+  try {
+    const { status, body: answer } = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': id,
+        ...(authorization ? { authorization } : {}),
+      },
+      body: JSON.stringify({ to, text: body, id }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(SEND_MS),
+    })
+    await answer?.cancel()
+    return outcomeOf(status)
+  } catch (error) {
+    return isRefused(error)
+      ? { kind: 'no', again: true, said: 'The SMS gateway cannot be reached.' }
+      : { kind: 'unknown', said: 'The SMS gateway gave no answer.' }
+  }
+}
+
+function outcomeOf(status: number): SendOutcome {
+  if (status >= 200 && status < 300) return { kind: 'yes' }
+  const said = `The SMS gateway answered ${status}.`
+  if (status >= 500) return { kind: 'unknown', said }
+  return { kind: 'no', again: LATER.has(status), said }
+}
+
+/** Time-out, conflict with the same message under way, too early, too many. */
+const LATER: ReadonlySet<number> = new Set([401, 403, 408, 409, 425, 429])
+
+/** The connection never stood, so nothing was said. */
+function isRefused(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  return code !== undefined && NEVER_STOOD.has(code)
+}
+const NEVER_STOOD: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])

@@ -1,0 +1,46 @@
+import { Refusal } from '../domain/errors.ts'
+import type { MessageKind, MessageStatus } from '../domain/messages/message.ts'
+import { listMessages as listRows, type MessageRow } from '../store/messages.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, visibleStoreIds } from './caller.ts'
+import type { Deps } from './deps.ts'
+
+export type MessageListFilter = {
+  deliveryId: string | null
+  linkId: string | null
+  status: MessageStatus | null
+  kind: MessageKind | null
+  /** The `next` of the page before. */
+  after: string | null
+  limit: number
+}
+
+/** One page of the outbox, newest first. `next` is the cursor of the page after it, null on the last one. */
+export async function listMessages(
+  deps: Deps,
+  { account }: AccountEntry,
+  caller: Caller,
+  { after, limit, ...filter }: MessageListFilter,
+): Promise<{ messages: MessageRow[]; next: string | null }> {
+  const rows = await listRows(deps.db, account.id, {
+    ...filter,
+    storeIds: visibleStoreIds(account, caller),
+    beforeId: after === null ? null : idOfCursor(after),
+    limit: limit + 1,
+  })
+  const messages = rows.slice(0, limit)
+  const last = messages.at(-1)
+  const next = rows.length > limit && last ? Buffer.from(last.message_id).toString('base64url') : null
+  return { messages, next }
+}
+
+function idOfCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (/^msg_[0-9a-z]{26}_(sms|email)$/.test(id)) return id
+  const message = 'after must be the `next` of an earlier page, unchanged.'
+  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
+    issues: [{ field: 'after', issue: 'invalid_value', message }],
+  })
+}
+
+export type { MessageRow }

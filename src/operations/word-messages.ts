@@ -1,0 +1,63 @@
+import type { Store } from '../domain/account/account.ts'
+import { zone } from '../domain/calendar/zone.ts'
+import { zoneNameOf } from '../domain/geo/states.ts'
+import { isTold } from '../domain/messages/message.ts'
+import { deliveryWording, LINK_MARK, type Wording } from '../domain/messages/wording.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import type { MessageRow } from '../store/messages.ts'
+import type { Deps } from './deps.ts'
+import { linkAddress } from './link-token.ts'
+
+/** A claimed message with its words (null: they cannot be found) and what they were made of. */
+export type Worded = {
+  row: MessageRow
+  wording: Wording | null
+  delivery: DeliveryRow | null
+  /** How the sender is called. */
+  brand: string
+  /** Account time. */
+  nowMs: number
+}
+
+/** Words each message, unless it was worded when it was queued or first tried: then it keeps its words. */
+export async function wordMessages(
+  deps: Deps,
+  rows: readonly MessageRow[],
+  deliveries: ReadonlyMap<string, DeliveryRow>,
+): Promise<Worded[]> {
+  return Promise.all(rows.map((row) => word(deps, row, deliveries.get(row.delivery_id ?? '') ?? null)))
+}
+
+/** The body as it goes out: only here does a link's secret stand in it. */
+export function bodyToSend(
+  deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
+  row: MessageRow,
+  body: string,
+): string {
+  return row.link_id === null
+    ? body
+    : body.replaceAll(LINK_MARK, () => linkAddress(deps, row.account_id, row.link_id as string))
+}
+
+async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): Promise<Worded> {
+  const entry = deps.accounts.find(row.account_id)
+  const nowMs = entry?.nowMs() ?? row.created_at
+  const store =
+    entry?.account.storeById.get(row.store_id) ?? (delivery && (await retiredStore(deps, delivery)))
+  const brand = store?.brand.name ?? ''
+  return { row, delivery, brand, nowMs, wording: wordingOf(row, delivery, store ?? null) }
+}
+
+function wordingOf(row: MessageRow, delivery: DeliveryRow | null, store: Store | null): Wording | null {
+  if (row.body !== null) return { subject: row.subject, body: row.body }
+  if (!delivery || !store || !isTold(row.template)) return null
+  const { state, postCode } = delivery.content.destination
+  const facts = { delivery: deliveryOf(delivery), store, zone: zone(zoneNameOf(state, postCode)) }
+  return deliveryWording(row.kind, row.template, facts)
+}
+
+/** A store that left the account is found in the version that the delivery was decided under. */
+async function retiredStore(deps: Deps, delivery: DeliveryRow): Promise<Store | null> {
+  const account = await deps.accounts.atVersion(delivery.account_id, delivery.account_version)
+  return account.storeById.get(delivery.store_id) ?? null
+}
