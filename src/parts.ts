@@ -6,6 +6,10 @@ import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
 import type { Account } from './domain/account/account.ts'
 import { Refusal } from './domain/errors.ts'
+import { smtpChannel } from './notify/email/smtp.ts'
+import type { Notifier } from './notify/notifier.ts'
+import { smsGateway } from './notify/sms/gateway.ts'
+import { webhookPost } from './notify/webhook-post.ts'
 import { makeAccountDirectory } from './operations/account-directory.ts'
 import { advanceDeliveries, claimDeliveries, type DueDelivery } from './operations/advance-deliveries.ts'
 import { advanceManifests, claimManifests, type DueManifest } from './operations/advance-manifests.ts'
@@ -14,13 +18,18 @@ import type { Deps } from './operations/deps.ts'
 import { newId } from './operations/new-id.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
 import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
+import { claimMessages, sendMessages } from './operations/send-messages.ts'
+import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
 import { type DueAllocationJob, forgetOldAllocationJobs } from './store/allocation-jobs.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
+import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
 import { listen } from './store/listen.ts'
+import type { MessageRow } from './store/messages.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
+import { forgetOldAttempts } from './store/webhook-attempts.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
@@ -36,7 +45,8 @@ export type Parts = {
 }
 
 export type PartsOptions = {
-  config: Pick<Config, 'secretKey' | 'publicUrl'>
+  config: Pick<Config, 'secretKey' | 'publicUrl'> &
+    Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl'>>
   databaseUrl: string
   /** How this process is called in the database's list of connections. */
   name: string
@@ -73,6 +83,8 @@ export function makeParts(options: PartsOptions): Parts {
   const accounts = makeAccountDirectory({ db, log })
   const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
   const runner = makeRunner(log)
+  const allowPrivateWebhooks = config.allowPrivateWebhooks ?? false
+  const webhooks = webhookPost({ allowPrivate: allowPrivateWebhooks })
   const deps: Deps = {
     db,
     accounts,
@@ -90,6 +102,9 @@ export function makeParts(options: PartsOptions): Parts {
       () => db.query({ name: 'tell-of-work', text: 'select pg_notify($1, $2)', values: [WORK_CHANNEL, ''] }),
     ),
     leaseMs,
+    notifier: notifierOf(config),
+    postWebhook: webhooks.post,
+    allowPrivateWebhooks,
     log,
     secretKey: config.secretKey,
     publicUrl: config.publicUrl,
@@ -111,6 +126,7 @@ export function makeParts(options: PartsOptions): Parts {
       leaveHouse = keepHouse(
         [
           { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
+          { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
           { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
         ],
         log,
@@ -119,6 +135,7 @@ export function makeParts(options: PartsOptions): Parts {
     async stop() {
       leaveHouse()
       await runner.stop(WORK_GRACE_MS)
+      await webhooks.close()
       await unlisten()
       await accounts.stop()
       await db.end()
@@ -170,6 +187,13 @@ function desk({ sandbox, secretKey, registry, accountOf }: DeskParts): Deps['car
 
 function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => number): void {
   runner.add({
+    name: 'webhooks',
+    // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
+    concurrency: 500,
+    claim: (limit) => claimWebhooks(deps, limit),
+    run: (due: readonly DueWebhookEndpoint[]) => sendWebhooks(deps, due),
+  })
+  runner.add({
     name: 'deliveries',
     concurrency: 100,
     claim: (limit) => claimDeliveries(deps, limit),
@@ -187,6 +211,12 @@ function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => nu
     claim: (limit) => claimManifests(deps, limit),
     run: (due: readonly DueManifest[]) => advanceManifests(deps, due),
   })
+  runner.add({
+    name: 'messages',
+    concurrency: 50,
+    claim: (limit) => claimMessages(deps, limit),
+    run: (due: readonly MessageRow[]) => sendMessages(deps, due),
+  })
   runner.add(
     sandboxNewsSource({
       nowMs,
@@ -203,6 +233,14 @@ function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => nu
       deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
     }),
   )
+}
+
+/** What is set up to reach customers by. */
+function notifierOf({ smtpUrl, smsUrl, publicUrl }: PartsOptions['config']): Notifier {
+  return {
+    sms: smsUrl ? smsGateway(smsUrl) : null,
+    email: smtpUrl ? smtpChannel({ url: smtpUrl, host: new URL(publicUrl).hostname }) : null,
+  }
 }
 
 /** Whether our own door would have answered a carrier's webhook with 2xx. */

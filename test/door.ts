@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { buildServer } from '../src/http/server.ts'
 import { closeServer } from '../src/http/stop.ts'
 import { assertConforms } from './conforms.ts'
-import { testWorld, type World } from './world.ts'
+import { testWorld, type World, type WorldOptions } from './world.ts'
 
 export const OPERATOR = 'test-operator'
 
@@ -28,7 +28,7 @@ export type Door = {
 }
 
 /** The whole API on the demo accounts and a database of its own. */
-export async function testDoor(t: TestContext, options: { work?: boolean } = {}): Promise<Door> {
+export async function testDoor(t: TestContext, options: WorldOptions = {}): Promise<Door> {
   const world = await testWorld(t, options)
   const app = doorOf(world)
   t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))

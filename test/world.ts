@@ -27,11 +27,28 @@ export type World = {
   setClock(nowMs: number): Promise<void>
 }
 
-/** The demo accounts on a database of their own, their clock at Tuesday ten; with `work`, due work is done. */
-export async function testWorld(t: TestContext, { work = true }: { work?: boolean } = {}): Promise<World> {
+export type WorldOptions = {
+  /** Due work is done. */
+  work?: boolean
+  allowPrivateWebhooks?: boolean
+  /** Where messages go; unset, they are kept. */
+  smtpUrl?: string
+  smsUrl?: string
+}
+
+/** The demo accounts on a database of their own, their clock at Tuesday ten. */
+export async function testWorld(
+  t: TestContext,
+  { work = true, allowPrivateWebhooks = true, ...channels }: WorldOptions = {},
+): Promise<World> {
   const { url } = await testDatabase()
   const running = makeParts({
-    config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
+    config: {
+      secretKey: WORLD_SECRET_KEY,
+      publicUrl: 'http://drover.test',
+      allowPrivateWebhooks,
+      ...channels,
+    },
     databaseUrl: url,
     name: 'test',
     log: makeLog(process.env.TEST_LOG ?? 'silent'),

@@ -53,8 +53,12 @@ export type AnswerDoc = { description: string; schema?: z.ZodType; media?: reado
 export type Tag =
   | 'Deliveries'
   | 'Quotes'
+  | 'Manifests'
   | 'Documents'
   | 'Stores'
+  | 'Events'
+  | 'Messages'
+  | 'Links'
   | 'Tokens'
   | 'Carriers'
   | 'Accounts'

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Carrier } from '../carriers/carrier.ts'
+import type { Notifier } from '../notify/notifier.ts'
+import type { PostWebhook } from '../notify/webhook-post.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { AccountDirectory } from './account-directory.ts'
 
@@ -18,6 +20,12 @@ export type Deps = {
   wake(): void
   /** How long a claimed row is one worker's alone; wall time. */
   leaseMs: number
+  /** Ways to reach customers; a message without its channel is only kept to be read. */
+  notifier: Notifier
+  /** Posts to an address that a customer chose; never throws, never reaches a private address. */
+  postWebhook: PostWebhook
+  /** Webhooks may go to private addresses and by plain HTTP: an operator's choice, for tests. */
+  allowPrivateWebhooks: boolean
   log: Logger
   secretKey: string
   publicUrl: string

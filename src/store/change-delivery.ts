@@ -1,5 +1,6 @@
 import type { Article, ChosenOption, DeliveryContent, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
+import { announce } from './announce.ts'
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import type { NewEvent } from './events.ts'
@@ -69,6 +70,8 @@ export type ChangeTarget = {
   keepLease?: boolean
 }
 
+const COLUMNS = DELIVERY_COLUMNS.join(', ')
+
 const JSON_COLUMNS = new Set(['content', 'chosen', 'articles', 'decision'])
 const INSTANT_COLUMNS = new Set([
   'ready_for_pickup_at',
@@ -83,7 +86,7 @@ const INSTANT_COLUMNS = new Set([
 ])
 
 /**
- * Changes a delivery, ends an intent and tells both, in one statement. Null when the guard no longer held:
+ * Changes a delivery, ends an intent, tells both and writes what customers hear of it, in one statement. Null when the guard no longer held:
  * then nothing was done at all.
  */
 export async function changeDelivery(
@@ -102,6 +105,8 @@ export async function changeDelivery(
   const bind = (value: unknown): string => `$${values.push(value)}`
 
   const sets = Object.entries(patch).map(([column, value]) => `${column} = ${bind(encode(column, value))}`)
+  // Events are read in the order of their transactions, and this one may be older than the last that told.
+  if (events.length > 0) sets.push('told_tx = greatest(told_tx, pg_current_xact_id())')
   if (patch.content) sets.push('content_version = content_version + 1')
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
@@ -121,13 +126,15 @@ export async function changeDelivery(
            and exists (select from changed))`
     : ''
   const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
+  const messages = announce(events, target.nowMs, bind)
+  const messagesCte = messages === null ? '' : `, announced as (${messages})`
 
   const { rows } = await db.query<DeliveryRow>({
     text: `with changed as (
       update deliveries set ${['updated_at = $3', ...sets].join(', ')}
       where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
-      returning ${DELIVERY_COLUMNS.join(', ')}
-    )${intentCte}${eventsCte} select * from changed`,
+      returning ${COLUMNS}, told_tx
+    )${intentCte}${eventsCte}${messagesCte} select ${COLUMNS} from changed`,
     values,
   })
   return rows[0] ?? null
@@ -135,13 +142,13 @@ export async function changeDelivery(
 
 function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
-  return `insert into events (account_id, stream, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail)
-    select $1, $2, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail
+  return `insert into events (account_id, stream, tx, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail)
+    select $1, $2, changed.told_tx, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail
     from unnest(${column((e) => e.eventId)}::text[], ${column((e) => e.type)}::text[], ${column((e) => instant(e.atMs))}::timestamptz[],
       ${column((e) => e.source)}::text[], ${column((e) => e.from)}::text[], ${column((e) => e.to)}::text[],
       ${column((e) => e.subStatus)}::text[], ${column((e) => e.consignmentNumber)}::text[], ${column((e) => e.detail)}::text[])
       with ordinality as e(event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, place)
-    where exists (select from changed) order by e.place`
+    cross join changed order by e.place`
 }
 
 function encode(column: string, value: unknown): unknown {

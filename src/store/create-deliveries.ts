@@ -96,11 +96,11 @@ with given as (
   insert into deliveries (
     account_id, delivery_id, store_id, brand_id, reference, status, status_reason, content, delivery_type,
     delivery_mode, chosen, decision, decided_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, updated_at, requested_at, due_at, lease_until, fence, claims)
+    manifest_status, account_version, created_at, updated_at, requested_at, due_at, told_tx, lease_until, fence, claims)
   select
     account_id, delivery_id, store_id, brand_id, reference, 'requested', status_reason, content, delivery_type,
     delivery_mode, chosen, decision, created_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, created_at, created_at, due_at,
+    manifest_status, account_version, created_at, created_at, created_at, due_at, pg_current_xact_id(),
     case when lease_ms > 0 then now() + lease_ms * interval '1 millisecond' end,
     case when lease_ms > 0 then 1 else 0 end,
     case when lease_ms > 0 then 1 else 0 end

@@ -8,10 +8,14 @@ import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
+import { EVENT_ENDPOINTS } from './events.ts'
+import { MESSAGE_ENDPOINTS } from './messages.ts'
 import { QUOTE_ENDPOINTS } from './quotes.ts'
 import { SERVICE_ENDPOINTS } from './service.ts'
 import { STORE_ENDPOINTS } from './stores.ts'
 import { tokenEndpoints } from './tokens.ts'
+import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts'
+import { WEBHOOK_HISTORY_ENDPOINTS } from './webhook-history.ts'
 
 /** Everything that is served, in the order of the documentation. */
 export function allEndpoints(): Endpoint[] {
@@ -22,6 +26,10 @@ export function allEndpoints(): Endpoint[] {
     ...ALLOCATION_ENDPOINTS,
     ...DOCUMENT_ENDPOINTS,
     ...STORE_ENDPOINTS,
+    ...EVENT_ENDPOINTS,
+    ...WEBHOOK_ENDPOINTS,
+    ...WEBHOOK_HISTORY_ENDPOINTS,
+    ...MESSAGE_ENDPOINTS,
     ...CARRIER_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,
     ...CLIENT_ENDPOINTS,

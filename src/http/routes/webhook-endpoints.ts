@@ -1,0 +1,139 @@
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+} from '../../operations/webhook-endpoints.ts'
+import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { EmptyBody } from '../schemas/lists.ts'
+import {
+  WebhookEndpointAnswer,
+  WebhookEndpointBody,
+  WebhookEndpointPatchBody,
+  WebhookEndpointsAnswer,
+  WebhookSecretAnswer,
+} from '../schemas/webhook.ts'
+import { answerOnceSealed } from '../sealed-answer.ts'
+import { fromWebhookEndpoint } from '../wire/webhook.ts'
+
+const ALL = '/:tenant_id/webhook-endpoints'
+const ONE = `${ALL}/:endpoint_id`
+
+export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: ALL,
+    operationId: 'createWebhookEndpoint',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Be told of events',
+    description:
+      'From now on every event is posted there, signed as Standard Webhooks asks: at least once, in order within a delivery, tried again for three days. Answer 2xx within 15 s.',
+    body: WebhookEndpointBody,
+    example: { url: 'https://hooks.example.com/drover', event_types: ['delivery.booked'] },
+    idempotency: 'own',
+    answers: { 201: { description: 'The endpoint, and its secret this once.', schema: WebhookSecretAnswer } },
+    refusals: [],
+    handle(ask) {
+      const { deps, entry, caller, body } = ask
+      return answerOnceSealed(ask, async () => {
+        const asked = { url: body.url, eventTypes: body.event_types ?? null }
+        const { endpoint, secret } = await createWebhookEndpoint(deps, entry, caller, asked)
+        return json(201, { data: { ...fromWebhookEndpoint(endpoint), secret } })
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ALL,
+    operationId: 'listWebhookEndpoints',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Who is told of events',
+    answers: { 200: { description: 'Oldest first.', schema: WebhookEndpointsAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller }) {
+      const endpoints = await listWebhookEndpoints(deps, entry, caller)
+      return json(200, { data: endpoints.map(fromWebhookEndpoint) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getWebhookEndpoint',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'One endpoint, how it fares',
+    answers: { 200: { description: 'The endpoint.', schema: WebhookEndpointAnswer } },
+    refusals: [],
+    async handle(ask) {
+      const endpoint = await getWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask))
+      return json(200, { data: fromWebhookEndpoint(endpoint) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: ONE,
+    operationId: 'changeWebhookEndpoint',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Change, pause or resume an endpoint',
+    description:
+      'An endpoint that took nothing for 5 days, or answered 410, is paused by us. Nothing is lost meanwhile: made `active` again it is told all that happened.',
+    body: WebhookEndpointPatchBody,
+    answers: { 200: { description: 'The endpoint.', schema: WebhookEndpointAnswer } },
+    refusals: [],
+    async handle(ask) {
+      const { url, event_types, status } = ask.body
+      const change = {
+        ...(url === undefined ? {} : { url }),
+        ...(event_types === undefined ? {} : { eventTypes: event_types }),
+        ...(status === undefined ? {} : { active: status === 'active' }),
+      }
+      const endpoint = await changeWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask), change)
+      return json(200, { data: fromWebhookEndpoint(endpoint) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'DELETE',
+    url: ONE,
+    operationId: 'deleteWebhookEndpoint',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Delete an endpoint, and its history',
+    answers: { 204: { description: 'Gone.' } },
+    refusals: [],
+    async handle(ask) {
+      await deleteWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask))
+      return { status: 204, body: '' }
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/rotate-secret`,
+    operationId: 'rotateWebhookSecret',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Make a new secret',
+    description: 'Old and new secret both sign for 24 hours.',
+    body: EmptyBody,
+    bodyOptional: true,
+    idempotency: 'own',
+    answers: {
+      200: { description: 'The endpoint, and its new secret this once.', schema: WebhookSecretAnswer },
+    },
+    refusals: [],
+    handle(ask) {
+      return answerOnceSealed(ask, async () => {
+        const { endpoint, secret } = await rotateWebhookSecret(ask.deps, ask.entry, ask.caller, idOf(ask))
+        return json(200, { data: { ...fromWebhookEndpoint(endpoint), secret } })
+      })
+    },
+  }),
+]
+
+function idOf({ params }: Pick<TenantAsk, 'params'>): string {
+  return params.endpoint_id as string
+}

@@ -1,0 +1,62 @@
+import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import type { Zone } from '../../domain/calendar/zone.ts'
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import { listWebhookAttempts, type Replay, replayWebhooks } from '../../operations/webhook-history.ts'
+import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { AttemptsAnswer, AttemptsQuery, ReplayBody } from '../schemas/webhook.ts'
+import { fromWebhookAttempt } from '../wire/webhook.ts'
+
+const ONE = '/:tenant_id/webhook-endpoints/:endpoint_id'
+
+export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'GET',
+    url: `${ONE}/attempts`,
+    operationId: 'listWebhookAttempts',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Every attempt to tell it something, newest first',
+    description: 'Attempts are kept for 30 days.',
+    query: AttemptsQuery,
+    answers: { 200: { description: 'One page.', schema: AttemptsAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, params, query }) {
+      const asked = { after: query.after ?? null, eventId: query.event_id ?? null, limit: query.limit ?? 50 }
+      const id = params.endpoint_id as string
+      const { attempts, next } = await listWebhookAttempts(deps, entry, caller, id, asked)
+      return json(200, {
+        data: attempts.map(fromWebhookAttempt),
+        pagination: { next, has_more: next !== null },
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/replay`,
+    operationId: 'replayWebhooks',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Tell events again',
+    description:
+      'The named ones, or everything since a moment; each with the `webhook-id` it had. What waits for its next try is tried at once. A paused endpoint is told when it is active again.',
+    body: ReplayBody,
+    example: { from: '2026-11-24T10:00:00+11:00' },
+    answers: { 202: { description: 'They are on their way.' } },
+    refusals: [],
+    async handle({ deps, entry, caller, params, body }) {
+      const replay = replayOf(body, entry.account.zone)
+      await replayWebhooks(deps, entry, caller, params.endpoint_id as string, replay)
+      return { status: 202, body: '' }
+    },
+  }),
+]
+
+function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay {
+  const timestamp = from === undefined ? null : parseTimestamp(from)
+  if (eventIds && !timestamp) return { eventIds: [...new Set(eventIds)] }
+  if (timestamp && !eventIds) return { fromMs: instantOf(timestamp, zone) }
+  const issue: Issue = eventIds
+    ? { field: 'from', issue: 'conflict', message: 'Give event_ids or from, not both.' }
+    : { field: 'event_ids', issue: 'required', message: 'Say what to tell again: event_ids or from.' }
+  throw new Refusal('invalid_request', issue.message, { issues: [issue] })
+}

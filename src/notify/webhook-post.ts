@@ -1,0 +1,125 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { isPublicAddress } from './public-address.ts'
+import { isPublicHost } from './webhook-url.ts'
+
+/** `answered`: whatever the status. `failed`: nobody answered, or nobody may be asked there. */
+export type WebhookAnswer =
+  | { kind: 'answered'; status: number; retryAfter: string | null; excerpt: string }
+  | { kind: 'failed'; said: string }
+
+/** Posts one body; never throws. */
+export type PostWebhook = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) => Promise<WebhookAnswer>
+
+type Lookup = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export type WebhookPostOptions = {
+  allowPrivate: boolean
+  timeoutMs?: number
+  /** How names become addresses; the system's way unless given. */
+  lookup?: Lookup
+}
+
+const TIMEOUT_MS = 15_000
+const CONNECT_MS = 10_000
+/** More of an answer is not read, and of that only the beginning is kept, for people. */
+const MOST_BYTES = 65_536
+const EXCERPT = 200
+
+/**
+ * Our way out to addresses that customers chose. Every connection goes to a public address: literals are
+ * judged before, names by what they led to for this very connection, and the socket once more. Redirects are
+ * not followed, proxies not used.
+ */
+export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; close(): Promise<void> } {
+  const { allowPrivate, timeoutMs = TIMEOUT_MS } = options
+  const agent = new Agent({
+    connect: allowPrivate ? { timeout: CONNECT_MS } : publicConnector(options.lookup ?? systemLookup),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    pipelining: 1,
+  })
+  const post: PostWebhook = async (url, headers, body) => {
+    if (!allowPrivate && !isPublicHost(new URL(url).hostname)) return NOT_PUBLIC
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+      const retryAfter = answer.headers['retry-after']
+      return {
+        kind: 'answered',
+        status: answer.statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+        excerpt: await excerptOf(answer.body),
+      }
+    } catch (error) {
+      if (signal.aborted) return { kind: 'failed', said: `No answer within ${timeoutMs / 1_000} s.` }
+      return error instanceof NotPublic ? NOT_PUBLIC : { kind: 'failed', said: wordOf(error) }
+    }
+  }
+  return { post, close: () => agent.destroy() }
+}
+
+const NOT_PUBLIC = { kind: 'failed', said: 'Its address is not on the public internet.' } as const
+
+class NotPublic extends Error {}
+
+function publicConnector(lookup: Lookup): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_MS, lookup: publicOnly(lookup) })
+  return (options, done) =>
+    connect(options, (error, socket) => {
+      if (error) return done(error, null)
+      if (isPublicAddress(socket.remoteAddress ?? '')) return done(null, socket)
+      socket.destroy()
+      done(new NotPublic(), null)
+    })
+}
+
+/** A name that leads to one address we may not call is not called at all. */
+function publicOnly(lookup: Lookup): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) return done(error ?? new NotPublic(), '', 0)
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new NotPublic(), '', 0)
+      if (options.all) return done(null, addresses)
+      done(null, first.address, first.family)
+    })
+  }
+}
+
+/** The beginning of the answer as one line of text. What is left unread closes the connection. */
+async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= MOST_BYTES) break
+    }
+  } catch {
+    // The status has been told; the rest of the answer is of no account.
+  }
+  const text = Buffer.concat(chunks)
+    .subarray(0, EXCERPT * 4)
+    .toString('utf8')
+  return text
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, EXCERPT)
+}
+
+/** What went wrong, without addresses of our network. */
+function wordOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return `It could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`
+}

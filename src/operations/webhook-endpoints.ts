@@ -1,0 +1,133 @@
+import { Refusal } from '../domain/errors.ts'
+import { webhookUrlMistake } from '../notify/webhook-url.ts'
+import {
+  deleteWebhookEndpoint as deleteRow,
+  findWebhookEndpoint,
+  insertWebhookEndpoint,
+  listWebhookEndpoints as listRows,
+  replaceWebhookSecret,
+  updateWebhookEndpoint,
+  type WebhookEndpoint,
+} from '../store/webhook-endpoints.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, visibleStoreIds } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
+
+export type { WebhookEndpoint } from '../store/webhook-endpoints.ts'
+
+const MOST_ENDPOINTS = 50
+/** Old and new secret both sign for a day after a rotation; wall time. */
+const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000
+const PAUSED_BY_OWNER = 'It was paused by its owner.'
+
+/** An endpoint that hears of everything from now on, or of the given types; its secret is shown this once. */
+export async function createWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { url, eventTypes }: { url: string; eventTypes: string[] | null },
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  refuseBadUrl(deps, url)
+  const accountId = entry.account.id
+  const id = deps.newId('whk')
+  const { secret, sealed } = newWebhookSecret(deps.secretKey, { accountId, endpointId: id })
+  const storeIds = visibleStoreIds(entry.account, caller)
+  const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
+  const endpoint = await insertWebhookEndpoint(deps.db, made, MOST_ENDPOINTS)
+  if (endpoint) return { endpoint, secret }
+  throw new Refusal(
+    'invalid_request',
+    `An account has at most ${MOST_ENDPOINTS} webhook endpoints: delete one that is no longer needed.`,
+  )
+}
+
+/** Those that the caller may see: a client limited to some stores sees its own kind only. */
+export async function listWebhookEndpoints(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+): Promise<WebhookEndpoint[]> {
+  const endpoints = await listRows(deps.db, entry.account.id)
+  return endpoints.filter((endpoint) => inSight(entry, caller, endpoint))
+}
+
+export async function getWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await findWebhookEndpoint(deps.db, entry.account.id, endpointId)
+  if (endpoint && inSight(entry, caller, endpoint)) return endpoint
+  throw new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+}
+
+export type WebhookEndpointChange = {
+  url?: string
+  /** Null: every type. */
+  eventTypes?: string[] | null
+  active?: boolean
+}
+
+/** Changes what is given. One that is made active again is told at once what it has missed. */
+export async function changeWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  { url, eventTypes, active }: WebhookEndpointChange,
+): Promise<WebhookEndpoint> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  if (url !== undefined) refuseBadUrl(deps, url)
+  const patch = {
+    ...(url === undefined ? {} : { url }),
+    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(active === undefined || active === (endpoint.pausedAtMs === null)
+      ? {}
+      : { pausedReason: active ? null : PAUSED_BY_OWNER }),
+  }
+  const changed = await updateWebhookEndpoint(deps.db, entry.account.id, endpointId, patch, entry.nowMs())
+  if (!changed) throw new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+  deps.wake()
+  return changed
+}
+
+/** It hears nothing more; what it has heard is forgotten too. */
+export async function deleteWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+): Promise<void> {
+  await getWebhookEndpoint(deps, entry, caller, endpointId)
+  await deleteRow(deps.db, entry.account.id, endpointId)
+}
+
+/** A new secret, shown this once. The old one signs beside it for 24 hours. */
+export async function rotateWebhookSecret(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const accountId = entry.account.id
+  const { secret, sealed } = newWebhookSecret(deps.secretKey, { accountId, endpointId })
+  const times = { nowMs: entry.nowMs(), graceMs: ROTATION_GRACE_MS }
+  await replaceWebhookSecret(deps.db, accountId, endpointId, sealed, times)
+  return { endpoint, secret }
+}
+
+function inSight({ account }: AccountEntry, caller: Caller, { storeIds }: WebhookEndpoint): boolean {
+  const visible = visibleStoreIds(account, caller)
+  return visible === null || (storeIds?.every((id) => visible.includes(id)) ?? false)
+}
+
+function refuseBadUrl(deps: Deps, url: string): void {
+  const message = webhookUrlMistake(url, { allowPrivate: deps.allowPrivateWebhooks })
+  if (message === null) return
+  throw new Refusal('invalid_request', message, {
+    issues: [{ field: 'url', issue: 'invalid_value', message }],
+  })
+}

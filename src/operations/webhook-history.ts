@@ -1,0 +1,78 @@
+import { type Issue, Refusal } from '../domain/errors.ts'
+import { listAttempts, type WebhookAttempt } from '../store/webhook-attempts.ts'
+import { locateEvents, replayEvents, replayFrom } from '../store/webhook-replays.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { getWebhookEndpoint } from './webhook-endpoints.ts'
+
+export type { WebhookAttempt } from '../store/webhook-attempts.ts'
+
+/** Every attempt to tell an endpoint something, newest first. */
+export async function listWebhookAttempts(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  { after, eventId, limit }: { after: string | null; eventId: string | null; limit: number },
+): Promise<{ attempts: WebhookAttempt[]; next: string | null }> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const before = after === null ? null : attemptOfCursor(after)
+  const found = await listAttempts(deps.db, endpoint.accountId, endpoint.id, {
+    before,
+    eventId,
+    limit: limit + 1,
+  })
+  const attempts = found.slice(0, limit)
+  const last = attempts.at(-1)
+  return { attempts, next: found.length > limit && last ? cursorOf(last.attempt) : null }
+}
+
+export type Replay = { eventIds: readonly string[] } | { fromMs: number }
+
+/**
+ * Tells events again, with the ids they had: the named ones, or everything from a moment on, as far as the
+ * endpoint hears of it. An event that waits for its next try is tried at once.
+ */
+export async function replayWebhooks(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  replay: Replay,
+): Promise<void> {
+  const { id, accountId, storeIds } = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const endpoint = { accountId, endpointId: id }
+  if ('fromMs' in replay) await replayFrom(deps.db, endpoint, replay.fromMs)
+  else {
+    const located = await locateEvents(deps.db, accountId, replay.eventIds)
+    const known = located.filter(
+      ({ storeId }) => storeIds === null || (storeId !== null && storeIds.includes(storeId)),
+    )
+    refuseUnknown(replay.eventIds, new Set(known.map((event) => event.id)))
+    await replayEvents(deps.db, endpoint, known)
+  }
+  deps.wake()
+}
+
+function refuseUnknown(asked: readonly string[], known: ReadonlySet<string>): void {
+  const issues = asked.flatMap((id, index): Issue[] => {
+    const message = `There is no event ${id}.`
+    return known.has(id) ? [] : [{ field: `event_ids[${index}]`, issue: 'invalid_value', message }]
+  })
+  if (issues.length === 0) return
+  throw new Refusal('invalid_request', `${issues.length} of the events are not known here.`, { issues })
+}
+
+function cursorOf(attempt: number): string {
+  return Buffer.from(String(attempt)).toString('base64url')
+}
+
+function attemptOfCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const message = 'after must be the `next` of an earlier page, unchanged.'
+  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
+    issues: [{ field: 'after', issue: 'invalid_value', message }],
+  })
+}

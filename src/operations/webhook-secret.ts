@@ -1,0 +1,43 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { SealedSecret } from '../store/webhook-endpoints.ts'
+import { makeSealer } from './seal.ts'
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+type Place = { accountId: string; endpointId: string }
+
+/** A new signing secret: to be shown once, and as it is stored. */
+export function newWebhookSecret(secretKey: string, place: Place): { secret: string; sealed: SealedSecret } {
+  const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
+  return { secret, sealed: makeSealer(secretKey).seal(secret, placeOf(place)) }
+}
+
+/**
+ * The headers of one attempt as Standard Webhooks 1.0.0 asks: signed with every secret in force, over the
+ * id, the wall-clock second and the body.
+ */
+export function webhookHeaders(
+  secretKey: string,
+  endpoint: Place & { secrets: readonly SealedSecret[] },
+  message: { id: string; body: string; wallMs: number },
+): Record<string, string> {
+  const sealer = makeSealer(secretKey)
+  const timestamp = String(Math.floor(message.wallMs / 1_000))
+  const signed = `${message.id}.${timestamp}.${message.body}`
+  const signatures = endpoint.secrets.map((sealed) => {
+    const key = Buffer.from(sealer.open(sealed, placeOf(endpoint)).slice(PREFIX.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+  })
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Drover-Webhooks/1',
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}
+
+function placeOf({ accountId, endpointId }: Place): string {
+  return `${accountId}|${endpointId}`
+}

@@ -1,0 +1,96 @@
+import { type Db, instant } from './deliveries.ts'
+import type { AccountNows } from './due-deliveries.ts'
+import { SETTLED } from './event-feed.ts'
+import type { SealedSecret } from './webhook-endpoints.ts'
+
+/** An endpoint with something to tell, leased to one worker: only the holder of the fence writes of it. */
+export type DueWebhookEndpoint = {
+  accountId: string
+  endpointId: string
+  fence: number
+  claims: number
+  url: string
+  /** The one in force, then the one before it while that still signs. */
+  secrets: SealedSecret[]
+  failingSinceMs: number | null
+  cursorTx: string
+  cursorPosition: number
+}
+
+/** Past this an endpoint reads no further: what waits is in the feed as safely as in a queue of its own. */
+export const MOST_BACKLOG = 10_000
+
+/**
+ * Claims up to `limit` endpoints that have something due or new to hear, for `leaseMs` of wall time; those
+ * longest not claimed come first, so that none waits for others.
+ */
+export async function claimDueWebhooks(
+  db: Db,
+  { accountIds, nowsMs }: AccountNows,
+  limit: number,
+  leaseMs: number,
+): Promise<DueWebhookEndpoint[]> {
+  const { rows } = await db.query<ClaimedRow>({
+    name: 'claim-due-webhooks',
+    text: CLAIM,
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, MOST_BACKLOG],
+  })
+  return rows.map(({ key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext, ...row }) => ({
+    ...row,
+    secrets: [
+      { keyId: key_id, nonce, ciphertext },
+      ...(old_key_id && old_nonce && old_ciphertext
+        ? [{ keyId: old_key_id, nonce: old_nonce, ciphertext: old_ciphertext }]
+        : []),
+    ],
+  }))
+}
+
+type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
+  key_id: string
+  nonce: Buffer
+  ciphertext: Buffer
+  old_key_id: string | null
+  old_nonce: Buffer | null
+  old_ciphertext: Buffer | null
+}
+
+const CLAIM = `with due as (
+    select w.account_id, w.endpoint_id
+    from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+    cross join lateral (
+      select account_id, endpoint_id, claimed_at from webhook_endpoints as w
+      where w.account_id = a.account_id and w.paused_at is null
+        and (w.lease_until is null or w.lease_until < now())
+        and (w.held_until is null or w.held_until <= a.now)
+        and (
+          exists (select from webhook_sends as s
+            where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
+          or exists (select from webhook_replays as r
+            where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
+          or w.backlog < $5 and exists (select from events as e
+            where e.account_id = w.account_id and (e.tx, e.position) > (w.cursor_tx, w.cursor_position) and ${SETTLED}))
+      order by w.claimed_at nulls first limit $3 for update skip locked) as w
+    order by w.claimed_at nulls first limit $3)
+  update webhook_endpoints as w
+  set lease_until = now() + $4 * interval '1 millisecond', claimed_at = now(), fence = fence + 1, claims = claims + 1
+  from due where w.account_id = due.account_id and w.endpoint_id = due.endpoint_id
+  returning w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
+    w.failing_since as "failingSinceMs", w.cursor_tx::text as "cursorTx", w.cursor_position as "cursorPosition",
+    w.key_id, w.nonce, w.ciphertext,
+    case when w.old_until > now() then w.old_key_id end as old_key_id,
+    case when w.old_until > now() then w.old_nonce end as old_nonce,
+    case when w.old_until > now() then w.old_ciphertext end as old_ciphertext`
+
+/** Ends the lease; what is left is found by the next claim. */
+export async function releaseWebhook(
+  db: Db,
+  { accountId, endpointId, fence }: DueWebhookEndpoint,
+): Promise<void> {
+  await db.query({
+    name: 'release-webhook',
+    text: `update webhook_endpoints set lease_until = null, claims = 0
+      where account_id = $1 and endpoint_id = $2 and fence = $3`,
+    values: [accountId, endpointId, fence],
+  })
+}

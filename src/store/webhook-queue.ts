@@ -1,0 +1,133 @@
+import { type Db, instant } from './deliveries.ts'
+import type { DueWebhookEndpoint } from './due-webhooks.ts'
+import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, SETTLED } from './event-feed.ts'
+
+/** An event whose turn it is at an endpoint. */
+export type ReadySend = FeedEvent & { lane: string; attempts: number; firstAtMs: number | null }
+
+type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
+
+/**
+ * Reads on in the feed and queues what the endpoint wants to hear. Answers the new place in the feed, the one
+ * before when there was nothing, or null when the endpoint is no longer ours.
+ */
+export async function queueFromFeed(
+  db: Db,
+  { accountId, endpointId, fence, cursorTx, cursorPosition }: DueWebhookEndpoint,
+  { nowMs, leaseMs, limit }: { nowMs: number; leaseMs: number; limit: number },
+): Promise<{ cursorTx: string; cursorPosition: number; read: number } | null> {
+  const { rows } = await db.query<{ cursorTx: string; cursorPosition: number; read: number }>({
+    name: 'queue-from-feed',
+    text: `with held as (${HELD}),
+      page as (
+        select e.tx, e.position, e.stream, e.event_id, e.type from events as e
+        where e.account_id = $1 and (e.tx, e.position) > ($6::xid8, $7::bigint) and ${SETTLED}
+        order by e.tx, e.position limit $8),
+      wanted as (${wantedOf('page')}),
+      queued as (${QUEUE}),
+      place as (select tx, position from page order by tx desc, position desc limit 1),
+      moved as (
+        update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
+          backlog = backlog + (select count(*) from queued where fresh),
+          cursor_tx = coalesce((select tx from place), w.cursor_tx),
+          cursor_position = coalesce((select position from place), w.cursor_position)
+        from held where w.account_id = $1 and w.endpoint_id = $2
+        returning w.cursor_tx, w.cursor_position)
+      select cursor_tx::text as "cursorTx", cursor_position as "cursorPosition",
+        (select count(*)::int from page) as read from moved`,
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorTx, cursorPosition, limit],
+  })
+  return rows[0] ?? null
+}
+
+/** Queues a share of what is to be told again. False when nothing of it is left, or the endpoint is no longer ours. */
+export async function queueReplay(
+  db: Db,
+  { accountId, endpointId, fence }: Claim,
+  { nowMs, leaseMs, limit }: { nowMs: number; leaseMs: number; limit: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'queue-replay',
+    text: `with held as (${HELD}),
+      asked as (
+        select r.* from webhook_replays as r cross join held
+        where r.account_id = $1 and r.endpoint_id = $2 order by r.replay limit 1),
+      named as (
+        select e.tx, e.position, e.stream, e.event_id, e.type
+        from asked cross join unnest(asked.streams, asked.positions) as n(stream, position)
+        join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
+      since as (
+        select e.tx, e.position, e.stream, e.event_id, e.type from asked
+        cross join lateral (
+          select * from events as e
+          where e.account_id = $1 and (e.tx, e.position) > (asked.after_tx, asked.after_position)
+            and (e.tx, e.position) <= (asked.until_tx, asked.until_position) and e.at >= asked.from_at
+          order by e.tx, e.position limit $6) as e
+        where asked.from_at is not null),
+      page as (select * from named union all select * from since),
+      wanted as (${wantedOf('page')}),
+      queued as (${QUEUE}),
+      place as (select tx, position from since order by tx desc, position desc limit 1),
+      ended as (
+        delete from webhook_replays as r using asked
+        where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
+          and (select count(*) from since) < $6),
+      going as (
+        update webhook_replays as r set after_tx = place.tx, after_position = place.position from asked, place
+        where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
+          and (select count(*) from since) = $6),
+      counted as (
+        update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
+          backlog = backlog + (select count(*) from queued where fresh)
+        from asked where w.account_id = $1 and w.endpoint_id = $2)
+      select from asked`,
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, limit],
+  })
+  return rowCount === 1
+}
+
+/** The events whose turn it is, the longest due first, but for those that are just being told. */
+export async function listReadySends(
+  db: Db,
+  { accountId, endpointId }: Claim,
+  { nowMs, limit, without }: { nowMs: number; limit: number; without: readonly string[] },
+): Promise<ReadySend[]> {
+  const { rows } = await db.query<ReadySend>({
+    name: 'list-ready-sends',
+    text: `select ${FEED_COLUMNS}, w.lane, w.attempts, w.first_at as "firstAtMs"
+      from (
+        select * from webhook_sends
+        where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)
+        order by due_at, tx, position limit $4) as w
+      join events as e on e.account_id = w.account_id and e.stream = w.stream and e.position = w.position
+      ${FEED_JOINS}
+      order by w.due_at, w.tx, w.position`,
+    values: [accountId, endpointId, instant(nowMs), limit, without],
+  })
+  return rows
+}
+
+/** The endpoint while we hold it, locked until the statement ends. */
+const HELD = `select event_types, store_ids from webhook_endpoints
+  where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
+
+/** Those of a page that the endpoint asked for; the account's own events have a lane each. */
+function wantedOf(page: string): string {
+  return `select p.*, case when p.stream = '' then p.event_id else p.stream end as lane
+    from ${page} as p cross join held
+    left join deliveries as d on d.account_id = $1 and d.delivery_id = p.stream
+    where (held.event_types is null or p.type = any(held.event_types))
+      and (held.store_ids is null or d.store_id = any(held.store_ids))`
+}
+
+/** The first of its lane is due, the others wait for it. One that waits for its next try is tried at once. */
+const QUEUE = `insert into webhook_sends as s (account_id, endpoint_id, event_id, stream, tx, position, lane, due_at)
+  select $1, $2, event_id, stream, tx, position, lane,
+    case when row_number() over (partition by lane order by tx, position) = 1
+      and not exists (select from webhook_sends as b
+        where b.account_id = $1 and b.endpoint_id = $2 and b.lane = wanted.lane)
+    then $4::timestamptz end
+  from wanted
+  on conflict (account_id, endpoint_id, event_id) do update
+    set due_at = case when s.due_at is not null then $4::timestamptz end, attempts = 0, first_at = null
+  returning xmax = 0 as fresh`

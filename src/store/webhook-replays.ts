@@ -1,0 +1,45 @@
+import { type Db, instant } from './deliveries.ts'
+
+/** Where events stand, by their ids; those that are not there are left out. */
+export async function locateEvents(
+  db: Db,
+  accountId: string,
+  eventIds: readonly string[],
+): Promise<{ id: string; stream: string; position: number; storeId: string | null }[]> {
+  const { rows } = await db.query({
+    name: 'locate-events',
+    text: `select e.event_id as id, e.stream, e.position, d.store_id as "storeId" from events as e
+      left join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
+      where e.account_id = $1 and e.event_id = any($2)`,
+    values: [accountId, eventIds],
+  })
+  return rows
+}
+
+/** Asks for named events to be told again. */
+export async function replayEvents(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  events: readonly { stream: string; position: number }[],
+): Promise<void> {
+  await db.query({
+    name: 'replay-events',
+    text: `insert into webhook_replays (account_id, endpoint_id, streams, positions) values ($1, $2, $3, $4)`,
+    values: [accountId, endpointId, events.map((one) => one.stream), events.map((one) => one.position)],
+  })
+}
+
+/** Asks for everything from a moment on (account time) to be told again, up to what the endpoint has reached. */
+export async function replayFrom(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  fromMs: number,
+): Promise<void> {
+  await db.query({
+    name: 'replay-from',
+    text: `insert into webhook_replays (account_id, endpoint_id, from_at, after_tx, after_position, until_tx, until_position)
+      select $1, $2, $3, '0', 0, cursor_tx, cursor_position from webhook_endpoints
+      where account_id = $1 and endpoint_id = $2`,
+    values: [accountId, endpointId, instant(fromMs)],
+  })
+}
