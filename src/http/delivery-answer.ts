@@ -1,12 +1,10 @@
 import type { Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
-import { signPath } from '../operations/sign.ts'
+import { hasDeclaration } from '../operations/delivery-declaration.ts'
 import type { HttpDeps } from './deps.ts'
+import { signedUrl } from './signed-url.ts'
 import { fromDelivery } from './wire/delivery.ts'
-
-/** Signed addresses of documents are good for a day from the reading. */
-const LINK_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** The delivery as it is answered, with fresh links. A store that left the account is found in its version. */
 export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery: Delivery): Promise<object> {
@@ -17,8 +15,11 @@ export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery
 /** The same where the store is at hand. */
 export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): object {
   const path = `/${encodeURIComponent(delivery.accountId)}/deliveries/${delivery.id}/label`
-  const query = signPath(deps.secretKey, path, Date.now() + LINK_LIFE_MS)
-  return fromDelivery(delivery, { store, labelUrl: `${deps.publicUrl}${path}?${query}` })
+  return fromDelivery(delivery, {
+    store,
+    labelUrl: signedUrl(deps, path),
+    dangerousGoodsFormUrl: hasDeclaration(deps, delivery) ? signedUrl(deps, `${path}/dgd`) : null,
+  })
 }
 
 async function retiredStore(deps: HttpDeps, delivery: Delivery): Promise<Store> {

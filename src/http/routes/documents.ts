@@ -1,8 +1,11 @@
 import { Refusal } from '../../domain/errors.ts'
 import type { Caller } from '../../operations/caller.ts'
+import { deliveryDeclaration } from '../../operations/delivery-declaration.ts'
 import { deliveryLabels, type LabelFormat } from '../../operations/delivery-label.ts'
+import { orderSummary } from '../../operations/order-summary.ts'
 import { type Answer, documentEndpoint, type Endpoint, tenantEndpoint } from '../endpoint.ts'
 import { LabelQuery, LabelsBody } from '../schemas/lists.ts'
+import { DeclarationQuery, SignedQuery } from '../schemas/manifest.ts'
 
 /** A signature names one document of one delivery; whoever holds it reads that and nothing else. */
 const LINK_HOLDER: Caller = {
@@ -33,6 +36,43 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
         await deliveryLabels(deps, entry, caller ?? LINK_HOLDER, names, format, store),
         format,
       )
+    },
+  }),
+  documentEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries/:delivery_id_or_reference/label/dgd',
+    operationId: 'getDangerousGoodsDeclaration',
+    access: 'document',
+    tag: 'Documents',
+    summary: 'The dangerous goods declaration',
+    description: 'Opened by a bearer, or by the `exp` and `sig` of a `dangerous_goods_form_url`.',
+    query: DeclarationQuery,
+    answers: { 200: { description: 'The declaration as PDF.', media: ['application/pdf'] } },
+    refusals: ['ambiguous_reference', 'no_declaration', 'declaration_not_available', 'invalid_signature'],
+    async handle({ deps, entry, caller, params, query }) {
+      const name = {
+        idOrReference: params.delivery_id_or_reference as string,
+        storeReference: query.store_reference ?? null,
+      }
+      const pdf = await deliveryDeclaration(deps, entry, caller ?? LINK_HOLDER, name)
+      return documentAnswer(pdf, 'application/pdf', 'dangerous-goods-declaration.pdf')
+    },
+  }),
+  documentEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/manifests/:manifest_id/order-summary',
+    operationId: 'getOrderSummary',
+    access: 'document',
+    tag: 'Documents',
+    summary: 'The order summary of a manifest',
+    description:
+      'What the driver counts and both sign for. Opened by a bearer, or by the `exp` and `sig` of an `order_summary_url`.',
+    query: SignedQuery,
+    answers: { 200: { description: 'The summary as PDF.', media: ['application/pdf'] } },
+    refusals: ['invalid_signature'],
+    async handle({ deps, entry, caller, params }) {
+      const pdf = await orderSummary(deps, entry, caller ?? LINK_HOLDER, params.manifest_id as string)
+      return documentAnswer(pdf, 'application/pdf', 'order-summary.pdf')
     },
   }),
   tenantEndpoint({
@@ -66,9 +106,14 @@ const NO_NAMES = () => {
 }
 
 function labelAnswer(document: Buffer, format: LabelFormat): Answer {
+  const type = format === 'pdf' ? 'application/pdf' : 'text/plain; charset=utf-8'
+  return documentAnswer(document, type, `label.${format}`)
+}
+
+function documentAnswer(document: Buffer, type: string, name: string): Answer {
   const headers = {
-    'content-type': format === 'pdf' ? 'application/pdf' : 'text/plain; charset=utf-8',
-    'content-disposition': `inline; filename="label.${format}"`,
+    'content-type': type,
+    'content-disposition': `inline; filename="${name}"`,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   }
   return { status: 200, headers, body: document }

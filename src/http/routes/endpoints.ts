@@ -8,6 +8,7 @@ import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
+import { MANIFEST_ENDPOINTS } from './manifests.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
 import { MESSAGE_ENDPOINTS } from './messages.ts'
 import { QUOTE_ENDPOINTS } from './quotes.ts'
@@ -24,6 +25,7 @@ export function allEndpoints(): Endpoint[] {
     ...DELIVERY_ENDPOINTS,
     ...QUOTE_ENDPOINTS,
     ...ALLOCATION_ENDPOINTS,
+    ...MANIFEST_ENDPOINTS,
     ...DOCUMENT_ENDPOINTS,
     ...STORE_ENDPOINTS,
     ...EVENT_ENDPOINTS,

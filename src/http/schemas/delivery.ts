@@ -43,6 +43,10 @@ export const Delivery = z
       format: 'uri',
       description: 'The label as PDF, once booked; signed, good for 24 h, fresh in every answer.',
     }),
+    dangerous_goods_form_url: z.string().optional().meta({
+      format: 'uri',
+      description: 'The dangerous goods declaration as PDF, where the carrier makes one; signed as `label_url`.',
+    }),
     address: Address.extend({ lat: z.number(), lng: z.number() }).meta({ id: 'LocatedAddress' }),
     store_location: z.strictObject({ name: z.string(), lat: z.number(), lng: z.number() }).optional(),
     customer: Customer,

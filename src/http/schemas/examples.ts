@@ -44,6 +44,12 @@ export const ALLOCATION_EXAMPLE = {
   recommend_store_count: 2,
 }
 
+export const MANIFEST_EXAMPLE = {
+  store_reference: 'melbourne-cbd',
+  create_manifest_now: true,
+  generate_order_summary: true,
+}
+
 export const TOKEN_EXAMPLE = {
   grant_type: 'client_credentials',
   client_id: 'demo-client',

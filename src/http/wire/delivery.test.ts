@@ -7,7 +7,11 @@ import { fromDelivery, type Surroundings } from './delivery.ts'
 import { toDeliveryRequest } from './delivery-request.ts'
 
 const store = exampleAccount('demo-account').storeByReference.get('melbourne-cbd')!
-const around: Surroundings = { store, labelUrl: 'https://drover.test/label' }
+const around: Surroundings = {
+  store,
+  labelUrl: 'https://drover.test/label',
+  dangerousGoodsFormUrl: null,
+}
 
 /** Every optional field is given, so that an echo that loses one is seen. */
 const body: DeliveryRequestBody = Schema.parse({

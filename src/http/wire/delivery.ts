@@ -4,14 +4,22 @@ import type { Article, Delivery, DeliveryContent } from '../../domain/delivery/d
 import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../domain/delivery/request.ts'
 import { can } from '../../domain/delivery/status.ts'
 
-/** What an answer needs beside the delivery: its store, and where its label is (signed, absolute). */
-export type Surroundings = { store: Store; labelUrl: string }
+/** What an answer needs beside the delivery: its store, and where its papers are (signed, absolute). */
+export type Surroundings = {
+  store: Store
+  labelUrl: string
+  /** Null where the carrier makes no declaration. */
+  dangerousGoodsFormUrl: string | null
+}
 
 /**
  * The Delivery of the interface. What is not there yet is left out: JSON drops what is undefined. Windows carry
  * the store's offset, record timestamps are UTC.
  */
-export function fromDelivery(delivery: Delivery, { store, labelUrl }: Surroundings): Record<string, unknown> {
+export function fromDelivery(
+  delivery: Delivery,
+  { store, labelUrl, dangerousGoodsFormUrl }: Surroundings,
+): Record<string, unknown> {
   const { content, chosen, window } = delivery
   const fromDatetime = window ? formatLocal(store.zone, window.fromMs) : undefined
   const toDatetime = window ? formatLocal(store.zone, window.toMs) : undefined
@@ -43,6 +51,7 @@ export function fromDelivery(delivery: Delivery, { store, labelUrl }: Surroundin
     service_code: chosen?.service,
     carrier_code: chosen?.carrierCode,
     label_url: booked && can('label', delivery) ? labelUrl : undefined,
+    dangerous_goods_form_url: dangerousGoodsFormUrl ?? undefined,
     address: addressOf(content),
     store_location: { name: store.name, lat: store.lat, lng: store.lng },
     customer: customerOf(content),

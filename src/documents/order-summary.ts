@@ -1,0 +1,145 @@
+import { boxed } from './label/place.ts'
+import type { Mark } from './marks.ts'
+import {
+  A4,
+  bandMarks,
+  type Column,
+  EDGE,
+  factMarks,
+  footMarks,
+  headMarks,
+  pagesOf,
+  ROOM,
+  rowMarks,
+  signatureMarks,
+} from './paper.ts'
+import { kgWords, timeWords } from './paper-words.ts'
+import { pdfDocument } from './pdf/document.ts'
+
+/** A manifest as the paper that goes with what is handed over. */
+export type OrderSummary = {
+  carrierName: string
+  group: string
+  dangerousGoods: boolean
+  manifestId: string
+  /** The carrier's order; null while it is not submitted, and then every page says so. */
+  orderId: string | null
+  sandbox: boolean
+  store: { name: string; place: string }
+  /** The store's wall clock as ISO 8601. */
+  madeAt: string
+  submittedAt: string | null
+  /** Dollars; null while the carrier has not said. */
+  totalCost: number | null
+  lines: readonly SummaryLine[]
+}
+
+export type SummaryLine = {
+  reference: string
+  consignmentNumber: string
+  to: string
+  units: number
+  weightKg: number
+  articleIds: readonly string[]
+  /** `3 UN1266, 9 UN3481`; empty where there is none. */
+  dangerousGoods: string
+}
+
+/** The order summary as PDF: what the driver counts and both sign for. A4, as many pages as it takes. */
+export async function orderSummaryPdf(summary: OrderSummary): Promise<Buffer> {
+  const pages = pagesOf(summary.lines, ROWS)
+  const totals = totalMarks(summary)
+  return pdfDocument(
+    A4,
+    (function* () {
+      for (const [index, lines] of pages.entries())
+        yield pageMarks(summary, totals, lines, { page: index + 1, pages: pages.length })
+    })(),
+  )
+}
+
+const ROWS = 24
+const ROW_HEIGHT = 58
+const TABLE_TOP = 484
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Order', x: 0, width: 270, face: 'code' },
+  { head: 'Consignment', x: 290, width: 260, face: 'code' },
+  { head: 'To', x: 570, width: 230 },
+  { head: 'Parcels', x: 810, width: 80, align: 'right' },
+  { head: 'Weight', x: 900, width: 90, align: 'right' },
+  { head: 'Dangerous', x: 1010, width: 140 },
+  { head: 'Articles', x: 1160, width: 280, face: 'code' },
+]
+
+function pageMarks(
+  summary: OrderSummary,
+  totals: readonly Mark[],
+  lines: readonly SummaryLine[],
+  { page, pages }: { page: number; pages: number },
+): Mark[] {
+  const rows = lines.flatMap((line, index) => {
+    const at = { y: TABLE_TOP + 52 + index * ROW_HEIGHT, height: ROW_HEIGHT - 10, size: 26, lines: 2 }
+    return rowMarks(COLUMNS, cellsOf(line), at)
+  })
+  const foot = `Drover manifest ${summary.manifestId}, made ${timeWords(summary.madeAt)}`
+  return [
+    ...bandMarks('Manifest', summary.orderId ?? 'not submitted', 90),
+    ...bannerMarks(summary),
+    ...totals,
+    ...headMarks(COLUMNS, TABLE_TOP),
+    ...rows,
+    ...(page === pages ? signatures(A4.height - 320) : []),
+    ...footMarks(foot, page, pages),
+  ]
+}
+
+function totalMarks({ carrierName, group, store, submittedAt, lines, totalCost }: OrderSummary): Mark[] {
+  const units = lines.reduce((sum, line) => sum + line.units, 0)
+  const kg = lines.reduce((sum, line) => sum + line.weightKg, 0)
+  const cost = totalCost === null ? 'not known yet' : `$${totalCost.toFixed(2)}`
+  return [
+    ...factMarks('Carrier', `${carrierName}, ${group}`, { x: 0, y: 284, width: 660 }),
+    ...factMarks('From', `${store.name}, ${store.place}`, { x: 690, y: 284, width: 750 }),
+    ...factMarks('Deliveries', `${lines.length}`, { x: 0, y: 374, width: 200 }),
+    ...factMarks('Parcels', `${units}`, { x: 230, y: 374, width: 200 }),
+    ...factMarks('Weight', kgWords(kg), { x: 460, y: 374, width: 200 }),
+    ...factMarks('Carrier’s cost, GST in', cost, { x: 690, y: 374, width: 300 }),
+    ...factMarks('Submitted', submittedAt === null ? 'no' : timeWords(submittedAt), {
+      x: 1010,
+      y: 374,
+      width: 430,
+    }),
+  ]
+}
+
+function bannerMarks({ orderId, dangerousGoods, sandbox }: OrderSummary): Mark[] {
+  const banners = [
+    ...(orderId === null ? ['DRAFT – NOT SUBMITTED'] : []),
+    ...(dangerousGoods ? ['DANGEROUS GOODS'] : []),
+    ...(sandbox ? ['TEST – DO NOT CARRY'] : []),
+  ]
+  const width = 464
+  return banners.flatMap((words, index) =>
+    boxed({ x: EDGE + index * (width + 24), y: 212, width, height: 44 }, words, {
+      loud: index === 0,
+      max: 30,
+      min: 18,
+    }),
+  )
+}
+
+function signatures(y: number): Mark[] {
+  const width = (ROOM - 60) / 2
+  return [
+    ...signatureMarks('Handed over for the store: name, signature, date and time', { x: 0, y, width }),
+    ...signatureMarks('Collected by the driver: name, signature, date and time', { x: width + 60, y, width }),
+  ]
+}
+
+function cellsOf(line: SummaryLine): string[] {
+  const [first, ...more] = line.articleIds
+  const articles = first === undefined ? '' : more.length > 0 ? `${first} and ${more.length} more` : first
+  const { reference, consignmentNumber, to, units, weightKg, dangerousGoods } = line
+  return [reference, consignmentNumber, to, `${units}`, kgWords(weightKg), dangerousGoods, articles]
+}

@@ -1,0 +1,17 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `24 Nov 2026` from an ISO date or date-time. */
+export function dateWords(iso: string): string {
+  const [year, month, day] = iso.slice(0, 10).split('-')
+  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** `24 Nov 2026, 14:05` from an ISO date-time, on its own wall clock. */
+export function timeWords(iso: string): string {
+  return `${dateWords(iso)}, ${iso.slice(11, 16)}`
+}
+
+/** Never less than it is, to 10 g. */
+export function kgWords(kg: number): string {
+  return `${Math.ceil(kg * 100 - 1e-6) / 100} kg`
+}

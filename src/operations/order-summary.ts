@@ -1,0 +1,77 @@
+import { type OrderSummary, orderSummaryPdf, type SummaryLine } from '../documents/order-summary.ts'
+import type { Account } from '../domain/account/account.ts'
+import { formatLocal } from '../domain/calendar/zone.ts'
+import { resolveDangerousGoods } from '../domain/dangerous-goods/resolve.ts'
+import type { Manifest } from '../domain/manifests/manifest.ts'
+import { listManifestLines, type ManifestLine } from '../store/manifest-lines.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { getManifestRow } from './get-manifest.ts'
+
+/** A manifest's order summary as PDF; a draft's says on every page that it is one. */
+export async function orderSummary(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+): Promise<Buffer> {
+  const manifest = await getManifestRow(deps, entry, caller, manifestId)
+  const rows = await listManifestLines(deps.db, manifest.accountId, manifest.id)
+  const versions = [...new Set(rows.map(({ accountVersion }) => accountVersion))]
+  const accounts = new Map(
+    await Promise.all(
+      versions.map(
+        async (version) => [version, await deps.accounts.atVersion(manifest.accountId, version)] as const,
+      ),
+    ),
+  )
+  const lines = rows.map((row) => lineOf(accounts.get(row.accountVersion) as Account, row))
+  const account = await deps.accounts.atVersion(manifest.accountId, manifest.accountVersion)
+  return orderSummaryPdf(summaryOf(account, manifest, lines))
+}
+
+function summaryOf(account: Account, manifest: Manifest, lines: readonly SummaryLine[]): OrderSummary {
+  const store = account.storeById.get(manifest.storeId)
+  const zone = store?.zone ?? account.zone
+  const { submittedAtMs, costCents } = manifest
+  return {
+    carrierName: manifest.carrierName,
+    group: manifest.group,
+    dangerousGoods: manifest.dangerousGoods,
+    manifestId: manifest.id,
+    orderId: manifest.orderId,
+    sandbox: account.mode === 'sandbox',
+    store: {
+      name: store?.name ?? manifest.storeId,
+      place: store ? `${store.address.address}, ${store.address.city}` : '',
+    },
+    madeAt: formatLocal(zone, manifest.createdAtMs),
+    submittedAt: submittedAtMs === null ? null : formatLocal(zone, submittedAtMs),
+    totalCost: costCents === null ? null : costCents / 100,
+    lines,
+  }
+}
+
+function lineOf(account: Account, row: ManifestLine): SummaryLine {
+  const place = `${row.suburb} ${row.state} ${row.postCode}`
+  return {
+    reference: row.reference,
+    consignmentNumber: row.consignmentNumber,
+    to: row.customerPickup ? `from ${place}` : place,
+    units: row.parcels.reduce((units, { quantity }) => units + quantity, 0),
+    weightKg: row.parcels.reduce((kg, { weightKg, quantity }) => kg + weightKg * quantity, 0),
+    articleIds: row.articles.flatMap(({ articleIds }) => articleIds),
+    dangerousGoods: goodsWords(account, row),
+  }
+}
+
+/** `3 UN1266, 9 UN3481`: the class and UN number of each entry, once. */
+function goodsWords(account: Account, { parcels }: ManifestLine): string {
+  const entries = parcels.flatMap(({ dangerousGoods }) => {
+    if (!dangerousGoods) return []
+    const resolved = resolveDangerousGoods(account.dangerousGoods, dangerousGoods, '')
+    return 'goods' in resolved ? [`${resolved.goods.classDivision} ${resolved.goods.unNumber}`] : []
+  })
+  return [...new Set(entries)].join(', ')
+}

@@ -1,0 +1,35 @@
+import type { Article } from '../domain/delivery/delivery.ts'
+import type { RequestParcel } from '../domain/delivery/request.ts'
+import type { Db } from './deliveries.ts'
+
+/** A delivery as the order summary tells it. */
+export type ManifestLine = {
+  reference: string
+  consignmentNumber: string
+  suburb: string
+  state: string
+  postCode: string
+  customerPickup: boolean
+  accountVersion: number
+  parcels: Pick<RequestParcel, 'quantity' | 'weightKg' | 'dangerousGoods'>[]
+  articles: Article[]
+}
+
+/** The lines of a manifest, in the order its deliveries were made. */
+export async function listManifestLines(
+  db: Db,
+  accountId: string,
+  manifestId: string,
+): Promise<ManifestLine[]> {
+  const { rows } = await db.query<ManifestLine>({
+    name: 'list-manifest-lines',
+    text: `select d.reference, coalesce(d.consignment_number, '') as "consignmentNumber",
+        d.content->'address'->>'city' as suburb, d.content->'address'->>'state' as state,
+        d.content->'address'->>'postCode' as "postCode", d.delivery_mode = 'customer_pickup' as "customerPickup",
+        d.account_version as "accountVersion", d.content->'parcels' as parcels, d.articles
+      from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
+      where m.account_id = $1 and m.manifest_id = $2 order by m.delivery_id`,
+    values: [accountId, manifestId],
+  })
+  return rows
+}
