@@ -43,9 +43,9 @@ test('a change is named by what it is of, its field, and its values', () => {
     ],
     [
       (it) => {
-        it.stores[1].phone = '+61390000000'
+        it.stores[1].address.address2 = 'Level 2'
       },
-      ['~ store fitzroy: phone + +61390000000'],
+      ['~ store fitzroy: address.address2 + Level 2'],
     ],
     [
       (it) => {

@@ -1,0 +1,63 @@
+import type { DeliveryRequest } from '../src/domain/delivery/request.ts'
+import { createDelivery } from '../src/operations/create-delivery.ts'
+import { getDelivery } from '../src/operations/get-delivery.ts'
+import { deliveryRequest, requestParcel, timestamp } from './requests.ts'
+import { anyone, type World } from './world.ts'
+
+/** What only Big Haul takes. */
+export const freight: Partial<DeliveryRequest> = {
+  parcels: [{ ...requestParcel, type: 'pallet', lengthCm: 110, widthCm: 110, heightCm: 120, weightKg: 300 }],
+}
+
+/** Books a delivery from Melbourne CBD by `standard`. */
+export async function book(world: World, reference: string, changes: Partial<DeliveryRequest> = {}) {
+  await createDelivery(
+    world.deps,
+    world.demo(),
+    anyone,
+    {
+      ...deliveryRequest,
+      storeReference: 'melbourne-cbd',
+      readyForPickupAt: timestamp('2026-11-24T12:00:00+11:00'),
+      deliveryType: 'standard',
+      bookDeliveryNow: true,
+      reference,
+      ...changes,
+    },
+    { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) },
+  )
+  const delivery = await read(world, reference)
+  if (delivery.status !== 'booked') throw new Error(`${reference} is ${delivery.status}.`)
+  return delivery
+}
+
+export function read(world: World, idOrReference: string) {
+  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
+
+/**
+ * Copies a booked delivery with its consignment at the sandbox carrier `count` times, and answers the copies'
+ * references: `${reference}-1`, `-2`, …
+ */
+export async function copies(world: World, reference: string, count: number): Promise<string[]> {
+  const { db } = world.deps
+  const { id, consignmentNumber } = await read(world, reference)
+  await db.query(
+    `insert into deliveries
+     select (jsonb_populate_record(d, jsonb_build_object(
+       'delivery_id', 'dlv_' || lpad(to_hex(hashtext(d.reference) & 65535), 6, '0') || lpad(copy::text, 20, '0'),
+       'reference', d.reference || '-' || copy, 'consignment_number', d.consignment_number || '-' || copy,
+       'due_at', null))).*
+     from deliveries as d, generate_series(1, $3::int) as copy where d.account_id = $1 and d.delivery_id = $2`,
+    ['demo', id, count],
+  )
+  await db.query(
+    `insert into sandbox_consignments
+     select (jsonb_populate_record(c, jsonb_build_object(
+       'consignment_number', c.consignment_number || '-' || copy, 'idempotency_key', null,
+       'reference', c.reference || '-' || copy))).*
+     from sandbox_consignments as c, generate_series(1, $2::int) as copy where c.consignment_number = $1`,
+    [consignmentNumber, count],
+  )
+  return Array.from({ length: count }, (_, index) => `${reference}-${index + 1}`)
+}
