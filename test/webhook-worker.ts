@@ -1,0 +1,14 @@
+import { makeLog } from '../src/log.ts'
+import { makeParts } from '../src/parts.ts'
+import { WORLD_SECRET_KEY } from './world.ts'
+
+/** A process of its own that does the due work of a world, until it is killed. */
+const databaseUrl = process.argv[2]
+if (!databaseUrl) throw new Error('Say which database.')
+const parts = makeParts({
+  config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
+  databaseUrl,
+  name: 'webhook worker',
+  log: makeLog('silent'),
+})
+await parts.start({ work: true })
