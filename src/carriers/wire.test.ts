@@ -56,6 +56,20 @@ test('who waits too long for a place is not sent, and holds up nobody', async ()
   assert.equal(await third, ok)
 })
 
+test('who is called up late, because the process stood still, is not sent and passes the place on', async () => {
+  const { send, asked } = byHand()
+  const limited = withConcurrency(send, { most: 1, waitMs: 20 })
+  const calls = [limited(request), limited(request), limited(request)]
+  const awakeMs = performance.now() + 40
+  while (performance.now() < awakeMs); // No timer is told meanwhile, and the first answer comes before they are.
+  asked[0]!(ok)
+  const [, second, third] = await Promise.all(calls)
+  assert.deepEqual([second!.kind, third!.kind, asked.length], ['not_sent', 'not_sent', 1])
+  const later = limited(request)
+  asked[1]!(ok)
+  assert.equal(await later, ok)
+})
+
 test('a wire that breaks gives its place back', async () => {
   const limited = withConcurrency(
     async () => {

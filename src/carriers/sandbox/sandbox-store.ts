@@ -43,7 +43,10 @@ export type SandboxConsignment = {
   pushed: number
 }
 
-export type NewSandboxConsignment = Omit<SandboxConsignment, 'cancelledAtMs' | 'orderId' | 'findable' | 'pushed'> & {
+export type NewSandboxConsignment = Omit<
+  SandboxConsignment,
+  'cancelledAtMs' | 'orderId' | 'findable' | 'pushed'
+> & {
   findableAfterMs: number
   /** When its first news is to be pushed (account time); null where the carrier is polled. */
   dueAtMs: number | null
