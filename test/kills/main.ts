@@ -1,0 +1,69 @@
+/**
+ * The long run: hundreds of jobs, somebody dies every second, and a table at the end.
+ *
+ *   npm run kills -- --jobs 200 --seconds 60 --seed 7      leases of 30 s, as in production
+ *   npm run kills -- --plant no_intent                     a bug that must show (see plants.ts); any number of them
+ */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { migrate } from '../../src/store/migrate.ts'
+import { makePool } from '../../src/store/pool.ts'
+import { startTestServer } from '../server.ts'
+import { PLANTS, type PlantName } from './plants.ts'
+import { type KillOptions, runKills } from './run.ts'
+import { closingTable } from './say.ts'
+
+const { values } = parseArgs({
+  options: {
+    jobs: { type: 'string', default: '200' },
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: `${randomInt(1_000_000)}` },
+    plant: { type: 'string', multiple: true, default: [] },
+  },
+})
+
+const MOST_BREACHES_SHOWN = 20
+const server = await startTestServer()
+const url = new URL(server.url)
+url.pathname = '/drover_kills'
+try {
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('create database drover_kills')
+  await client.end()
+  await migrate(url.href)
+  await run()
+} finally {
+  await server.stop()
+}
+
+async function run(): Promise<void> {
+  const pool = makePool(url.href, { max: 5, applicationName: 'drover test' })
+  const options: KillOptions = {
+    database: { url: url.href, pool },
+    seed: Number(values.seed),
+    jobs: Number(values.jobs),
+    seconds: Number(values.seconds),
+    leaseMs: null,
+    freezeMs: 45_000,
+    plants: values.plant.map(plantOf),
+    restPatienceMs: 180_000,
+  }
+  console.log(`Seed ${options.seed}: ${options.jobs} jobs, ${options.seconds} s, then peace.`)
+  try {
+    const result = await runKills(options)
+    console.log(closingTable(options, result))
+    for (const breach of result.breaches.slice(0, MOST_BREACHES_SHOWN)) console.log(`  ✖ ${breach}`)
+    const proved = options.plants.length === 0 ? result.breaches.length === 0 : result.doubled.length > 0
+    process.exitCode = proved ? 0 : 1
+  } finally {
+    await pool.end()
+  }
+}
+
+function plantOf(name: string): PlantName {
+  const plant = PLANTS.find((one) => one === name)
+  if (!plant) throw new Error(`There is no planted bug ${name}, only ${PLANTS.join(', ')}.`)
+  return plant
+}
