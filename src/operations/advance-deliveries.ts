@@ -5,6 +5,7 @@ import { bookDelivery } from './book-delivery.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { claimOf } from './claim.ts'
 import type { Deps } from './deps.ts'
+import { expireOffer } from './expire-offer.ts'
 import { trackDeliveries } from './track-deliveries.ts'
 
 /** Claims without a settled result after which a delivery is taken out of the queue for a person to see. */
@@ -48,6 +49,10 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     const reason = `Taken out of the queue after ${MOST_CLAIMS} tries that never ended.`
     await parkDelivery(deps.db, keyOf(row), reason)
     deps.log.error({ delivery: row.delivery_id }, 'delivery parked')
+    return
+  }
+  if (row.status === 'requested' && row.content.staffCourier) {
+    await expireOffer(deps, entry, row)
     return
   }
   if (row.status === 'requested') {

@@ -18,6 +18,7 @@ import {
   replaceStores,
 } from '../store/accounts.ts'
 import { withTransaction } from '../store/pool.ts'
+import { seedStaffCouriers } from '../store/staff-couriers.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 
@@ -125,7 +126,11 @@ async function store(
     references: document.stores.map(({ reference }) => reference),
   })
   // What cannot compile must not be in force: then nothing of this is.
-  compileAccount(document, { version, ...(await listAccountIds(db, accountId)) })
+  const account = compileAccount(document, { version, ...(await listAccountIds(db, accountId)) })
+  const couriers = account.stores.flatMap(({ id, staffCouriers }) =>
+    staffCouriers.map((courier) => ({ ...courier, courierId: deps.newId('cou'), storeId: id })),
+  )
+  await seedStaffCouriers(db, accountId, couriers)
   await announceAccount(db, accountId)
 }
 

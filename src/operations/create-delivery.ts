@@ -1,5 +1,6 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
+import { OFFER_LIFE_MS } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { StoredAnswer } from '../store/idempotency.ts'
@@ -10,6 +11,7 @@ import { bookCreated } from './book-created.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
+import { createWithOffer } from './offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from './plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
@@ -41,25 +43,27 @@ export async function createDelivery(
   const made = newDelivery(deps, entry, request.reference, resolved, plan, bookNow, options)
 
   const claimedAtMs = performance.now()
-  if (!(await insert(deps, made))) return answerTakenReference(deps, entry, made, options)
+  if (!(await insert(deps, entry, made))) return answerTakenReference(deps, entry, made, options)
   if (bookNow) return bookCreated(deps, entry, made, claimedAtMs, options)
 
-  if (made.due_at !== null && made.due_at <= entry.nowMs()) deps.wake()
+  // The courier's SMS is due too.
+  if (made.content.staffCourier || (made.due_at !== null && made.due_at <= entry.nowMs())) deps.wake()
   const answer = made.idempotency?.answer ?? options.answer(newDeliveryAsDelivery(made))
   return { kind: 'created', answer }
 }
 
 /** False: the reference or the key is taken, and nothing was made. */
-async function insert(deps: Deps, made: NewDelivery): Promise<boolean> {
+async function insert(deps: Deps, entry: AccountEntry, made: NewDelivery): Promise<boolean> {
   try {
-    return await deps.createDelivery(made)
+    return await (made.content.staffCourier ? createWithOffer(deps, entry, made) : deps.createDelivery(made))
   } catch (error) {
     if (made.idempotency && isUniqueViolation(error)) return false
     throw error
   }
 }
 
-function newDelivery(
+/** The delivery about to be made, booked by the queue in its time or, with `bookNow`, under this request's own lease. */
+export function newDelivery(
   deps: Deps,
   { account, nowMs }: AccountEntry,
   reference: string,
@@ -87,7 +91,11 @@ function newDelivery(
     manifest_status: plan.manifest_status,
     account_version: account.version,
     created_at: now,
-    due_at: plan.waitsForCourier ? null : bookNow ? now : bookingDueMs(account, readyForPickupAtMs, now),
+    due_at: plan.waitsForCourier
+      ? now + OFFER_LIFE_MS
+      : bookNow
+        ? now
+        : bookingDueMs(account, readyForPickupAtMs, now),
     createdEventId: deps.newId('evt'),
     requestedEventId: deps.newId('evt'),
     leaseMs: bookNow ? deps.leaseMs : 0,

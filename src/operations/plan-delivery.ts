@@ -4,6 +4,7 @@ import { checkAvailability } from '../domain/quoting/availability.ts'
 import { decide } from '../domain/quoting/decide.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
 import { explain } from '../domain/quoting/explanation.ts'
+import type { Job } from '../domain/quoting/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { DELIVERY_TYPES, type DeliveryType, type Window } from '../domain/values.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
@@ -26,7 +27,7 @@ export async function planDelivery(
   resolved: ResolvedDelivery,
 ): Promise<Plan> {
   return resolved.content.staffCourier
-    ? ownNetworkPlan(entry, resolved)
+    ? ownNetworkPlan(entry, resolved.job)
     : carrierPlan(deps, entry, resolved, resolved.content.useDynamicRfp)
 }
 
@@ -36,7 +37,7 @@ export function bookingDueMs(account: Account, readyMs: number, nowMs: number): 
 }
 
 /** What people read of a delivery that waits for the store's own courier; null where none is meant. */
-export function waitingReason({ waitsForCourier }: Plan): string | null {
+export function waitingReason({ waitsForCourier }: Pick<Plan, 'waitsForCourier'>): string | null {
   return waitsForCourier ? 'Waiting for the staff courier to accept it.' : null
 }
 
@@ -63,7 +64,7 @@ async function carrierPlan(
 }
 
 /** The store's own couriers: no price, no carrier, the account's own timing of the type. */
-function ownNetworkPlan({ account, nowMs }: AccountEntry, { job }: ResolvedDelivery): Plan {
+export function ownNetworkPlan({ account, nowMs }: Pick<AccountEntry, 'account' | 'nowMs'>, job: Job): Plan {
   const availability = checkAvailability(account, job, nowMs())
   const deliveryType = DELIVERY_TYPES.find((type) => availability.windows[type])
   if (!deliveryType) {

@@ -7,6 +7,7 @@ import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { cancelOwnJob } from './cancel-own-job.ts'
 import type { Deps } from './deps.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 
@@ -32,6 +33,9 @@ export async function requestCancel(
       'not_cancellable',
       `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Refuse it at the door, or create a delivery back.`,
     )
+  }
+  if (row.content.staffCourier && row.open_attempt === null) {
+    return deliveryOf(await cancelOwnJob(deps, entry, row, reason))
   }
   return deliveryOf(
     OURS.includes(row.status)

@@ -1,7 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What may be signed: each purpose has a key of its own, so no signature serves for another. */
-export type Purpose = 'access-token' | 'document-url' | 'link-token' | 'link-session'
+export type Purpose =
+  | 'access-token'
+  | 'document-url'
+  | 'link-token'
+  | 'link-session'
+  | 'driver-job'
+  | 'driver-code'
+  | 'delivery-pin'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

@@ -6,6 +6,7 @@ import { deliveryWording, LINK_MARK, type Wording } from '../domain/messages/wor
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { MessageRow } from '../store/messages.ts'
 import type { Deps } from './deps.ts'
+import { driverCode, jobToken } from './driver-token.ts'
 import { linkAddress } from './link-token.ts'
 
 /** A claimed message with its words (null: they cannot be found) and what they were made of. */
@@ -28,15 +29,22 @@ export async function wordMessages(
   return Promise.all(rows.map((row) => word(deps, row, deliveries.get(row.delivery_id ?? '') ?? null)))
 }
 
-/** The body as it goes out: only here does a link's secret stand in it. */
+/** The body as it goes out: only here does the secret of a link or a log-in stand in it. */
 export function bodyToSend(
   deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
   row: MessageRow,
   body: string,
 ): string {
-  return row.link_id === null
-    ? body
-    : body.replaceAll(LINK_MARK, () => linkAddress(deps, row.account_id, row.link_id as string))
+  const { account_id, message_id, link_id } = row
+  if (link_id !== null) return body.replaceAll(LINK_MARK, () => linkAddress(deps, account_id, link_id))
+  if (row.template === 'driver_offer') {
+    const token = jobToken(deps.secretKey, account_id, message_id)
+    return body.replaceAll(LINK_MARK, () => `${deps.publicUrl}/driver/jobs/${token}`)
+  }
+  if (row.template === 'driver_code') {
+    return body.replaceAll('{code}', () => driverCode(deps.secretKey, account_id, message_id))
+  }
+  return body
 }
 
 async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): Promise<Worded> {

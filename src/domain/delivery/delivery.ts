@@ -85,7 +85,7 @@ export type DeliveryEvent = {
   id: string
   type: string
   atMs: number
-  source: 'api' | 'worker' | 'carrier' | 'operator'
+  source: 'api' | 'worker' | 'carrier' | 'driver' | 'operator'
   from: Status | null
   to: Status | null
   subStatus: string | null

@@ -10,7 +10,15 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number]
 export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'expired', 'kept', 'suppressed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-export const TEMPLATES = ['booked', 'collected', 'delivered', 'link'] as const
+export const TEMPLATES = [
+  'booked',
+  'collected',
+  'delivered',
+  'link',
+  'driver_offer',
+  'driver_code',
+  'driver_note',
+] as const
 export type Template = (typeof TEMPLATES)[number]
 
 /** The deliveries' statuses that customers hear of, when a delivery reaches them. */
@@ -20,7 +28,7 @@ export type ToldStatus = (typeof TOLD_STATUSES)[number]
 const HOUR_MS = 3_600_000
 
 /** How long after its cause a message still helps who gets it; later it would only confuse. */
-export const LIFE_MS: Readonly<Record<Template, number>> = {
+export const LIFE_MS: Readonly<Record<ToldStatus | 'link', number>> = {
   booked: 6 * HOUR_MS,
   collected: 2 * HOUR_MS,
   delivered: 12 * HOUR_MS,

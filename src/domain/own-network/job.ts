@@ -1,0 +1,48 @@
+import type { Article } from '../delivery/delivery.ts'
+import type { RequestParcel } from '../delivery/request.ts'
+import type { Status } from '../delivery/status.ts'
+
+/** How long a courier may think about an offer before it goes back to the store. */
+export const OFFER_LIFE_MS = 15 * 60_000
+
+/** Why a driver could not deliver: in words, and whether the parcel goes straight back to the store. */
+export const FAIL_REASONS = {
+  nobody_home: { words: 'Nobody was home.', goesBack: false },
+  cannot_get_in: { words: 'The driver could not get in.', goesBack: false },
+  other: { words: 'The driver could not deliver it.', goesBack: false },
+  wrong_address: { words: 'The address is wrong.', goesBack: true },
+  refused: { words: 'The customer refused it.', goesBack: true },
+  damaged: { words: 'It is damaged.', goesBack: true },
+} as const satisfies Record<string, { words: string; goesBack: boolean }>
+export type FailReason = keyof typeof FAIL_REASONS
+
+/** Statuses in which the driver has taken the job and does not have the parcels yet. */
+export const BEFORE_COLLECTION: readonly Status[] = ['booked', 'assigned', 'approaching']
+
+/** Our own consignment number, the same however often the delivery changes hands. */
+export function consignmentNumberOf(deliveryId: string): string {
+  return `OWN${deliveryId.slice(-12).toUpperCase()}`
+}
+
+/** An article for each unit of each parcel. */
+export function ownArticles(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
+  let unit = 0
+  return parcels.map(({ reference, quantity }) => ({
+    parcelReference: reference,
+    articleIds: Array.from({ length: quantity }, () => {
+      unit += 1
+      return `${consignmentNumber}${String(unit).padStart(3, '0')}`
+    }),
+  }))
+}
+
+/**
+ * When a step was done: the phone's own time where it can be true (a phone without signal tells late), else now.
+ * A phone whose clock runs ahead does not move what people read into the future.
+ */
+export function stepTime(
+  saidMs: number | null,
+  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+): number {
+  return saidMs !== null && saidMs >= sinceMs && saidMs <= nowMs ? saidMs : nowMs
+}

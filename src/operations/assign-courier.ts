@@ -1,0 +1,145 @@
+import type { PoolClient } from 'pg'
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import type { StaffCourierInput } from '../domain/delivery/request.ts'
+import { isFinal, type Status, transition } from '../domain/delivery/status.ts'
+import { Refusal } from '../domain/errors.ts'
+import { BEFORE_COLLECTION, OFFER_LIFE_MS } from '../domain/own-network/job.ts'
+import { toE164 } from '../domain/phone.ts'
+import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
+import { changeDelivery } from '../store/change-delivery.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import type { NewEvent } from '../store/events.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { NOT_CONSIGNED } from './answer-job.ts'
+import type { Caller } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+import { jobOf } from './job-of-delivery.ts'
+import { offerJob } from './offer-job.ts'
+import { ownNetworkPlan, waitingReason } from './plan-delivery.ts'
+import { refuse } from './resolve-delivery.ts'
+
+const MOST_TRIES = 5
+
+/**
+ * Gives a delivery to a staff courier: one that waits or is held (for a carrier too, while none is asked), or one
+ * whose courier has not collected it yet, which is then taken from him. It is `requested` and offered anew.
+ *
+ * Refuses `not_assignable`, `no_service_available` and `invalid_request`; then nothing has changed.
+ */
+export async function assignCourier(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  given: StaffCourierInput,
+): Promise<Delivery> {
+  const phone = toE164(given.phone) ?? refuse([notAPhone('staff_courier.phone')])
+  const courier = { ...given, phone }
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const row = await getDeliveryRow(deps, entry, caller, name)
+    refuseUnlessAssignable(row)
+    const assigned = await withTransaction(deps.db, (db) => assign(deps, db, entry, row, courier))
+    if (assigned) {
+      deps.wake()
+      return deliveryOf(assigned)
+    }
+  }
+  throw new Refusal(
+    'version_conflict',
+    'Others change this delivery at the same time: read it and try again.',
+  )
+}
+
+const WAITING: readonly Status[] = ['requested', 'on_hold']
+
+function refuseUnlessAssignable(row: DeliveryRow): void {
+  const { status, content, reference } = row
+  if (WAITING.includes(status) && row.open_attempt === null) return
+  if (content.staffCourier && BEFORE_COLLECTION.includes(status)) return
+  const why = WAITING.includes(status)
+    ? 'a carrier is being asked, or may have it'
+    : isFinal(status)
+      ? `it is ${status}`
+      : content.staffCourier
+        ? 'its courier has collected it'
+        : 'a carrier has it: cancel it first'
+  throw new Refusal('not_assignable', `Delivery ${reference} cannot be given to a staff courier: ${why}.`)
+}
+
+/** Null: the delivery has changed since it was read, and nothing was done. */
+async function assign(
+  deps: Deps,
+  db: PoolClient,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  courier: StaffCourierInput,
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  const path: Status[] =
+    row.status === 'requested'
+      ? []
+      : row.status === 'on_hold'
+        ? ['on_hold', 'requested']
+        : [row.status, 'reassigned', 'requested']
+  const after = await changeDelivery(
+    db,
+    {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs,
+      guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
+    },
+    {
+      ...(row.content.staffCourier ? {} : await planForOwn(deps, entry, row)),
+      status: 'requested',
+      sub_status: null,
+      status_reason: waitingReason({ waitsForCourier: true }),
+      content: { ...row.content, providerOptions: null, staffCourier: courier },
+      requested_at: nowMs,
+      due_at: nowMs + OFFER_LIFE_MS,
+      booking_tries: 0,
+      ...NOT_CONSIGNED,
+    },
+    eventsOf(deps, path, nowMs),
+  )
+  if (after) await offerJob(deps, db, entry, after)
+  return after
+}
+
+/** A delivery that was decided for carriers gets the window of the store's own couriers. */
+async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow) {
+  const account = await deps.accounts.atVersion(row.account_id, row.account_version)
+  const plan = ownNetworkPlan({ account, nowMs: entry.nowMs }, jobOf(account, deliveryOf(row)))
+  return {
+    chosen: null,
+    carrier_provider: null,
+    manifest_status: plan.manifest_status,
+    decision: plan.decision,
+    decided_at: entry.nowMs(),
+    delivery_type: plan.deliveryType,
+    window_from: plan.window?.fromMs ?? null,
+    window_to: plan.window?.toMs ?? null,
+  }
+}
+
+function eventsOf(deps: Deps, path: readonly Status[], atMs: number): NewEvent[] {
+  return path.slice(1).map((to, index) => {
+    const from = path[index] as Status
+    const type = transition(from, to)
+    if (!type) throw new Error(`There is no edge from ${from} to ${to}.`)
+    const eventId = deps.newId('evt')
+    return {
+      eventId,
+      type,
+      atMs,
+      source: 'api',
+      from,
+      to,
+      subStatus: null,
+      consignmentNumber: null,
+      detail: null,
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import { Refusal } from '../domain/errors.ts'
+import { toE164 } from '../domain/phone.ts'
+import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
+import { countCodeTry, exchangeCode, listAccountsOfDriver, setDriverCode } from '../store/driver-access.ts'
+import type { Deps } from './deps.ts'
+import { driverCode, driverMessageId, hashOfToken, newSessionToken } from './driver-token.ts'
+import { refuse } from './resolve-delivery.ts'
+import { sameText } from './sign.ts'
+
+const CODE_LIFE_MS = 5 * 60_000
+const MOST_TRIES = 5
+const MOST_CODES_AN_HOUR = 5
+/** A driver works for more accounts than this in nobody's life; the token names them all. */
+const MOST_ACCOUNTS = 10
+
+export const SESSION_LIFE_MS = 7 * 24 * 3_600_000
+
+/** E.164 of what a driver typed. Refuses `invalid_request`; this says nothing of who is known. */
+export function driverPhone(text: string): string {
+  return toE164(text) ?? refuse([notAPhone('phone')])
+}
+
+/** Sends a code by SMS where the phone is a courier's; where it is not, nothing is sent and nobody is told. */
+export async function requestDriverCode(deps: Deps, phone: string): Promise<void> {
+  const [home] = await accountsOf(deps, phone)
+  if (!home) return
+  const nonce = driverMessageId(deps.newId('evt'))
+  await setDriverCode(deps.db, {
+    ...home,
+    phone,
+    nonce,
+    lifeMs: CODE_LIFE_MS,
+    most: MOST_CODES_AN_HOUR,
+    message: {
+      id: nonce,
+      body: '{code} is your Drover code. 5 minutes.',
+      atMs: deps.accounts.find(home.accountId)?.nowMs() ?? Date.now(),
+    },
+  })
+  deps.wake()
+}
+
+/** The token of a new session. Refuses `invalid_code`, with the same words whatever was wrong. */
+export async function verifyDriverCode(deps: Deps, phone: string, code: string): Promise<string> {
+  const accounts = await accountsOf(deps, phone)
+  const home = accounts[0]?.accountId ?? ''
+  const nonce = await countCodeTry(deps.db, home, phone, MOST_TRIES)
+  const right = sameText(driverCode(deps.secretKey, home, nonce ?? ''), code)
+  if (nonce === null || !right) throw wrongCode()
+  const accountIds = accounts.map(({ accountId }) => accountId)
+  const token = newSessionToken(accountIds)
+  const session = { accountIds, tokenHash: hashOfToken(token), lifeMs: SESSION_LIFE_MS }
+  if (!(await exchangeCode(deps.db, { accountId: home, phone, nonce }, session))) throw wrongCode()
+  return token
+}
+
+async function accountsOf(deps: Deps, phone: string): Promise<{ accountId: string; storeId: string }[]> {
+  const known = deps.accounts.list().map(({ account }) => account.id)
+  return (await listAccountsOfDriver(deps.db, known, phone)).slice(0, MOST_ACCOUNTS)
+}
+
+function wrongCode(): Refusal {
+  return new Refusal('invalid_code', 'The code is wrong, used or older than 5 minutes. Ask for a new one.')
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '../domain/errors.ts'
+import { endDriverSession, useDriverSession } from '../store/driver-access.ts'
+import type { Deps } from './deps.ts'
+import { accountsOfToken, hashOfToken } from './driver-token.ts'
+
+/** A driver who is logged in: his phone, and the accounts for which he is a courier now. */
+export type Driver = { phone: string; accountIds: readonly string[] }
+
+/** Without a request for so long a session is over; wall time, as its whole life of 7 days. */
+const IDLE_MS = 12 * 3_600_000
+
+/** Refuses `unauthorized` for no token, a wrong one, one that is over, or a courier who was switched off. */
+export async function driverOf(deps: Deps, token: string | null): Promise<Driver> {
+  const named = token === null ? null : accountsOfToken(token)
+  const entries = (named ?? []).flatMap((accountId) => deps.accounts.find(accountId) ?? [])
+  if (token === null || entries.length === 0) throw notLoggedIn()
+  const session = await useDriverSession(
+    deps.db,
+    {
+      accountIds: entries.map(({ account }) => account.id),
+      hash: hashOfToken(token),
+      idleMs: IDLE_MS,
+    },
+    entries.map((entry) => entry.nowMs()),
+  )
+  if (!session) throw notLoggedIn()
+  return session
+}
+
+/** Ends the session everywhere at once. A token that is none ends nothing. */
+export async function endSession(deps: Deps, token: string): Promise<void> {
+  const accountIds = accountsOfToken(token)
+  if (accountIds) await endDriverSession(deps.db, accountIds, hashOfToken(token))
+}
+
+function notLoggedIn(): Refusal {
+  return new Refusal('unauthorized', 'Log in with your phone first: POST /driver/login.')
+}

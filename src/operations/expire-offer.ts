@@ -1,0 +1,40 @@
+import { OFFER_LIFE_MS } from '../domain/own-network/job.ts'
+import { changeDelivery } from '../store/change-delivery.ts'
+import { answerOffer } from '../store/courier-offers.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { driverName } from './answer-job.ts'
+import type { Deps } from './deps.ts'
+
+/** An offer that nobody answered goes back to the store, on hold with the reason. */
+export async function expireOffer(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
+  const nowMs = entry.nowMs()
+  const reason = `${driverName(row)} did not answer within ${OFFER_LIFE_MS / 60_000} minutes.`
+  await withTransaction(deps.db, async (db) => {
+    const held = await changeDelivery(
+      db,
+      {
+        accountId: row.account_id,
+        deliveryId: row.delivery_id,
+        nowMs,
+        guard: { statuses: ['requested'], fence: row.fence, contentVersion: row.content_version },
+      },
+      { status: 'on_hold', status_reason: reason, due_at: null },
+      [
+        {
+          eventId: deps.newId('evt'),
+          type: 'delivery.on_hold',
+          atMs: nowMs,
+          source: 'worker',
+          from: 'requested',
+          to: 'on_hold',
+          subStatus: null,
+          consignmentNumber: null,
+          detail: reason,
+        },
+      ],
+    )
+    if (held) await answerOffer(db, row, { outcome: 'expired', reason, live: false, atMs: nowMs })
+  })
+}

@@ -1,0 +1,120 @@
+import type { PoolClient } from 'pg'
+import { pathBetween, type Status, transition } from '../domain/delivery/status.ts'
+import { Refusal } from '../domain/errors.ts'
+import { stepTime } from '../domain/own-network/job.ts'
+import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
+import { answerOffer, type OfferOutcome } from '../store/courier-offers.ts'
+import type { NewEvent } from '../store/events.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { Deps } from './deps.ts'
+import { type DriverJob, driverJob, isOver } from './driver-jobs.ts'
+import type { Driver } from './driver-session.ts'
+
+/** Rivals that may change the same job before this step gives way to them. */
+const MOST_TRIES = 5
+
+/** What a driver's step does to a job as it is found. */
+export type Step = {
+  /** The statuses the delivery goes through, the present one first. */
+  path: readonly Status[]
+  patch?: DeliveryPatch
+  subStatus?: string | null
+  /** What is told with the last status, in words. */
+  detail?: string | null
+  /** Something a person should see. */
+  exception?: boolean
+  /** The phone's own time. */
+  atMs?: number | null
+  offer?: { outcome: OfferOutcome | null; reason: string | null; live: boolean }
+  /** More that belongs into the same transaction. */
+  also?(db: PoolClient): Promise<void>
+}
+
+/**
+ * Does a driver's step on the delivery's own row: it matches only while the status and the content are those that
+ * were read, so a step never lands on a delivery that was cancelled, amended or given to another at that moment.
+ * `stepOf` answers null where the step is done already. Refuses `not_found` and `job_not_open`.
+ */
+export async function moveJob(
+  deps: Deps,
+  driver: Driver,
+  jobId: string,
+  stepOf: (job: DriverJob) => Step | null | Promise<Step | null>,
+): Promise<DriverJob> {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const job = await driverJob(deps, driver, jobId)
+    if (isOver(job))
+      throw new Refusal('job_not_open', 'This offer was not answered in time: the store has it again.')
+    const step = await stepOf(job)
+    if (step === null) return job
+    const moved = await takeStep(deps, job, step)
+    if (moved) {
+      deps.wake()
+      return moved
+    }
+  }
+  throw new Refusal(
+    'job_not_open',
+    'Others change this delivery at the same time: read the job and try again.',
+  )
+}
+
+/** The way along the table to `to`. Refuses `job_not_open` where there is none. */
+export function wayTo({ row }: DriverJob, to: Status): Status[] {
+  const path = pathBetween(row.status, to)
+  if (!path) throw notNext(row.status)
+  return path
+}
+
+/** The refusal of a step that does not fit where the job is. */
+export function notNext(status: Status): Refusal {
+  return new Refusal('job_not_open', `The delivery is ${status}: this step is not next.`)
+}
+
+async function takeStep(deps: Deps, job: DriverJob, step: Step): Promise<DriverJob | null> {
+  const { row, entry } = job
+  const nowMs = entry.nowMs()
+  const status = step.path.at(-1) ?? row.status
+  const changed = await withTransaction(deps.db, async (db) => {
+    const after = await changeDelivery(
+      db,
+      {
+        accountId: row.account_id,
+        deliveryId: row.delivery_id,
+        nowMs,
+        guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
+      },
+      { status, sub_status: step.subStatus ?? null, ...step.patch },
+      eventsOf(deps, job, step, nowMs),
+    )
+    if (!after) return null
+    if (step.offer) await answerOffer(db, row, { ...step.offer, atMs: nowMs })
+    await step.also?.(db)
+    return after
+  })
+  if (!changed) return null
+  const outcome = step.offer?.outcome ?? row.outcome
+  return { ...job, row: { ...row, ...changed, outcome } }
+}
+
+function eventsOf(deps: Deps, { row }: DriverJob, step: Step, nowMs: number): NewEvent[] {
+  const { path, subStatus = null, detail = null } = step
+  const told = {
+    atMs: stepTime(step.atMs ?? null, { sinceMs: row.booked_at ?? row.created_at, nowMs }),
+    source: 'driver',
+    subStatus,
+    consignmentNumber: step.patch?.consignment_number ?? row.consignment_number,
+  } as const
+  const events = path.slice(1).map((to, index): NewEvent => {
+    const from = path[index] as Status
+    const last = index === path.length - 2
+    const type = transition(from, to)
+    if (!type) throw new Error(`There is no edge from ${from} to ${to}.`)
+    return { ...told, eventId: deps.newId('evt'), type, from, to, detail: last ? detail : null }
+  })
+  const only = { ...told, from: null, to: null, detail }
+  if (events.length === 0)
+    events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.status_changed' })
+  if (step.exception) events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.exception' })
+  return events
+}

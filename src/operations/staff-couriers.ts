@@ -1,0 +1,123 @@
+import type { Store } from '../domain/account/account.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
+import { toE164 } from '../domain/phone.ts'
+import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
+import { isUniqueViolation } from '../store/shared-create.ts'
+import {
+  findStaffCourier,
+  insertStaffCourier,
+  listStaffCouriers as listRows,
+  removeStaffCourier as removeRow,
+  type StaffCourierRow,
+  updateStaffCourier as updateRow,
+} from '../store/staff-couriers.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, mayUseStore, visibleStoreIds } from './caller.ts'
+import type { Deps } from './deps.ts'
+import { refuse } from './resolve-delivery.ts'
+
+export type { StaffCourierRow as StaffCourier } from '../store/staff-couriers.ts'
+
+export const COURIERS_A_PAGE = 50
+
+export type StaffCourierInput = {
+  storeId: string | null
+  storeReference: string | null
+  phone: string
+  driverName: string
+  driverId: string | null
+  active: boolean
+}
+
+/** Page `page` (from 1) of the couriers of the stores that the caller may see, and how many there are. */
+export async function listStaffCouriers(
+  deps: Deps,
+  { account }: AccountEntry,
+  caller: Caller,
+  page: number,
+): Promise<{ couriers: StaffCourierRow[]; total: number }> {
+  return listRows(deps.db, account.id, {
+    storeIds: visibleStoreIds(account, caller),
+    limit: COURIERS_A_PAGE,
+    offset: (page - 1) * COURIERS_A_PAGE,
+  })
+}
+
+/** Adds a courier to a store's list. Refuses `invalid_request`, `not_found` and `duplicate_courier`. */
+export async function addStaffCourier(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  input: StaffCourierInput,
+): Promise<StaffCourierRow> {
+  const { account } = entry
+  const store = storeOf(entry, input)
+  const phone = toE164(input.phone)
+  const issues = [...('issue' in store ? [store] : []), ...(phone === null ? [notAPhone('phone')] : [])]
+  if ('issue' in store || phone === null) return refuse(issues)
+  if (!mayUseStore(caller, store)) throw new Refusal('not_found', `There is no store ${store.reference}.`)
+  const { driverName, driverId, active } = input
+  const courier = { courierId: deps.newId('cou'), storeId: store.id, phone, driverName, driverId, active }
+  const added = await insertStaffCourier(deps.db, account.id, courier)
+  if (!added) throw duplicate(store.name)
+  return added
+}
+
+/** Changes what is given; one who is switched off is logged out at once. Refuses as above. */
+export async function changeStaffCourier(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  courierId: string,
+  change: Partial<Pick<StaffCourierRow, 'phone' | 'driverName' | 'driverId' | 'active'>>,
+): Promise<StaffCourierRow> {
+  await requireInSight(deps, entry, caller, courierId)
+  const phone =
+    change.phone === undefined ? {} : { phone: toE164(change.phone) ?? refuse([notAPhone('phone')]) }
+  try {
+    const changed = await updateRow(deps.db, entry.account.id, courierId, { ...change, ...phone })
+    if (changed) return changed
+  } catch (error) {
+    if (isUniqueViolation(error)) throw duplicate('The store')
+    throw error
+  }
+  throw noCourier(courierId)
+}
+
+/** Takes a courier off the list and logs him out at once. Refuses `not_found`. */
+export async function removeStaffCourier(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  courierId: string,
+): Promise<void> {
+  await requireInSight(deps, entry, caller, courierId)
+  if (!(await removeRow(deps.db, entry.account.id, courierId))) throw noCourier(courierId)
+}
+
+async function requireInSight(
+  deps: Deps,
+  { account }: AccountEntry,
+  caller: Caller,
+  courierId: string,
+): Promise<void> {
+  const visible = visibleStoreIds(account, caller)
+  const courier = await findStaffCourier(deps.db, account.id, courierId)
+  if (!courier || (visible && !visible.includes(courier.storeId))) throw noCourier(courierId)
+}
+
+function storeOf({ account }: AccountEntry, { storeId, storeReference }: StaffCourierInput): Store | Issue {
+  const field = storeId === null ? 'store_reference' : 'store_id'
+  const name = storeId ?? storeReference
+  if (name === null) return { field, issue: 'required', message: 'store_id or store_reference is required.' }
+  const store = storeId === null ? account.storeByReference.get(name) : account.storeById.get(name)
+  return store ?? { field, issue: 'unknown_store', message: `There is no store ${name}.` }
+}
+
+function noCourier(courierId: string): Refusal {
+  return new Refusal('not_found', `There is no staff courier ${courierId}.`)
+}
+
+function duplicate(who: string): Refusal {
+  return new Refusal('duplicate_courier', `${who} already has a courier with this phone.`)
+}

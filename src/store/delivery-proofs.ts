@@ -1,0 +1,116 @@
+import { type Db, instant } from './deliveries.ts'
+
+export const PROOF_KINDS = ['photo', 'signature', 'pin'] as const
+export type ProofKind = (typeof PROOF_KINDS)[number]
+
+/** Lines of a drawn signature; each is x, y, x, y … in a box of 1000 by 400. */
+export type Strokes = readonly (readonly number[])[]
+
+/** What a driver brought back. `atMs` is the phone's own time, `receivedAtMs` account time. */
+export type Proof = {
+  proofId: string
+  kind: ProofKind
+  outcome: 'delivered' | 'failed'
+  phone: string
+  driverName: string
+  signedBy: string | null
+  strokes: Strokes | null
+  image: { mediaType: 'image/jpeg' | 'image/png'; bytes: Buffer; sha256: Buffer } | null
+  position: { lat: number; lng: number } | null
+  atMs: number
+  receivedAtMs: number
+}
+
+/** False: this proof has arrived before. */
+export async function insertProof(
+  db: Db,
+  { accountId, deliveryId }: { accountId: string; deliveryId: string },
+  proof: Proof,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'insert-delivery-proof',
+    text: `insert into delivery_proofs (account_id, delivery_id, proof_id, kind, outcome, phone, driver_name, signed_by,
+        strokes, media_type, bytes, sha256, size, lat, lng, at, received_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+      on conflict do nothing`,
+    values: [
+      accountId,
+      deliveryId,
+      proof.proofId,
+      proof.kind,
+      proof.outcome,
+      proof.phone,
+      proof.driverName,
+      proof.signedBy,
+      proof.strokes && JSON.stringify(proof.strokes),
+      proof.image?.mediaType ?? null,
+      proof.image?.bytes ?? null,
+      proof.image?.sha256 ?? null,
+      proof.image?.bytes.length ?? null,
+      proof.position?.lat ?? null,
+      proof.position?.lng ?? null,
+      instant(proof.atMs),
+      instant(proof.receivedAtMs),
+    ],
+  })
+  return rowCount === 1
+}
+
+/** Whether this phone's proof is known already; its driver may ask though the job is over. */
+export async function hasProof(
+  db: Db,
+  accountIds: readonly string[],
+  phone: string,
+  { deliveryId, proofId }: { deliveryId: string; proofId: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ account_id: string }>({
+    name: 'has-delivery-proof',
+    text: `select account_id from delivery_proofs
+      where account_id = any($1) and delivery_id = $3 and proof_id = $4 and phone = $2`,
+    values: [accountIds, phone, deliveryId, proofId],
+  })
+  return rows[0]?.account_id ?? null
+}
+
+/** The proof of the delivery's end, or null while there is none. */
+export async function findProof(db: Db, accountId: string, deliveryId: string): Promise<Proof | null> {
+  const { rows } = await db.query<ProofRow>({
+    name: 'find-delivery-proof',
+    text: `select * from delivery_proofs where account_id = $1 and delivery_id = $2 and outcome = 'delivered'
+      order by received_at desc limit 1`,
+    values: [accountId, deliveryId],
+  })
+  const [row] = rows
+  if (!row) return null
+  const { media_type: mediaType, bytes, sha256 } = row
+  return {
+    proofId: row.proof_id,
+    kind: row.kind,
+    outcome: row.outcome,
+    phone: row.phone,
+    driverName: row.driver_name,
+    signedBy: row.signed_by,
+    strokes: row.strokes,
+    image: mediaType && bytes && sha256 ? { mediaType, bytes, sha256 } : null,
+    position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
+    atMs: row.at,
+    receivedAtMs: row.received_at,
+  }
+}
+
+type ProofRow = {
+  proof_id: string
+  kind: ProofKind
+  outcome: Proof['outcome']
+  phone: string
+  driver_name: string
+  signed_by: string | null
+  strokes: Strokes | null
+  media_type: 'image/jpeg' | 'image/png' | null
+  bytes: Buffer | null
+  sha256: Buffer | null
+  lat: number | null
+  lng: number | null
+  at: number
+  received_at: number
+}
