@@ -1,0 +1,59 @@
+import { type Load, NUMBER, requestText } from '../load/load.ts'
+import type { Goal } from '../ratios.ts'
+import { rotated } from '../rounds.ts'
+import { HOST, type Service } from '../world/service.ts'
+import type { World } from '../world/world.ts'
+import { deliveryBody } from './delivery.ts'
+import { atLeast, type Figure } from './figure.ts'
+import { rateFigure, type Speed } from './ratio-figure.ts'
+
+const AT: readonly (readonly [connections: number, goal: Goal])[] = [
+  [1, atLeast(0.35, 0.5)],
+  [16, atLeast(0.45, 0.65)],
+  [64, atLeast(0.7, 1.2)],
+]
+
+let runs = 0
+
+/** Creates that are answered after their commit beside the same statement repeated by itself, one row each. */
+export async function createFigures(world: World): Promise<Figure[]> {
+  const { generator, service, limit, statements, plan } = world
+  const figures: Figure[] = []
+  for (const [connections, goal] of AT) {
+    const ours = () => generator.run(createLoad(service, connections, plan), service.pid)
+    const statement = async (): Promise<Speed> => ({
+      perSecond: await limit.run({
+        statement: statements.create,
+        clients: connections,
+        durationMs: plan.durationMs,
+        numbers: { run: ++runs },
+      }),
+    })
+    await ours()
+    const rounds = await rotated<'ours' | 'limit', Speed>(plan.rounds, { ours, limit: statement })
+    figures.push(rateFigure(`create ÷ its statement alone, ${connections} connections`, goal, rounds))
+  }
+  return figures
+}
+
+/** Creates as a careful program sends them: each with a reference and an Idempotency-Key of its own. */
+export function createLoad(
+  service: Service,
+  connections: number,
+  { warmUpMs, durationMs }: { warmUpMs: number; durationMs: number },
+): Load {
+  const reference = `B${++runs}-${NUMBER}`
+  return {
+    host: HOST,
+    port: service.port,
+    connections,
+    request: requestText('POST /demo/deliveries', {
+      host: HOST,
+      token: service.token,
+      headers: { 'idempotency-key': reference },
+      body: deliveryBody(reference),
+    }),
+    warmUpMs,
+    until: { durationMs },
+  }
+}

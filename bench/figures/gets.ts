@@ -1,0 +1,41 @@
+import { NUMBER, requestText } from '../load/load.ts'
+import { rotated } from '../rounds.ts'
+import { HOST } from '../world/service.ts'
+import type { World } from '../world/world.ts'
+import { atLeast, type Figure } from './figure.ts'
+import { rateFigure, type Speed } from './ratio-figure.ts'
+
+const CONNECTIONS = 16
+
+/** A delivery read by its id beside the same select repeated by itself. */
+export async function getFigures(world: World): Promise<Figure[]> {
+  const { generator, service, limit, statements, plan } = world
+  const { token, port, pid } = service
+  const ours = () =>
+    generator.run(
+      {
+        host: HOST,
+        port,
+        connections: CONNECTIONS,
+        request: requestText(`GET /demo/deliveries/${statements.rowsToGet.prefix}${NUMBER}`, {
+          host: HOST,
+          token,
+        }),
+        numbers: { from: 1, count: statements.rowsToGet.count },
+        warmUpMs: plan.warmUpMs,
+        until: { durationMs: plan.durationMs },
+      },
+      pid,
+    )
+  const select = async (): Promise<Speed> => ({
+    perSecond: await limit.run({
+      statement: statements.get,
+      clients: CONNECTIONS,
+      durationMs: plan.durationMs,
+      numbers: { among: statements.rowsToGet.count },
+    }),
+  })
+  await ours()
+  const rounds = await rotated<'ours' | 'limit', Speed>(plan.rounds, { ours, limit: select })
+  return [rateFigure('get by id ÷ its select alone, 16 connections', atLeast(0.15, 0.3), rounds)]
+}

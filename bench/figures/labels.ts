@@ -1,0 +1,21 @@
+import { rotated } from '../rounds.ts'
+import { startChild } from '../world/child.ts'
+import type { World } from '../world/world.ts'
+import { atLeast, type Figure } from './figure.ts'
+import { rateFigure, type Speed } from './ratio-figure.ts'
+
+/** One label a document: ours beside the same label in plain pdfkit, in one process that does nothing else. */
+export async function labelFigures({ plan }: World): Promise<Figure[]> {
+  const child = startChild(new URL('../limits/labels-process.ts', import.meta.url))
+  const made = (who: 'ours' | 'limit', durationMs: number) => child.ask<Speed>({ who, durationMs })
+  try {
+    const ours = () => made('ours', plan.durationMs)
+    const limit = () => made('limit', plan.durationMs)
+    await made('ours', plan.warmUpMs)
+    await made('limit', plan.warmUpMs)
+    const rounds = await rotated(plan.rounds, { ours, limit })
+    return [rateFigure('labels ÷ the same label in plain pdfkit', atLeast(2, 20), rounds)]
+  } finally {
+    await child.stop()
+  }
+}

@@ -1,0 +1,71 @@
+import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { startEcho } from '../limits/echo.ts'
+import { type Load, type Measured, requestText } from '../load/load.ts'
+import { median, ratioOf } from '../ratios.ts'
+import { rotated } from '../rounds.ts'
+import { HOST } from '../world/service.ts'
+import type { World } from '../world/world.ts'
+import { atLeast, atMost, type Figure } from './figure.ts'
+import { rateFigure } from './ratio-figure.ts'
+
+export const QUOTE = '/demo/deliveries/quote-next-available'
+export const AVAILABILITY = '/demo/deliveries/quote/availability'
+const CONNECTIONS = 16
+
+/** Quote and availability beside a server that only reads, validates and answers as much. */
+export async function quoteFigures(world: World): Promise<Figure[]> {
+  const answers: Record<string, string> = {}
+  for (const path of [QUOTE, AVAILABILITY]) {
+    answers[path] = JSON.stringify(await world.service.call(`POST ${path}`, { body: QUOTE_EXAMPLE }))
+  }
+  const echo = await startEcho(answers)
+  try {
+    const quote = await againstEcho(world, echo, QUOTE)
+    const availability = await againstEcho(world, echo, AVAILABILITY)
+    return [
+      rateFigure('quote ÷ echo, 16 connections', atLeast(0.5, 0.75), quote),
+      p99Of('quote p99 ÷ echo p99', quote),
+      rateFigure('availability ÷ echo, 16 connections', atLeast(0.55, 0.8), availability),
+    ]
+  } finally {
+    await echo.stop()
+  }
+}
+
+type Rounds = Record<'ours' | 'limit', Measured>[]
+
+export function quoteLoad(world: World, path: string): Load {
+  const { service, plan } = world
+  return {
+    host: HOST,
+    port: service.port,
+    connections: CONNECTIONS,
+    request: requestText(`POST ${path}`, { host: HOST, token: service.token, body: QUOTE_EXAMPLE }),
+    warmUpMs: plan.warmUpMs,
+    until: { durationMs: plan.durationMs },
+  }
+}
+
+async function againstEcho(world: World, echo: { port: number; pid: number }, path: string): Promise<Rounds> {
+  const load = quoteLoad(world, path)
+  const { generator, service, plan } = world
+  const ours = () => generator.run(load, service.pid)
+  const limit = () => generator.run({ ...load, port: echo.port }, echo.pid)
+  // Both compilers have seen the code before anything counts.
+  await ours()
+  await limit()
+  return rotated(plan.rounds, { ours, limit })
+}
+
+function p99Of(name: string, rounds: Rounds): Figure {
+  const ratio = ratioOf(rounds.map(({ ours, limit }) => ({ ours: ours.p99Ms, limit: limit.p99Ms })))
+  const ms = (who: 'ours' | 'limit') => `${median(rounds.map((round) => round[who].p99Ms)).toFixed(2)} ms`
+  return {
+    name,
+    goal: atMost(2.5, 1.4),
+    value: ratio.value,
+    unit: 'ratio',
+    ratio,
+    beside: `${ms('ours')} ÷ ${ms('limit')}`,
+  }
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openConnection } from '../load/connection.ts'
+import { requestText } from '../load/load.ts'
+import { ratioOf } from '../ratios.ts'
+import { rotated } from '../rounds.ts'
+import { stopChild } from '../world/child.ts'
+import { temporaryHome } from '../world/database.ts'
+import { freePort } from '../world/free-port.ts'
+import { HOST, spawnService, startService } from '../world/service.ts'
+import type { World } from '../world/world.ts'
+import { deliveryBody } from './delivery.ts'
+import { atMost, type Figure } from './figure.ts'
+
+const BARE = new URL('../limits/bare-start-process.ts', import.meta.url).pathname
+const RETRY_MS = 2
+const LIMIT_MS = 30_000
+
+/** From starting the process, database and all, to the first answer 201, on data that is there already. */
+export async function startFigures({ plan }: World): Promise<Figure[]> {
+  const home = temporaryHome()
+  const bareHome = temporaryHome()
+  try {
+    const first = await startService(home)
+    const { token } = first
+    await first.stop()
+    let n = 0
+    const ours = () =>
+      secondsTo(
+        (port) => spawnService(home, port),
+        (host) => requestText('POST /demo/deliveries', { host, token, body: deliveryBody(`START-${++n}`) }),
+      )
+    const limit = () =>
+      secondsTo(
+        (port) =>
+          spawn(process.execPath, [BARE, bareHome, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] }),
+        (host) => requestText('POST /things', { host, body: deliveryBody('BARE') }),
+      )
+    await ours()
+    await limit()
+    const rounds = await rotated(plan.rounds, { ours, limit })
+    const ratio = ratioOf(rounds)
+    const ms = (who: 'ours' | 'limit') =>
+      `${Math.round(rounds.map((round) => round[who] * 1_000).sort((a, b) => a - b)[rounds.length >> 1] as number)} ms`
+    const name = 'start to first durable create ÷ bare start to first insert'
+    return [
+      {
+        name,
+        goal: atMost(2.5, 1.5),
+        value: ratio.value,
+        unit: 'ratio',
+        ratio,
+        beside: `${ms('ours')} ÷ ${ms('limit')}`,
+      },
+    ]
+  } finally {
+    for (const one of [home, bareHome]) rmSync(one, { recursive: true, force: true })
+  }
+}
+
+async function secondsTo(
+  start: (port: number) => ChildProcess,
+  request: (host: string) => string,
+): Promise<number> {
+  const port = await freePort()
+  const beganMs = performance.now()
+  const child = start(port)
+  try {
+    const bytes = request(HOST)
+    while ((await statusOf(port, bytes)) !== 201) {
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}.`)
+      if (performance.now() - beganMs > LIMIT_MS) throw new Error('It did not create anything in time.')
+      await sleep(RETRY_MS)
+    }
+    return (performance.now() - beganMs) / 1_000
+  } finally {
+    await stopChild(child)
+  }
+}
+
+/** Null while nobody listens. */
+async function statusOf(port: number, request: string): Promise<number | null> {
+  try {
+    const connection = await openConnection(HOST, port)
+    const { status } = await connection.ask(request)
+    connection.close()
+    return status
+  } catch {
+    return null
+  }
+}

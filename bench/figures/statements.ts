@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from '../world/world.ts'
+import { createLoad } from './creates.ts'
+import { atMost, type Figure } from './figure.ts'
+import { AVAILABILITY, QUOTE, quoteLoad } from './quotes.ts'
+
+const METRIC = 'drover_database_statements_total'
+/** Longer than any poll of a process that has nothing to do. */
+const IDLE_MS = 2_500
+const REQUESTS = 2_000
+
+/** Counted, not timed: what the service says it sent to the database, over so many requests. */
+export async function statementFigures(world: World): Promise<Figure[]> {
+  const { service, generator } = world
+  const background = new Set((await sentDuring(world, () => sleep(IDLE_MS))).keys())
+  const perRequest = async (load: Parameters<typeof generator.run>[0]) => {
+    const sent = await sentDuring(world, () =>
+      generator.run({ ...load, warmUpMs: 0, until: { requests: REQUESTS } }, service.pid),
+    )
+    const ofRequests = [...sent].filter(([name]) => !background.has(name))
+    const total = ofRequests.reduce((sum, [, count]) => sum + count, 0)
+    return {
+      value: total / REQUESTS,
+      beside: ofRequests.map(([name, count]) => `${count} ${name}`).join(', '),
+    }
+  }
+  const counted = async (name: string, goal: Figure['goal'], load: Parameters<typeof perRequest>[0]) =>
+    ({ name, goal, unit: 'statements', ...(await perRequest(load)) }) satisfies Figure
+  return [
+    await counted('statements a quote', atMost(0, 0), quoteLoad(world, QUOTE)),
+    await counted('statements an availability', atMost(0, 0), quoteLoad(world, AVAILABILITY)),
+    await counted('statements a create, 1 connection', atMost(2, 1), createLoad(service, 1, world.plan)),
+    await counted(
+      'statements a create, 64 connections',
+      atMost(0.5, 0.1),
+      createLoad(service, 64, world.plan),
+    ),
+  ]
+}
+
+/** How much each statement's counter grew. */
+async function sentDuring({ service }: World, work: () => Promise<unknown>): Promise<Map<string, number>> {
+  const before = await service.metric(METRIC, 'statement')
+  await work()
+  const after = await service.metric(METRIC, 'statement')
+  return new Map(
+    [...after].flatMap(([name, count]) =>
+      count > (before.get(name) ?? 0) ? [[name, count - (before.get(name) ?? 0)]] : [],
+    ),
+  )
+}

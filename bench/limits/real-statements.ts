@@ -1,0 +1,96 @@
+import { prepareValue } from 'pg/lib/utils'
+import { deliveryWith } from '../../src/http/delivery-answer.ts'
+import type { HttpDeps } from '../../src/http/deps.ts'
+import { json } from '../../src/http/endpoint.ts'
+import { storable } from '../../src/http/idempotency.ts'
+import type { DeliveryRequestBody } from '../../src/http/schemas/delivery-request.ts'
+import { toDeliveryRequest } from '../../src/http/wire/delivery-request.ts'
+import { makeLog } from '../../src/log.ts'
+import { SCOPES } from '../../src/operations/caller.ts'
+import { createDelivery } from '../../src/operations/create-delivery.ts'
+import { makeParts } from '../../src/parts.ts'
+import { createDeliveries, type NewDelivery } from '../../src/store/create-deliveries.ts'
+import { type Db, findDelivery } from '../../src/store/deliveries.ts'
+import { deliveryBody } from '../figures/delivery.ts'
+import { type Statement, UNIQUE, UNIQUE_DIGITS } from './statement.ts'
+
+/** What the service sends for one create and for one get, taken from its own code, and rows for the get. */
+export type RealStatements = {
+  create: Statement
+  get: Statement
+  rowsToGet: { prefix: string; count: number }
+}
+
+const ROWS_TO_GET = 1_000
+const ROW_PREFIX = 'dlv_bench'
+
+/** Runs the operations on the database up to where they would send a statement, and takes it. */
+export async function realStatements(databaseUrl: string): Promise<RealStatements> {
+  const parts = makeParts({
+    config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
+    databaseUrl,
+    name: 'bench',
+    log: makeLog('silent'),
+  })
+  await parts.start({ work: false })
+  try {
+    const made = await aNewDelivery(parts.deps as HttpDeps)
+    const rows = Array.from({ length: ROWS_TO_GET }, (_, n) =>
+      named(made, 'seed', `${ROW_PREFIX}${String(n + 1).padStart(UNIQUE_DIGITS, '0')}`),
+    )
+    await createDeliveries(parts.deps.db, rows)
+    return {
+      create: await statementOf((db) => createDeliveries(db, [named(made, 'limit', `dlv_${UNIQUE}`)])),
+      get: await statementOf((db) => findDelivery(db, made.account_id, `${ROW_PREFIX}${UNIQUE}`)),
+      rowsToGet: { prefix: ROW_PREFIX, count: ROWS_TO_GET },
+    }
+  } finally {
+    await parts.stop()
+  }
+}
+
+async function aNewDelivery(deps: HttpDeps): Promise<NewDelivery> {
+  const entry = deps.accounts.find('demo')
+  if (!entry) throw new Error('The demo account is not there.')
+  const taken: NewDelivery[] = []
+  const createNothing = async (delivery: NewDelivery) => taken.push(delivery) > 0
+  const caller = { clientId: 'bench', scopes: new Set(SCOPES), storeReferences: null }
+  const body = deliveryBody('taken') as DeliveryRequestBody
+  await createDelivery({ ...deps, createDelivery: createNothing }, entry, caller, toDeliveryRequest(body), {
+    idempotency: { key: 'taken', fingerprint: Buffer.alloc(32, 7) },
+    answer: (delivery) => {
+      const store = entry.account.storeById.get(delivery.storeId)
+      if (!store) throw new Error('The store is not there.')
+      return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
+    },
+  })
+  return taken[0] as NewDelivery
+}
+
+/** The same delivery under another name wherever a name must be unique. */
+function named(made: NewDelivery, who: string, id: string): NewDelivery {
+  const key = `${who}-${id}`
+  return {
+    ...made,
+    delivery_id: id,
+    reference: key,
+    createdEventId: `evt_c${id}`,
+    requestedEventId: `evt_r${id}`,
+    idempotency: made.idempotency && { ...made.idempotency, key },
+  }
+}
+
+/** What a function of the store sends, as text the way the driver would write it. */
+async function statementOf(send: (db: Db) => Promise<unknown>): Promise<Statement> {
+  const sent: { text: string; values: unknown[] }[] = []
+  const recorder = {
+    query: async (query: { text: string; values: unknown[] }) => {
+      sent.push(query)
+      return { rows: [] }
+    },
+  }
+  await send(recorder as unknown as Db)
+  const [query] = sent
+  if (!query || sent.length !== 1) throw new Error(`It sent ${sent.length} statements, not one.`)
+  return { text: query.text, values: query.values.map((value) => prepareValue(value)) }
+}

@@ -1,0 +1,65 @@
+/**
+ * Speed and memory as ratios to a limit measured in the same seconds; see docs/operations/bench.md.
+ *
+ *   npm run bench                  seven rounds, under ten minutes
+ *   npm run bench -- --quick       three short rounds, under three
+ *   npm run bench -- quotes start  only these parts
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createFigures } from './figures/creates.ts'
+import type { Figure } from './figures/figure.ts'
+import { getFigures } from './figures/gets.ts'
+import { labelFigures } from './figures/labels.ts'
+import { memoryFigures } from './figures/memory.ts'
+import { quoteFigures } from './figures/quotes.ts'
+import { startFigures } from './figures/start.ts'
+import { statementFigures } from './figures/statements.ts'
+import { machineFacts } from './machine.ts'
+import { judged, tableOf } from './report.ts'
+import { FULL, QUICK, startWorld, type World } from './world/world.ts'
+
+const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
+  quotes: quoteFigures,
+  statements: statementFigures,
+  creates: createFigures,
+  gets: getFigures,
+  memory: memoryFigures,
+  start: startFigures,
+  labels: labelFigures,
+}
+const RESULTS = new URL('./results/', import.meta.url)
+
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const unknown = positionals.filter((name) => !(name in PARTS))
+if (unknown.length > 0)
+  throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`)
+
+const beganMs = performance.now()
+const machine = machineFacts()
+const figures: Figure[] = []
+const world = await startWorld(values.quick ? QUICK : FULL)
+try {
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue
+    process.stderr.write(`${name} …\n`)
+    figures.push(...(await measure(world)))
+  }
+} finally {
+  await world.stop()
+}
+
+const results = figures.map(judged)
+const seconds = Math.round((performance.now() - beganMs) / 1_000)
+const facts = {
+  ...machine,
+  loadAverageAfter: loadavg()[0],
+  limitOfStatements: world.limit.name,
+  plan: world.plan,
+  seconds,
+}
+mkdirSync(RESULTS, { recursive: true })
+const file = new URL(`${String(machine.at).replace(/\W/g, '-')}.json`, RESULTS)
+writeFileSync(file, `${JSON.stringify({ facts, results }, null, 2)}\n`)
+console.log(`\n${tableOf(results)}\n\n${JSON.stringify(facts, null, 1)}`)

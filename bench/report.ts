@@ -1,0 +1,54 @@
+import type { Figure } from './figures/figure.ts'
+import { type Verdict, verdictOf } from './ratios.ts'
+
+export type Judged = Figure & { verdict: Verdict | null }
+
+export function judged(figure: Figure): Judged {
+  const { goal, value, ratio } = figure
+  return { ...figure, verdict: goal && verdictOf(value, goal, ratio?.limitSpread) }
+}
+
+/** Figures as a table: what must be, what is aimed at, what is, and what it was made of. */
+export function tableOf(figures: readonly Judged[]): string {
+  const rows = figures.map((figure) => [
+    figure.name,
+    goalWords(figure, 'must'),
+    goalWords(figure, 'aim'),
+    valueWords(figure),
+    rangeWords(figure),
+    figure.verdict ?? '',
+    figure.beside,
+  ])
+  return aligned([['figure', 'must', 'aim', 'now', 'rounds', 'verdict', 'ours ÷ limit'], ...rows])
+}
+
+function goalWords({ goal, unit }: Figure, which: 'must' | 'aim'): string {
+  if (!goal) return ''
+  return `${goal.better === 'more' ? '≥' : '≤'} ${numberWords(goal[which], unit)}`
+}
+
+function valueWords({ value, unit }: Figure): string {
+  return `${numberWords(value, unit)}${unit === 'MB' ? ' MB' : ''}`
+}
+
+function rangeWords({ ratio, unit }: Figure): string {
+  return ratio ? `${numberWords(ratio.lowest, unit)}–${numberWords(ratio.highest, unit)}` : ''
+}
+
+function numberWords(value: number, unit: Figure['unit']): string {
+  return unit === 'MB' ? value.toFixed(0) : String(Number(value.toFixed(value < 10 ? 2 : 1)))
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] as string).length)),
+  )
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] as number))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

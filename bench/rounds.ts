@@ -1,0 +1,20 @@
+/**
+ * Runs every contender once a round, and lets another begin each round: whoever comes first meets a colder
+ * machine. Answers what each round measured.
+ */
+export async function rotated<Name extends string, Measured>(
+  rounds: number,
+  contenders: Readonly<Record<Name, () => Promise<Measured>>>,
+): Promise<Record<Name, Measured>[]> {
+  const names = Object.keys(contenders) as Name[]
+  const measured: Record<Name, Measured>[] = []
+  for (let round = 0; round < rounds; round++) {
+    const first = round % names.length
+    const results: Partial<Record<Name, Measured>> = {}
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+      results[name] = await contenders[name]()
+    }
+    measured.push(results as Record<Name, Measured>)
+  }
+  return measured
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process'
+
+/** A process of ours that answers questions. */
+export type Child = {
+  pid: number
+  /** Rejects when the process fails at it, or ends. */
+  ask<Answer>(question: unknown): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** Starts a file of the bench as a process of its own: what measures and what is measured share no thread. */
+export function startChild(file: URL, args: readonly string[] = []): Child {
+  const child = fork(file, args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  return {
+    pid: child.pid as number,
+    ask: (question) => askOnce(child, question),
+    stop: () => stopChild(child),
+  }
+}
+
+/** In the child: answers each question of the parent, one after another; ends with its parent. */
+export function answerParent<Question>(answer: (question: Question) => Promise<unknown>): void {
+  process.on('message', async (question: Question) => {
+    try {
+      process.send?.({ answer: await answer(question) })
+    } catch (error) {
+      process.send?.({ failure: (error as Error).stack ?? String(error) })
+    }
+  })
+  process.once('disconnect', () => process.exit())
+}
+
+/** Asks a child to end, and waits until it has. */
+export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill(signal)
+  await ended
+}
+
+function askOnce<Answer>(child: ChildProcess, question: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`A process of the bench ended with ${code}.`))
+    child.once('exit', onExit)
+    child.once('message', (reply: { answer: Answer } | { failure: string }) => {
+      child.off('exit', onExit)
+      if ('failure' in reply) reject(new Error(reply.failure))
+      else resolve(reply.answer)
+    })
+    child.send(question as object)
+  })
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TOKEN_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { stopChild } from './child.ts'
+import { freePort } from './free-port.ts'
+
+/** The product as `npm start` runs it, in a process of its own. */
+export type Service = {
+  pid: number
+  host: string
+  port: number
+  /** A bearer of the demo account. */
+  token: string
+  /** Calls it and reads JSON; throws on anything but 2xx. */
+  call(line: string, options?: { body?: object; bearer?: string }): Promise<unknown>
+  /** The values of one metric by its label of that name. */
+  metric(name: string, label: string): Promise<Map<string, number>>
+  stop(): Promise<void>
+}
+
+export const HOST = '127.0.0.1'
+const OPERATOR = 'bench-operator'
+const PROJECT = new URL('../../', import.meta.url)
+const START_LIMIT_MS = 30_000
+/** More than anybody asks here: the limiter works and never refuses. */
+const NO_LIMIT = { requests_per_second: 1_000_000, burst: 1_000_000 }
+
+/** Starts the product in `home`, on the given database or its own, and waits until it is ready. */
+export async function startService(home: string, databaseUrl?: string): Promise<Service> {
+  const port = await freePort()
+  const child = spawnService(home, port, databaseUrl)
+  const service = serviceAt(child, port)
+  try {
+    service.token = await firstToken(service, child)
+    return service
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+}
+
+/** The process alone, for those who wait by themselves. Its log is made and thrown away. */
+export function spawnService(home: string, port: number, databaseUrl?: string): ChildProcess {
+  return spawn(process.execPath, startWords(), {
+    cwd: PROJECT,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST,
+      DROVER_HOME: home,
+      DROVER_OPERATOR_TOKEN: OPERATOR,
+      LOG_LEVEL: 'info',
+      DATABASE_URL: databaseUrl,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** The words after `node` in the project's own start script. */
+function startWords(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', PROJECT), 'utf8'))
+  const [program, ...words] = scripts.start.split(' ')
+  if (program !== 'node') throw new Error(`npm start runs ${program}, not node.`)
+  return words
+}
+
+/** Lifts the demo account's limit of requests through the operator's API. */
+export async function liftLimits(service: Service): Promise<void> {
+  const document = (await service.call('GET /admin/accounts/demo', { bearer: OPERATOR })) as object
+  await service.call('PUT /admin/accounts/demo', {
+    bearer: OPERATOR,
+    body: { ...document, limits: NO_LIMIT },
+  })
+}
+
+function serviceAt(child: ChildProcess, port: number): Service {
+  const service: Service = {
+    pid: child.pid as number,
+    host: HOST,
+    port,
+    token: '',
+    async call(line, { body, bearer } = {}) {
+      const [method = '', path] = line.split(' ')
+      const response = await fetch(`http://${HOST}:${port}${path}`, {
+        method,
+        headers: {
+          ...((bearer ?? service.token) && { authorization: `Bearer ${bearer ?? service.token}` }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${line} answered ${response.status}: ${text}`)
+      return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+    },
+    async metric(name, label) {
+      const text = String(await service.call('GET /metrics'))
+      const lines = text.matchAll(new RegExp(`^${name}\\{.*?${label}="([^"]*)".*?\\} (\\S+)$`, 'gm'))
+      return new Map([...lines].map(([, labelled, value]) => [labelled as string, Number(value)]))
+    },
+    stop: () => stopChild(child),
+  }
+  return service
+}
+
+/** It listens a moment before its demo accounts are there: the first token says that both are. */
+async function firstToken(service: Service, child: ChildProcess): Promise<string> {
+  const latestMs = performance.now() + START_LIMIT_MS
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}.`)
+    try {
+      const answer = await service.call('POST /demo/auth/token', { body: TOKEN_EXAMPLE })
+      return (answer as { access_token: string }).access_token
+    } catch (error) {
+      if (performance.now() > latestMs) throw error
+      await sleep(20)
+    }
+  }
+}

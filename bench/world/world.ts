@@ -1,0 +1,44 @@
+import { type RealStatements, realStatements } from '../limits/real-statements.ts'
+import { type StatementLimit, statementLimit } from '../limits/statement-limit.ts'
+import { type Generator, startGenerator } from '../load/load.ts'
+import { type BenchDatabase, startBenchDatabase } from './database.ts'
+import { liftLimits, type Service, startService } from './service.ts'
+
+export type World = {
+  database: BenchDatabase
+  service: Service
+  generator: Generator
+  /** What the service sends to the database, and what repeats it without the service. */
+  statements: RealStatements
+  limit: StatementLimit
+  /** How long and how often each thing is measured. */
+  plan: Plan
+}
+
+export type Plan = { rounds: number; durationMs: number; warmUpMs: number; fill: number }
+
+export const FULL: Plan = { rounds: 7, durationMs: 2_000, warmUpMs: 500, fill: 100_000 }
+export const QUICK: Plan = { rounds: 3, durationMs: 1_000, warmUpMs: 500, fill: 10_000 }
+
+/** Starts the database, the service on it and the load generator, each in a process of its own. */
+export async function startWorld(plan: Plan): Promise<World & { stop(): Promise<void> }> {
+  const database = await startBenchDatabase()
+  const running: { stop(): Promise<void> }[] = [database]
+  const stop = async () => {
+    for (const one of running.reverse()) await one.stop()
+  }
+  try {
+    const service = await startService(database.home, database.url)
+    running.push(service)
+    await liftLimits(service)
+    const generator = startGenerator()
+    running.push(generator)
+    const limit = statementLimit(database.url)
+    running.push(limit)
+    const statements = await realStatements(database.url)
+    return { database, service, generator, limit, statements, plan, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
