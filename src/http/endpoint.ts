@@ -41,6 +41,10 @@ export type Endpoint = {
   /** `raw`: the handler gets the bytes. `form`: form fields are taken beside JSON. */
   bodyForm?: 'raw' | 'form'
   answers: Readonly<Record<number, AnswerDoc>>
+  /** Headers of every answer of it, refusals too. */
+  headers?: Readonly<Record<string, string>>
+  /** Takes the `Link-Session` of a verified customer. */
+  linkSession?: true
   /** Refusals beyond those of every endpoint of its access. */
   refusals: readonly RefusalCode[]
   /** `own`: its operation keeps the Idempotency-Key itself. `none`: it changes nothing, so nothing is kept. */

@@ -36,6 +36,7 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     onRequest: (request, reply, done) => {
       try {
         request.endpoint = endpoint
+        if (endpoint.headers) reply.headers(endpoint.headers)
         admit(request, reply)
         done()
       } catch (error) {

@@ -66,7 +66,8 @@ export type Customer = {
   lastName: string
   /** E.164 once resolved. */
   phone: string
-  email: string
+  /** Null only where a link was made without one. */
+  email: string | null
   country: string | null
 }
 

@@ -16,6 +16,7 @@ export function operationOf(endpoint: Endpoint, components: Components): JsonSch
       ...pathParameters(endpoint),
       ...queryParameters(endpoint, components),
       ...keyParameter(endpoint),
+      ...sessionParameter(endpoint),
     ],
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(endpoint, components),
@@ -35,6 +36,8 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
   manifest_id: 'The manifest (`man_…`).',
   client_id: 'The API client.',
+  link_id: 'The link (`lnk_…`).',
+  token: 'The last part of the link’s address.',
   endpoint_id: 'The webhook endpoint (`whk_…`).',
   job_id: 'As answered when it was asked for.',
   version: 'The number of the version.',
@@ -84,6 +87,12 @@ function keyParameter(endpoint: Endpoint): JsonSchema[] {
       schema: { type: 'string', minLength: 1, maxLength: 257 },
     },
   ]
+}
+
+function sessionParameter({ linkSession }: Endpoint): JsonSchema[] {
+  if (!linkSession) return []
+  const description = 'As answered by `POST /l/{token}/verify`; good for half an hour.'
+  return [{ name: 'Link-Session', in: 'header', required: true, description, schema: { type: 'string' } }]
 }
 
 function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {

@@ -8,9 +8,11 @@ import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
-import { MANIFEST_ENDPOINTS } from './manifests.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
+import { LINK_ENDPOINTS } from './links.ts'
+import { MANIFEST_ENDPOINTS } from './manifests.ts'
 import { MESSAGE_ENDPOINTS } from './messages.ts'
+import { publicLinkEndpoints } from './public-links.ts'
 import { QUOTE_ENDPOINTS } from './quotes.ts'
 import { SERVICE_ENDPOINTS } from './service.ts'
 import { STORE_ENDPOINTS } from './stores.ts'
@@ -31,6 +33,8 @@ export function allEndpoints(): Endpoint[] {
     ...EVENT_ENDPOINTS,
     ...WEBHOOK_ENDPOINTS,
     ...WEBHOOK_HISTORY_ENDPOINTS,
+    ...LINK_ENDPOINTS,
+    ...publicLinkEndpoints(),
     ...MESSAGE_ENDPOINTS,
     ...CARRIER_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,

@@ -45,11 +45,12 @@ export const Delivery = z
     }),
     dangerous_goods_form_url: z.string().optional().meta({
       format: 'uri',
-      description: 'The dangerous goods declaration as PDF, where the carrier makes one; signed as `label_url`.',
+      description:
+        'The dangerous goods declaration as PDF, where the carrier makes one; signed as `label_url`.',
     }),
     address: Address.extend({ lat: z.number(), lng: z.number() }).meta({ id: 'LocatedAddress' }),
     store_location: z.strictObject({ name: z.string(), lat: z.number(), lng: z.number() }).optional(),
-    customer: Customer,
+    customer: Customer.partial({ email: true }).meta({ id: 'DeliveryCustomer' }),
     line_items: z.array(LineItem),
     parcels: z.array(BookedParcel),
     use_staff_couriers: z.literal(true).optional(),

@@ -55,3 +55,13 @@ export const TOKEN_EXAMPLE = {
   client_id: 'demo-client',
   client_secret: 'demo-secret',
 }
+
+export const LINK_EXAMPLE = {
+  store_reference: 'melbourne-cbd',
+  reference: 'ORDER-1002',
+  expires_at: '2098-12-01T18:00:00+11:00',
+  customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
+  address: { address: '12 Drummond Street', city: 'Carlton', state: 'VIC', post_code: '3053' },
+  line_items: lineItems,
+  parcels,
+}

@@ -11,12 +11,14 @@ import type {
   RequestAddress,
   RequestParcel,
 } from '../../domain/delivery/request.ts'
+import type { LinkRequest } from '../../domain/links/link.ts'
 import type { AmendBody } from '../schemas/amend.ts'
 import type {
   Customer as CustomerBody,
   DeliveryRequestBody,
   QuoteRequestBody,
 } from '../schemas/delivery-request.ts'
+import type { LinkRequestBody } from '../schemas/link.ts'
 import type { DangerousGoods, LineItem as LineItemBody, Parcel as ParcelBody } from '../schemas/parcel.ts'
 
 /** The request of a checked body: the caller's names become ours, what is absent becomes null or false. */
@@ -43,6 +45,38 @@ export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
     suppressNotifications: body.suppress_notifications ?? false,
   }
 }
+
+/** What the customer's booking will ask for, but for its time and type. In Australia unless the address says not. */
+export function toLinkRequest(body: LinkRequestBody): LinkRequest {
+  return {
+    ...NO_WISHES,
+    storeReference: body.store_reference,
+    reference: body.reference,
+    address: toAddress({ ...body.address, country: body.address.country ?? 'AU' }),
+    customer: toCustomer(body.customer),
+    lineItems: body.line_items.map(toLineItem),
+    parcels: body.parcels.map(toParcel),
+  }
+}
+
+const NO_WISHES = {
+  storeId: null,
+  deliveryType: null,
+  deliveryMode: null,
+  bookDeliveryNow: false,
+  useDynamicRfp: false,
+  ignoreBufferTime: false,
+  authorityToLeave: null,
+  specialInstructions: null,
+  pickupInstructions: null,
+  priceCentsTotalValue: null,
+  providerOptions: null,
+  productTypes: {},
+  useStaffCouriers: false,
+  staffCourier: null,
+  metadata: {},
+  suppressNotifications: false,
+} as const
 
 /** What is absent stays as it is: null. */
 export function toAmendment(body: AmendBody): Amendment {
@@ -106,12 +140,12 @@ function addressOf(address: DeliveryRequestBody['address'] | QuoteRequestBody['a
   }
 }
 
-function toCustomer(customer: z.infer<typeof CustomerBody>): Customer {
+function toCustomer(customer: z.infer<typeof CustomerBody> | LinkRequestBody['customer']): Customer {
   return {
     firstName: customer.first_name,
     lastName: customer.last_name,
     phone: customer.phone,
-    email: customer.email,
+    email: customer.email ?? null,
     country: customer.country ?? null,
   }
 }

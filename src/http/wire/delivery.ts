@@ -113,7 +113,7 @@ function customerOf({ customer }: DeliveryContent) {
     first_name: customer.firstName,
     last_name: customer.lastName,
     phone: customer.phone,
-    email: customer.email,
+    email: customer.email ?? undefined,
     country: customer.country ?? undefined,
   }
 }

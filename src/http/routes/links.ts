@@ -1,0 +1,88 @@
+import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { createLink } from '../../operations/create-link.ts'
+import { getLink, listLinks, revokeLink } from '../../operations/links.ts'
+import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { LINK_EXAMPLE } from '../schemas/examples.ts'
+import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, NewLinkAnswer } from '../schemas/link.ts'
+import { answerOnceSealed } from '../sealed-answer.ts'
+import { toLinkRequest } from '../wire/delivery-request.ts'
+import { fromLink } from '../wire/link.ts'
+
+const ALL = '/:tenant_id/links'
+const ONE = `${ALL}/:link_id`
+
+export const LINK_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: ALL,
+    operationId: 'createLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Create a link',
+    description:
+      'For a click-and-collect order: the customer opens it, gives the order’s number and books one delivery. It is sent to them by SMS, and by e-mail where there is an address.',
+    body: LinkRequestBody,
+    example: LINK_EXAMPLE,
+    crossFields: 'delivery',
+    idempotency: 'own',
+    answers: { 201: { description: 'The link, this once.', schema: NewLinkAnswer } },
+    refusals: ['capability_disabled', 'duplicate_reference'],
+    handle(ask) {
+      const { deps, entry, caller, body } = ask
+      const expiresAt = body.expires_at === undefined ? null : parseTimestamp(body.expires_at)
+      return answerOnceSealed(ask, async () => {
+        const made = await createLink(deps, entry, caller, toLinkRequest(body), expiresAt)
+        return json(201, { data: made })
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ALL,
+    operationId: 'listLinks',
+    access: 'links',
+    tag: 'Links',
+    summary: 'List links, newest first',
+    query: LinkListQuery,
+    answers: { 200: { description: 'One page.', schema: LinkListAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const { links, next } = await listLinks(deps, entry, caller, {
+        reference: query.reference ?? null,
+        after: query.after ?? null,
+        limit: query.limit ?? 50,
+      })
+      const data = links.map((link) => fromLink(link, entry.account))
+      return json(200, { data, pagination: { next, has_more: next !== null } })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Get a link',
+    answers: { 200: { description: 'What became of it.', schema: LinkAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, params }) {
+      const link = await getLink(deps, entry, caller, params.link_id as string)
+      return json(200, { data: fromLink(link, entry.account) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'DELETE',
+    url: ONE,
+    operationId: 'revokeLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Revoke a link',
+    description: 'Nobody can use it any more; a delivery that was booked by it stays.',
+    answers: { 204: { description: 'Revoked.' } },
+    refusals: [],
+    async handle({ deps, entry, caller, params }) {
+      await revokeLink(deps, entry, caller, params.link_id as string)
+      return { status: 204, body: '' }
+    },
+  }),
+]

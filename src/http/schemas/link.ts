@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { LINK_STATUSES } from '../../domain/links/link.ts'
+import { DELIVERY_TYPES } from '../../domain/values.ts'
+import { Pagination } from './delivery.ts'
+import { Address, Customer } from './delivery-request.ts'
+import { LineItems, Parcels } from './parcel.ts'
+import { QuoteOption } from './quote.ts'
+import { freeText, lineText, recordTime, referenceText, requestTime, windowTime } from './text.ts'
+
+export const LinkRequestBody = z
+  .strictObject({
+    store_reference: referenceText().meta({ examples: ['melbourne-cbd'] }),
+    reference: referenceText().meta({
+      description:
+        'The order’s number, which the customer is asked for; the delivery’s reference once booked.',
+    }),
+    expires_at: requestTime
+      .optional()
+      .meta({ description: 'It can be used until then; always where absent.' }),
+    customer: Customer.partial({ email: true }).meta({ id: 'LinkCustomer' }),
+    address: Address.partial({ country: true }).meta({ id: 'LinkAddress' }),
+    line_items: LineItems.min(1),
+    parcels: Parcels,
+  })
+  .meta({ id: 'LinkRequest' })
+export type LinkRequestBody = z.infer<typeof LinkRequestBody>
+
+export const NewLinkAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      id: z.string(),
+      link: z.string().meta({ format: 'uri', description: 'Shown only here and sent to the customer.' }),
+    }),
+  })
+  .meta({ id: 'NewLinkAnswer' })
+
+export const LinkListQuery = z.strictObject({
+  limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
+  after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
+  reference: referenceText().optional(),
+})
+
+const Link = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(LINK_STATUSES),
+    store_id: z.string(),
+    store_reference: z.string(),
+    reference: z.string(),
+    created_at: recordTime,
+    expires_at: recordTime.optional(),
+    revoked_at: recordTime.optional(),
+    booked_at: recordTime.optional(),
+    delivery_id: z.string().optional(),
+  })
+  .meta({ id: 'Link' })
+
+export const LinkAnswer = z.strictObject({ data: Link }).meta({ id: 'LinkAnswer' })
+export const LinkListAnswer = z
+  .strictObject({ data: z.array(Link), pagination: Pagination })
+  .meta({ id: 'LinkListAnswer' })
+
+export const VerifyLinkBody = z
+  .strictObject({ reference: lineText(200).meta({ description: 'The order’s number, in any case.' }) })
+  .meta({ id: 'VerifyLinkRequest' })
+export type VerifyLinkBody = z.infer<typeof VerifyLinkBody>
+
+export const BookLinkBody = z
+  .strictObject({
+    delivery_type: z.enum(DELIVERY_TYPES),
+    special_instructions: freeText(1_000).optional(),
+    authority_to_leave: z.boolean().optional(),
+  })
+  .meta({ id: 'BookLinkRequest' })
+export type BookLinkBody = z.infer<typeof BookLinkBody>
+
+const LinkBooking = z
+  .strictObject({
+    reference: z.string(),
+    status: z.string(),
+    delivery_type: z.enum(DELIVERY_TYPES),
+    price_cents: z.int().optional(),
+    from_datetime: windowTime.optional(),
+    to_datetime: windowTime.optional(),
+  })
+  .meta({ id: 'LinkBooking' })
+
+export const LinkBookingAnswer = z.strictObject({ data: LinkBooking }).meta({ id: 'LinkBookingAnswer' })
+
+export const VerifiedLinkAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      session: z.string().meta({ description: 'To be sent as `Link-Session` from now on.' }),
+      expires_in: z.int().meta({ description: 'Seconds.' }),
+      status: z.enum(['open', 'booked']),
+      expires_at: recordTime.optional(),
+      order: z.strictObject({
+        reference: z.string(),
+        brand: z.string(),
+        store: z.string(),
+        customer: z.strictObject({ first_name: z.string(), last_name: z.string() }),
+        address: Address,
+        line_items: z.array(z.strictObject({ name: z.string(), quantity: z.int() })),
+      }),
+      booking: LinkBooking.optional().meta({ description: 'Where it is booked already.' }),
+    }),
+  })
+  .meta({ id: 'VerifiedLinkAnswer' })
+
+const option = QuoteOption.omit({ provider: true, service: true, carrier_code: true }).meta({
+  id: 'LinkOption',
+})
+
+export const LinkOptionsAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      fast: option.optional(),
+      flexible: option.optional(),
+      standard: option.optional(),
+      express: option.optional(),
+    }),
+  })
+  .meta({ id: 'LinkOptionsAnswer' })

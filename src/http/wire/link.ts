@@ -1,0 +1,73 @@
+import type { Account, Store } from '../../domain/account/account.ts'
+import { formatLocal } from '../../domain/calendar/zone.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import type { RequestAddress } from '../../domain/delivery/request.ts'
+import { type Link, statusOf } from '../../domain/links/link.ts'
+import type { Decision } from '../../domain/quoting/decision.ts'
+import { recordTime } from './delivery.ts'
+import { fromDecision } from './quote.ts'
+
+/** A link as the merchant reads it. Its address is not among it: we do not keep it. */
+export function fromLink(link: Link, { storeById }: Account): Record<string, unknown> {
+  return {
+    id: link.id,
+    status: statusOf(link),
+    store_id: link.storeId,
+    store_reference: storeById.get(link.storeId)?.reference ?? link.storeId,
+    reference: link.reference,
+    created_at: recordTime(link.createdAtMs),
+    expires_at: timeOf(link.expiresAtMs),
+    revoked_at: timeOf(link.revokedAtMs),
+    booked_at: timeOf(link.usedAtMs),
+    delivery_id: link.deliveryId ?? undefined,
+  }
+}
+
+/** The order as its customer sees it, once they have shown that they know its number. */
+export function fromOrder({ request, reference }: Link, store: Store | undefined): Record<string, unknown> {
+  const { customer, lineItems, address } = request
+  return {
+    reference,
+    brand: store?.brand.name ?? '',
+    store: store?.name ?? '',
+    customer: { first_name: customer.firstName, last_name: customer.lastName },
+    address: fromAddress(address),
+    line_items: lineItems.map(({ name, quantity }) => ({ name, quantity })),
+  }
+}
+
+/** What a customer booked, without what is the store's own business. */
+export function fromBooking(delivery: Delivery, store: Store | undefined): Record<string, unknown> {
+  const { window } = delivery
+  return {
+    reference: delivery.reference,
+    status: delivery.status,
+    delivery_type: delivery.deliveryType,
+    price_cents: delivery.chosen?.priceCents,
+    from_datetime: window && store ? formatLocal(store.zone, window.fromMs) : undefined,
+    to_datetime: window && store ? formatLocal(store.zone, window.toMs) : undefined,
+  }
+}
+
+/** The options without carriers' names, whoever's carriers they are. */
+export function fromLinkOptions(account: Account, store: Store, decision: Decision): Record<string, unknown> {
+  return fromDecision({ ...account, ownCarriers: false }, store, decision)
+}
+
+function fromAddress(address: RequestAddress) {
+  return {
+    address: address.address,
+    address2: address.address2 ?? undefined,
+    city: address.city,
+    state: address.state,
+    post_code: address.postCode,
+    country: address.country,
+    business: address.business || undefined,
+    company_name: address.companyName ?? undefined,
+    name: address.name ?? undefined,
+  }
+}
+
+function timeOf(ms: number | null): string | undefined {
+  return ms === null ? undefined : recordTime(ms)
+}

@@ -1,0 +1,126 @@
+import type { Store } from '../domain/account/account.ts'
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import type { DeliveryRequest } from '../domain/delivery/request.ts'
+import { Refusal } from '../domain/errors.ts'
+import { decide } from '../domain/quoting/decide.ts'
+import type { Decision } from '../domain/quoting/decision.ts'
+import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import type { DeliveryType } from '../domain/values.ts'
+import { createDeliveries, type NewDelivery } from '../store/create-deliveries.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { deliveryOf } from '../store/delivery-rows.ts'
+import { tellLinkBooked, useLink } from '../store/links.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { Caller } from './caller.ts'
+import { newDelivery } from './create-delivery.ts'
+import { bookedAt } from './create-link.ts'
+import type { Deps } from './deps.ts'
+import { newDeliveryAsDelivery } from './new-delivery.ts'
+import { type OpenLink, readAgain } from './open-link.ts'
+import { planDelivery } from './plan-delivery.ts'
+import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+
+export type LinkChoice = {
+  deliveryType: DeliveryType
+  specialInstructions: string | null
+  authorityToLeave: boolean | null
+}
+
+/** Whoever holds a link acts for its own store and order and for nothing else. */
+const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferences: null }
+
+/** What could be booked by the link at this moment. Refuses `link_used`. */
+export function linkOptions({ entry, link }: OpenLink): { decision: Decision; store: Store } {
+  if (link.deliveryId !== null) {
+    throw new Refusal('link_used', 'The delivery of this order is booked already.')
+  }
+  const nowMs = entry.nowMs()
+  const { job, store } = resolve({ entry, link }, bookedAt(link.request, nowMs))
+  return { decision: decide(entry.account, job, nowMs), store }
+}
+
+/**
+ * Books the link's order: taking the link, the delivery and their events are one transaction, and the link's own
+ * row decides among many who try at once. All but the first are answered with what the first one booked.
+ *
+ * Refuses `no_service_available` when the choice is no longer to be had and `duplicate_reference` when the order got
+ * a delivery in another way; then the link can still be used.
+ */
+export async function bookLink(
+  deps: Deps,
+  open: OpenLink,
+  choice: LinkChoice,
+): Promise<{ delivery: Delivery; first: boolean }> {
+  const booked = await bookedBy(deps, open)
+  if (booked) return { delivery: booked, first: false }
+
+  const { entry, link } = open
+  const request = { ...bookedAt(link.request, entry.nowMs()), ...chosenOf(open, choice) }
+  const resolved = resolve(open, request)
+  const plan = await planDelivery(deps, entry, resolved).catch(hideReasons)
+  const answer = () => ({ status: 201, headers: {}, body: '' })
+  const made = newDelivery(deps, entry, link.reference, resolved, plan, false, { idempotency: null, answer })
+  if (await take(deps, open, made)) {
+    deps.wake()
+    return { delivery: newDeliveryAsDelivery(made), first: true }
+  }
+  const delivery = await bookedBy(deps, await readAgain(deps, open))
+  if (!delivery) throw new Error(`Link ${link.id} could neither be taken nor is it taken.`)
+  return { delivery, first: false }
+}
+
+/** The delivery that was booked by the link; null while none is. */
+export async function bookedBy(deps: Deps, { link }: OpenLink): Promise<Delivery | null> {
+  const row = link.deliveryId === null ? null : await findDelivery(deps.db, link.accountId, link.deliveryId)
+  return row && deliveryOf(row)
+}
+
+/** False: another has taken the link first, or it has just ended; nothing was made. */
+async function take(deps: Deps, { entry, link }: OpenLink, made: NewDelivery): Promise<boolean> {
+  const { delivery_id: deliveryId, created_at: atMs } = made
+  try {
+    return await withTransaction(deps.db, async (db) => {
+      const done = await createDeliveries(db, [made])
+      // Another request's delivery of the same order: most likely by this very link.
+      if (!done.has(deliveryId)) throw new Taken()
+      if (!(await useLink(db, link, { deliveryId, atMs, offset: entry.clockOffsetMs }))) throw new Ended()
+      await tellLinkBooked(db, link, { deliveryId, eventId: deps.newId('evt'), atMs })
+      return true
+    })
+  } catch (error) {
+    if (error instanceof Ended) return false
+    if (!(error instanceof Taken)) throw error
+    if ((await readAgain(deps, { entry, link })).link.deliveryId !== null) return false
+    throw new Refusal('duplicate_reference', 'This order has a delivery already. Ask the store.')
+  }
+}
+
+class Taken extends Error {}
+class Ended extends Error {}
+
+function chosenOf({ link: { request } }: OpenLink, choice: LinkChoice) {
+  return {
+    deliveryType: choice.deliveryType,
+    specialInstructions: choice.specialInstructions ?? request.specialInstructions,
+    authorityToLeave: choice.authorityToLeave ?? request.authorityToLeave,
+  }
+}
+
+/** What was in order when the link was made may not be any more: the store may be gone, or a definition. */
+function resolve({ entry }: OpenLink, request: DeliveryRequest): ResolvedDelivery {
+  try {
+    return resolveDeliveryOrRefuse(entry, LINK_HOLDER, request)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(
+      'no_service_available',
+      'This order can no longer be delivered from here. Ask the store.',
+    )
+  }
+}
+
+/** Which carrier refused by which rule is the store's business, not its customers'. */
+function hideReasons(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'no_service_available') throw error
+  throw new Refusal('no_service_available', 'That is not to be had any more. Look at the options again.')
+}

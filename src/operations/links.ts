@@ -1,0 +1,61 @@
+import { Refusal } from '../domain/errors.ts'
+import type { Link } from '../domain/links/link.ts'
+import { findLink, listLinks as listRows, revokeLink as revokeRow } from '../store/links.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, visibleStoreIds } from './caller.ts'
+import type { Deps } from './deps.ts'
+
+export type LinkListFilter = { reference: string | null; after: string | null; limit: number }
+
+/** One page of the account's links, newest first. `next` is the cursor of the page after it, null on the last one. */
+export async function listLinks(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { reference, after, limit }: LinkListFilter,
+): Promise<{ links: Link[]; next: string | null }> {
+  const rows = await listRows(deps.db, entry.account.id, entry.clockOffsetMs, {
+    storeIds: visibleStoreIds(entry.account, caller),
+    reference,
+    beforeId: after === null ? null : idOfCursor(after),
+    limit: limit + 1,
+  })
+  const links = rows.slice(0, limit)
+  const last = links.at(-1)
+  return { links, next: rows.length > limit && last ? Buffer.from(last.id).toString('base64url') : null }
+}
+
+/** Refuses `not_found`. */
+export async function getLink(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+): Promise<Link> {
+  const link = await findLink(deps.db, entry.account.id, linkId, entry.clockOffsetMs)
+  const visible = visibleStoreIds(entry.account, caller)
+  if (!link || (visible && !visible.includes(link.storeId))) {
+    throw new Refusal('not_found', `There is no link ${linkId}.`)
+  }
+  return link
+}
+
+/** Nobody can use the link any more; a delivery that was booked by it stays. Refuses `not_found`. */
+export async function revokeLink(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+): Promise<void> {
+  const link = await getLink(deps, entry, caller, linkId)
+  await revokeRow(deps.db, link.accountId, link.id, entry.nowMs())
+}
+
+function idOfCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString()
+  if (/^lnk_[0-9a-z]{26}$/.test(id)) return id
+  const message = 'after must be the `next` of an earlier page, unchanged.'
+  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
+    issues: [{ field: 'after', issue: 'invalid_value', message }],
+  })
+}
