@@ -1,0 +1,42 @@
+type Moment = { nowMs: number; created: number; ended: number }
+
+const WIDTH = 30
+/** On what is no terminal, a line at most so often. */
+const LINE_EVERY_MS = 5_000
+
+/** Shows how far the day is: a bar that moves on a terminal, a line now and then elsewhere. */
+export function showProgress(total: number, out: NodeJS.WriteStream = process.stderr) {
+  let lineAtMs = Number.NEGATIVE_INFINITY
+  return {
+    tell(moment: Moment): void {
+      if (out.isTTY) {
+        out.write(`\r\u001b[2K${barOf(moment, total)} ${wordsOf(moment, total)}`)
+        return
+      }
+      if (performance.now() - lineAtMs < LINE_EVERY_MS) return
+      lineAtMs = performance.now()
+      out.write(`${wordsOf(moment, total)}\n`)
+    },
+    end(): void {
+      if (out.isTTY) out.write('\r\u001b[2K')
+    },
+  }
+}
+
+function barOf({ ended }: Moment, total: number): string {
+  const full = Math.round((Math.min(ended, total) / total) * WIDTH)
+  return `[${'█'.repeat(full)}${'·'.repeat(WIDTH - full)}]`
+}
+
+function wordsOf({ nowMs, created, ended }: Moment, total: number): string {
+  const now = new Date(nowMs).toLocaleString('en-AU', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+    timeZone: 'Australia/Melbourne',
+  })
+  return `${now}  created ${created}/${total}, at their end ${ended}`
+}

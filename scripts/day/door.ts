@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** An answer of the service as it came. */
+export type Reply = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of a dozen endpoints.
+  body: any
+}
+
+export type Door = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>
+
+const TRIES = 5
+const PAUSE_MS = 500
+
+/** Asks the service; whatever says "later" (429, 503, a lost connection) is asked again with the same key. */
+export function door(base: string, bearer: () => Promise<string>): Door {
+  return async (method, path, body, headers = {}) => {
+    for (let tries = 1; ; tries++) {
+      const reply = await ask(base, await bearer(), { method, path, body, headers }).catch((error: unknown) => {
+        if (tries === TRIES) throw error
+        return null
+      })
+      if (reply && (![429, 503].includes(reply.status) || tries === TRIES)) return reply
+      await sleep(PAUSE_MS * tries)
+    }
+  }
+}
+
+type Ask = { method: string; path: string; body?: unknown; headers: Record<string, string> }
+
+async function ask(base: string, bearer: string, { method, path, body, headers }: Ask): Promise<Reply> {
+  const response = await fetch(`${base}${path}`, {
+    method,
+    headers: {
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.includes('json') ?? false
+  return { status: response.status, body: json && text ? JSON.parse(text) : text }
+}
+
+/** The answer's body, or an error with its words when it is no 2xx. */
+export function good({ status, body }: Reply, what: string): Reply['body'] {
+  if (status < 300) return body
+  throw new Error(`${what} answered ${status}: ${typeof body === 'string' ? body : JSON.stringify(body)}`)
+}
+
+/** Runs `work` for every item, at most `most` at once. */
+export async function inFlight<T>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+}

@@ -1,0 +1,40 @@
+import { type Door, good } from './door.ts'
+
+/** What the account's feed has told so far. */
+export type Feed = {
+  /** Reads on; answers how many events there were. */
+  read(): Promise<number>
+  /** When a delivery was handed over, account time; undefined when it was not. */
+  deliveredAtMs: ReadonlyMap<string, number>
+  /** Deliveries that nothing more happens to. */
+  ended(): number
+}
+
+const PAGE = 200
+const ENDS = new Set(['delivered', 'returned', 'cancelled', 'on_hold'])
+
+export function readFeed(ask: Door): Feed {
+  const deliveredAtMs = new Map<string, number>()
+  const statuses = new Map<string, string>()
+  let after: string | null = null
+  return {
+    deliveredAtMs,
+    ended: () => statuses.values().reduce((sum, status) => sum + (ENDS.has(status) ? 1 : 0), 0),
+    async read() {
+      for (let seen = 0; ; ) {
+        const query: string = after === null ? '' : `&after=${encodeURIComponent(after)}`
+        const { data, pagination } = good(await ask('GET', `/events?limit=${PAGE}${query}`), 'The feed')
+        for (const { timestamp, type, data: told } of data) {
+          if (!told.delivery_id) continue
+          statuses.set(told.delivery_id, told.status)
+          if (type === 'delivery.status_changed' && told.status === 'delivered' && told.previous_status) {
+            deliveredAtMs.set(told.delivery_id, Date.parse(timestamp))
+          }
+        }
+        seen += data.length
+        after = pagination.next
+        if (!pagination.has_more) return seen
+      }
+    },
+  }
+}

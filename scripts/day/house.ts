@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const ADDRESS = /Drover runs at\s+(\S+)/
+
+/** A service of its own, with its own database in a folder that goes with it. */
+export async function startHouse(): Promise<{ url: string; stop(): Promise<void> }> {
+  const home = mkdtempSync(join(tmpdir(), 'drover-day-'))
+  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  const { DATABASE_URL: _, PUBLIC_URL: __, ...inherited } = process.env
+  const env = { ...inherited, DROVER_HOME: home, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await gone
+    rmSync(home, { recursive: true, force: true })
+  }
+  const onSignal = (): void => void stop().then(() => process.exit(130))
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = ADDRESS.exec(line)?.[1]
+    if (!url) continue
+    child.stdout.resume()
+    return { url, stop }
+  }
+  await stop()
+  throw new Error('The service ended before it had an address.')
+}

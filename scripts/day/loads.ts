@@ -1,0 +1,92 @@
+/** What the day's deliveries carry, and what each kind of them may ask for. */
+export type Load = {
+  name: string
+  /** Of a hundred deliveries. */
+  share: number
+  /** Null asks for no type: the cheapest is taken. */
+  types: readonly (string | null)[]
+  parcels(below: (most: number) => number): object[]
+  products?: Record<string, true>
+}
+
+const carton = (weight: number, more: object = {}) => ({
+  reference: 'P1',
+  type: 'carton',
+  length_cm: 30,
+  width_cm: 20,
+  height_cm: 15,
+  weight_kg: weight,
+  quantity: 1,
+  ...more,
+})
+const dangerous = (definition: string) => ({
+  contains_dangerous_goods: true,
+  dangerous_goods: { dangerous_goods_definition: definition },
+})
+
+/** Types that only couriers have: they go no further than the city. */
+export const CITY_TYPES: ReadonlySet<string | null> = new Set(['fast', 'flexible'])
+
+export const LOADS: readonly Load[] = [
+  {
+    name: 'small',
+    share: 48,
+    types: ['fast', 'flexible', 'standard', 'standard', 'express', null],
+    parcels: (below) => [carton(0.5 + below(40) / 10)],
+  },
+  {
+    name: 'several',
+    share: 16,
+    types: ['flexible', 'standard', 'express', null],
+    parcels: (below) =>
+      Array.from({ length: 2 + below(3) }, (_, index) =>
+        carton(1 + below(30) / 10, { reference: `P${index + 1}` }),
+      ),
+  },
+  {
+    name: 'large',
+    share: 10,
+    types: ['standard', 'express'],
+    parcels: (below) => [carton(8 + below(13), { length_cm: 80, width_cm: 40, height_cm: 40 })],
+  },
+  {
+    name: 'pallet',
+    share: 8,
+    types: ['standard'],
+    parcels: (below) => [
+      carton(150 + below(600), { type: 'pallet', length_cm: 116, width_cm: 116, height_cm: 140 }),
+    ],
+  },
+  {
+    name: 'alcohol',
+    share: 6,
+    types: ['fast'],
+    products: { alcohol: true },
+    parcels: (below) => [carton(1 + below(8))],
+  },
+  {
+    name: 'medicine',
+    share: 4,
+    types: ['fast', 'flexible', 'standard'],
+    products: { prescription_meds_s2: true },
+    parcels: () => [carton(0.4)],
+  },
+  {
+    name: 'perfume',
+    share: 3,
+    types: ['standard'],
+    parcels: () => [carton(2, dangerous('perfumery'))],
+  },
+  {
+    name: 'cleaner',
+    share: 2,
+    types: ['standard'],
+    parcels: () => [carton(5, dangerous('corrosive_cleaner'))],
+  },
+  {
+    name: 'battery',
+    share: 3,
+    types: ['standard', 'express'],
+    parcels: () => [carton(1.5, dangerous('lithium_batteries_equipment'))],
+  },
+]

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inFlight, type Reply } from './door.ts'
+import { type Feed, readFeed } from './feed.ts'
+import { DAY_FROM_MS, DAY_TO_MS, type DayJob } from './plan.ts'
+import type { Shop } from './shop.ts'
+
+/** How the clock is moved: often through the day, seldom through what follows. */
+export type Pace = { dayStepMinutes: number; laterStepHours: number }
+
+/** What the shop was answered; the words are kept for what was no yes. */
+export type Played = {
+  /** Reference → id. */
+  created: ReadonlyMap<string, string>
+  amended: Set<string>
+  cancelled: Set<string>
+  /** `create 422 no_service_available` → references. */
+  refused: Map<string, string[]>
+  feed: Feed
+}
+
+type Telling = (moment: { nowMs: number; created: number; ended: number }) => void
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Big Haul takes nine business days, and what was refused at the door is driven back. */
+const FOLLOWED_MS = 15 * 24 * HOUR_MS
+const IN_FLIGHT = 32
+/** So long without any news, and everything that is due has been done. */
+const QUIET_MS = 600
+const LOOK_MS = 150
+/** Longer than any carrier's second thoughts; whatever is busy then goes on under a later clock. */
+const LONGEST_STEP_MS = 60_000
+
+/** Plays the jobs through their day and the two weeks after it. */
+export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell: Telling): Promise<Played> {
+  const created = new Map<string, string>()
+  const played = {
+    created,
+    amended: new Set<string>(),
+    cancelled: new Set<string>(),
+    refused: new Map<string, string[]>(),
+    feed: readFeed(shop.ask),
+  }
+  const cancels = jobs.filter(({ cancelAtMs }) => cancelAtMs !== null)
+  for (const [fromMs, toMs] of steps(pace)) {
+    await shop.setClock(fromMs)
+    const told = (): void => tell({ nowMs: fromMs, created: created.size, ended: played.feed.ended() })
+    told()
+    await inFlight(
+      jobs.filter(({ createAtMs }) => createAtMs >= fromMs && createAtMs < toMs),
+      IN_FLIGHT,
+      async (job) => {
+        await create(shop, job, played, created)
+        if (created.size % 25 === 0) told()
+      },
+    )
+    const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
+    await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
+    await untilQuiet(played.feed, told)
+  }
+  return played
+}
+
+function steps({ dayStepMinutes, laterStepHours }: Pace): [number, number][] {
+  const found: [number, number][] = []
+  let at = DAY_FROM_MS
+  while (at <= DAY_FROM_MS + FOLLOWED_MS) {
+    const next = at + (at < DAY_TO_MS ? dayStepMinutes * MINUTE_MS : laterStepHours * HOUR_MS)
+    found.push([at, next])
+    at = next
+  }
+  return found
+}
+
+async function create(
+  { ask }: Shop,
+  { reference, body, amendment }: DayJob,
+  played: Played,
+  created: Map<string, string>,
+): Promise<void> {
+  const reply = await ask('POST', '/deliveries', body, { 'idempotency-key': reference })
+  if (reply.status !== 201) return refuse(played, 'create', reference, reply)
+  created.set(reference, reply.body.data.id)
+  if (!amendment) return
+  const amended = await ask('PATCH', `/deliveries/${reply.body.data.id}/amend`, amendment)
+  if (amended.status === 200) played.amended.add(reference)
+  else refuse(played, 'amend', reference, amended)
+}
+
+async function cancel({ ask }: Shop, { reference }: DayJob, played: Played): Promise<void> {
+  const id = played.created.get(reference)
+  if (id === undefined) return
+  const reply = await ask('PATCH', `/deliveries/${id}/request-cancel`, { reason: 'The customer changed it.' })
+  if (reply.status === 200) played.cancelled.add(reference)
+  else refuse(played, 'cancel', reference, reply)
+}
+
+function refuse({ refused }: Played, verb: string, reference: string, { status, body }: Reply): void {
+  const name = `${verb} ${status} ${body.code ?? ''}`.trim()
+  refused.set(name, [...(refused.get(name) ?? []), reference])
+}
+
+async function untilQuiet(feed: Feed, told: () => void): Promise<void> {
+  const startMs = performance.now()
+  let newsAtMs = startMs
+  for (;;) {
+    if ((await feed.read()) > 0) {
+      newsAtMs = performance.now()
+      told()
+    }
+    const nowMs = performance.now()
+    if (nowMs - newsAtMs > QUIET_MS || nowMs - startMs > LONGEST_STEP_MS) return
+    await sleep(LOOK_MS)
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Door, good } from './door.ts'
+import type { Played } from './play.ts'
+import type { Shop } from './shop.ts'
+
+export type DayDelivery = {
+  id: string
+  reference: string
+  store_reference: string
+  status: string
+  status_reason?: string
+  delivery_type: string
+  carrier_provider?: string
+  consignment_number?: string
+  to_datetime?: string
+  service_quote?: { price_cents: number }
+}
+
+/** What became of the day. A day is good when nothing is wrong with it. */
+export type Reckoning = {
+  deliveries: DayDelivery[]
+  /** Every promise that was broken, a sentence each. */
+  wrong: string[]
+}
+
+const PATIENCE_MS = 60_000
+const LOOK_MS = 1_000
+/** A delivery that anything may still be done for by itself. */
+const MOVING = ['created', 'requested', 'booked', 'assigned', 'approaching', 'collected', 'reassigned', 'pending_return']
+/** Answers that an ordinary day has: no service takes it, or a carrier has it already. */
+const ORDINARY = [
+  /^create 422 no_service_available$/,
+  /^amend 409 (delivery_already_consigned|booking_in_progress|not_amendable)$/,
+  /^amend 422 no_service_available$/,
+  /^cancel 409 (not_cancellable|cancel_refused|booking_in_progress)$/,
+  /^cancel 50[24] cancel_unconfirmed$/,
+]
+
+/** Waits until nothing moves any more, then holds every delivery against what the carriers wrote down. */
+export async function reckon(shop: Shop, played: Played): Promise<Reckoning> {
+  await untilNothingMoves(shop.ask)
+  await played.feed.read()
+  const deliveries = await pages<DayDelivery>(shop.ask, '/deliveries?limit=200')
+  const standing = await bookingsStanding(shop)
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  const wrong = [
+    ...[...played.created].flatMap(([reference, id]) =>
+      byId.has(id) ? [] : `${reference} was created and is lost`,
+    ),
+    ...[...played.refused].flatMap(([name, references]) =>
+      ORDINARY.some((ordinary) => ordinary.test(name)) ? [] : `${references.join(', ')}: ${name}`,
+    ),
+    ...deliveries.flatMap((delivery) => faultsOf(delivery, standing, played)),
+  ]
+  return { deliveries, wrong }
+}
+
+function faultsOf(
+  { reference, status, status_reason, consignment_number }: DayDelivery,
+  { held, doubled }: Standing,
+  { cancelled }: Played,
+): string[] {
+  const numbers = held.get(reference) ?? new Set()
+  const atCarrier = status === 'delivered' || status === 'returned'
+  return [
+    MOVING.includes(status) ? `${reference} is stuck ${status}${status_reason ? `: ${status_reason}` : ''}` : '',
+    status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
+    doubled.has(reference) ? `${reference} stood twice at carriers` : '',
+    atCarrier && !numbers.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',
+    status === 'cancelled' && numbers.size > 0 ? `${reference} is cancelled and stands at a carrier` : '',
+    cancelled.has(reference) && status !== 'cancelled' ? `${reference} was cancelled and is ${status}` : '',
+  ].filter(Boolean)
+}
+
+type Standing = { held: Map<string, Set<string>>; doubled: Set<string> }
+type Entry = { reference: string; operation: string; outcome: string; consignment_number?: string }
+
+/** Replays the ledger: what stands at its end, and what stood twice at any moment. */
+async function bookingsStanding({ operator, accountId }: Shop): Promise<Standing> {
+  const held = new Map<string, Set<string>>()
+  const doubled = new Set<string>()
+  const ledger = await pages<Entry>(operator, `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`)
+  for (const { reference, operation, outcome, consignment_number = '' } of ledger) {
+    const numbers = held.get(reference) ?? new Set()
+    held.set(reference, numbers)
+    if (operation === 'book' && outcome === 'booked') numbers.add(consignment_number)
+    if (operation === 'cancel' && outcome === 'cancelled') numbers.delete(consignment_number)
+    if (numbers.size > 1) doubled.add(reference)
+  }
+  return { held, doubled }
+}
+
+async function untilNothingMoves(ask: Door): Promise<void> {
+  const endMs = performance.now() + PATIENCE_MS
+  const moves = async (status: string): Promise<boolean> =>
+    good(await ask('GET', `/deliveries?limit=1&status=${status}`), 'The list').data.length > 0
+  while (performance.now() < endMs) {
+    if (!(await Promise.all(MOVING.map(moves))).some(Boolean)) return
+    await sleep(LOOK_MS)
+  }
+}
+
+async function pages<T>(ask: Door, path: string): Promise<T[]> {
+  const all: T[] = []
+  for (let after = ''; ; ) {
+    const { data, pagination } = good(await ask('GET', `${path}${after}`), path)
+    all.push(...data)
+    if (!pagination.has_more) return all
+    after = `&after=${encodeURIComponent(pagination.next)}`
+  }
+}

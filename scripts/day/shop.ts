@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { SCOPES } from '../../src/operations/caller.ts'
+import { type Door, door, good } from './door.ts'
+
+/** The account that the day is played in. */
+export type Shop = {
+  accountId: string
+  /** As the shop's system; paths are relative to the account. */
+  ask: Door
+  operator: Door
+  setClock(nowMs: number): Promise<void>
+}
+
+const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
+const RENEW_AFTER_MS = 30 * 60_000
+const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
+
+/** An account of its own beside the demo's: the same document under another id, with limits that do not bind. */
+export async function openShop(base: string, operatorToken: string): Promise<Shop> {
+  const accountId = `day-${Date.now().toString(36)}`
+  const operator = door(base, async () => operatorToken)
+  const demo = parse(await readFile(DEMO, 'utf8'), { merge: true }) as Record<string, unknown>
+  const document = { ...demo, tenant_id: accountId, name: 'A day', limits: LIMITS }
+  good(await operator('PUT', `/admin/accounts/${accountId}`, document), 'Applying the account')
+  const made = good(
+    await operator('POST', `/admin/accounts/${accountId}/clients`, { name: 'Day', scopes: SCOPES }),
+    'Making a client',
+  )
+  return {
+    accountId,
+    ask: door(`${base}/${accountId}`, renewed(base, accountId, made.data)),
+    operator,
+    async setClock(nowMs) {
+      const now = new Date(nowMs).toISOString()
+      good(await operator('PUT', `/admin/accounts/${accountId}/clock`, { now }), 'Setting the clock')
+    },
+  }
+}
+
+/** A token that is fetched again before it ends. */
+function renewed(base: string, accountId: string, client: { client_id: string; client_secret: string }) {
+  const anybody = door(base, async () => '')
+  let token: Promise<string> | null = null
+  let fetchedAtMs = 0
+  return (): Promise<string> => {
+    if (token === null || performance.now() - fetchedAtMs > RENEW_AFTER_MS) {
+      fetchedAtMs = performance.now()
+      const body = { grant_type: 'client_credentials', ...client }
+      token = anybody('POST', `/${accountId}/auth/token`, body).then(
+        (reply) => good(reply, 'Getting a token').access_token as string,
+      )
+    }
+    return token
+  }
+}
