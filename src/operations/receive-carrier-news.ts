@@ -1,5 +1,6 @@
 import type { CarrierEvent } from '../carriers/carrier.ts'
 import { Refusal } from '../domain/errors.ts'
+import { isAnyBookingUnanswered } from '../store/booking-intents.ts'
 import { listDeliveriesByConsignment } from '../store/deliveries.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import type { Deps } from './deps.ts'
@@ -14,6 +15,7 @@ export type CarrierWebhook = {
 /**
  * Takes what a carrier reports by webhook. Refuses `not_found` for a carrier that sends none and
  * `unauthorized` for a signature that is not the carrier's; news of consignments that are not ours is left.
+ * `booking_in_progress` asks the carrier to report again: some of it may be of a booking whose yes is on its way.
  */
 export async function receiveCarrierNews(
   deps: Deps,
@@ -26,16 +28,27 @@ export async function receiveCarrierNews(
   if (!news) throw new Refusal('unauthorized', 'The signature is not the carrier’s.')
 
   const byConsignment = Map.groupBy(news.events, ({ consignmentNumber }) => consignmentNumber)
-  const deliveries = await listDeliveriesByConsignment(deps.db, accountId, provider, [
-    ...byConsignment.keys(),
-  ])
+  const { ours, early } = await whose(deps, accountId, provider, [...byConsignment.keys()])
   let accepted = 0
-  for (const { deliveryId, consignmentNumber } of deliveries) {
+  for (const { deliveryId, consignmentNumber } of ours) {
     const events: CarrierEvent[] = byConsignment.get(consignmentNumber) ?? []
     await takeCarrierNews(deps, entry, deliveryId, events)
     accepted += events.length
   }
   if (news.unreadable > 0)
     deps.log.warn({ provider, unreadable: news.unreadable }, 'carrier news not understood')
+  if (early) throw new Refusal('booking_in_progress', 'A booking is not answered yet: report this again.')
   return { accepted, unreadable: news.unreadable }
+}
+
+/** The deliveries of these consignments; `early`: the rest may become ours by a yes that is not known yet. */
+async function whose(deps: Deps, accountId: string, provider: string, consignmentNumbers: readonly string[]) {
+  const known = await listDeliveriesByConsignment(deps.db, accountId, provider, consignmentNumbers)
+  const names = new Set(known.map(({ consignmentNumber }) => consignmentNumber))
+  const strangers = consignmentNumbers.filter((number) => !names.has(number))
+  if (strangers.length === 0) return { ours: known, early: false }
+  if (await isAnyBookingUnanswered(deps.db, accountId, provider)) return { ours: known, early: true }
+  // Answered between the two looks.
+  const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
+  return { ours: [...known, ...since], early: false }
 }

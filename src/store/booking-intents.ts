@@ -105,3 +105,14 @@ export async function doubtIntent(
     values: [delivery.accountId, delivery.deliveryId, attempt, settleMs],
   })
 }
+
+/** Whether a booking at this carrier is out without an answer that we know of. */
+export async function isAnyBookingUnanswered(db: Db, accountId: string, provider: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-any-booking-unanswered',
+    text: `select from booking_intents
+           where account_id = $1 and provider = $2 and state in ('sent', 'unknown') limit 1`,
+    values: [accountId, provider],
+  })
+  return rowCount === 1
+}

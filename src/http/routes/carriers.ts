@@ -17,7 +17,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     description: 'The body and its signature are the carrier’s own; each adapter checks them.',
     bodyForm: 'raw',
     answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
-    refusals: ['not_found', 'unauthorized', 'payload_too_large'],
+    refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
     async handle({ deps, params, body, request }) {
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliveryRequest, timestamp } from '../../test/requests.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, WORLD_SECRET_KEY, type World } from '../../test/world.ts'
+import { sandboxCredentials } from '../carriers/sandbox/credentials.ts'
+import { createDelivery } from './create-delivery.ts'
+import { getDelivery } from './get-delivery.ts'
+import { receiveCarrierNews } from './receive-carrier-news.ts'
+
+const HOUR_MS = 3_600_000
+
+test('news that comes before the yes it belongs to is asked for again, and none of it is lost', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'E-lost-answer')
+  assert.equal((await read(world, 'E-lost-answer')).status, 'requested')
+  const job = await jobOf(world, 'E-lost-answer')
+  await assert.rejects(report(world, job, 'driver_assigned'), { code: 'booking_in_progress' })
+
+  world.parts.runner.start()
+  await world.setClock(TUESDAY_TEN_MS + HOUR_MS)
+  await until(world, 'E-lost-answer', 'booked')
+  assert.deepEqual(await report(world, job, 'driver_assigned'), { accepted: 1, unreadable: 0 })
+  assert.equal((await read(world, 'E-lost-answer')).status, 'assigned')
+})
+
+test('news of a job that is nobody’s is left when no booking is out', async (t) => {
+  const world = await testWorld(t, { work: false })
+  assert.deepEqual(await report(world, 'SW-OTHER', 'dropped_off'), { accepted: 0, unreadable: 0 })
+})
+
+async function create(world: World, reference: string): Promise<void> {
+  const request = {
+    ...deliveryRequest,
+    reference,
+    storeReference: 'melbourne-cbd',
+    deliveryType: 'fast',
+    bookDeliveryNow: true,
+    readyForPickupAt: timestamp('2026-11-24T16:00:00+11:00'),
+  } as const
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+function read(world: World, idOrReference: string) {
+  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
+
+async function until(world: World, reference: string, status: string): Promise<void> {
+  for (let tries = 0; (await read(world, reference)).status !== status; tries += 1) {
+    assert.ok(tries < 150, `${reference} is not ${status}`)
+    await sleep(100)
+  }
+}
+
+/** The number that Swiftly gave it and we were not told. */
+async function jobOf(world: World, reference: string): Promise<string> {
+  const { rows } = await world.deps.db.query(
+    `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,
+    [reference],
+  )
+  return rows[0].consignment_number
+}
+
+function report(world: World, job: string, state: string) {
+  const occurredAt = new Date(world.demo().nowMs()).toISOString()
+  const events = [{ id: `${job}-${state}`, job_id: job, state, occurred_at: occurredAt }]
+  const body = Buffer.from(JSON.stringify({ events }))
+  const { webhook_secret } = sandboxCredentials(WORLD_SECRET_KEY, 'demo', 'swiftly')
+  const timestampNow = `${Math.floor(Date.now() / 1000)}`
+  const digest = createHmac('sha256', webhook_secret).update(`${timestampNow}.`).update(body).digest('hex')
+  const headers = { 'swiftly-timestamp': timestampNow, 'swiftly-signature': `v1=${digest}` }
+  return receiveCarrierNews(world.deps, { accountId: 'demo', provider: 'swiftly', headers, body })
+}
