@@ -84,6 +84,20 @@ test('a carrier that is down is tried until patience ends, then a person is aske
   assert.equal(await bookings(world, 'D-down'), 0)
 })
 
+test('a carrier is asked what became of a booking before a person is, however long that was not possible', async (t) => {
+  const world = await testWorld(t)
+  await create(world, 'S-lost-answer', { deliveryType: 'standard' })
+  await create(world, 'F-lost-answer', { deliveryType: 'fast' })
+  for (const reference of ['S-lost-answer', 'F-lost-answer']) {
+    while ((await bookings(world, reference)) === 0) await sleep(50)
+  }
+  await world.setClock(TUESDAY_TEN_MS + 9 * HOUR_MS)
+  for (const reference of ['S-lost-answer', 'F-lost-answer']) {
+    await until(world, reference, ({ consignmentNumber }) => consignmentNumber !== null, 40_000)
+    assert.equal(await bookings(world, reference), 1)
+  }
+})
+
 test('a queued delivery waits for its lead time', async (t) => {
   const world = await testWorld(t)
   await create(world, 'L-1', { readyForPickupAt: { kind: 'instant', ms: TUESDAY_TEN_MS + 4 * HOUR_MS } })

@@ -103,13 +103,11 @@ async function recordOutcome(
     const unknown = { attempt: intent.attempt, state: 'unknown', said: outcome.said } as const
     if (nature.kind === 'neither') await recordHold(work, cannotTell(intent), unknown)
     else
-      await recordUnknown(
-        work,
-        intent,
-        outcome.said,
-        nature.kind === 'look_up' ? nature.settleMs : pauseMs(work),
-        intent.settleInMs,
-      )
+      await recordUnknown(work, intent, outcome.said, {
+        waitMs: nature.kind === 'look_up' ? nature.settleMs : pauseMs(work),
+        settleMs: intent.settleInMs,
+        asked: false,
+      })
     return 'done'
   }
   if (outcome.cure === 'nobody') {

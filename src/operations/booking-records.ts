@@ -105,18 +105,18 @@ export async function recordRefused(
 
 /**
  * It may stand at the carrier: nothing else is tried until that is known, by us or at last by a person.
- * `waitMs` is until the next try in account time, `settleMs` what a look-up must wait in wall time.
+ * `waitMs` is until the next try in account time, `settleMs` what a look-up must wait in wall time. Patience ends
+ * only after a question (`asked`): after a long outage one answer of the carrier may still spare a person.
  */
 export async function recordUnknown(
   work: Work,
   intent: BookingIntent,
   said: string,
-  waitMs: number,
-  settleMs = 0,
+  { waitMs, settleMs = 0, asked }: { waitMs: number; settleMs?: number; asked: boolean },
 ): Promise<void> {
   const nowMs = work.entry.nowMs()
   const unknown = { attempt: intent.attempt, state: 'unknown', said, settleMs } as const
-  if (nowMs >= giveUpMs(work)) {
+  if (asked && nowMs >= giveUpMs(work)) {
     const { carrierName } = intent.option
     const reason = `${carrierName} had not said until ${patience(work)} whether it took our booking ${intent.key}. Ask ${carrierName}, then tell us by settle-booking; nothing else is booked until then.`
     await recordHold(work, reason, unknown)

@@ -37,7 +37,7 @@ const SETTLE: Record<
     const outcome = await carrier.book(intent.consignment as Consignment)
     // A carrier that honours keys would repeat its yes: a clear no means that there never was one.
     const clear = outcome.kind === 'yes' || (outcome.kind === 'no' && outcome.cure !== 'later')
-    return clear ? conclude(work, intent, outcome) : stillUnknown(work, intent, outcome, pauseMs(work))
+    return clear ? conclude(work, intent, outcome) : stillUnknown(work, intent, outcome)
   },
 
   async look_up(work, carrier, intent) {
@@ -45,14 +45,12 @@ const SETTLE: Record<
     if (intent.state === 'sent') {
       const { account_id: accountId, delivery_id: deliveryId } = work.claim.row
       await doubtIntent(work.deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
-      return stillUnknown(work, intent, null, settleMs)
+      return notAskedYet(work, intent, settleMs)
     }
-    if (intent.settleInMs > 0) return stillUnknown(work, intent, null, intent.settleInMs)
+    if (intent.settleInMs > 0) return notAskedYet(work, intent, intent.settleInMs)
     if (!carrier.find || !(await work.claim.mayCall())) return 'done'
     const found = await carrier.find(intent.key)
-    return found.kind === 'yes'
-      ? conclude(work, intent, found)
-      : stillUnknown(work, intent, found, pauseMs(work))
+    return found.kind === 'yes' ? conclude(work, intent, found) : stillUnknown(work, intent, found)
   },
 
   async neither(work, _carrier, intent) {
@@ -86,13 +84,13 @@ async function conclude(
     : 'done'
 }
 
-async function stillUnknown(
-  work: Work,
-  intent: BookingIntent,
-  outcome: Outcome<unknown> | null,
-  waitMs: number,
-): Promise<Settled> {
-  const said = outcome && outcome.kind !== 'yes' ? outcome.said : (intent.said ?? 'No answer.')
-  await recordUnknown(work, intent, said, waitMs)
+async function stillUnknown(work: Work, intent: BookingIntent, outcome: Outcome<unknown>): Promise<Settled> {
+  const said = outcome.kind === 'yes' ? 'No answer.' : outcome.said
+  await recordUnknown(work, intent, said, { waitMs: pauseMs(work), asked: true })
+  return 'done'
+}
+
+async function notAskedYet(work: Work, intent: BookingIntent, waitMs: number): Promise<Settled> {
+  await recordUnknown(work, intent, intent.said ?? 'No answer.', { waitMs, asked: false })
   return 'done'
 }
