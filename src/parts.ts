@@ -211,12 +211,18 @@ function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => nu
     claim: (limit) => claimManifests(deps, limit),
     run: (due: readonly DueManifest[]) => advanceManifests(deps, due),
   })
-  runner.add({
-    name: 'messages',
-    concurrency: 50,
-    claim: (limit) => claimMessages(deps, limit),
-    run: (due: readonly MessageRow[]) => sendMessages(deps, due),
-  })
+  // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
+  for (const [kind, concurrency] of [
+    ['sms', 50],
+    ['email', 10],
+  ] as const) {
+    runner.add({
+      name: kind,
+      concurrency,
+      claim: (limit) => claimMessages(deps, kind, limit),
+      run: (due: readonly MessageRow[]) => sendMessages(deps, due),
+    })
+  }
   runner.add(
     sandboxNewsSource({
       nowMs,

@@ -270,6 +270,12 @@ test('it books exactly one delivery, under the linkâ€™s reference, for the linkâ
     async () => (await door.call(`GET /demo/deliveries/${data.id}`)).json.data.status !== 'requested',
   )
 
+  const told = (await door.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
+  assert.deepEqual(
+    told.map(({ kind, template }: { kind: string; template: string }) => [kind, template]),
+    [['sms', 'booked']],
+  )
+
   const again = await book(door, token, session, { delivery_type: 'fast' })
   assert.equal(again.status, 200)
   assert.equal(again.json.data.delivery_type, 'standard')

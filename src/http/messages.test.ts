@@ -4,6 +4,7 @@ import { type Door, deliveryBody, testDoor } from '../../test/door.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { smsGateway } from '../../test/sms-gateway.ts'
 import { TUESDAY_TEN_MS } from '../../test/world.ts'
+import type { Deps } from '../operations/deps.ts'
 import { claimMessages, sendMessages } from '../operations/send-messages.ts'
 
 const MINUTE_MS = 60_000
@@ -137,7 +138,11 @@ test('a server that is away is tried again, until the message would come too lat
   const door = await testDoor(t, { smtpUrl: mail.url })
   const made = await create(door, { book_delivery_now: true })
   const query = `delivery_id=${made.id}&kind=email`
-  const [waiting] = await until(door, query, ([one]) => one?.reason === 'The mail server cannot be reached.')
+  const [waiting] = await until(
+    door,
+    query,
+    ([one]) => one?.reason === 'The mail server cannot be reached (ESOCKET).',
+  )
   assert.equal(waiting?.status, 'queued')
   assert.ok(Date.parse(waiting?.next_attempt_at ?? '') > TUESDAY_TEN_MS)
   await door.world.setClock(TUESDAY_TEN_MS + 7 * HOUR_MS)
@@ -152,15 +157,15 @@ test('a worker that dies between asking and writing down leaves no second messag
   const door = await testDoor(t, { smtpUrl: mail.url, smsUrl: sms.url, work: false })
   const { deps } = door.world
   await create(door, { book_delivery_now: true })
-  const claimed = await claimMessages(deps, 10)
+  const claimed = await claimBoth(deps)
   assert.equal(claimed.length, 2)
   // What a dying process does: all but the last write.
   await sendMessages({ ...deps, db: deafTo(deps.db, 'settle-messages') }, claimed)
   assert.deepEqual([mail.mails.length, sms.received.length], [1, 1])
-  assert.deepEqual(await claimMessages(deps, 10), [], 'its lease still holds')
+  assert.deepEqual(await claimBoth(deps), [], 'its lease still holds')
 
   await deps.db.query(`update messages set lease_until = now() - interval '1 second'`)
-  await sendMessages(deps, await claimMessages(deps, 10))
+  await sendMessages(deps, await claimBoth(deps))
   assert.deepEqual([mail.mails.length, sms.received.length, sms.asked.length], [1, 1, 2])
   const { json } = await door.call('GET /demo/messages')
   const statuses = json.data.map(({ kind, status }: Message) => [kind, status]).sort()
@@ -175,13 +180,26 @@ test('a worker that lost its lease changes nothing any more', async (t) => {
   const door = await testDoor(t, { smsUrl: sms.url, work: false })
   const { deps } = door.world
   await create(door, { book_delivery_now: true })
-  const stale = await claimMessages(deps, 10)
+  const stale = await claimBoth(deps)
   await deps.db.query(`update messages set lease_until = now() - interval '1 second'`)
-  const fresh = await claimMessages(deps, 10)
+  const fresh = await claimBoth(deps)
   await sendMessages(deps, stale)
   assert.equal(sms.asked.length, 0)
   await sendMessages(deps, fresh)
   assert.equal(sms.received.length, 1)
+})
+
+test('a message that ends its worker again and again is given up, and holds up no other', async (t) => {
+  const sms = await smsGateway(t)
+  const door = await testDoor(t, { smsUrl: sms.url, work: false })
+  const { deps } = door.world
+  const poison = await create(door, { book_delivery_now: true })
+  await deps.db.query('update messages set claims = 8')
+  const other = await create(door, { book_delivery_now: true })
+  await sendMessages(deps, await claimBoth(deps))
+  const statusOf = async (id: string) =>
+    (await door.call(`GET /demo/messages?delivery_id=${id}&kind=sms`)).json.data[0].status
+  assert.deepEqual([await statusOf(poison.id), await statusOf(other.id)], ['failed', 'sent'])
 })
 
 test('what was called off before it could be told is not told', async (t) => {
@@ -189,7 +207,7 @@ test('what was called off before it could be told is not told', async (t) => {
   const door = await testDoor(t, { smsUrl: sms.url, work: false })
   const made = await create(door, { book_delivery_now: true })
   assert.equal((await door.call(`PATCH /demo/deliveries/${made.id}/request-cancel`)).status, 200)
-  await sendMessages(door.world.deps, await claimMessages(door.world.deps, 10))
+  await sendMessages(door.world.deps, await claimBoth(door.world.deps))
   const { json } = await door.call(`GET /demo/messages?delivery_id=${made.id}&kind=sms`)
   assert.equal(json.data[0].status, 'expired')
   assert.match(json.data[0].reason, /cancelled/)
@@ -272,6 +290,10 @@ type Message = {
   reason?: string
   attempts: number
   next_attempt_at?: string
+}
+
+async function claimBoth(deps: Deps) {
+  return [...(await claimMessages(deps, 'sms', 10)), ...(await claimMessages(deps, 'email', 10))]
 }
 
 const isSent = ({ status }: Message) => status === 'sent'

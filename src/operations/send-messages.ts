@@ -1,5 +1,5 @@
 import { retryPauseMs } from '../domain/delivery/pauses.ts'
-import { isOvertaken, isTold } from '../domain/messages/message.ts'
+import { isOvertaken, isTold, type MessageKind } from '../domain/messages/message.ts'
 import type { Channel, SendOutcome } from '../notify/notifier.ts'
 import { listDeliveriesById } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
@@ -11,13 +11,13 @@ import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
 /** Claims that never came to an end, after which a message is given up: it may be what ends its worker. */
 const MOST_CLAIMS = 8
 
-/** Leases up to `limit` due messages of all accounts to this process. */
-export async function claimMessages(deps: Deps, limit: number): Promise<MessageRow[]> {
+/** Leases up to `limit` due messages of one kind, of all accounts, to this process. */
+export async function claimMessages(deps: Deps, kind: MessageKind, limit: number): Promise<MessageRow[]> {
   const entries = deps.accounts.list()
   if (entries.length === 0) return []
   const accountIds = entries.map(({ account }) => account.id)
   const nowsMs = entries.map((entry) => entry.nowMs())
-  return claimDueMessages(deps.db, { accountIds, nowsMs }, limit, deps.leaseMs)
+  return claimDueMessages(deps.db, kind, { accountIds, nowsMs }, limit, deps.leaseMs)
 }
 
 /**
@@ -25,7 +25,12 @@ export async function claimMessages(deps: Deps, limit: number): Promise<MessageR
  * fact of asking are stored before the world is asked, so a worker that dies then leaves an unknown outcome and
  * not a second message: what the other side takes only once per id is handed over again, all else is not.
  */
-export async function sendMessages(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
+export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): Promise<void> {
+  const rows = claimed.filter(({ claims }) => claims <= MOST_CLAIMS)
+  await giveUp(
+    deps,
+    claimed.filter(({ claims }) => claims > MOST_CLAIMS),
+  )
   const deliveries = await deliveriesOf(deps, rows)
   const worded = await wordMessages(deps, rows, deliveries)
   const ends: MessageEnd[] = []
@@ -44,6 +49,16 @@ export async function sendMessages(deps: Deps, rows: readonly MessageRow[]): Pro
   )
   await Promise.all(
     sendable.flatMap((message) => (begun.has(message.row.message_id) ? sendOne(deps, message) : [])),
+  )
+}
+
+async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const said = `Given up after ${MOST_CLAIMS} tries that never ended.`
+  for (const { message_id } of rows) deps.log.error({ message_id }, 'a message was given up')
+  await settleMessages(
+    deps.db,
+    rows.map((row) => ended({ row, wording: null }, { status: 'failed', said })),
   )
 }
 
@@ -67,7 +82,6 @@ function endUnsent(deps: Deps, message: Worded): MessageEnd | null {
       'The process that sent it ended before the answer; it may have been sent, so it is not sent again.',
     )
   }
-  if (row.claims > MOST_CLAIMS) return end('failed', `Given up after ${MOST_CLAIMS} tries that never ended.`)
   if (wording === null) return end('failed', 'Its delivery or store can no longer be found.')
   if (message.nowMs >= row.not_after) {
     const tried = row.attempts > 0 ? ` ${row.said ?? ''}`.trimEnd() : ''
@@ -96,7 +110,12 @@ async function sendOne(deps: Deps, message: Worded): Promise<void> {
       subject: wording?.subject ?? null,
       body: bodyToSend(deps, row, wording?.body ?? ''),
     })
-    await settleMessages(deps.db, [endOf(deps, message, outcome, channel)])
+    const end = endOf(deps, message, outcome, channel)
+    if (outcome.kind !== 'yes') {
+      const { status, said } = end
+      deps.log.warn({ message_id: row.message_id, kind: row.kind, status, said }, 'a message was not sent')
+    }
+    await settleMessages(deps.db, [end])
   } catch (error) {
     deps.log.error(
       { err: error, message_id: row.message_id },
@@ -122,7 +141,7 @@ function endOf(deps: Deps, message: Worded, outcome: SendOutcome, { honoursIds }
 }
 
 function ended(
-  { row, wording }: Worded,
+  { row, wording }: Pick<Worded, 'row' | 'wording'>,
   end: Pick<MessageEnd, 'status' | 'said'> & Partial<Pick<MessageEnd, 'sentAtMs' | 'dueAtMs'>>,
 ): MessageEnd {
   const { account_id, message_id, fence } = row

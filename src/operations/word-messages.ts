@@ -20,13 +20,24 @@ export type Worded = {
   nowMs: number
 }
 
-/** Words each message, unless it was worded when it was queued or first tried: then it keeps its words. */
+/**
+ * Words each message, unless it was worded when it was queued or first tried: then it keeps its words. One that
+ * cannot be worded is left to the end of its lease, and spoils no other.
+ */
 export async function wordMessages(
   deps: Deps,
   rows: readonly MessageRow[],
   deliveries: ReadonlyMap<string, DeliveryRow>,
 ): Promise<Worded[]> {
-  return Promise.all(rows.map((row) => word(deps, row, deliveries.get(row.delivery_id ?? '') ?? null)))
+  const worded = await Promise.all(
+    rows.map((row) =>
+      word(deps, row, deliveries.get(row.delivery_id ?? '') ?? null).catch((error: unknown) => {
+        deps.log.error({ err: error, message_id: row.message_id }, 'a message could not be worded')
+        return null
+      }),
+    ),
+  )
+  return worded.filter((message) => message !== null)
 }
 
 /** The body as it goes out: only here does the secret of a link or a log-in stand in it. */

@@ -86,8 +86,8 @@ const INSTANT_COLUMNS = new Set([
 ])
 
 /**
- * Changes a delivery, ends an intent, tells both and writes what customers hear of it, in one statement. Null when the guard no longer held:
- * then nothing was done at all.
+ * Changes a delivery, ends an intent, tells both and writes what customers hear of it, in one statement. Null
+ * when the guard no longer held: then nothing was done at all.
  */
 export async function changeDelivery(
   db: Db,

@@ -1,4 +1,4 @@
-import type { MessageStatus } from '../domain/messages/message.ts'
+import type { MessageKind, MessageStatus } from '../domain/messages/message.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
@@ -6,11 +6,12 @@ import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
 
 /**
- * Claims up to `limit` due messages for `leaseMs` of wall time; accounts take turns, oldest due first. The claim
- * is counted before the work.
+ * Claims up to `limit` due messages of one kind for `leaseMs` of wall time; accounts take turns, oldest due first.
+ * The claim is counted before the work.
  */
 export async function claimDueMessages(
   db: Db,
+  kind: MessageKind,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
@@ -22,14 +23,14 @@ export async function claimDueMessages(
         from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
         cross join lateral (
           select account_id, message_id from messages
-          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
+          where account_id = a.account_id and kind = $5 and due_at <= a.now and (lease_until is null or lease_until < now())
           order by due_at limit $3 for update skip locked) as m
         limit $3)
       update messages as m
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from due where m.account_id = due.account_id and m.message_id = due.message_id
       returning ${CLAIMED}`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs],
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, kind],
   })
   return rows
 }

@@ -97,11 +97,11 @@ function deliver(
 
 /** The server's own words are left out: they often repeat the address. */
 function outcomeOf(error: unknown, asked: boolean): SendOutcome {
-  const { responseCode } = (error ?? {}) as { responseCode?: number }
+  const { responseCode, code = 'ETIMEDOUT' } = (error ?? {}) as { responseCode?: number; code?: string }
   if (responseCode === undefined) {
     return asked
       ? { kind: 'unknown', said: 'The mail server did not say whether it took the message.' }
-      : { kind: 'no', again: true, said: 'The mail server cannot be reached.' }
+      : { kind: 'no', again: true, said: `The mail server cannot be reached (${code}).` }
   }
   // RFC 5321 section 4.2.1: 5yz is final, but for credentials, which an operator can mend.
   const again = responseCode < 500 || responseCode === 530 || responseCode === 535

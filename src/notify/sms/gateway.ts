@@ -39,8 +39,9 @@ async function post(
     await answer?.cancel()
     return outcomeOf(status)
   } catch (error) {
-    return isRefused(error)
-      ? { kind: 'no', again: true, said: 'The SMS gateway cannot be reached.' }
+    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
+    return NEVER_STOOD.has(code)
+      ? { kind: 'no', again: true, said: `The SMS gateway cannot be reached (${code}).` }
       : { kind: 'unknown', said: 'The SMS gateway gave no answer.' }
   }
 }
@@ -52,14 +53,10 @@ function outcomeOf(status: number): SendOutcome {
   return { kind: 'no', again: LATER.has(status), said }
 }
 
-/** Time-out, conflict with the same message under way, too early, too many. */
+/** Credentials, which an operator can mend; time-out, the same message still under way, too early, too many. */
 const LATER: ReadonlySet<number> = new Set([401, 403, 408, 409, 425, 429])
 
 /** The connection never stood, so nothing was said. */
-function isRefused(error: unknown): boolean {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string }
-  return code !== undefined && NEVER_STOOD.has(code)
-}
 const NEVER_STOOD: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
