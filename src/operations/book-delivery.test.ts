@@ -107,6 +107,22 @@ test('a queued delivery waits for its lead time', async (t) => {
   await until(world, 'L-1', ({ status }) => status === 'booked')
 })
 
+test('a dynamic RFP still holds when the carrier is asked', async (t) => {
+  const world = await testWorld(t)
+  const later = { kind: 'instant', ms: TUESDAY_TEN_MS + 60_000 } as const
+  const fast = { deliveryType: 'fast', readyForPickupAt: later, bookDeliveryNow: true } as const
+  await create(world, 'RFP-own', fast)
+  await create(world, 'RFP-carriers', { ...fast, useDynamicRfp: true })
+  const [own, carriers] = [await read(world, 'RFP-own'), await read(world, 'RFP-carriers')]
+  assert.deepEqual([own.status, carriers.status], ['booked', 'booked'])
+  assert.ok(windowStart(carriers) >= windowStart(own) + 10 * 60_000, `${carriers.window?.fromMs}`)
+})
+
+function windowStart({ window }: Delivery): number {
+  assert.ok(window)
+  return window.fromMs
+}
+
 /** One small carton from Melbourne CBD, ready half an hour after the clock's start. */
 const ready: DeliveryRequest = {
   ...deliveryRequest,

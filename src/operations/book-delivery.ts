@@ -17,6 +17,7 @@ import {
 import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import { consignmentOf } from './consignment.ts'
 import { jobOf } from './job-of-delivery.ts'
+import { decideDynamically } from './quote-delivery.ts'
 import { cannotTell, settleBooking } from './settle-booking.ts'
 
 /**
@@ -36,8 +37,15 @@ export async function bookDelivery(work: Work): Promise<void> {
     claim.row.open_attempt = null
   }
   const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
-  const job = jobOf(account, deliveryOf(claim.row))
-  await askInOrder(work, account, decide(account, job, work.entry.nowMs()), intents)
+  await askInOrder(work, account, await decideAnew(work, account), intents)
+}
+
+/** As at creation: a dynamic RFP is when the carriers can be there, by their own word of now. */
+async function decideAnew({ deps, entry, claim }: Work, account: Account): Promise<Decision> {
+  const delivery = deliveryOf(claim.row)
+  const job = jobOf(account, delivery)
+  if (!delivery.content.useDynamicRfp) return decide(account, job, entry.nowMs())
+  return (await decideDynamically(deps, { ...entry, account }, job)).decision
 }
 
 async function askInOrder(
