@@ -36,21 +36,19 @@ create table webhook_endpoints (
 create table webhook_sends (
   account_id text not null,
   endpoint_id text not null,
-  event_id text not null,
-  stream text not null,
-  tx xid8 not null,
-  position bigint not null,
   -- Events of one lane are told one after the other.
   lane text not null,
+  position bigint not null,
+  stream text not null,
+  event_id text not null,
   attempts integer not null default 0,
   first_at timestamptz,
   -- Null: one before it in its lane is still to be told.
   due_at timestamptz,
-  primary key (account_id, endpoint_id, event_id),
+  primary key (account_id, endpoint_id, lane, position),
   foreign key (account_id, endpoint_id) references webhook_endpoints on delete cascade
 );
 create index webhook_sends_due on webhook_sends (account_id, endpoint_id, due_at) where due_at is not null;
-create index webhook_sends_lane on webhook_sends (account_id, endpoint_id, lane, tx, position);
 
 -- What is to be told again: named events, or all from a moment on up to what the endpoint has reached.
 create table webhook_replays (

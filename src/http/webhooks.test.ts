@@ -109,6 +109,13 @@ test('scopes and stores limit who sees what', async (t) => {
   })
   assert.equal(replay.status, 422)
 
+  const [mine] = feed.json.data
+  const again = await door.call(`POST /demo/webhook-endpoints/${own.id}/replay`, {
+    body: { event_ids: [mine.id] },
+    token,
+  })
+  assert.equal(again.status, 202)
+
   const reader = await door.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
   assert.equal((await door.call('GET /demo/events', { token: reader })).status, 200)
   assert.equal((await door.call('GET /demo/webhook-endpoints', { token: reader })).status, 403)

@@ -216,7 +216,13 @@ test('after a rotation old and new secret both verify, for a day', async (t) => 
   await create(world, 'R-1')
   await until(() => receiver.taken.length === 3)
   for (const one of receiver.taken) assert.ok(isGenuine(secret, one) && isGenuine(newer, one))
-  await world.deps.db.query(`update webhook_endpoints set old_until = now()`)
+  // A turn signs to its end with what was in force when it began.
+  await until(async () => {
+    const { rowCount } = await world.deps.db.query(
+      'update webhook_endpoints set old_until = now() where lease_until is null',
+    )
+    return rowCount === 1
+  })
   await create(world, 'R-2')
   await until(() => receiver.taken.length === 6)
   for (const one of receiver.taken.slice(3)) assert.ok(!isGenuine(secret, one) && isGenuine(newer, one))

@@ -83,7 +83,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
 
   const readOn = async (): Promise<void> => {
     const share = { nowMs: entry.nowMs(), leaseMs: WEBHOOK_LEASE_MS, limit: PAGE }
-    await queueReplay(db, endpoint, share)
+    if (endpoint.hasReplays) endpoint.hasReplays = await queueReplay(db, endpoint, share)
     const place = await queueFromFeed(db, endpoint, share)
     if (!place) going = false
     else Object.assign(endpoint, place)

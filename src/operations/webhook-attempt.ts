@@ -21,6 +21,7 @@ export function attemptOf(
   const made = {
     eventId: send.id,
     lane: send.lane,
+    position: send.position,
     type: send.type,
     number: send.attempts + 1,
     atMs: nowMs,

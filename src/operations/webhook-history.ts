@@ -4,7 +4,7 @@ import { locateEvents, replayEvents, replayFrom } from '../store/webhook-replays
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { getWebhookEndpoint } from './webhook-endpoints.ts'
+import { getWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
 
 export type { WebhookAttempt } from '../store/webhook-attempts.ts'
 
@@ -40,19 +40,21 @@ export async function replayWebhooks(
   caller: Caller,
   endpointId: string,
   replay: Replay,
-): Promise<void> {
-  const { id, accountId, storeIds } = await getWebhookEndpoint(deps, entry, caller, endpointId)
-  const endpoint = { accountId, endpointId: id }
-  if ('fromMs' in replay) await replayFrom(deps.db, endpoint, replay.fromMs)
+): Promise<WebhookEndpoint> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const { accountId, storeIds } = endpoint
+  const one = { accountId, endpointId: endpoint.id }
+  if ('fromMs' in replay) await replayFrom(deps.db, one, replay.fromMs)
   else {
     const located = await locateEvents(deps.db, accountId, replay.eventIds)
     const known = located.filter(
       ({ storeId }) => storeIds === null || (storeId !== null && storeIds.includes(storeId)),
     )
     refuseUnknown(replay.eventIds, new Set(known.map((event) => event.id)))
-    await replayEvents(deps.db, endpoint, known)
+    await replayEvents(deps.db, one, known)
   }
   deps.wake()
+  return endpoint
 }
 
 function refuseUnknown(asked: readonly string[], known: ReadonlySet<string>): void {

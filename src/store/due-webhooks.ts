@@ -13,6 +13,8 @@ export type DueWebhookEndpoint = {
   /** The one in force, then the one before it while that still signs. */
   secrets: SealedSecret[]
   failingSinceMs: number | null
+  /** Something is to be told again. */
+  hasReplays: boolean
   cursorTx: string
   cursorPosition: number
 }
@@ -58,6 +60,10 @@ type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
 const CLAIM = `with due as (
     select w.account_id, w.endpoint_id
     from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+    -- The end of the account's feed, found by its index at once however long the feed is.
+    left join lateral (
+      select e.tx, e.position from events as e where e.account_id = a.account_id and ${SETTLED}
+      order by e.tx desc, e.position desc limit 1) as feed on true
     cross join lateral (
       select account_id, endpoint_id, claimed_at from webhook_endpoints as w
       where w.account_id = a.account_id and w.paused_at is null
@@ -68,8 +74,7 @@ const CLAIM = `with due as (
             where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
           or exists (select from webhook_replays as r
             where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
-          or w.backlog < $5 and exists (select from events as e
-            where e.account_id = w.account_id and (e.tx, e.position) > (w.cursor_tx, w.cursor_position) and ${SETTLED}))
+          or w.backlog < $5 and (feed.tx, feed.position) > (w.cursor_tx, w.cursor_position))
       order by w.claimed_at nulls first limit $3 for update skip locked) as w
     order by w.claimed_at nulls first limit $3)
   update webhook_endpoints as w
@@ -78,6 +83,8 @@ const CLAIM = `with due as (
   returning w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
     w.failing_since as "failingSinceMs", w.cursor_tx::text as "cursorTx", w.cursor_position as "cursorPosition",
     w.key_id, w.nonce, w.ciphertext,
+    exists (select from webhook_replays as r
+      where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",
     case when w.old_until > now() then w.old_key_id end as old_key_id,
     case when w.old_until > now() then w.old_nonce end as old_nonce,
     case when w.old_until > now() then w.old_ciphertext end as old_ciphertext`

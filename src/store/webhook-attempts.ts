@@ -22,6 +22,7 @@ export type WebhookAttempt = {
 
 export type NewAttempt = Omit<WebhookAttempt, 'attempt'> & {
   lane: string
+  position: number
   /** The receiver asked to be left alone until then. */
   heldUntilMs: number | null
   /** The endpoint is called no more, and why; told as the given event. */
@@ -60,6 +61,7 @@ export async function recordAttempt(
       at(made.heldUntilMs),
       made.paused?.reason ?? null,
       made.paused?.eventId ?? null,
+      made.position,
     ],
   })
   return rowCount === 1
@@ -79,16 +81,16 @@ const RECORD = `with before as (
     returning w.endpoint_id, w.url, before.paused_at is null as was_active),
   waits as (
     update webhook_sends as s set attempts = $8, first_at = coalesce(first_at, $9), due_at = $14::timestamptz
-    from held where s.account_id = $1 and s.endpoint_id = $2 and s.event_id = $5 and $11 = 'failed'),
+    from held where s.account_id = $1 and s.endpoint_id = $2 and s.lane = $6 and s.position = $18 and $11 = 'failed'),
   gone as (
     delete from webhook_sends as s using held
-    where s.account_id = $1 and s.endpoint_id = $2 and s.event_id = $5 and $11 <> 'failed'),
+    where s.account_id = $1 and s.endpoint_id = $2 and s.lane = $6 and s.position = $18 and $11 <> 'failed'),
   next as (
     update webhook_sends as s set due_at = $9 from held
-    where s.account_id = $1 and s.endpoint_id = $2 and $11 <> 'failed' and s.event_id = (
-      select n.event_id from webhook_sends as n
-      where n.account_id = $1 and n.endpoint_id = $2 and n.lane = $6 and n.event_id <> $5
-      order by n.tx, n.position limit 1)),
+    where s.account_id = $1 and s.endpoint_id = $2 and $11 <> 'failed' and s.lane = $6 and s.position = (
+      select n.position from webhook_sends as n
+      where n.account_id = $1 and n.endpoint_id = $2 and n.lane = $6 and n.position <> $18
+      order by n.position limit 1)),
   told as (
     insert into events (account_id, stream, event_id, type, at, source, data)
     select $1, '', $17::text, 'webhook_endpoint.paused', $9, 'worker',

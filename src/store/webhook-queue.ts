@@ -98,10 +98,10 @@ export async function listReadySends(
       from (
         select * from webhook_sends
         where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)
-        order by due_at, tx, position limit $4) as w
+        order by due_at, position limit $4) as w
       join events as e on e.account_id = w.account_id and e.stream = w.stream and e.position = w.position
       ${FEED_JOINS}
-      order by w.due_at, w.tx, w.position`,
+      order by w.due_at, w.position`,
     values: [accountId, endpointId, instant(nowMs), limit, without],
   })
   return rows
@@ -121,13 +121,13 @@ function wantedOf(page: string): string {
 }
 
 /** The first of its lane is due, the others wait for it. One that waits for its next try is tried at once. */
-const QUEUE = `insert into webhook_sends as s (account_id, endpoint_id, event_id, stream, tx, position, lane, due_at)
-  select $1, $2, event_id, stream, tx, position, lane,
-    case when row_number() over (partition by lane order by tx, position) = 1
+const QUEUE = `insert into webhook_sends as s (account_id, endpoint_id, lane, position, stream, event_id, due_at)
+  select $1, $2, lane, position, stream, event_id,
+    case when row_number() over (partition by lane order by position) = 1
       and not exists (select from webhook_sends as b
         where b.account_id = $1 and b.endpoint_id = $2 and b.lane = wanted.lane)
     then $4::timestamptz end
   from wanted
-  on conflict (account_id, endpoint_id, event_id) do update
+  on conflict (account_id, endpoint_id, lane, position) do update
     set due_at = case when s.due_at is not null then $4::timestamptz end, attempts = 0, first_at = null
   returning xmax = 0 as fresh`

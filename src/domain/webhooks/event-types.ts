@@ -16,4 +16,3 @@ export const EVENT_TYPES = [
   'staff_courier.assigned',
   'webhook_endpoint.paused',
 ] as const
-export type EventType = (typeof EVENT_TYPES)[number]

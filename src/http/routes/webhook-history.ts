@@ -3,8 +3,8 @@ import type { Zone } from '../../domain/calendar/zone.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { listWebhookAttempts, type Replay, replayWebhooks } from '../../operations/webhook-history.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
-import { AttemptsAnswer, AttemptsQuery, ReplayBody } from '../schemas/webhook.ts'
-import { fromWebhookAttempt } from '../wire/webhook.ts'
+import { AttemptsAnswer, AttemptsQuery, ReplayBody, WebhookEndpointAnswer } from '../schemas/webhook.ts'
+import { fromWebhookAttempt, fromWebhookEndpoint } from '../wire/webhook.ts'
 
 const ONE = '/:tenant_id/webhook-endpoints/:endpoint_id'
 
@@ -41,12 +41,13 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
       'The named ones, or everything since a moment; each with the `webhook-id` it had. What waits for its next try is tried at once. A paused endpoint is told when it is active again.',
     body: ReplayBody,
     example: { from: '2026-11-24T10:00:00+11:00' },
-    answers: { 202: { description: 'They are on their way.' } },
+    answers: { 202: { description: 'They are on their way.', schema: WebhookEndpointAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, params, body }) {
       const replay = replayOf(body, entry.account.zone)
-      await replayWebhooks(deps, entry, caller, params.endpoint_id as string, replay)
-      return { status: 202, body: '' }
+      const id = params.endpoint_id as string
+      const endpoint = await replayWebhooks(deps, entry, caller, id, replay)
+      return json(202, { data: fromWebhookEndpoint(endpoint) })
     },
   }),
 ]
