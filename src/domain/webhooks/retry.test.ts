@@ -25,7 +25,7 @@ test('an event is tried ten times within three days, with growing pauses', () =>
         }
         assert.equal(attemptsMs.length, 10)
         const lastMs = attemptsMs.at(-1) as number
-      assert.ok(lastMs >= 68 * HOUR_MS && lastMs <= 72 * HOUR_MS)
+        assert.ok(lastMs >= 68 * HOUR_MS && lastMs <= 72 * HOUR_MS)
         const pauses = attemptsMs.slice(1, -1).map((at, index) => at - (attemptsMs[index] as number))
         assert.deepEqual(
           pauses,
