@@ -1,4 +1,5 @@
 import type { DeliveryEvent } from '../domain/delivery/delivery.ts'
+import { asTimeline } from '../domain/delivery/timeline.ts'
 import { listTimeline } from '../store/events.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
@@ -13,5 +14,5 @@ export async function deliveryTimeline(
   name: DeliveryName,
 ): Promise<DeliveryEvent[]> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  return listTimeline(deps.db, row.account_id, row.delivery_id)
+  return asTimeline(await listTimeline(deps.db, row.account_id, row.delivery_id))
 }

@@ -15,7 +15,7 @@ export type NewEvent = {
   detail: string | null
 }
 
-/** A delivery's whole timeline, oldest first. */
+/** Everything told of a delivery, in the order in which it was told. */
 export async function listTimeline(db: Db, accountId: string, deliveryId: string): Promise<DeliveryEvent[]> {
   const { rows } = await db.query<DeliveryEvent>({
     name: 'list-timeline',
