@@ -5,6 +5,7 @@ import type { RequestKind } from '../domain/delivery/cross-field.ts'
 import type { Issue, RefusalCode } from '../domain/errors.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
+import type { Driver } from '../operations/driver-session.ts'
 import type { HttpDeps } from './deps.ts'
 
 /** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
@@ -12,9 +13,9 @@ export type Answer = { status: number; headers?: Record<string, string>; body: s
 
 /**
  * Who may ask: anybody, the operator, a token with a scope, or (`document`) a token that reads deliveries
- * or a signed address.
+ * or a signed address, or (`driver`) a courier's own session.
  */
-export type Access = 'public' | 'operator' | 'document' | Scope
+export type Access = 'public' | 'operator' | 'document' | 'driver' | Scope
 
 /** One endpoint: what serves it, what checks it, what documents it. */
 export type Endpoint = {
@@ -36,6 +37,8 @@ export type Endpoint = {
   documentedBody?: z.ZodType
   /** A body that works, for the documentation. */
   example?: unknown
+  /** Bodies may be larger than the usual 1 MiB. */
+  bodyBytes?: number
   /** A body may be left out altogether. */
   bodyOptional?: true
   /** `raw`: the handler gets the bytes. `form`: form fields are taken beside JSON. */
@@ -60,6 +63,7 @@ export type Tag =
   | 'Manifests'
   | 'Documents'
   | 'Stores'
+  | 'Own network'
   | 'Events'
   | 'Messages'
   | 'Links'
@@ -78,8 +82,9 @@ export type Ask<B = unknown, Q = unknown> = {
   idempotency: { key: string; fingerprint: Buffer } | null
 }
 export type TenantAsk<B = unknown, Q = unknown> = Ask<B, Q> & { entry: AccountEntry; caller: Caller }
-/** Everything an ask may carry; `entry` and `caller` are there where the access promises them. */
-export type AnyAsk = Ask & { entry: AccountEntry | null; caller: Caller | null }
+export type DriverAsk<B = unknown> = Ask<B> & { driver: Driver }
+/** Everything an ask may carry; `entry`, `caller` and `driver` are there where the access promises them. */
+export type AnyAsk = Ask & { entry: AccountEntry | null; caller: Caller | null; driver: Driver | null }
 
 type Declared<A extends Access, B extends z.ZodType, Q extends z.ZodObject> = Omit<
   Endpoint,
@@ -101,6 +106,15 @@ export function documentEndpoint<Q extends z.ZodObject = z.ZodObject>(
     handle(
       ask: Omit<TenantAsk<undefined, z.infer<Q>>, 'caller'> & { caller: Caller | null },
     ): Answer | Promise<Answer>
+  },
+): Endpoint {
+  return declared as unknown as Endpoint
+}
+
+/** What the driver app calls: its handler gets the driver who is logged in. */
+export function driverEndpoint<B extends z.ZodType = z.ZodUnknown>(
+  declared: Declared<'driver', B, z.ZodObject> & {
+    handle(ask: DriverAsk<z.infer<B>>): Answer | Promise<Answer>
   },
 ): Endpoint {
   return declared as unknown as Endpoint

@@ -6,6 +6,7 @@ import { mayUseStore } from '../operations/caller.ts'
 import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import type { HttpDeps } from './deps.ts'
+import { admitDriver, pageInstead } from './driver-admission.ts'
 import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
 import { answerOnce, idempotencyOf } from './idempotency.ts'
 import { queryReader } from './query.ts'
@@ -17,6 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     entry: AnyAsk['entry']
     caller: AnyAsk['caller']
+    driver: AnyAsk['driver']
     /** The pattern it was served by, for logs and metrics: never the address itself, which may name a customer. */
     endpoint: Endpoint | null
     /** What the body's JSON holds that no field may; null where nothing was read. */
@@ -33,18 +35,38 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     url: endpoint.url,
     // A signed address is opened by GET and HEAD alike.
     exposeHeadRoute: endpoint.method === 'GET',
+    ...(endpoint.bodyBytes ? { bodyLimit: endpoint.bodyBytes } : {}),
     onRequest: (request, reply, done) => {
       try {
         request.endpoint = endpoint
         if (endpoint.headers) reply.headers(endpoint.headers)
         admit(request, reply)
-        done()
+        if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
+        else done()
       } catch (error) {
         done(error as Error)
       }
     },
     handler: async (request, reply) => send(reply, await answer(request)),
   })
+}
+
+/** Before the body is read, as every admission; a page for whoever opens a job's link with a browser. */
+function admitToJobs(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const page = pageInstead(request)
+  if (page) {
+    send(reply, page)
+    return
+  }
+  admitDriver(deps, request).then((driver) => {
+    request.driver = driver
+    done()
+  }, done)
 }
 
 /** Sends an answer as it is. */
@@ -58,7 +80,7 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest, 
   const { access } = endpoint
   return (request, reply) => {
     const params = request.params as Record<string, string>
-    if (access === 'public') gate.admitAnybody(request)
+    if (access === 'public' || access === 'driver') gate.admitAnybody(request)
     else if (access === 'operator') gate.admitOperator(request)
     else {
       const signed = access === 'document' ? signatureOf(request) : null
@@ -135,6 +157,7 @@ function answererOf(
         deps,
         entry,
         caller: request.caller,
+        driver: request.driver,
         params: request.params as Record<string, string>,
         query,
         body: request.body,

@@ -42,6 +42,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 
   app.decorateRequest('entry', null)
   app.decorateRequest('caller', null)
+  app.decorateRequest('driver', null)
   app.decorateRequest('endpoint', null)
   app.decorateRequest('bodyIssues', null)
   app.addHook('onRequest', (request, reply, done) => {

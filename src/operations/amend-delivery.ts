@@ -2,16 +2,19 @@ import { type Amendment, amendedFields, amendedRequest } from '../domain/deliver
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { can } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
+import { OFFER_LIFE_MS } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { listDeliveriesByReference } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { NewEvent } from '../store/events.ts'
+import { withTransaction } from '../store/pool.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+import { offerJob } from './offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from './plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
@@ -41,7 +44,7 @@ export async function amendDelivery(
     const plan = await planDelivery(deps, entry, resolved)
     const amended = await write(deps, entry, row, { reference: request.reference, resolved, plan, amendment })
     if (amended) {
-      if (amended.due_at !== null && amended.due_at <= entry.nowMs()) deps.wake()
+      if (plan.waitsForCourier || (amended.due_at !== null && amended.due_at <= entry.nowMs())) deps.wake()
       return deliveryOf(amended)
     }
     row = await getDeliveryRow(deps, entry, caller, { idOrReference: row.delivery_id, storeReference: null })
@@ -78,11 +81,12 @@ type Change = { reference: string; resolved: ResolvedDelivery; plan: Plan; amend
 /** Null: the delivery has changed since it was read, and nothing was done. */
 async function write(
   deps: Deps,
-  { account, nowMs }: AccountEntry,
+  entry: AccountEntry,
   row: DeliveryRow,
   { reference, resolved, plan, amendment }: Change,
 ): Promise<DeliveryRow | null> {
-  const now = nowMs()
+  const { account } = entry
+  const now = entry.nowMs()
   const held = row.status === 'on_hold'
   const { status, content_version: contentVersion } = row
   const target = {
@@ -107,11 +111,20 @@ async function write(
     manifest_status: plan.manifest_status,
     account_version: account.version,
     booking_tries: 0,
-    due_at: plan.waitsForCourier ? null : bookingDueMs(account, resolved.readyForPickupAtMs, now),
+    due_at: plan.waitsForCourier
+      ? now + OFFER_LIFE_MS
+      : bookingDueMs(account, resolved.readyForPickupAtMs, now),
     ...(held ? { requested_at: now } : {}),
   } as const
   try {
-    return await changeDelivery(deps.db, target, patch, eventsOf(deps, now, held, amendedFields(amendment)))
+    const events = eventsOf(deps, now, held, amendedFields(amendment))
+    if (!plan.waitsForCourier) return await changeDelivery(deps.db, target, patch, events)
+    // What the courier was offered is not what it is now: he is asked anew.
+    return await withTransaction(deps.db, async (db) => {
+      const amended = await changeDelivery(db, target, patch, events)
+      if (amended) await offerJob(deps, db, entry, amended)
+      return amended
+    })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw await duplicateReference(deps, row, reference)

@@ -25,8 +25,8 @@ export type ProofInput = {
   signedBy: string | null
   idChecked: boolean
   position: { lat: number; lng: number } | null
-  /** The phone's own time. */
-  atMs: number
+  /** The phone's own time; null: now. */
+  atMs: number | null
 }
 
 const MOST_PIN_TRIES = 5
@@ -100,9 +100,14 @@ async function endedWith(
   return row ? { deliveryId, reference: row.reference, status: row.status, proofId } : null
 }
 
-function refuseWeakProof({ row }: DriverJob, { kind, idChecked }: ProofInput): void {
+function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
+  const { kind, idChecked } = input
   const terms = handoverTerms(row.content)
   const issues: Issue[] = []
+  if (NEEDS[kind].every((field) => input[field] === null)) {
+    const message = `A proof by ${kind} needs ${NEEDS[kind].join(' or ')}.`
+    issues.push({ field: `proof.${NEEDS[kind][0]}`, issue: 'required', message })
+  }
   if (terms.signatureRequired && kind === 'photo') {
     const message =
       'These goods must be handed to a person: bring a signature or the PIN, a photo does not do.'
@@ -114,6 +119,12 @@ function refuseWeakProof({ row }: DriverJob, { kind, idChecked }: ProofInput): v
   }
   if (issues.length > 0) refuse(issues)
 }
+
+const NEEDS = {
+  photo: ['image'],
+  signature: ['strokes', 'image'],
+  pin: ['pin'],
+} as const satisfies Record<Proof['kind'], readonly (keyof ProofInput)[]>
 
 /** Each try is counted before it is compared; after five only a photo or a signature does. */
 async function checkPin(deps: Deps, { row }: DriverJob, pin: string): Promise<void> {
@@ -138,7 +149,7 @@ function proofOf(driver: Driver, { row, entry }: DriverJob, input: ProofInput): 
     strokes: input.strokes,
     image: null,
     position: input.position,
-    atMs: input.atMs,
+    atMs: input.atMs ?? entry.nowMs(),
     receivedAtMs: entry.nowMs(),
   }
 }

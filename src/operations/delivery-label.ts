@@ -1,4 +1,4 @@
-import { articleBarcodes } from '../documents/barcode-content.ts'
+import { articleBarcodes, deliveryBarcodes } from '../documents/barcode-content.ts'
 import { type Label, type LabelArticle, labelPdf, labelZpl, type Party } from '../documents/label.ts'
 import type { Account, Store } from '../domain/account/account.ts'
 import { formatDate, formatLocal, localDay, zone } from '../domain/calendar/zone.ts'
@@ -51,8 +51,9 @@ async function labelFor(deps: Deps, entry: AccountEntry, delivery: Delivery): Pr
 
 /** What a booked delivery's label says, in the direction the parcels travel. */
 export function labelOf(account: Account, delivery: Delivery): Label {
-  const { content, chosen, window } = delivery
+  const { content, window } = delivery
   const store = account.storeById.get(delivery.storeId)
+  const chosen = delivery.chosen ?? ownService(delivery)
   if (!store || !chosen || !window)
     throw new Error(`Delivery ${delivery.id} is not booked under version ${account.version}.`)
   const destinationZone = zone(zoneNameOf(content.destination.state, content.address.postCode))
@@ -84,6 +85,17 @@ export function labelOf(account: Account, delivery: Delivery): Label {
   }
 }
 
+/** What the label of a parcel says that the store's own courier carries; null where a carrier should. */
+function ownService({ content, readyForPickupAtMs }: Delivery) {
+  if (!content.staffCourier) return null
+  return {
+    carrierName: 'Own courier',
+    service: 'Staff courier',
+    carrierCode: 'OWN',
+    pickupMs: readyForPickupAtMs,
+  }
+}
+
 function articlesOf(account: Account, delivery: Delivery, postCode: string): LabelArticle[] {
   const total = delivery.content.parcels.reduce((units, { quantity }) => units + quantity, 0)
   let number = 0
@@ -104,11 +116,13 @@ function articlesOf(account: Account, delivery: Delivery, postCode: string): Lab
         lengthCm: parcel.lengthCm,
         widthCm: parcel.widthCm,
         heightCm: parcel.heightCm,
-        barcodes: articleBarcodes({
-          articleId,
-          postCode,
-          madeAtMs: delivery.bookedAtMs ?? delivery.createdAtMs,
-        }),
+        barcodes: delivery.content.staffCourier
+          ? deliveryBarcodes(delivery.id)
+          : articleBarcodes({
+              articleId,
+              postCode,
+              madeAtMs: delivery.bookedAtMs ?? delivery.createdAtMs,
+            }),
         dangerousGoods: goods && {
           unNumber: goods.unNumber,
           properShippingName: goods.technicalName,

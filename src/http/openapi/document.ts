@@ -52,6 +52,10 @@ const TAGS = [
   { name: 'Manifests', description: 'What is handed over together, as one order of its carrier.' },
   { name: 'Documents', description: 'Labels, declarations, summaries.' },
   { name: 'Stores', description: 'Stores, their hours and closures.' },
+  {
+    name: 'Own network',
+    description: 'The stores’ own couriers, and what their app calls.',
+  },
   { name: 'Events', description: 'What happened, to be fetched or told by webhooks.' },
   { name: 'Messages', description: 'What customers were told, or why not.' },
   { name: 'Links', description: 'Addresses by which customers book their own delivery.' },
@@ -66,6 +70,11 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description:
       'A bearer of one account from `POST /{tenant_id}/auth/token`, with the scope that stands beside each operation.',
+  },
+  driver: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The session that `POST /driver/verify` answers; browsers send it as a cookie.',
   },
   operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
   signature: {

@@ -26,6 +26,7 @@ export function operationOf(endpoint: Endpoint, components: Components): JsonSch
 function securityOf({ access }: Endpoint): JsonSchema[] {
   if (access === 'public') return []
   if (access === 'operator') return [{ operator: [] }]
+  if (access === 'driver') return [{ driver: [] }]
   if (access === 'document') return [{ token: ['deliveries:read'] }, { signature: [] }]
   return [{ token: [access] }]
 }
@@ -39,7 +40,8 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   link_id: 'The link (`lnk_…`).',
   token: 'The last part of the link’s address.',
   endpoint_id: 'The webhook endpoint (`whk_…`).',
-  job_id: 'As answered when it was asked for.',
+  job_id: 'As answered when it was asked for; for a driver the delivery, or the token of its link.',
+  courier_id: 'The staff courier (`cou_…`).',
   version: 'The number of the version.',
   secret_name: 'The name that account documents call it by.',
   adapter: 'The carrier’s key.',
@@ -159,7 +161,7 @@ function withProblem(
 
 function headersOf(endpoint: Endpoint, status: number): JsonSchema {
   const names = ['RequestId']
-  if (status < 300 && !['public', 'operator'].includes(endpoint.access))
+  if (status < 300 && !['public', 'operator', 'driver'].includes(endpoint.access))
     names.push('RateLimit', 'RateLimitPolicy')
   if (status < 300 && takesKey(endpoint)) names.push('IdempotentReplayed')
   if (status === 429 || status === 503) names.push('RetryAfter')

@@ -8,6 +8,8 @@ import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
+import { DRIVER_JOB_ENDPOINTS } from './driver-jobs.ts'
+import { driverLoginEndpoints } from './driver-login.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
 import { LINK_ENDPOINTS } from './links.ts'
 import { MANIFEST_ENDPOINTS } from './manifests.ts'
@@ -15,6 +17,7 @@ import { MESSAGE_ENDPOINTS } from './messages.ts'
 import { publicLinkEndpoints } from './public-links.ts'
 import { QUOTE_ENDPOINTS } from './quotes.ts'
 import { SERVICE_ENDPOINTS } from './service.ts'
+import { STAFF_COURIER_ENDPOINTS } from './staff-couriers.ts'
 import { STORE_ENDPOINTS } from './stores.ts'
 import { tokenEndpoints } from './tokens.ts'
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts'
@@ -30,6 +33,9 @@ export function allEndpoints(): Endpoint[] {
     ...MANIFEST_ENDPOINTS,
     ...DOCUMENT_ENDPOINTS,
     ...STORE_ENDPOINTS,
+    ...STAFF_COURIER_ENDPOINTS,
+    ...driverLoginEndpoints(),
+    ...DRIVER_JOB_ENDPOINTS,
     ...EVENT_ENDPOINTS,
     ...WEBHOOK_ENDPOINTS,
     ...WEBHOOK_HISTORY_ENDPOINTS,

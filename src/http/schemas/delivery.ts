@@ -87,7 +87,7 @@ export const DeliveryEventsAnswer = z
           id: z.string(),
           type: z.string(),
           at: recordTime,
-          source: z.enum(['api', 'worker', 'carrier', 'operator']),
+          source: z.enum(['api', 'worker', 'carrier', 'driver', 'operator']),
           from: z.enum(STATUSES).optional(),
           to: z.enum(STATUSES).optional(),
           sub_status: z.string().optional(),

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { customer, type Door, testDoor } from '../../test/door.ts'
+import { driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
+
+const photo = (id: string, over: object = {}) => ({ proof: { id, kind: 'photo', image: JPEG, ...over } })
+
+async function statusOf({ call }: Door, id: string): Promise<string> {
+  return (await call(`GET /demo/deliveries/${id}`)).json.data.status
+}
+
+test('a courier gets an SMS with a link, takes the job, collects it and proves the delivery', async (t) => {
+  const door = await testDoor(t)
+  const delivery = await ownDelivery(door, SAM, { special_instructions: 'Blue door.' })
+  assert.equal(delivery.status, 'requested')
+  assert.equal(delivery.status_reason, 'Waiting for the staff courier to accept it.')
+  const sam = await driverDoor(door, SAM)
+
+  const { json: outbox } = await door.call(`GET /demo/messages?delivery_id=${delivery.id}`)
+  const offer = outbox.data.find((one: { template: string }) => one.template === 'driver_offer')
+  const link = /http:\/\/drover\.test\/driver\/jobs\/([\w-]{43})$/.exec(offer.text)?.[1]
+  assert.ok(link, offer.text)
+  assert.match(offer.text, /a job from Fitzroy to Carlton, .*\d km\. Take it: /)
+
+  const offered = (await sam.call(`GET /driver/jobs/${link}`)).json.data
+  assert.equal(offered.id, delivery.id)
+  assert.equal(offered.offered, true)
+  assert.deepEqual(offered.to, { city: 'Carlton', state: 'VIC', post_code: '3053' })
+
+  const taken = (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data
+  assert.equal(taken.status, 'assigned')
+  assert.match(taken.consignment_number, /^OWN[0-9A-Z]{12}$/)
+  assert.equal(taken.to.phone, '+61491570156')
+  assert.equal(taken.special_instructions, 'Blue door.')
+  assert.equal(
+    (await sam.call(`POST /driver/jobs/${delivery.id}/accept`)).json.data.status,
+    'assigned',
+    'twice',
+  )
+
+  const booked = (await door.call(`GET /demo/deliveries/${delivery.id}`)).json.data
+  assert.equal(booked.consignment_number, taken.consignment_number)
+  assert.ok(booked.booked_at)
+  const label = await door.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`)
+  assert.equal(label.status, 200, label.text)
+  assert.ok(label.text.includes(`^FDdlv__${delivery.id.slice(4)}^FS`), 'the barcode is the delivery’s own id')
+  const late = { ready_for_pickup_at: '2026-11-24T15:00:00+11:00' }
+  const amend = await door.call(`PATCH /demo/deliveries/${delivery.id}/amend`, { body: late })
+  assert.equal(amend.json.code, 'delivery_already_consigned')
+
+  assert.equal((await sam.call(`POST /driver/jobs/${delivery.id}/approach`)).json.data.status, 'approaching')
+  const collected = await sam.call(`POST /driver/jobs/${delivery.id}/collect`, {
+    body: { parcel_references: ['P1'] },
+  })
+  assert.equal(collected.json.data.status, 'collected')
+  assert.equal(
+    (await door.call(`PATCH /demo/deliveries/${delivery.id}/request-cancel`)).json.code,
+    'not_cancellable',
+  )
+  const body = photo('proof-0001', { at: '2026-11-24T10:00:00+11:00', lat: -37.8, lng: 144.97 })
+  const done = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body })
+  assert.equal(done.status, 200, done.text)
+  assert.equal(done.json.data.status, 'delivered')
+  const again = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body })
+  assert.deepEqual(again.json, done.json, 'a proof that waited without signal arrives once')
+  const other = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: photo('proof-0002') })
+  assert.equal(other.status, 404)
+  assert.deepEqual((await sam.call('GET /driver/jobs')).json.data, [])
+
+  const { json: history } = await door.call(`GET /demo/deliveries/${delivery.id}/events`)
+  assert.deepEqual(
+    history.data.map((one: { type: string; from?: string; to?: string }) => [one.type, one.from, one.to]),
+    [
+      ['delivery.created', undefined, 'created'],
+      ['delivery.requested', 'created', 'requested'],
+      ['staff_courier.assigned', undefined, undefined],
+      ['delivery.booked', 'requested', 'booked'],
+      ['delivery.status_changed', 'booked', 'assigned'],
+      ['delivery.status_changed', 'assigned', 'approaching'],
+      ['delivery.status_changed', 'approaching', 'collected'],
+      ['delivery.status_changed', 'collected', 'delivered'],
+    ],
+  )
+})
+
+test('a driver sees his own jobs only, and of each what the work needs', async (t) => {
+  const door = await testDoor(t)
+  const delivery = await ownDelivery(door)
+  const [sam, mia] = [await driverDoor(door, SAM), await driverDoor(door, MIA)]
+  assert.deepEqual((await mia.call('GET /driver/jobs')).json.data, [])
+  for (const verb of ['accept', 'refuse', 'approach', 'collect', 'return']) {
+    assert.equal((await mia.call(`POST /driver/jobs/${delivery.id}/${verb}`)).status, 404, verb)
+  }
+  assert.equal((await mia.call(`GET /driver/jobs/${delivery.id}`)).status, 404)
+  assert.equal(await statusOf(door, delivery.id), 'requested')
+
+  const taken = await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
+  for (const hidden of [customer.last_name, customer.email, 'price', 'email', 'metadata']) {
+    assert.ok(!taken.text.includes(hidden), hidden)
+  }
+  assert.deepEqual(Object.keys(taken.json.data.to).sort(), [
+    'address',
+    'city',
+    'lat',
+    'lng',
+    'name',
+    'phone',
+    'post_code',
+    'state',
+  ])
+  for (const path of ['/demo/deliveries', '/demo/staff-couriers', '/admin/accounts']) {
+    assert.equal((await sam.call(`GET ${path}`)).status, 401, path)
+  }
+})
+
+test('a refused, an unanswered and a given back job go to the store, and to another courier', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const assign = (id: string, phone: string, driver_name: string) =>
+    door.call(`PATCH /demo/deliveries/${id}/assign`, { body: { staff_courier: { phone, driver_name } } })
+
+  const refused = await ownDelivery(door)
+  const no = await sam.call(`POST /driver/jobs/${refused.id}/refuse`, { body: { reason: 'Flat tyre.' } })
+  assert.equal(no.json.data.status, 'on_hold')
+  const held = (await door.call(`GET /demo/deliveries/${refused.id}`)).json.data
+  assert.equal(held.status_reason, 'Sam Okafor turned it down: Flat tyre.')
+  assert.equal((await sam.call(`POST /driver/jobs/${refused.id}/accept`)).status, 404)
+  assert.equal((await door.call(`PATCH /demo/deliveries/${refused.id}/book`)).json.code, 'not_bookable')
+
+  const anew = await assign(refused.id, MIA, 'Mia Tran')
+  assert.equal(anew.status, 200, anew.text)
+  assert.equal(anew.json.data.status, 'requested')
+  assert.equal(anew.json.data.staff_courier.phone, MIA)
+  const mia = await driverDoor(door, MIA)
+  assert.equal((await mia.call(`POST /driver/jobs/${refused.id}/accept`)).json.data.status, 'assigned')
+  const back = await mia.call(`POST /driver/jobs/${refused.id}/refuse`, { body: { reason: 'Ill.' } })
+  assert.equal(back.json.data.status, 'on_hold')
+  const free = (await door.call(`GET /demo/deliveries/${refused.id}`)).json.data
+  assert.equal(free.consignment_number, undefined)
+  assert.match(free.status_reason, /Mia Tran gave it back: Ill\./)
+
+  const unanswered = await ownDelivery(door)
+  await door.world.setClock(door.world.demo().nowMs() + 15 * 60_000)
+  assert.equal((await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)).status, 409)
+  for (let tries = 0; (await statusOf(door, unanswered.id)) !== 'on_hold'; tries++) {
+    assert.ok(tries < 100, 'it stays with a courier who does not answer')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const late = (await door.call(`GET /demo/deliveries/${unanswered.id}`)).json.data
+  assert.equal(late.status_reason, 'Sam Okafor did not answer within 15 minutes.')
+
+  // Taken from one who has taken it but not collected it; not from one who has.
+  await assign(unanswered.id, SAM, 'Sam Okafor')
+  await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)
+  assert.equal((await assign(unanswered.id, MIA, 'Mia Tran')).json.data.status, 'requested')
+  assert.equal((await sam.call(`GET /driver/jobs/${unanswered.id}`)).status, 404)
+  await mia.call(`POST /driver/jobs/${unanswered.id}/accept`)
+  await mia.call(`POST /driver/jobs/${unanswered.id}/collect`)
+  assert.equal((await assign(unanswered.id, SAM, 'Sam Okafor')).json.code, 'not_assignable')
+})
+
+test('what cannot be delivered is tried again or goes back, as the reason says', async (t) => {
+  const door = await testDoor(t, { work: true })
+  const sam = await driverDoor(door, SAM)
+  const collected = async () => {
+    const { id } = await ownDelivery(door)
+    await sam.call(`POST /driver/jobs/${id}/accept`)
+    await sam.call(`POST /driver/jobs/${id}/collect`)
+    return id
+  }
+  const cases: [reason: string, status: string, subStatus: string][] = [
+    ['nobody_home', 'collected', 'attempted'],
+    ['cannot_get_in', 'collected', 'attempted'],
+    ['other', 'collected', 'attempted'],
+    ['wrong_address', 'pending_return', 'wrong_address'],
+    ['refused', 'pending_return', 'refused'],
+    ['damaged', 'pending_return', 'damaged'],
+  ]
+  for (const [reason, status, subStatus] of cases) {
+    const id = await collected()
+    const failed = await sam.call(`POST /driver/jobs/${id}/fail`, { body: { reason, note: 'Dog.' } })
+    assert.equal(failed.json.data.status, status, reason)
+    const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
+    assert.deepEqual([data.status, data.sub_status], [status, subStatus], reason)
+    assert.match(data.status_reason, /Dog\.$/)
+    const ended =
+      status === 'collected'
+        ? await sam.call(`POST /driver/jobs/${id}/deliver`, { body: photo(`second-try-${reason}`) })
+        : await sam.call(`POST /driver/jobs/${id}/return`)
+    assert.equal(ended.json.data.status, status === 'collected' ? 'delivered' : 'returned', reason)
+  }
+  const early = await ownDelivery(door)
+  await sam.call(`POST /driver/jobs/${early.id}/accept`)
+  const notYet = await sam.call(`POST /driver/jobs/${early.id}/fail`, { body: { reason: 'damaged' } })
+  assert.equal(notYet.json.code, 'job_not_open')
+})
+
+test('a proof must be what it says, and do for the goods', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const { id } = await ownDelivery(door, SAM, { product_types: { alcohol: true } })
+  await sam.call(`POST /driver/jobs/${id}/accept`)
+  const deliver = (proof: object) =>
+    sam.call(`POST /driver/jobs/${id}/deliver`, { body: { proof: { id: 'proof-000x', ...proof } } })
+  const strokes = [
+    [10, 10, 500, 200],
+    [20, 30],
+  ]
+  const cases: [name: string, proof: object, fields: string[]][] = [
+    ['no image', { kind: 'photo', id_checked: true }, ['proof.image', 'proof.kind']],
+    ['a text', { kind: 'signature', image: 'aGVsbG8=', id_checked: true }, ['proof.image']],
+    ['no ID', { kind: 'signature', strokes }, ['proof.id_checked']],
+    ['only a photo', { kind: 'photo', image: JPEG, id_checked: true }, ['proof.kind']],
+    ['a short id', { kind: 'signature', strokes, id: 'x', id_checked: true }, ['proof.id']],
+  ]
+  for (const [name, proof, fields] of cases) {
+    const { status, json } = await deliver(proof)
+    assert.equal(status, 422, name)
+    assert.deepEqual(
+      json.errors.map(({ field }: { field: string }) => field),
+      fields,
+      name,
+    )
+  }
+  const huge = Buffer.alloc(5 * 1024 * 1024 + 3, 1)
+  huge.set([0xff, 0xd8, 0xff])
+  const tooLarge = await deliver({ kind: 'photo', image: huge.toString('base64'), id_checked: true })
+  assert.equal(tooLarge.status, 413)
+  const large = huge.subarray(0, 5 * 1024 * 1024).toString('base64')
+  const { status, text } = await deliver({ kind: 'signature', image: large, strokes, id_checked: true })
+  assert.equal(status, 200, text)
+})
+
+test('of accepting and cancelling at once exactly one happens', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  for (let round = 0; round < 10; round++) {
+    const { id } = await ownDelivery(door)
+    const [accepted, cancelled] = await Promise.all([
+      sam.call(`POST /driver/jobs/${id}/accept`),
+      door.call(`PATCH /demo/deliveries/${id}/request-cancel`),
+    ])
+    assert.equal(cancelled.status, 200, 'a job that is not collected can be cancelled before and after')
+    assert.equal(await statusOf(door, id), 'cancelled')
+    assert.ok([200, 404, 409].includes(accepted.status), accepted.text)
+    assert.equal((await sam.call(`POST /driver/jobs/${id}/collect`)).status, 404)
+  }
+})
+
+test('of accepting and amending at once the driver never takes what he has not read', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const amendment = { ready_for_pickup_at: '2026-11-24T15:30:00+11:00' }
+  for (let round = 0; round < 10; round++) {
+    const { id } = await ownDelivery(door)
+    const { version } = (await sam.call(`GET /driver/jobs/${id}`)).json.data
+    const [accepted, amended] = await Promise.all([
+      sam.call(`POST /driver/jobs/${id}/accept`, { body: { version } }),
+      door.call(`PATCH /demo/deliveries/${id}/amend`, { body: amendment }),
+    ])
+    assert.deepEqual([accepted.status, amended.status].sort(), [200, 409], `${accepted.text} ${amended.text}`)
+  }
+})
+
+test('a proof sent twice at once arrives once', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const { id } = await ownDelivery(door)
+  await sam.call(`POST /driver/jobs/${id}/accept`)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      sam.call(`POST /driver/jobs/${id}/deliver`, { body: photo('proof-same') }),
+    ),
+  )
+  assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1, answers[0]?.text)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  const { rows } = await door.world.deps.db.query('select count(*) as n from delivery_proofs')
+  assert.equal(rows[0].n, 1)
+  const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+  assert.equal(json.data.filter(({ to }: { to?: string }) => to === 'delivered').length, 1)
+})

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Door, doorOf, testDoor, usedBy } from '../../test/door.ts'
+import { codeFor, driverDoor, MIA, ownDelivery, SAM } from '../../test/driver.ts'
+
+const STRANGER = '+61491570158'
+
+const login = ({ call }: Door, phone: string) => call('POST /driver/login', { body: { phone }, token: null })
+const verify = ({ call }: Door, phone: string, code: string) =>
+  call('POST /driver/verify', { body: { phone, code }, token: null })
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+test('a code logs in once, within its five tries', async (t) => {
+  const door = await testDoor(t)
+  await login(door, '0491 570 156')
+  const code = await codeFor(door, SAM)
+  for (let tries = 1; tries <= 4; tries++) assert.equal((await verify(door, SAM, wrong(code))).status, 401)
+  assert.equal((await verify(door, MIA, code)).status, 401, 'another phone')
+  assert.equal((await verify(door, SAM, code)).status, 200, 'the fifth try')
+  assert.equal((await verify(door, SAM, code)).json.code, 'invalid_code', 'used')
+
+  await login(door, MIA)
+  const second = await codeFor(door, MIA)
+  for (let tries = 1; tries <= 5; tries++) assert.equal((await verify(door, MIA, wrong(second))).status, 401)
+  assert.equal((await verify(door, MIA, second)).status, 401, 'the sixth try, though right')
+  const { rows } = await door.world.deps.db.query('select tries from driver_codes where phone = $1', [MIA])
+  assert.equal(rows[0].tries, 5)
+})
+
+test('a try is counted before it is compared, and a code ends after five minutes', async (t) => {
+  const door = await testDoor(t)
+  const { db } = door.world.deps
+  await login(door, SAM)
+  const code = await codeFor(door, SAM)
+  // A process that died between counting and comparing leaves this behind.
+  await db.query('update driver_codes set tries = 5')
+  assert.equal((await verify(door, SAM, code)).status, 401)
+  await db.query(`update driver_codes set tries = 0, expires_at = now() - interval '1 second'`)
+  assert.equal((await verify(door, SAM, code)).status, 401)
+})
+
+test('two right codes at once make one session', async (t) => {
+  const door = await testDoor(t)
+  await login(door, SAM)
+  const code = await codeFor(door, SAM)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => verify(door, SAM, code)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401])
+  const { rows } = await door.world.deps.db.query('select count(*) as n from driver_sessions')
+  assert.equal(rows[0].n, 1)
+})
+
+test('known and unknown phones get the same answers in the same time', async (t) => {
+  const door = await testDoor(t)
+  const { db } = door.world.deps
+  const known: number[] = []
+  const unknown: number[] = []
+  const timed = async (phone: string, into: number[]) => {
+    const beganMs = performance.now()
+    const answer = await login(door, phone)
+    into.push(performance.now() - beganMs)
+    return answer
+  }
+  const [first, second] = [await timed(SAM, []), await timed(STRANGER, [])]
+  assert.equal(first.text, second.text)
+  assert.equal(first.status, second.status)
+  const [bad, none] = [await verify(door, SAM, '000000x'), await verify(door, STRANGER, '000000x')]
+  const words = ({ json }: { json: Record<string, unknown> }) => ({ ...json, request_id: null })
+  assert.deepEqual(words(bad), words(none))
+  assert.equal(
+    (await db.query('select count(*) as n from messages where recipient = $1', [STRANGER])).rows[0].n,
+    0,
+  )
+  // Other numbers of fiction: each phone may ask for five codes.
+  for (let n = 0; n < 20; n++) {
+    const phone = `+6149157${String(2000 + n)}`
+    await db.query(
+      `insert into staff_couriers (account_id, courier_id, store_id, phone, driver_name)
+       select 'demo', $1, store_id, $2, 'X' from stores where account_id = 'demo' limit 1`,
+      [`cou_test_${n}`, phone],
+    )
+    await timed(phone, known)
+    await timed(`+6149157${String(3000 + n)}`, unknown)
+  }
+  const gap = Math.abs(median(known) - median(unknown))
+  assert.ok(gap < 5, `${gap} ms`)
+})
+
+test('codes and guesses have ceilings for a phone, whether or not it is known', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const phone of [SAM, STRANGER]) {
+    const asked = []
+    for (let n = 0; n < 6; n++) asked.push((await login(door, phone)).status)
+    assert.deepEqual(asked, [202, 202, 202, 202, 202, 429], phone)
+    const guessed = []
+    for (let n = 0; n < 11; n++) guessed.push((await verify(door, phone, 'x')).status)
+    assert.deepEqual(new Set(guessed.slice(0, 10)), new Set([401]))
+    assert.equal(guessed[10], 429)
+  }
+  // Another process knows nothing of these buckets; the database still holds the phone to five codes an hour.
+  const other = await usedBy(doorOf(door.world), door.world)
+  assert.equal((await login(other, SAM)).status, 202)
+  const { rows } = await door.world.deps.db.query(
+    `select count(*) as n from messages where recipient = $1 and template = 'driver_code'`,
+    [SAM],
+  )
+  assert.equal(rows[0].n, 5)
+  await other.app.close()
+})
+
+test('a session ends by logging out, by idling, by its age, and when the courier is switched off', async (t) => {
+  const door = await testDoor(t)
+  const { db } = door.world.deps
+  const jobs = async (driver: { call: Door['call'] }) => (await driver.call('GET /driver/jobs')).status
+  const ends: [name: string, end: (driver: { call: Door['call'] }) => Promise<unknown>][] = [
+    ['logout', (driver) => driver.call('POST /driver/logout')],
+    ['idle', () => db.query(`update driver_sessions set used_at = now() - interval '12 hours'`)],
+    ['age', () => db.query(`update driver_sessions set expires_at = now()`)],
+    [
+      'switched off',
+      async () => {
+        const { json } = await door.call('GET /demo/staff-couriers')
+        const { id } = json.data.find((one: { phone: string }) => one.phone === SAM)
+        await door.call(`PATCH /demo/staff-couriers/${id}`, { body: { active: false } })
+      },
+    ],
+  ]
+  for (const [name, end] of ends) {
+    const driver = await driverDoor(door, SAM)
+    assert.equal(await jobs(driver), 200, name)
+    await end(driver)
+    assert.equal(await jobs(driver), 401, name)
+  }
+  for (const token of ['', 'x', 'demo.x', `demo.${'A'.repeat(43)}`, `other.${'A'.repeat(43)}`]) {
+    assert.equal((await door.call('GET /driver/jobs', { token })).status, 401, token)
+  }
+  assert.equal((await door.call('GET /driver/jobs')).status, 401, 'an API client is no driver')
+})
+
+test('no secret of a log-in or a job is stored', async (t) => {
+  const door = await testDoor(t)
+  const { id } = await ownDelivery(door)
+  await login(door, SAM)
+  const code = await codeFor(door, SAM)
+  const { json } = await verify(door, SAM, code)
+  const { rows } = await door.world.deps.db.query(
+    `select (select json_agg(m) from messages m)::text || (select json_agg(c) from driver_codes c)::text
+       || (select json_agg(s) from driver_sessions s)::text || (select json_agg(o) from courier_offers o)::text as dump`,
+  )
+  const { data } = (await door.call(`GET /demo/messages?delivery_id=${id}`)).json
+  const link = /jobs\/([\w-]{43})$/.exec(data[0].text)?.[1] as string
+  for (const secret of [code, json.data.token, json.data.token.split('.')[1], link]) {
+    assert.ok(!rows[0].dump.includes(secret))
+  }
+})
+
+test('a cookie works for our own pages only', async (t) => {
+  const door = await testDoor(t)
+  const { id } = await ownDelivery(door)
+  await login(door, SAM)
+  const code = await codeFor(door, SAM)
+  const fixed = { cookie: '__Host-drover-driver=demo.given-by-an-attacker' }
+  const session = await door.call('POST /driver/verify', {
+    body: { phone: SAM, code },
+    token: null,
+    headers: fixed,
+  })
+  const set = String(session.headers['set-cookie'])
+  assert.match(
+    set,
+    /^__Host-drover-driver=[^;]{43,}; Path=\/; Max-Age=604800; Secure; HttpOnly; SameSite=Strict$/,
+  )
+  const cookie = set.split(';')[0] as string
+  assert.ok(cookie !== fixed.cookie)
+
+  const ask = (line: string, headers: object, body?: object) =>
+    door.call(line, { token: null, headers: { cookie, ...headers }, ...(body === undefined ? {} : { body }) })
+  assert.equal((await ask('GET /driver/jobs', {})).status, 200)
+  const accept = `POST /driver/jobs/${id}/accept`
+  const refused: [name: string, headers: object][] = [
+    ['no origin', {}],
+    ['null origin', { origin: 'null' }],
+    ['another site', { origin: 'https://evil.example' }],
+    ['a browser that says so', { 'sec-fetch-site': 'cross-site', origin: 'http://drover.test' }],
+    ['a sibling', { 'sec-fetch-site': 'same-site' }],
+  ]
+  for (const [name, headers] of refused) {
+    const { status, json } = await ask(accept, headers, {})
+    assert.equal(status, 403, name)
+    assert.equal(json.code, 'cross_site_request')
+  }
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type }
+    const form = await door.call(accept, { token: null, headers: { cookie, ...headers }, payload: '{}' })
+    assert.equal(form.status, 415, type)
+  }
+  const foreign = { 'sec-fetch-site': 'cross-site' }
+  const body = { phone: SAM }
+  assert.equal((await door.call('POST /driver/login', { body, token: null, headers: foreign })).status, 403)
+  assert.equal((await ask(accept, { origin: 'http://drover.test' }, {})).status, 200)
+  assert.equal((await ask('POST /driver/logout', { 'sec-fetch-site': 'same-origin' })).status, 204)
+  assert.equal((await ask('GET /driver/jobs', {})).status, 401)
+})
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}

@@ -1,0 +1,207 @@
+import type { z } from 'zod'
+import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { zone } from '../../domain/calendar/zone.ts'
+import type { RefusalCode } from '../../domain/errors.ts'
+import { acceptJob, refuseJob } from '../../operations/answer-job.ts'
+import { deliverJob, type Ended, type ProofInput } from '../../operations/deliver-job.ts'
+import { type DriverJob, driverJob, driverJobs } from '../../operations/driver-jobs.ts'
+import { placeDriver } from '../../operations/place-driver.ts'
+import { approachJob, collectJob, failJob, returnJob } from '../../operations/work-job.ts'
+import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
+import {
+  AcceptBody,
+  CollectBody,
+  DeliverBody,
+  FailBody,
+  JobAnswer,
+  JobEndAnswer,
+  JobsAnswer,
+  LocationBody,
+  PROOF_BODY_BYTES,
+  RefuseBody,
+  StepBody,
+} from '../schemas/driver.ts'
+import { fromJob } from '../wire/job.ts'
+
+const LIST = '/driver/jobs'
+const ONE = `${LIST}/:job_id`
+const shared = { access: 'driver', tag: 'Own network' } as const
+const JOB = { 200: { description: 'The job as it stands.', schema: JobAnswer } }
+const END = { 200: { description: 'How it ended.', schema: JobEndAnswer } }
+
+export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
+  driverEndpoint({
+    ...shared,
+    method: 'GET',
+    url: LIST,
+    operationId: 'listDriverJobs',
+    summary: 'The driver’s offers and jobs, by when they are to be there',
+    answers: { 200: { description: 'All of them, at most 200.', schema: JobsAnswer } },
+    refusals: [],
+    handle: async ({ deps, driver }) =>
+      json(200, { data: (await driverJobs(deps, driver)).map((job) => fromJob(job)) }),
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'GET',
+    url: ONE,
+    operationId: 'getDriverJob',
+    summary: 'One job, by its id or by the token of its link',
+    description: 'A browser that opens the link of the SMS is sent to the driver app.',
+    answers: { ...JOB, 303: { description: 'To the driver app.' } },
+    refusals: [],
+    handle: async ({ deps, driver, params }) =>
+      jobAnswer(await driverJob(deps, driver, params.job_id as string)),
+  }),
+  step('accept', {
+    operationId: 'acceptJob',
+    summary: 'Take a job',
+    description: 'From then on it has a consignment number and can no longer be amended.',
+    body: AcceptBody,
+    answers: JOB,
+    refusals: ['version_conflict'],
+    handle: async ({ deps, driver, params, body }) =>
+      jobAnswer(await acceptJob(deps, driver, params.job_id as string, body?.version ?? null)),
+  }),
+  step('refuse', {
+    operationId: 'refuseJob',
+    summary: 'Turn an offer down, or give back a job that is not collected yet',
+    body: RefuseBody,
+    answers: END,
+    handle: async ({ deps, driver, params, body }) =>
+      endAnswer(await refuseJob(deps, driver, params.job_id as string, body?.reason ?? null)),
+  }),
+  step('approach', {
+    operationId: 'approachJob',
+    summary: 'Arrived at the pickup',
+    body: StepBody,
+    answers: JOB,
+    handle: async ({ deps, driver, params, body }) =>
+      jobAnswer(await approachJob(deps, driver, params.job_id as string, msOf(body?.at))),
+  }),
+  step('collect', {
+    operationId: 'collectJob',
+    summary: 'Collected: all parcels, or those named',
+    body: CollectBody,
+    answers: JOB,
+    handle: async ({ deps, driver, params, body }) =>
+      jobAnswer(
+        await collectJob(deps, driver, params.job_id as string, {
+          parcelReferences: body?.parcel_references ?? null,
+          atMs: msOf(body?.at),
+        }),
+      ),
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/deliver`,
+    operationId: 'deliverJob',
+    summary: 'Delivered, with a photo, a signature or the PIN',
+    description:
+      'The proof’s id is the phone’s: a proof that waited without signal may be sent again and arrives once.',
+    body: DeliverBody,
+    bodyBytes: PROOF_BODY_BYTES,
+    answers: END,
+    refusals: ['job_not_open'],
+    async handle({ deps, driver, params, body }) {
+      return endedAnswer(await deliverJob(deps, driver, params.job_id as string, proofOf(body)))
+    },
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/fail`,
+    operationId: 'failJob',
+    summary: 'Could not deliver',
+    description:
+      '`wrong_address`, `refused` and `damaged` go back to the store; the others may be tried again.',
+    body: FailBody,
+    answers: END,
+    refusals: ['job_not_open'],
+    async handle({ deps, driver, params, body }) {
+      const { reason, note = null, at } = body
+      const failed = { reason, note, atMs: msOf(at) }
+      return endAnswer(await failJob(deps, driver, params.job_id as string, failed))
+    },
+  }),
+  step('return', {
+    operationId: 'returnJob',
+    summary: 'Brought back to the store',
+    body: StepBody,
+    answers: END,
+    handle: async ({ deps, driver, params, body }) =>
+      endAnswer(await returnJob(deps, driver, params.job_id as string, msOf(body?.at))),
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/driver/location',
+    operationId: 'placeDriver',
+    summary: 'Where the driver is',
+    description: 'Only the newest is kept.',
+    body: LocationBody,
+    answers: { 204: { description: 'Noted.' } },
+    refusals: [],
+    async handle({ deps, driver, body }) {
+      const { lat, lng, accuracy_m: accuracyM = null, at } = body
+      await placeDriver(deps, driver, { lat, lng, accuracyM, atMs: msOf(at) })
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+type StepEndpoint<B extends z.ZodType> = {
+  operationId: string
+  summary: string
+  description?: string
+  body: B
+  answers: Endpoint['answers']
+  refusals?: readonly RefusalCode[]
+  handle(ask: DriverAsk<z.infer<B> | undefined>): Promise<Answer>
+}
+
+/** A step that needs no body, and may not be next. */
+function step<B extends z.ZodType>(verb: string, { refusals = [], ...declared }: StepEndpoint<B>): Endpoint {
+  return driverEndpoint({
+    ...shared,
+    ...declared,
+    method: 'POST',
+    url: `${ONE}/${verb}`,
+    bodyOptional: true,
+    refusals: ['job_not_open', ...refusals],
+  })
+}
+
+function jobAnswer(job: DriverJob): Answer {
+  return json(200, { data: fromJob(job) })
+}
+
+function endAnswer({ row: { delivery_id: id, reference, status } }: DriverJob): Answer {
+  return json(200, { data: { id, reference, status } })
+}
+
+function endedAnswer({ deliveryId: id, reference, status, proofId: proof_id }: Ended): Answer {
+  return json(200, { data: { id, reference, status, proof_id } })
+}
+
+function proofOf({ proof }: DeliverBody): ProofInput {
+  const { lat, lng } = proof
+  return {
+    proofId: proof.id,
+    kind: proof.kind,
+    image: proof.image ?? null,
+    strokes: proof.strokes ?? null,
+    pin: proof.pin ?? null,
+    signedBy: proof.signed_by ?? null,
+    idChecked: proof.id_checked ?? false,
+    position: lat === undefined || lng === undefined ? null : { lat, lng },
+    atMs: msOf(proof.at),
+  }
+}
+
+/** The schema asks for an offset, so no zone matters. */
+function msOf(text: string | undefined): number | null {
+  const timestamp = text === undefined ? null : parseTimestamp(text)
+  return timestamp && instantOf(timestamp, zone('UTC'))
+}

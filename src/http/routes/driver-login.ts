@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  driverPhone,
+  requestDriverCode,
+  SESSION_LIFE_MS,
+  verifyDriverCode,
+} from '../../operations/driver-login.ts'
+import { endSession } from '../../operations/driver-session.ts'
+import { driverToken, refuseOtherSites, sessionCookie } from '../driver-admission.ts'
+import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { type Bucket, bucketsOf, type Limit, take, tooMany } from '../rate-limit.ts'
+import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../schemas/driver.ts'
+
+/** Per process. The database holds each phone to 5 codes an hour and 5 tries a code for all processes. */
+const CEILINGS = {
+  codesOfPhone: { burst: 5, perSecond: 5 / 3600 },
+  codesOfAddress: { burst: 100, perSecond: 100 / 3600 },
+  codesOfAll: { burst: 1_000, perSecond: 1_000 / 3600 },
+  // Wrong ones only. With 10,000 couriers and all codes open, 1,000 guesses an hour find one code in 1,000 hours.
+  guessesOfPhone: { burst: 10, perSecond: 25 / 3600 },
+  guessesOfAddress: { burst: 50, perSecond: 50 / 3600 },
+  guessesOfAll: { burst: 500, perSecond: 500 / 3600 },
+} as const satisfies Record<string, Limit>
+
+/** No answer comes sooner: what the database takes for a known phone more than for an unknown one stays inside. */
+const FLOOR_MS = 60
+
+export function driverLoginEndpoints(): Endpoint[] {
+  const buckets = bucketsOf(100_000)
+  const spend = (ceiling: keyof typeof CEILINGS, name: string): Bucket => {
+    const nowMs = Date.now()
+    const limit = CEILINGS[ceiling]
+    const bucket = buckets(`${ceiling} ${name}`, limit, nowMs)
+    const wait = take(bucket, limit, nowMs)
+    if (wait > 0) throw tooMany(wait, ceiling.startsWith('codes') ? 'codes' : 'wrong codes')
+    return bucket
+  }
+
+  return [
+    openEndpoint({
+      method: 'POST',
+      url: '/driver/login',
+      operationId: 'loginDriver',
+      access: 'public',
+      tag: 'Own network',
+      summary: 'Ask for a log-in code by SMS',
+      description: 'The answer is the same whether or not the phone is a courier’s.',
+      body: LoginBody,
+      example: { phone: '+61491570156' },
+      answers: {
+        202: { description: 'If the phone is a courier’s, a code is on its way.', schema: LoginAnswer },
+      },
+      refusals: ['rate_limited', 'cross_site_request'],
+      async handle({ deps, body, request }) {
+        refuseOtherSites(deps, request)
+        const phone = driverPhone(body.phone)
+        spend('codesOfAddress', request.ip)
+        spend('codesOfPhone', phone)
+        spend('codesOfAll', '')
+        await Promise.all([requestDriverCode(deps, phone), sleep(FLOOR_MS)])
+        return json(202, { data: { expires_in: 300 } })
+      },
+    }),
+    openEndpoint({
+      method: 'POST',
+      url: '/driver/verify',
+      operationId: 'verifyDriver',
+      access: 'public',
+      tag: 'Own network',
+      summary: 'Log in with the code',
+      description: 'Five tries a code. The session is answered, and set as a cookie for the driver app.',
+      body: VerifyBody,
+      answers: { 200: { description: 'A session of 7 days at most.', schema: SessionAnswer } },
+      refusals: ['invalid_code', 'rate_limited', 'cross_site_request'],
+      async handle({ deps, body, request }) {
+        refuseOtherSites(deps, request)
+        const phone = driverPhone(body.phone)
+        const spent = [
+          spend('guessesOfAddress', request.ip),
+          spend('guessesOfPhone', phone),
+          spend('guessesOfAll', ''),
+        ]
+        const [token] = await Promise.all([
+          verifyDriverCode(deps, phone, body.code.replaceAll(' ', '')).catch(async (error: unknown) => {
+            await sleep(FLOOR_MS)
+            throw error
+          }),
+        ])
+        // Only wrong codes count.
+        for (const bucket of spent) bucket.tokens += 1
+        const answer = { data: { token, expires_in: SESSION_LIFE_MS / 1000 } }
+        return json(200, answer, { 'set-cookie': sessionCookie(token, SESSION_LIFE_MS) })
+      },
+    }),
+    openEndpoint({
+      method: 'POST',
+      url: '/driver/logout',
+      operationId: 'logoutDriver',
+      access: 'public',
+      tag: 'Own network',
+      summary: 'Log out: the session ends at once, everywhere',
+      answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
+      refusals: ['cross_site_request'],
+      async handle({ deps, request }) {
+        refuseOtherSites(deps, request)
+        const { token } = driverToken(request)
+        if (token !== null) await endSession(deps, token)
+        return { status: 204, headers: { 'set-cookie': sessionCookie('', 0) }, body: '' }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,143 @@
+import { assignCourier } from '../../operations/assign-courier.ts'
+import {
+  addStaffCourier,
+  COURIERS_A_PAGE,
+  changeStaffCourier,
+  listStaffCouriers,
+  removeStaffCourier,
+  type StaffCourier,
+} from '../../operations/staff-couriers.ts'
+import { deliveryData } from '../delivery-answer.ts'
+import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { DeliveryAnswer } from '../schemas/delivery.ts'
+import { NamedQuery } from '../schemas/lists.ts'
+import {
+  AssignBody,
+  ChangeStaffCourierBody,
+  NewStaffCourierBody,
+  PageQuery,
+  StaffCourierAnswer,
+  StaffCouriersAnswer,
+} from '../schemas/staff-courier.ts'
+import { recordTime } from '../wire/delivery.ts'
+
+const LIST = '/:tenant_id/staff-couriers'
+const ONE = `${LIST}/:courier_id`
+
+export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'GET',
+    url: LIST,
+    operationId: 'listStaffCouriers',
+    access: 'deliveries:read',
+    tag: 'Own network',
+    summary: 'List the staff couriers, in the order they joined',
+    description:
+      'Those of the account document join when it is applied, others on their first delivery. A store-limited client sees its stores’.',
+    query: PageQuery,
+    answers: { 200: { description: 'One page of 50.', schema: StaffCouriersAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const page = query.page ?? 1
+      const { couriers, total } = await listStaffCouriers(deps, entry, caller, page)
+      const total_pages = Math.ceil(total / COURIERS_A_PAGE)
+      const pagination = { page, per_page: COURIERS_A_PAGE, total, total_pages }
+      return json(200, { data: couriers.map(fromCourier), pagination })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: LIST,
+    operationId: 'addStaffCourier',
+    access: 'deliveries:write',
+    tag: 'Own network',
+    summary: 'Add a staff courier to a store’s list',
+    body: NewStaffCourierBody,
+    example: { store_reference: 'fitzroy', phone: '+61491570158', driver_name: 'Ava Lind' },
+    answers: { 201: { description: 'The courier.', schema: StaffCourierAnswer } },
+    refusals: ['duplicate_courier'],
+    async handle({ deps, entry, caller, body }) {
+      const added = await addStaffCourier(deps, entry, caller, {
+        storeId: body.store_id ?? null,
+        storeReference: body.store_reference ?? null,
+        phone: body.phone,
+        driverName: body.driver_name,
+        driverId: body.driver_id ?? null,
+        active: body.active ?? true,
+      })
+      return json(201, { data: fromCourier(added) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: ONE,
+    operationId: 'changeStaffCourier',
+    access: 'deliveries:write',
+    tag: 'Own network',
+    summary: 'Change a staff courier, or switch him off',
+    description: 'One who is switched off is logged out at once and gets no more jobs.',
+    body: ChangeStaffCourierBody,
+    answers: { 200: { description: 'The courier as he stands.', schema: StaffCourierAnswer } },
+    refusals: ['duplicate_courier'],
+    async handle({ deps, entry, caller, params, body }) {
+      const changed = await changeStaffCourier(deps, entry, caller, params.courier_id as string, {
+        ...(body.phone === undefined ? {} : { phone: body.phone }),
+        ...(body.driver_name === undefined ? {} : { driverName: body.driver_name }),
+        ...(body.driver_id === undefined ? {} : { driverId: body.driver_id }),
+        ...(body.active === undefined ? {} : { active: body.active }),
+      })
+      return json(200, { data: fromCourier(changed) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'DELETE',
+    url: ONE,
+    operationId: 'removeStaffCourier',
+    access: 'deliveries:write',
+    tag: 'Own network',
+    summary: 'Take a staff courier off the list',
+    description: 'He is logged out at once. The account document does not bring him back; a new job does.',
+    answers: { 204: { description: 'Gone.' } },
+    refusals: [],
+    async handle({ deps, entry, caller, params }) {
+      await removeStaffCourier(deps, entry, caller, params.courier_id as string)
+      return { status: 204, body: '' }
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: '/:tenant_id/deliveries/:delivery_id_or_reference/assign',
+    operationId: 'assignDelivery',
+    access: 'deliveries:write',
+    tag: 'Own network',
+    summary: 'Give a delivery to a staff courier',
+    description:
+      'One that waits or is on hold, or whose courier has not collected it yet: it is requested again and offered to the new one by SMS.',
+    query: NamedQuery,
+    body: AssignBody,
+    example: { staff_courier: { phone: '+61491570157', driver_name: 'Mia Tran' } },
+    answers: { 200: { description: 'The delivery, requested.', schema: DeliveryAnswer } },
+    refusals: ['ambiguous_reference', 'not_assignable', 'no_service_available', 'version_conflict'],
+    async handle({ deps, entry, caller, params, query, body }) {
+      const { phone, driver_name: driverName, driver_id: driverId = null } = body.staff_courier
+      const name = {
+        idOrReference: params.delivery_id_or_reference as string,
+        storeReference: query.store_reference ?? null,
+      }
+      const delivery = await assignCourier(deps, entry, caller, name, { phone, driverName, driverId })
+      return json(200, { data: await deliveryData(deps, entry, delivery) })
+    },
+  }),
+]
+
+function fromCourier(courier: StaffCourier) {
+  return {
+    id: courier.courierId,
+    store_id: courier.storeId,
+    phone: courier.phone,
+    driver_name: courier.driverName,
+    driver_id: courier.driverId,
+    active: courier.active,
+    last_seen_at: courier.lastSeenAtMs === null ? null : recordTime(courier.lastSeenAtMs),
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { type Call, type Door, deliveryBody, type Reply } from './door.ts'
+
+export const SAM = '+61491570156'
+export const MIA = '+61491570157'
+
+/** The newest code that was texted to this phone, read where a sandbox without a gateway shows it. */
+export async function codeFor({ call }: Door, phone: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { json } = await call('GET /demo/messages?kind=sms&limit=200')
+    const message = json.data.find(
+      (one: { to: string; template: string }) => one.to === phone && one.template === 'driver_code',
+    )
+    const code = /^(\d{6}) is your/.exec(message?.text ?? '')?.[1]
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`No code was sent to ${phone}.`)
+}
+
+/** What a driver calls, logged in. */
+export type DriverDoor = {
+  token: string
+  call(line: string, call?: Call): Promise<Reply>
+}
+
+export async function driverDoor(door: Door, phone: string): Promise<DriverDoor> {
+  const asked = await door.call('POST /driver/login', { body: { phone }, token: null })
+  assert.equal(asked.status, 202, asked.text)
+  const code = await codeFor(door, phone)
+  const { status, json, text } = await door.call('POST /driver/verify', {
+    body: { phone, code },
+    token: null,
+  })
+  assert.equal(status, 200, text)
+  const { token } = json.data
+  return { token, call: (line, options) => door.call(line, { token, ...options }) }
+}
+
+/** A delivery of fitzroy's own network, as it was answered. */
+// biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
+export async function ownDelivery({ call }: Door, phone = SAM, over: object = {}): Promise<any> {
+  const staff_courier = { phone, driver_name: phone === SAM ? 'Sam Okafor' : 'Mia Tran' }
+  const body = deliveryBody({ store_reference: 'fitzroy', use_staff_couriers: true, staff_courier, ...over })
+  const { status, json, text } = await call('POST /demo/deliveries', { body })
+  assert.equal(status, 201, text)
+  return json.data
+}
+
+/** The first bytes of a JPEG, which is all that is looked at. */
+export const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex').toString('base64')
