@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** What may be signed: each purpose has a key of its own, so no signature serves for another. */
 export type Purpose =
@@ -39,14 +39,15 @@ export function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const keys = new Map<string, Buffer>()
+const keys = new Map<string, KeyObject>()
 
 /** Deriving costs 10 µs, so each process does it once per key and purpose. */
-function keyFor(secretKey: string, purpose: Purpose): Buffer {
+function keyFor(secretKey: string, purpose: Purpose): KeyObject {
   const name = `${purpose}\n${secretKey}`
   const known = keys.get(name)
   if (known) return known
-  const key = Buffer.from(hkdfSync('sha256', secretKey, 'drover', purpose, 32))
+  // Not the bytes: Node then prepares them at every use, 10 µs instead of 1.5.
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'drover', purpose, 32)))
   keys.set(name, key)
   return key
 }
