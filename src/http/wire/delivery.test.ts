@@ -9,7 +9,7 @@ import { toDeliveryRequest } from './delivery-request.ts'
 const store = exampleAccount('demo-account').storeByReference.get('melbourne-cbd')!
 const around: Surroundings = {
   store,
-  labelUrl: 'https://drover.test/label',
+  labelUrl: () => 'https://drover.test/label',
   dangerousGoodsFormUrl: null,
 }
 

@@ -7,7 +7,7 @@ import { can } from '../../domain/delivery/status.ts'
 /** What an answer needs beside the delivery: its store, and where its papers are (signed, absolute). */
 export type Surroundings = {
   store: Store
-  labelUrl: string
+  labelUrl(): string
   /** Null where the carrier makes no declaration. */
   dangerousGoodsFormUrl: string | null
 }
@@ -50,7 +50,7 @@ export function fromDelivery(
     provider: chosen?.provider,
     service_code: chosen?.service,
     carrier_code: chosen?.carrierCode,
-    label_url: booked && can('label', delivery) ? labelUrl : undefined,
+    label_url: booked && can('label', delivery) ? labelUrl() : undefined,
     dangerous_goods_form_url: dangerousGoodsFormUrl ?? undefined,
     address: addressOf(content),
     store_location: { name: store.name, lat: store.lat, lng: store.lng },
