@@ -1,22 +1,25 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from './errors.ts'
 import { ERRORS } from './errors.ts'
+import { newRequestId } from './request-id.ts'
 
 /** Answers what is not HTTP at all, or came too slowly, on the bare socket; then hangs up. */
 export function refuseOnSocket(publicUrl: string): (error: NodeJS.ErrnoException, socket: Socket) => void {
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const [status, reason, code, detail] = KNOWN[error.code ?? ''] ?? BAD_REQUEST
+    const requestId = newRequestId()
     const body = JSON.stringify({
       type: `${publicUrl}/docs/errors#${code}`,
       title: ERRORS[code].title,
       status,
       detail,
       code,
+      request_id: requestId,
     })
     socket.end(
       `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+        `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
     )
   }
 }

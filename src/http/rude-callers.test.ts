@@ -69,8 +69,24 @@ test('what is hardly HTTP is answered, never crashed on', async (t) => {
     assert.match(heard, status, `${name}: ${heard.slice(0, 200)}`)
     assert.doesNotMatch(heard, /HTTP\/1.1 5\d\d/, name)
     assert.doesNotMatch(heard, /node_modules|at .*\.ts:/, name)
+    // Node itself answers where the host is missing.
+    if (name !== 'no host') assert.match(heard, /\r\nx-request-id: \S/i, name)
   }
   assert.equal((await call('GET /health/live')).status, 200, 'and goes on')
+})
+
+test('who sends far too much is heard out, so that the refusal arrives', async (t) => {
+  const { port, token } = await listening(t)
+  const body = 'x'.repeat(4 * 1024 * 1024)
+  const head = `POST /demo/deliveries HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
+  const next = 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  for (const sent of [
+    `content-length: ${body.length}\r\n\r\n${body}`,
+    `transfer-encoding: chunked\r\n\r\n${chunk}`,
+  ]) {
+    assert.match(await say(port, head + sent + next), / 413 [\s\S]* 200 /)
+  }
 })
 
 test('callers who hang up in the middle leave nothing behind', async (t) => {

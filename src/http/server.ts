@@ -68,6 +68,8 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
   else if (refusal.code === 'service_unavailable') {
     deps.log.warn({ err: error, request_id: request.id }, 'unavailable')
   }
+  // Fastify would hang up on a body that is still being sent, and the sender would never read why.
+  if (refusal?.code === 'payload_too_large') reply.removeHeader('connection')
   send(reply, problem(refusal, request.id, deps.publicUrl))
 }
 
