@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { testDoor } from '../../../test/door.ts'
 import { limitedToken } from '../../../test/limited-client.ts'
 
@@ -165,6 +166,8 @@ test('a client of some stores sees those, and no others exist for it', async (t)
 
 test('a synchronous allocation asks the database nothing', async (t) => {
   const { call, world } = await testDoor(t, { work: false })
+  // The wake-up that setting the clock has left behind is told by now.
+  await sleep(200)
   let statements = 0
   const query = t.mock.method(world.deps.db, 'query', () => {
     statements++
