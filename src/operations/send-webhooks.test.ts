@@ -197,13 +197,12 @@ test('what a receiver says of itself is kept: 410 and five days pause it, Retry-
   await create(world, 'MISSED-1')
   await sleep(1_500)
   assert.equal(receiver.received.length, asked, 'a paused endpoint is not called')
-  const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 200 })
-  const paused = events.filter(({ type }) => type === 'webhook_endpoint.paused')
-  assert.deepEqual(
-    paused.map(({ data }) => data?.endpoint_id),
-    [id, id],
-    'and the feed tells of it',
-  )
+  const paused = async () => {
+    const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 200 })
+    return events.flatMap(({ type, data }) => (type === 'webhook_endpoint.paused' ? [data?.endpoint_id] : []))
+  }
+  await until(async () => (await paused()).length >= 2)
+  assert.deepEqual(await paused(), [id, id], 'and the feed tells of it')
   receiver.behave(() => 204)
   await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, { active: true })
   await until(() => receiver.taken.some(({ event }) => event.data.reference === 'MISSED-1'))
