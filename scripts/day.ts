@@ -14,7 +14,7 @@ import { reckon } from './day/reckoning.ts'
 import { openShop } from './day/shop.ts'
 import { summarise, summaryText } from './day/summary.ts'
 
-const PACE = { dayStepMinutes: 30, laterStepHours: 6 }
+const PACE = { dayStepMinutes: 60, laterStepHours: 24 }
 
 const { values } = parseArgs({
   options: {

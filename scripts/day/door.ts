@@ -21,10 +21,12 @@ const PAUSE_MS = 500
 export function door(base: string, bearer: () => Promise<string>): Door {
   return async (method, path, body, headers = {}) => {
     for (let tries = 1; ; tries++) {
-      const reply = await ask(base, await bearer(), { method, path, body, headers }).catch((error: unknown) => {
-        if (tries === TRIES) throw error
-        return null
-      })
+      const reply = await ask(base, await bearer(), { method, path, body, headers }).catch(
+        (error: unknown) => {
+          if (tries === TRIES) throw error
+          return null
+        },
+      )
       if (reply && (![429, 503].includes(reply.status) || tries === TRIES)) return reply
       await sleep(PAUSE_MS * tries)
     }

@@ -19,7 +19,7 @@ export function readFeed(ask: Door): Feed {
   let after: string | null = null
   return {
     deliveredAtMs,
-    ended: () => statuses.values().reduce((sum, status) => sum + (ENDS.has(status) ? 1 : 0), 0),
+    ended: () => [...statuses.values()].filter((status) => ENDS.has(status)).length,
     async read() {
       for (let seen = 0; ; ) {
         const query: string = after === null ? '' : `&after=${encodeURIComponent(after)}`

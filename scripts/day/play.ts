@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inFlight, type Reply } from './door.ts'
+import { type Door, good, inFlight, type Reply } from './door.ts'
 import { type Feed, readFeed } from './feed.ts'
 import { DAY_FROM_MS, DAY_TO_MS, type DayJob } from './plan.ts'
 import type { Shop } from './shop.ts'
@@ -22,8 +22,8 @@ type Telling = (moment: { nowMs: number; created: number; ended: number }) => vo
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Big Haul takes nine business days, and what was refused at the door is driven back. */
-const FOLLOWED_MS = 15 * 24 * HOUR_MS
+/** Two weeks and a little: Big Haul takes nine business days, from the run after the one that was missed. */
+const FOLLOWED_MS = 17 * 24 * HOUR_MS
 const IN_FLIGHT = 32
 /** So long without any news, and everything that is due has been done. */
 const QUIET_MS = 600
@@ -56,7 +56,8 @@ export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell
     )
     const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
     await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
-    await untilQuiet(played.feed, told)
+    await untilQuiet(shop, played.feed, told)
+    if (fromMs > DAY_TO_MS && played.feed.ended() >= created.size) break
   }
   return played
 }
@@ -100,16 +101,22 @@ function refuse({ refused }: Played, verb: string, reference: string, { status, 
   refused.set(name, [...(refused.get(name) ?? []), reference])
 }
 
-async function untilQuiet(feed: Feed, told: () => void): Promise<void> {
+/** Parcels are asked about without news too, so workers must have nothing in hand either. */
+async function untilQuiet({ operator }: Shop, feed: Feed, told: () => void): Promise<void> {
   const startMs = performance.now()
-  let newsAtMs = startMs
+  let busyAtMs = startMs
   for (;;) {
-    if ((await feed.read()) > 0) {
-      newsAtMs = performance.now()
-      told()
-    }
+    const news = await feed.read()
+    if (news > 0) told()
+    if (news > 0 || (await workInHand(operator)) > 0) busyAtMs = performance.now()
     const nowMs = performance.now()
-    if (nowMs - newsAtMs > QUIET_MS || nowMs - startMs > LONGEST_STEP_MS) return
+    if (nowMs - busyAtMs > QUIET_MS || nowMs - startMs > LONGEST_STEP_MS) return
     await sleep(LOOK_MS)
   }
+}
+
+async function workInHand(operator: Door): Promise<number> {
+  const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
+  const lines = metrics.matchAll(/^drover_work_in_hand\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
+  return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)
 }

@@ -26,7 +26,16 @@ export type Reckoning = {
 const PATIENCE_MS = 60_000
 const LOOK_MS = 1_000
 /** A delivery that anything may still be done for by itself. */
-const MOVING = ['created', 'requested', 'booked', 'assigned', 'approaching', 'collected', 'reassigned', 'pending_return']
+const MOVING = [
+  'created',
+  'requested',
+  'booked',
+  'assigned',
+  'approaching',
+  'collected',
+  'reassigned',
+  'pending_return',
+]
 /** Answers that an ordinary day has: no service takes it, or a carrier has it already. */
 const ORDINARY = [
   /^create 422 no_service_available$/,
@@ -63,7 +72,9 @@ function faultsOf(
   const numbers = held.get(reference) ?? new Set()
   const atCarrier = status === 'delivered' || status === 'returned'
   return [
-    MOVING.includes(status) ? `${reference} is stuck ${status}${status_reason ? `: ${status_reason}` : ''}` : '',
+    MOVING.includes(status)
+      ? `${reference} is stuck ${status}${status_reason ? `: ${status_reason}` : ''}`
+      : '',
     status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
     doubled.has(reference) ? `${reference} stood twice at carriers` : '',
     atCarrier && !numbers.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',

@@ -6,7 +6,14 @@ import type { DayDelivery, Reckoning } from './reckoning.ts'
 export type Summary = {
   deliveries: number
   states: Record<string, number>
-  carriers: { carrier: string; deliveries: number; cents: number; delivered: number; late: number; worst_minutes: number }[]
+  carriers: {
+    carrier: string
+    deliveries: number
+    cents: number
+    delivered: number
+    late: number
+    worst_minutes: number
+  }[]
   held: Record<string, number>
   refused: Record<string, number>
   amended: number
@@ -26,7 +33,9 @@ export function summarise({ deliveries, wrong }: Reckoning, played: Played, seco
     states: counted(deliveries.map(({ status }) => status)),
     carriers: [...booked].sort().map(([carrier, its]) => carrierLine(carrier, its, played)),
     held: counted(
-      deliveries.flatMap(({ status, status_reason }) => (status === 'on_hold' ? kindOf(status_reason ?? '') : [])),
+      deliveries.flatMap(({ status, status_reason }) =>
+        status === 'on_hold' ? kindOf(status_reason ?? '') : [],
+      ),
     ),
     refused: Object.fromEntries([...played.refused].map(([name, { length }]) => [name, length])),
     amended: played.amended.size,
@@ -63,7 +72,11 @@ export function summaryText(summary: Summary): string {
   ].join('\n\n')
 }
 
-function carrierLine(carrier: string, its: readonly DayDelivery[], { feed }: Played): Summary['carriers'][number] {
+function carrierLine(
+  carrier: string,
+  its: readonly DayDelivery[],
+  { feed }: Played,
+): Summary['carriers'][number] {
   const delivered = its.filter(({ status }) => status === 'delivered')
   const lateMinutes = delivered.flatMap(({ id, to_datetime }) => {
     const atMs = feed.deliveredAtMs.get(id)

@@ -1,9 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './account.ts'
 import { clientCommand } from './client.ts'
+import { completionCommand } from './completion.ts'
+import { deliveryCommand } from './delivery.ts'
 import type { CliDeps } from './deps.ts'
+import { doctorCommand } from './doctor.ts'
+import { eventsCommand } from './events.ts'
 import { exitCodeOf, explain } from './failure.ts'
 import { migrateCommand } from './migrate.ts'
+import { quoteCommand } from './quote.ts'
 import { secretCommand } from './secret.ts'
 
 const EXAMPLES = `
@@ -12,6 +17,10 @@ Examples:
   drover account validate my-account.yaml       every mistake with its line and remedy
   drover account apply my-account.yaml          shows the plan and puts it in force
   drover client create --account demo --name "Web shop" --scope quotes
+  drover quote --store melbourne-cbd --to "Carlton VIC 3053" --parcel 30x20x15,3.2
+  drover delivery list --status on_hold         what waits for a person
+  drover doctor                                 what is wrong with this set-up
+  source <(drover completion bash)              names complete with Tab
 
 Exit codes: 0 done, 1 refused (the words say why), 2 not understood or not possible here.`
 
@@ -43,6 +52,11 @@ function program(deps: CliDeps): Command {
   drover.addCommand(accountCommand(deps))
   drover.addCommand(clientCommand(deps))
   drover.addCommand(secretCommand(deps))
+  drover.addCommand(deliveryCommand())
+  drover.addCommand(quoteCommand())
+  drover.addCommand(eventsCommand())
+  drover.addCommand(doctorCommand(deps))
+  drover.addCommand(completionCommand(() => drover))
   return throwing(drover)
 }
 

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runningService } from '../../test/running-service.ts'
+import { LOADS } from './loads.ts'
+import { DAY_STORES } from './places.ts'
+import { planDay } from './plan.ts'
+import { play } from './play.ts'
+import { reckon } from './reckoning.ts'
+import { openShop } from './shop.ts'
+import { summarise, summaryText } from './summary.ts'
+
+const DELIVERIES = 60
+
+test('a small day is played to its end: none stuck, none lost, none booked twice', async (t) => {
+  const { url } = await runningService(t)
+  const shop = await openShop(url, 'demo-operator')
+  const jobs = planDay(11, DELIVERIES)
+  const played = await play(shop, jobs, { dayStepMinutes: 240, laterStepHours: 72 }, () => {})
+  const summary = summarise(await reckon(shop, played), played, 0)
+
+  assert.deepEqual(summary.wrong, [])
+  assert.equal(summary.deliveries, DELIVERIES, JSON.stringify(summary.refused))
+  assert.deepEqual(
+    summary.carriers.map(({ carrier }) => carrier),
+    ['Big Haul', 'Southern Parcels', 'Swiftly'],
+  )
+  assert.ok((summary.states.delivered ?? 0) > DELIVERIES / 2, JSON.stringify(summary.states))
+  assert.match(summaryText(summary), /Not one is stuck/)
+})
+
+test('a day that went wrong says so', async (t) => {
+  const { url } = await runningService(t)
+  const shop = await openShop(url, 'demo-operator')
+  const [job] = planDay(1, 1)
+  assert.ok(job)
+  const body = { ...job.body, parcels: [] }
+  const played = await play(shop, [{ ...job, body }], { dayStepMinutes: 720, laterStepHours: 720 }, () => {})
+  const { wrong } = await reckon(shop, { ...played, created: new Map([['DAY-0', 'dlv_nowhere']]) })
+  assert.deepEqual(wrong, ['DAY-0 was created and is lost', `${job.reference}: create 422 invalid_request`])
+})
+
+test('the same seed makes the same day, another seed another', () => {
+  assert.deepEqual(planDay(3, 50), planDay(3, 50))
+  assert.notDeepEqual(planDay(3, 50), planDay(4, 50))
+})
+
+test('every store and every kind of load has its place in a day', () => {
+  const jobs = planDay(1, 1_000)
+  assert.equal(new Set(jobs.map(({ body }) => body.store_reference)).size, DAY_STORES.length)
+  for (const { name } of LOADS)
+    assert.ok(
+      jobs.some(({ reference }) => reference.includes(`-${name}`)),
+      name,
+    )
+  assert.ok(jobs.some(({ body }) => body.delivery_mode === 'customer_pickup'))
+  assert.ok(jobs.some(({ amendment }) => amendment !== null))
+  assert.ok(jobs.some(({ cancelAtMs }) => cancelAtMs !== null))
+})

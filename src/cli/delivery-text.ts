@@ -1,0 +1,97 @@
+import { table } from './table.ts'
+import { dollars, instantWords, windowWords } from './words.ts'
+
+/** The members of a delivery that people are shown. */
+export type DeliveryShown = {
+  id: string
+  reference: string
+  store_reference: string
+  status: string
+  sub_status?: string
+  status_reason?: string
+  delivery_type: string
+  carrier_provider?: string
+  service_code?: string
+  consignment_number?: string
+  ready_for_pickup_at: string
+  from_datetime?: string
+  to_datetime?: string
+  service_quote?: { price_cents: number }
+  address: { address: string; city: string; state: string; post_code: string }
+}
+
+export type ServiceShown = { provider: string; service: string; delivery_type: string } & (
+  | {
+      eligible: true
+      price_cents: number
+      lines: { name: string; cents: number; detail?: string }[]
+      from_datetime: string
+      to_datetime: string
+    }
+  | { eligible: false; rule: string; detail: string }
+)
+
+export type DecisionShown = {
+  explanation: { services: ServiceShown[]; warnings: string[] } | null
+  attempts: {
+    attempt: number
+    provider: string
+    service: string
+    state: string
+    said: string | null
+    at: string
+  }[]
+}
+
+export function deliveryText(delivery: DeliveryShown): string {
+  const { address, service_quote, sub_status } = delivery
+  const lines: [string, string | undefined][] = [
+    ['Delivery', `${delivery.reference} (${delivery.id})`],
+    ['Status', sub_status ? `${delivery.status} (${sub_status})` : delivery.status],
+    ['Because', delivery.status_reason],
+    ['From', delivery.store_reference],
+    ['To', `${address.address}, ${address.city} ${address.state} ${address.post_code}`],
+    ['Type', delivery.delivery_type],
+    ['Ready', instantWords(delivery.ready_for_pickup_at)],
+    ['Arrives', windowWords(delivery.from_datetime, delivery.to_datetime)],
+    ['Price', service_quote && dollars(service_quote.price_cents)],
+    ['Carrier', [delivery.carrier_provider, delivery.service_code].filter(Boolean).join(' ')],
+    ['Consignment', delivery.consignment_number],
+  ]
+  return lines.flatMap(([name, value]) => (value ? `${name.padEnd(12)} ${value}` : [])).join('\n')
+}
+
+/** Each service that was weighed with its price line by line or the rule against it, then who was asked. */
+export function decisionText({ explanation, attempts }: DecisionShown): string {
+  const weighed = explanation
+    ? servicesText(explanation)
+    : 'Nothing was weighed: no carrier of the account is asked for it.'
+  if (attempts.length === 0) return `${weighed}\n\nNo carrier was asked yet.`
+  const rows = attempts.map(({ attempt, provider, service, state, said, at }) => [
+    `${attempt}`,
+    instantWords(at),
+    `${provider} ${service}`,
+    state,
+    said ?? '',
+  ])
+  return `${weighed}\n\n${table(['Attempt', 'At (UTC)', 'Asked', 'Outcome', 'It said'], rows)}`
+}
+
+export function servicesText({
+  services,
+  warnings,
+}: {
+  services: readonly ServiceShown[]
+  warnings: readonly string[]
+}): string {
+  const rows = services.map((one) => [
+    `${one.provider} ${one.service}`,
+    one.delivery_type,
+    one.eligible ? dollars(one.price_cents) : '',
+    one.eligible ? windowWords(one.from_datetime, one.to_datetime) : '',
+    one.eligible
+      ? one.lines.map(({ name, cents }) => `${name} ${dollars(cents)}`).join(' + ')
+      : `no: ${one.detail}`,
+  ])
+  return [table(['Service', 'Type', 'Price', 'Arrives', 'Why'], rows), ...warnings].join('\n')
+}

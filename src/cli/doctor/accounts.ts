@@ -1,0 +1,72 @@
+import type { Pool } from 'pg'
+import { ADAPTERS } from '../../carriers/registry.ts'
+import type { Account, CarrierAccount } from '../../domain/account/account.ts'
+import { loadAccount } from '../../operations/load-account.ts'
+import { type AccountHead, listAccountHeads } from '../../store/accounts.ts'
+import { listSecretRows } from '../../store/secrets.ts'
+import { type Finding, good, note, wrong } from './finding.ts'
+
+/** Every account: whether this code can read its document, and whether its carriers can be spoken to. */
+export async function checkAccounts(db: Pool): Promise<Finding[]> {
+  const heads = await listAccountHeads(db)
+  if (heads.length === 0)
+    return [note('accounts', 'There is none yet.', 'drover account apply my-account.yaml')]
+  const found: Finding[] = []
+  for (const head of heads) found.push(...(await checkAccount(db, head)))
+  return found
+}
+
+async function checkAccount(db: Pool, { accountId, version }: AccountHead): Promise<Finding[]> {
+  const check = `account ${accountId}`
+  let account: Account
+  try {
+    account = await loadAccount(db, accountId, version)
+  } catch (error) {
+    const said = `Version ${version} cannot be used: ${error instanceof Error ? error.message : error}`
+    return [
+      wrong(check, said, `drover account export ${accountId} > a.yaml && drover account validate a.yaml`),
+    ]
+  }
+  const stored = new Set((await listSecretRows(db, accountId)).map(({ name }) => name))
+  const wrongs = account.carriers.flatMap((carrier) => carrierFaults(account, carrier, stored))
+  const stores = `${account.stores.length} ${account.stores.length === 1 ? 'store' : 'stores'}`
+  return wrongs.length > 0
+    ? wrongs
+    : [good(check, `Version ${version}: ${stores}, ${account.carriers.length} carriers, ${account.mode}.`)]
+}
+
+function carrierFaults(
+  { id, mode }: Account,
+  carrier: CarrierAccount,
+  stored: ReadonlySet<string>,
+): Finding[] {
+  const check = `account ${id}`
+  const { provider, adapter, credentials } = carrier
+  if (!ADAPTERS.has(adapter)) {
+    const known = [...ADAPTERS.keys()].join(', ')
+    return [
+      wrong(
+        check,
+        `Carrier ${provider} names the adapter ${adapter}, which is not there.`,
+        `Adapters: ${known}.`,
+      ),
+    ]
+  }
+  if (mode === 'sandbox') return []
+  const missing = Object.values(credentials).filter((name) => !stored.has(name))
+  return [
+    // See carriers/account-carriers.ts.
+    wrong(
+      check,
+      `Carrier ${provider} has no live connection yet: its services book nothing.`,
+      'mode: sandbox',
+    ),
+    ...missing.map((name) =>
+      wrong(
+        check,
+        `Carrier ${provider} signs in with the secret ${name}, which is not stored.`,
+        `drover secret set ${name} --account ${id} < file`,
+      ),
+    ),
+  ]
+}

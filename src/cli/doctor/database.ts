@@ -1,0 +1,81 @@
+import type { Pool } from 'pg'
+import { readMigrations } from '../../store/migrations.ts'
+import { type Finding, good, wrong } from './finding.ts'
+
+const OLDEST_SERVER = 150_000
+const MOST_APART_MS = 2_000
+
+type Server = {
+  version: string
+  number: number
+  superuser: boolean
+  role: string
+  fsync: string
+  pages: string
+  now: number
+}
+
+/** The server itself: version, role, safety on disk, its clock against this machine's. Throws when it is not to be reached. */
+export async function checkServer(db: Pool): Promise<Finding[]> {
+  const askedMs = Date.now()
+  const { rows } = await db.query<Server>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+       (select rolsuper from pg_roles where rolname = current_user) as superuser, current_user as role,
+       current_setting('fsync') as fsync, current_setting('full_page_writes') as pages, clock_timestamp() as now`,
+  )
+  const server = rows[0] as Server
+  // The server read its clock between the question and the answer.
+  const apartMs = Math.max(0, askedMs - server.now, server.now - Date.now())
+  return [
+    server.number >= OLDEST_SERVER
+      ? good('database', `PostgreSQL ${server.version} answers.`)
+      : wrong('database', `PostgreSQL ${server.version} is too old.`, 'Use PostgreSQL 15 or newer.'),
+    server.superuser
+      ? wrong(
+          'database role',
+          `${server.role} is a superuser.`,
+          'Let Drover sign in as the plain owner of its database.',
+        )
+      : good('database role', `${server.role} is no superuser.`),
+    server.fsync === 'on' && server.pages === 'on'
+      ? good('fsync', 'What is committed is on the disk.')
+      : wrong(
+          'fsync',
+          'The server does not wait for the disk: a power cut may lose or damage what was acknowledged.',
+          'Set fsync and full_page_writes to on in postgresql.conf.',
+        ),
+    apartMs <= MOST_APART_MS
+      ? good('clock', 'This machine and the database agree about the time.')
+      : wrong(
+          'clock',
+          `This machine and the database are ${(apartMs / 1_000).toFixed(1)} s apart.`,
+          'Keep both by NTP: leases and windows are told by these clocks.',
+        ),
+  ]
+}
+
+/** Whether the schema is this code's. Nothing that needs tables is asked before it is. */
+export async function checkSchema(db: Pool): Promise<Finding> {
+  const migrations = await readMigrations()
+  const made = await db.query(`select to_regclass('schema_migrations') is not null as made`)
+  const { rows } = made.rows[0].made
+    ? await db.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+    : { rows: [] }
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const unknown = [...applied.keys()].filter((name) => !migrations.some((one) => one.name === name))
+  if (unknown.length > 0) {
+    const said = `The database is newer than this Drover: it has ${unknown.join(', ')}.`
+    return wrong('schema', said, 'Run the newer Drover.')
+  }
+  const pending = migrations.filter(({ name }) => !applied.has(name))
+  if (pending.length > 0) {
+    const said = `${pending.length} of ${migrations.length} migrations are not applied.`
+    return wrong('schema', said, 'drover migrate')
+  }
+  const changed = migrations.filter(({ name, checksum }) => applied.get(name) !== checksum)
+  if (changed.length > 0) {
+    const said = `${changed.map(({ name }) => name).join(', ')} changed after it was applied.`
+    return wrong('schema', said, 'Put the file back as it was, and write a new one.')
+  }
+  return good('schema', `All ${migrations.length} migrations are applied.`)
+}

@@ -1,0 +1,101 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { type Finding, good, note, wrong } from './finding.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const NEEDED_NODE = 24
+const SHORTEST_SECRET = 32
+const FEWEST_CHARACTERS = 10
+const SHORTEST_TOKEN = 16
+const DEMO_OPERATOR_TOKEN = 'demo-operator'
+
+/** Node, the home folder, the kept key and the operator's token. */
+export function checkMachine(config: Config, env: Env): Finding[] {
+  return [checkNode(), checkHome(config.home), checkSecretKey(config, env), checkOperatorToken(config)]
+}
+
+function checkNode(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major >= NEEDED_NODE) return good('node', `Node ${process.versions.node}.`)
+  return wrong(
+    'node',
+    `Node ${process.versions.node} runs this.`,
+    `Run it with npx drover, or install Node ${NEEDED_NODE}.`,
+  )
+}
+
+function checkHome(home: string): Finding {
+  const place = nearestThatIs(home)
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK)
+  } catch {
+    return wrong(
+      'home',
+      `${place} cannot be written.`,
+      'Give this user the folder, or set DROVER_HOME to one of its own.',
+    )
+  }
+  if (!statSync(place).isDirectory()) {
+    return wrong('home', `${place} is no folder.`, 'Set DROVER_HOME to a folder.')
+  }
+  return place === home
+    ? good('home', `${home} can be written.`)
+    : note('home', `${home} is not there yet; the first start makes it.`)
+}
+
+function nearestThatIs(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestThatIs(dirname(folder))
+}
+
+function checkSecretKey({ home, live }: Config, env: Env): Finding {
+  const given = env.DROVER_SECRET_KEY?.trim()
+  if (given) return checkStrength(given, 'DROVER_SECRET_KEY')
+  if (live) {
+    return wrong(
+      'secret key',
+      'DROVER_SECRET_KEY is not set in live mode.',
+      'Set it to 32 or more random characters.',
+    )
+  }
+  const file = join(home, 'secret_key')
+  if (!existsSync(file)) return note('secret key', 'There is none yet; the first start makes one.')
+  const mode = statSync(file).mode & 0o777
+  if (process.platform !== 'win32' && mode !== 0o600) {
+    const said = `${file} has mode ${mode.toString(8)}: others may read it.`
+    return wrong('secret key', said, `chmod 600 ${file}`)
+  }
+  try {
+    return checkStrength(readFileSync(file, 'utf8').trim(), file)
+  } catch {
+    return wrong('secret key', `${file} cannot be read.`, 'Run this as the user who runs Drover.')
+  }
+}
+
+function checkStrength(key: string, name: string): Finding {
+  if (key.length >= SHORTEST_SECRET && new Set(key).size >= FEWEST_CHARACTERS) {
+    return good('secret key', `${name} is long and varied enough.`)
+  }
+  const said = `${name} is easy to guess: ${key.length} characters, ${new Set(key).size} different ones.`
+  return wrong(
+    'secret key',
+    said,
+    'Make one with: openssl rand -base64 32. What was sealed must be set again.',
+  )
+}
+
+function checkOperatorToken({ operatorToken, live }: Config): Finding {
+  if (operatorToken === DEMO_OPERATOR_TOKEN) {
+    const remedy = 'Set DROVER_OPERATOR_TOKEN before anybody else can reach this.'
+    return live
+      ? wrong('operator token', "It is the demo's, in live mode.", remedy)
+      : note('operator token', "It is the demo's, which everybody knows.", remedy)
+  }
+  if (operatorToken.length >= SHORTEST_TOKEN) return good('operator token', 'It is set.')
+  return wrong(
+    'operator token',
+    `It has only ${operatorToken.length} characters.`,
+    `Give it ${SHORTEST_TOKEN} or more.`,
+  )
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { Config } from '../../config.ts'
+import { type Finding, good, note, wrong } from './finding.ts'
+
+/** Whether the port is free, or Drover's already, or who else has it. */
+export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
+  const failure = await tryToListen(host, port)
+  if (failure === null)
+    return good('port', port === 0 ? 'Any free port will be taken.' : `${host}:${port} is free.`)
+  if (failure === 'EADDRINUSE') {
+    if (await isDrover(host, port)) return good('port', `Drover answers at ${host}:${port}.`)
+    const holder = holderOf(port)
+    const said = `${host}:${port} is held by ${holder ?? 'another process'}.`
+    return wrong('port', said, 'Stop it, or set PORT to another one.')
+  }
+  if (failure === 'EACCES') {
+    return wrong('port', `This user may not listen at port ${port}.`, 'Set PORT to one above 1023.')
+  }
+  return note(
+    'port',
+    `${host}:${port} cannot be listened at (${failure}).`,
+    'Set HOST to an address of this machine.',
+  )
+}
+
+function tryToListen(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen({ host, port }, () => server.close(() => resolve(null)))
+  })
+}
+
+const ANSWER_MS = 2_000
+
+async function isDrover(host: string, port: number): Promise<boolean> {
+  const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host
+  try {
+    const answer = await fetch(`http://${name}:${port}/`, { signal: AbortSignal.timeout(ANSWER_MS) })
+    return ((await answer.json()) as { name?: unknown }).name === 'Drover'
+  } catch {
+    return false
+  }
+}
+
+/** `node (process 1234)`, where the system tells it without asking another program. */
+function holderOf(port: number): string | null {
+  try {
+    const inode = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => listenerIn(file, port)).find(Boolean)
+    const pid = inode && readdirSync('/proc').find((entry) => /^\d+$/.test(entry) && holds(entry, inode))
+    if (!pid) return null
+    return `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (process ${pid})`
+  } catch {
+    return null
+  }
+}
+
+/** The socket that listens (state 0A) at the port, by its inode. */
+function listenerIn(file: string, port: number): string | undefined {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    const fields = line.trim().split(/\s+/)
+    if (fields[1]?.endsWith(wanted) && fields[3] === '0A') return fields[9]
+  }
+  return undefined
+}
+
+function holds(pid: string, inode: string): boolean {
+  try {
+    const folder = `/proc/${pid}/fd`
+    return readdirSync(folder).some((fd) => readlinkSync(`${folder}/${fd}`) === `socket:[${inode}]`)
+  } catch {
+    return false
+  }
+}

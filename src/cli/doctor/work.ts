@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+import { type Finding, good, note, wrong } from './finding.ts'
+
+/** Work is claimed within a second or two of being due; later than this, nobody does it. */
+const OVERDUE_MINUTES = 5
+const NAMED = 3
+
+type Found = { account_id: string; amount: number; names: string[] }
+
+/** Work that nobody does any more, or that waits for a person. */
+export async function checkWork(db: Pool): Promise<Finding[]> {
+  const [parked, overdue, held, news, paused] = await Promise.all(
+    [PARKED, OVERDUE, HELD, PARKED_NEWS, PAUSED].map(async (text) => (await db.query<Found>(text)).rows),
+  )
+  return [
+    ...(parked ?? []).map((found) =>
+      wrong(
+        'work',
+        `${amountOf(found, 'parked after tries that never ended')}.`,
+        'Look into the log, then: drover delivery book <reference>',
+      ),
+    ),
+    ...(overdue ?? []).map((found) =>
+      wrong(
+        'work',
+        `${amountOf(found, `due for more than ${OVERDUE_MINUTES} minutes`)}.`,
+        'Is a worker running? drover start, or drover worker',
+      ),
+    ),
+    ...(news ?? []).map((found) =>
+      wrong(
+        'work',
+        `${amountOf(found, 'waiting for sandbox news that was refused')}.`,
+        'Look into the log for why.',
+      ),
+    ),
+    ...(held ?? []).map((found) =>
+      note(
+        'on hold',
+        `${amountOf(found, 'on hold')}.`,
+        `drover delivery list --account ${found.account_id} --status on_hold`,
+      ),
+    ),
+    ...(paused ?? []).map((found) =>
+      wrong(
+        'webhooks',
+        `${found.account_id}: ${found.amount} endpoints paused: ${found.names.join(', ')}.`,
+        'Mend the receiver, then make the endpoint active again.',
+      ),
+    ),
+    ...([parked, overdue, news].every((rows) => rows?.length === 0)
+      ? [good('work', 'Nothing is parked or overdue.')]
+      : []),
+  ]
+}
+
+function amountOf({ account_id, amount, names }: Found, what: string): string {
+  const rest = amount > names.length ? ', …' : ''
+  return `${account_id}: ${amount} ${amount === 1 ? 'delivery' : 'deliveries'} ${what} (${names.join(', ')}${rest})`
+}
+
+const grouped = (from: string, name: string, where: string): string =>
+  `select account_id, count(*)::int as amount, (array_agg(${name} order by ${name}))[1:${NAMED}] as names
+   from ${from} where ${where} group by account_id order by account_id`
+
+const PARKED = grouped('deliveries', 'reference', 'parked_at is not null')
+const HELD = grouped('deliveries', 'reference', `status = 'on_hold'`)
+const PARKED_NEWS = grouped('sandbox_consignments', 'merchant_reference', 'parked_at is not null')
+const PAUSED = grouped('webhook_endpoints', 'url', `paused_at is not null and paused_reason is not null`)
+/** What is due is told in account time. */
+const OVERDUE = grouped(
+  'deliveries join accounts using (account_id)',
+  'reference',
+  `due_at < now() + clock_offset_ms * interval '1 millisecond' - interval '${OVERDUE_MINUTES} minutes'
+   and (lease_until is null or lease_until < now())`,
+)
