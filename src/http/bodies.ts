@@ -31,12 +31,22 @@ function read(request: FastifyRequest, contentType: string, body: Buffer): unkno
   if (charset && !/^utf-?8$/i.test(charset)) throw wrongType(form)
   if (/^application\/json/i.test(contentType)) {
     if (body.length === 0) return undefined
-    const { value, issues } = readJson(body)
+    const { value, issues } = form === 'form' ? readable(body) : readJson(body)
     request.bodyIssues = issues
     return value
   }
   if (form === 'form') return Object.fromEntries(new URLSearchParams(body.toString('utf8')))
   throw wrongType(form)
+}
+
+/** For an endpoint that words its mistakes itself: that it is no JSON is one of them. */
+function readable(body: Buffer): ReturnType<typeof readJson> {
+  try {
+    return readJson(body)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { value: undefined, issues: [{ field: '', issue: 'invalid_value', message: error.message }] }
+  }
 }
 
 function wrongType(form: 'raw' | 'form' | undefined): Refusal {

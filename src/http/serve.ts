@@ -174,10 +174,13 @@ function answererOf(
 
 function bodyChecker({
   body: schema,
+  bodyForm,
   bodyOptional,
   crossFields,
   accountIssues,
 }: Endpoint): (request: FastifyRequest) => void {
+  // It words its mistakes itself.
+  if (bodyForm === 'form') return () => {}
   const check = schema ? checkOf(schema) : () => []
   return ({ body, bodyIssues, entry, caller }) => {
     if (body === undefined && (bodyOptional || !schema)) return

@@ -33,6 +33,8 @@ export function tokenEndpoints(): Endpoint[] {
       },
       refusals: ['rate_limited'],
       handle({ deps, params, body, request }) {
+        const [unreadable] = request.bodyIssues ?? []
+        if (unreadable) return refuse('invalid_request', unreadable.message)
         const given = { ...(body as object), ...basicOf(request) } as Partial<TokenRequestBody>
         if (given.grant_type !== 'client_credentials') {
           return given.grant_type === undefined

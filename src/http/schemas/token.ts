@@ -3,8 +3,9 @@ import { SCOPES } from '../../operations/caller.ts'
 
 const secretText = z.string().min(1).max(200)
 
+// Parameters that are not known are ignored, as RFC 6749 section 3.2 demands: clients send `audience` and more.
 export const TokenRequestBody = z
-  .strictObject({
+  .looseObject({
     grant_type: z.literal('client_credentials'),
     client_id: secretText.optional().meta({ description: 'Or in HTTP Basic.', examples: ['demo-client'] }),
     client_secret: secretText.optional().meta({ examples: ['demo-secret'] }),
