@@ -270,6 +270,19 @@ test('it books exactly one delivery, under the linkâ€™s reference, for the linkâ
     async () => (await door.call(`GET /demo/deliveries/${data.id}`)).json.data.status !== 'requested',
   )
 
+  await until(async () => (await linkEventsOf(door)).length === 2)
+  assert.deepEqual(
+    (await linkEventsOf(door)).map(({ type, data }) => [
+      type,
+      data.link_id,
+      data.reference,
+      data.delivery_id,
+    ]),
+    [
+      ['link.created', id, reference, undefined],
+      ['link.booked', id, reference, data.id],
+    ],
+  )
   const told = (await door.call(`GET /demo/messages?delivery_id=${data.id}`)).json.data
   assert.deepEqual(
     told.map(({ kind, template }: { kind: string; template: string }) => [kind, template]),
@@ -390,7 +403,7 @@ test('unknown addresses answer alike, and too many wrong ones from one place are
     assert.equal(json.code, 'not_found')
   }
   let limited = 0
-  for (let i = 0; i < 30; i++) limited += Number((await verify(door, nobody, reference)).status === 429)
+  for (let i = 0; i < 120; i++) limited += Number((await verify(door, nobody, reference)).status === 429)
   assert.ok(limited >= 10)
   const turnedAway = await verify(door, token, reference)
   assert.equal(turnedAway.status, 429)
@@ -419,6 +432,7 @@ test('links are paged and found by their order', async (t) => {
 })
 
 type Body = { reference: string }
+type LinkEvent = { type: string; data: { link_id: string; reference: string; delivery_id?: string } }
 type Message = { kind: string; status: string; text: string }
 
 async function create(door: Door, over: object = {}) {
@@ -445,6 +459,11 @@ function optionsOf(door: Door, token: string, session: string) {
 
 function book(door: Door, token: string, session: string, body: object = { delivery_type: 'standard' }) {
   return door.call(`POST /l/${token}/book`, { body, token: null, headers: { 'link-session': session } })
+}
+
+async function linkEventsOf(door: Door): Promise<LinkEvent[]> {
+  const { data } = (await door.call('GET /demo/events')).json
+  return data.filter(({ type }: LinkEvent) => type.startsWith('link.'))
 }
 
 async function messagesOf(door: Door, id: string): Promise<Message[]> {

@@ -92,8 +92,8 @@ export function publicLinkEndpoints(): Endpoint[] {
   ]
 }
 
-/** Wrong addresses, numbers and sessions for each caller's address: 20 at once, refilled in a minute. */
-const MISSES: Limit = { perSecond: 20 / 60, burst: 20 }
+/** Wrong links, order numbers and sessions for each caller's address; many customers may share one. */
+const MISSES: Limit = { perSecond: 1, burst: 100 }
 const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'wrong_reference', 'link_not_verified'])
 
 /** Counts the misses of an address, and turns it away once there are too many. What succeeds costs nothing. */

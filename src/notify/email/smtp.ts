@@ -36,9 +36,14 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
     })
   return {
     honoursIds: false,
-    send: async (message) => deliver(connect(), auth, from, await compose(message, from)),
+    send: async (message) => {
+      const mail = await compose(message, from).catch(() => null)
+      return mail ? deliver(connect(), auth, from, mail) : UNWRITABLE
+    },
   }
 }
+
+const UNWRITABLE: SendOutcome = { kind: 'no', again: false, said: 'It could not be written as an e-mail.' }
 
 type Auth = { user: string; pass: string } | null
 type Mail = { to: string; bytes: Buffer }
@@ -98,6 +103,8 @@ function deliver(
 /** The server's own words are left out: they often repeat the address. */
 function outcomeOf(error: unknown, asked: boolean): SendOutcome {
   const { responseCode, code = 'ETIMEDOUT' } = (error ?? {}) as { responseCode?: number; code?: string }
+  // Our own side of the conversation: what the customer gave is no address that SMTP could carry.
+  if (responseCode === undefined && code === 'EENVELOPE') return UNWRITABLE
   if (responseCode === undefined) {
     return asked
       ? { kind: 'unknown', said: 'The mail server did not say whether it took the message.' }
