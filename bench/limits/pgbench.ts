@@ -57,7 +57,9 @@ export async function runPgbench(path: string, databaseUrl: string, repeat: Repe
       path,
       ['-n', ...Object.entries(options).flat().map(String), '-D', 'n=0', ...values, url.pathname.slice(1)],
       { env: { ...process.env, PGPASSWORD: url.password } },
-    )
+    ).catch(({ stderr: said }) => {
+      throw new Error(`pgbench failed: ${said}`)
+    })
     const [, ...reports] = [...stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map(([, tps]) =>
       Number(tps),
     )
@@ -81,6 +83,6 @@ function scriptOf({ text, values }: Statement, numbers: Repeat['numbers']): stri
     if (!value.includes(UNIQUE)) return `:p${index}`
     return `replace(:p${index}, '${UNIQUE}', lpad((:u)::text, ${UNIQUE_DIGITS}, '0'))`
   })
-  // pgbench sends each line that ends in a semicolon as a statement.
-  return `${set.join('\n')}\n${sql.replace(/\s+/g, ' ').trim()};\n`
+  const line = sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
+  return `${set.join('\n')}\n${line};\n`
 }
