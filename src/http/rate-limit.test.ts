@@ -9,8 +9,8 @@ test('a bucket gives its burst at once, then as much as flows in', () => {
   const waits = [0, 0, 0, 0, 100, 500, 500, 10_000].map((atMs) => take(bucket, limit, atMs))
   assert.deepEqual(waits, [0, 0, 0, 1, 1, 0, 1, 0])
   assert.deepEqual(rateLimitHeaders(bucket, limit), {
-    policy: '"default";q=3;w=2',
-    state: '"default";r=2;t=1',
+    'ratelimit-policy': '"default";q=3;w=2',
+    ratelimit: '"default";r=2;t=1',
   })
 })
 
@@ -41,6 +41,8 @@ test('the limits are the account’s own, told before they are met, and one clie
   assert.equal(replies[0]?.headers['ratelimit-policy'], '"default";q=5;w=5')
   assert.equal(replies[0]?.headers.ratelimit, '"default";r=4;t=1')
   assert.equal(refused[0]?.headers['retry-after'], '1')
+  assert.match(String(refused[0]?.headers.ratelimit), /^"default";r=0;t=\d$/)
+  assert.equal(refused[0]?.headers['ratelimit-policy'], '"default";q=5;w=5')
   assert.equal(refused[0]?.json.code, 'rate_limited')
   const forged = await call(QUOTE, { body: quoteBody, headers: { 'x-forwarded-for': '203.0.113.9' } })
   assert.equal(forged.status, 429, 'a forged address resets nothing')

@@ -32,19 +32,18 @@ export function bucketsOf(most: number): (name: string, limit: Limit, nowMs: num
 }
 
 /** `RateLimit` and `RateLimit-Policy` of the IETF draft: burst over the seconds in which it refills. */
-export function rateLimitHeaders(
-  bucket: Bucket,
-  { perSecond, burst }: Limit,
-): { policy: string; state: string } {
+export function rateLimitHeaders(bucket: Bucket, { perSecond, burst }: Limit): RateLimitHeaders {
   const left = Math.floor(bucket.tokens)
   return {
-    policy: `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
-    state: `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
+    'ratelimit-policy': `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
+    ratelimit: `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
   }
 }
 
-export function tooMany(seconds: number, what: string): Refusal {
+export type RateLimitHeaders = { 'ratelimit-policy': string; ratelimit: string }
+
+export function tooMany(seconds: number, what: string, headers?: RateLimitHeaders): Refusal {
   return new Refusal('rate_limited', `Too many ${what}. Try again in ${seconds} s.`, {
-    details: { retry_after_seconds: seconds },
+    details: { retry_after_seconds: seconds, ...(headers && { headers }) },
   })
 }

@@ -105,9 +105,7 @@ function admitCaller(
 ): void {
   request.entry = entry
   request.caller = caller
-  const { policy, state } = rateLimitHeaders(bucket, limit)
-  reply.header('ratelimit-policy', policy)
-  reply.header('ratelimit', state)
+  reply.headers(rateLimitHeaders(bucket, limit))
 }
 
 function signatureOf(request: FastifyRequest): { exp: string; sig: string } | null {
