@@ -2,6 +2,8 @@ import type { Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
 import { hasDeclaration } from '../operations/delivery-declaration.ts'
+import { hasProofOf } from '../operations/delivery-proof.ts'
+import { deliveryPin } from '../operations/driver-token.ts'
 import type { HttpDeps } from './deps.ts'
 import { signedUrl } from './signed-url.ts'
 import { fromDelivery } from './wire/delivery.ts'
@@ -14,12 +16,15 @@ export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery
 
 /** The same where the store is at hand. */
 export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): object {
-  const path = `/${encodeURIComponent(delivery.accountId)}/deliveries/${delivery.id}/label`
+  const place = `/${encodeURIComponent(delivery.accountId)}/deliveries/${delivery.id}`
+  const path = `${place}/label`
   return fromDelivery(delivery, {
     store,
     // Made only for what shows it: a signature is a tenth of a create's time.
     labelUrl: () => signedUrl(deps, path),
     dangerousGoodsFormUrl: hasDeclaration(deps, delivery) ? signedUrl(deps, `${path}/dgd`) : null,
+    proofUrl: hasProofOf(delivery) ? signedUrl(deps, `${place}/proof`) : null,
+    pin: delivery.content.staffCourier ? deliveryPin(deps.secretKey, delivery.accountId, delivery.id) : null,
   })
 }
 

@@ -21,7 +21,9 @@ export function pageInstead(request: FastifyRequest): Answer | null {
   if (request.endpoint?.answers[303] === undefined) return null
   if (!request.headers.accept?.includes('text/html')) return null
   const { job_id: job } = request.params as { job_id: string }
-  return { status: 303, headers: { location: `/driver#/jobs/${encodeURIComponent(job)}` }, body: '' }
+  const location = `/driver#/jobs/${encodeURIComponent(job)}`
+  const headers = { location, 'content-type': 'text/html; charset=utf-8' }
+  return { status: 303, headers, body: `<a href="${location.replaceAll('"', '%22')}">Go on</a>` }
 }
 
 /** The session's token as it was sent; a bearer wins over the cookie. */

@@ -22,6 +22,17 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   assert.ok(link, offer.text)
   assert.match(offer.text, /a job from Fitzroy to Carlton, .*\d km\. Take it: /)
 
+  const page = await door.call(`GET /driver/jobs/${link}`, {
+    token: null,
+    headers: { accept: 'text/html,*/*' },
+  })
+  assert.equal(page.status, 303)
+  assert.equal(page.headers.location, `/driver#/jobs/${link}`)
+  assert.equal(
+    (await door.call(`GET /driver/jobs/${link}`, { token: null })).status,
+    401,
+    'a link is no log-in',
+  )
   const offered = (await sam.call(`GET /driver/jobs/${link}`)).json.data
   assert.equal(offered.id, delivery.id)
   assert.equal(offered.offered, true)

@@ -4,12 +4,18 @@ import type { Mark } from '../marks.ts'
 import type { Cut } from './cut.ts'
 import { draw } from './draw.ts'
 import { embed } from './embed.ts'
+import type { Picture } from './picture.ts'
 
 /** A dot of a 203 dpi printer is ⅛ mm; a PDF measures in points. */
 const POINTS_PER_DOT = 72 / 25.4 / 8
 
 /** A page takes 0.25 ms; after so many, other requests get their turn. */
 const PAGES_A_TURN = 32
+
+/** What a proof shows beside text, on the first page, in dots: a photo, or the lines of a drawn signature. */
+export type Shown =
+  | { kind: 'picture'; x: number; y: number; width: number; height: number; picture: Picture }
+  | { kind: 'lines'; thick: number; lines: readonly (readonly number[])[] }
 
 /**
  * Writes pages of one size (in dots) as a PDF 1.7 file.
@@ -21,6 +27,7 @@ const PAGES_A_TURN = 32
 export async function pdfDocument(
   size: { width: number; height: number },
   pages: Iterable<readonly Mark[]>,
+  shown: Shown | null = null,
 ): Promise<Buffer> {
   const file = new Objects()
   const [catalog, tree, fonts] = [file.reserve(), file.reserve(), file.reserve()]
@@ -35,7 +42,7 @@ export async function pdfDocument(
   const kids: number[] = []
   for (const marks of pages) {
     const content = Buffer.from(
-      `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n${draw(marks, nameOf)}`,
+      `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n${draw(marks, nameOf)}${kids.length === 0 && shown ? drawShown(shown) : ''}`,
       'latin1',
     )
     const contents = file.stream('/Filter /FlateDecode', deflateSync(content, { level: 1 }))
@@ -44,7 +51,8 @@ export async function pdfDocument(
   }
   const entries = [...names].map(([cut, name]) => `/${name} ${addFont(file, cut)} 0 R`)
 
-  file.fill(fonts, `<< /Font << ${entries.join(' ')} >> >>`)
+  const images = shown?.kind === 'picture' ? ` /XObject << /P0 ${addPicture(file, shown.picture)} 0 R >>` : ''
+  file.fill(fonts, `<< /Font << ${entries.join(' ')} >>${images} >>`)
   file.fill(
     tree,
     `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] /MediaBox [0 0 ${width} ${height}] /Resources ${fonts} 0 R >>`,
@@ -52,6 +60,27 @@ export async function pdfDocument(
   // Labels are printed at their true size: a bar that is scaled is a bar that may not scan.
   file.fill(catalog, `<< /Type /Catalog /Pages ${tree} 0 R /ViewerPreferences << /PrintScaling /None >> >>`)
   return file.end(catalog)
+}
+
+/** An image fills the unit square upwards; the page measures downwards. */
+function drawShown(shown: Shown): string {
+  if (shown.kind === 'picture') {
+    const { x, y, width, height } = shown
+    return `q ${width} 0 0 ${-height} ${x} ${y + height} cm /P0 Do Q\n`
+  }
+  const paths = shown.lines.map((line) => {
+    const points: string[] = []
+    for (let at = 0; at + 1 < line.length; at += 2) points.push(`${line[at]} ${line[at + 1]}`)
+    return `${points[0]} m ${points
+      .slice(1)
+      .map((point) => `${point} l `)
+      .join('')}S\n`
+  })
+  return `${shown.thick} w 1 J 1 j\n${paths.join('')}`
+}
+
+function addPicture(file: Objects, { width, height, entries, bytes }: Picture): number {
+  return file.stream(`/Type /XObject /Subtype /Image /Width ${width} /Height ${height} ${entries}`, bytes)
 }
 
 function addFont(file: Objects, cut: Cut): number {

@@ -2,10 +2,11 @@ import { Refusal } from '../../domain/errors.ts'
 import type { Caller } from '../../operations/caller.ts'
 import { deliveryDeclaration } from '../../operations/delivery-declaration.ts'
 import { deliveryLabels, type LabelFormat } from '../../operations/delivery-label.ts'
+import { deliveryProof } from '../../operations/delivery-proof.ts'
 import { orderSummary } from '../../operations/order-summary.ts'
 import { type Answer, documentEndpoint, type Endpoint, tenantEndpoint } from '../endpoint.ts'
 import { LabelQuery, LabelsBody } from '../schemas/lists.ts'
-import { DeclarationQuery, SignedQuery } from '../schemas/manifest.ts'
+import { DeclarationQuery, ProofQuery, SignedQuery } from '../schemas/manifest.ts'
 
 /** A signature names one document of one delivery; whoever holds it reads that and nothing else. */
 const LINK_HOLDER: Caller = {
@@ -56,6 +57,33 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       }
       const pdf = await deliveryDeclaration(deps, entry, caller ?? LINK_HOLDER, name)
       return documentAnswer(pdf, 'application/pdf', 'dangerous-goods-declaration.pdf')
+    },
+  }),
+  documentEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries/:delivery_id_or_reference/proof',
+    operationId: 'getProofOfDelivery',
+    access: 'document',
+    tag: 'Documents',
+    summary: 'The proof of a delivery by a staff courier',
+    description:
+      'A paper with the photo or signature, or with `format=image` the photo as it came. Opened by a bearer, or by the `exp` and `sig` of a `proof_url`.',
+    query: ProofQuery,
+    answers: {
+      200: {
+        description: 'The proof as PDF, or the image.',
+        media: ['application/pdf', 'image/jpeg', 'image/png'],
+      },
+    },
+    refusals: ['ambiguous_reference', 'proof_not_available', 'invalid_signature'],
+    async handle({ deps, entry, caller, params, query }) {
+      const name = {
+        idOrReference: params.delivery_id_or_reference as string,
+        storeReference: query.store_reference ?? null,
+      }
+      const format = query.format ?? 'pdf'
+      const proof = await deliveryProof(deps, entry, caller ?? LINK_HOLDER, name, format)
+      return documentAnswer(proof.bytes, proof.mediaType, proof.name)
     },
   }),
   documentEndpoint({

@@ -48,7 +48,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getDriverJob',
     summary: 'One job, by its id or by the token of its link',
     description: 'A browser that opens the link of the SMS is sent to the driver app.',
-    answers: { ...JOB, 303: { description: 'To the driver app.' } },
+    answers: { ...JOB, 303: { description: 'To the driver app.', media: ['text/html'] } },
     refusals: [],
     handle: async ({ deps, driver, params }) =>
       jobAnswer(await driverJob(deps, driver, params.job_id as string)),

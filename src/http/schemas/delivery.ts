@@ -43,6 +43,15 @@ export const Delivery = z
       format: 'uri',
       description: 'The label as PDF, once booked; signed, good for 24 h, fresh in every answer.',
     }),
+    proof_url: z.string().optional().meta({
+      format: 'uri',
+      description:
+        'The proof of delivery as PDF, once a staff courier has delivered it; signed as `label_url`.',
+    }),
+    delivery_pin: z.string().optional().meta({
+      description:
+        'Four digits by which the customer may prove the delivery to a staff courier; tell nobody else.',
+    }),
     dangerous_goods_form_url: z.string().optional().meta({
       format: 'uri',
       description:

@@ -80,6 +80,8 @@ export const SignedQuery = z.strictObject({
 /** The same of a delivery's declaration, whose reference two stores may use. */
 export const DeclarationQuery = NamedQuery.extend(SignedQuery.shape)
 
+export const ProofQuery = DeclarationQuery.extend({ format: z.enum(['pdf', 'image']).optional() })
+
 export const Manifest = z
   .strictObject({
     id: z.string().meta({ examples: ['man_01kax3v8y2m4s6t8w0z2b4d6f8'] }),

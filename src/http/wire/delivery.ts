@@ -10,6 +10,10 @@ export type Surroundings = {
   labelUrl(): string
   /** Null where the carrier makes no declaration. */
   dangerousGoodsFormUrl: string | null
+  /** Null until one of our own couriers has delivered it. */
+  proofUrl?: string | null
+  /** What the customer may prove the delivery with to one of our own couriers. */
+  pin?: string | null
 }
 
 /**
@@ -18,7 +22,7 @@ export type Surroundings = {
  */
 export function fromDelivery(
   delivery: Delivery,
-  { store, labelUrl, dangerousGoodsFormUrl }: Surroundings,
+  { store, labelUrl, dangerousGoodsFormUrl, proofUrl, pin }: Surroundings,
 ): Record<string, unknown> {
   const { content, chosen, window } = delivery
   const fromDatetime = window ? formatLocal(store.zone, window.fromMs) : undefined
@@ -52,6 +56,8 @@ export function fromDelivery(
     carrier_code: chosen?.carrierCode,
     label_url: booked && can('label', delivery) ? labelUrl() : undefined,
     dangerous_goods_form_url: dangerousGoodsFormUrl ?? undefined,
+    proof_url: proofUrl ?? undefined,
+    delivery_pin: pin ?? undefined,
     address: addressOf(content),
     store_location: { name: store.name, lat: store.lat, lng: store.lng },
     customer: customerOf(content),

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import { textOf, without } from '../../test/documents/printed.ts'
+import { deliveryBody, testDoor } from '../../test/door.ts'
+import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
+
+/** One grey pixel, a whole JPEG. */
+const PIXEL =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
+
+/** 4 by 2 pixels of half transparent black, as a canvas writes it: RGBA, each line with another filter. */
+function canvasPng(): string {
+  const line = (filter: number) =>
+    Buffer.from([filter, ...Array.from({ length: 4 }, () => [0, 0, 0, 128]).flat()])
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(4, 0)
+  head.writeUInt32BE(2, 4)
+  head.set([8, 6, 0, 0, 0], 8)
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
+  }
+  const bytes = Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat([line(0), line(2)]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  return bytes.toString('base64')
+}
+
+const CASES: [name: string, proof: object, says: RegExp, image: string | null][] = [
+  ['a photo', { kind: 'photo', image: PIXEL }, /photo/, 'image/jpeg'],
+  ['a damaged photo', { kind: 'photo', image: JPEG }, /The image is kept as it came/, 'image/jpeg'],
+  ['a signature picture', { kind: 'signature', image: canvasPng(), signed_by: 'Bo' }, /Bo/, 'image/png'],
+  ['strokes', { kind: 'signature', strokes: [[0, 0, 500, 400, 1000, 0]] }, /drawn signature/, null],
+]
+
+test('a proof is a paper and a picture, by bearer and by its own address', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  for (const [name, proof, says, image] of CASES) {
+    const { id } = await ownDelivery(door)
+    await sam.call(`POST /driver/jobs/${id}/accept`)
+    const early = await door.call(`GET /demo/deliveries/${id}/proof`)
+    assert.equal(early.json.code, 'proof_not_available', name)
+    const at = '2026-11-24T09:58:00+11:00'
+    const body = { proof: { id: 'proof-of-it', at, ...proof } }
+    const delivered = await sam.call(`POST /driver/jobs/${id}/deliver`, { body })
+    assert.equal(delivered.status, 200, delivered.text)
+
+    const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
+    const signed = data.proof_url.replace('http://drover.test', '')
+    const opened = await door.call(`GET ${signed}`, { token: null })
+    assert.equal(opened.headers['content-type'], 'application/pdf', name)
+    assert.equal((await door.call(`GET ${signed}x`, { token: null })).status, 403)
+    if (!without('pdftotext')) {
+      const [page = ''] = textOf(opened.bytes)
+      assert.match(page, says, name)
+      assert.match(page, /24 Nov 2026, 09:58/)
+      assert.match(page, /Sam Okafor/)
+      assert.match(page, /12 Drummond Street, Carlton VIC 3053/)
+    }
+    const picture = await door.call(`GET /demo/deliveries/${id}/proof?format=image`)
+    if (image === null) assert.equal(picture.json.code, 'proof_not_available')
+    else {
+      assert.equal(picture.headers['content-type'], image)
+      assert.equal(picture.bytes.toString('base64'), (proof as { image: string }).image)
+    }
+  }
+})
+
+test('the customer’s PIN proves a delivery; five wrong ones and it does no more', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const begun = async () => {
+    const { id, delivery_pin: pin } = await ownDelivery(door)
+    assert.match(pin, /^\d{4}$/)
+    const taken = await sam.call(`POST /driver/jobs/${id}/accept`)
+    assert.ok(!taken.text.includes(pin), 'the driver is not told')
+    const deliver = (said: string) =>
+      sam.call(`POST /driver/jobs/${id}/deliver`, {
+        body: { proof: { id: 'proof-pin', kind: 'pin', pin: said } },
+      })
+    return { pin, deliver, wrong: String((Number(pin) + 1) % 10_000).padStart(4, '0') }
+  }
+  const first = await begun()
+  assert.match((await first.deliver(first.wrong)).json.detail, /4 tries left/)
+  assert.equal((await first.deliver(first.pin)).json.data.status, 'delivered')
+
+  const second = await begun()
+  for (let tries = 0; tries < 5; tries++) assert.equal((await second.deliver(second.wrong)).status, 422)
+  assert.match((await second.deliver(second.pin)).json.detail, /photo or a signature/)
+  const { status, json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  assert.equal(status, 201)
+  assert.equal(json.data.delivery_pin, undefined, 'only where our own couriers come')
+})
