@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notifier.ts'
 
 export type SmtpOptions = {
@@ -22,8 +21,9 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
   const auth = server.username
     ? { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) }
     : null
-  const connect = () =>
-    new SMTPConnection({
+  const connect = async () => {
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+    return new Connection({
       host: server.hostname.replace(/^\[|\]$/g, ''),
       port: Number(server.port) || (secure ? 465 : 587),
       secure,
@@ -34,11 +34,12 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
       greetingTimeout: SEND_MS,
       socketTimeout: SEND_MS,
     })
+  }
   return {
     honoursIds: false,
     send: async (message) => {
       const mail = await compose(message, from).catch(() => null)
-      return mail ? deliver(connect(), auth, from, mail) : UNWRITABLE
+      return mail ? deliver(await connect(), auth, from, mail) : UNWRITABLE
     },
   }
 }
@@ -50,6 +51,8 @@ type Mail = { to: string; bytes: Buffer }
 
 async function compose({ id, to, from: name, subject, body }: Outgoing, from: string): Promise<Mail> {
   const domain = from.slice(from.lastIndexOf('@') + 1)
+  // Read when the first mail is sent: most processes never send one.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from: { name, address: from },
     to: { name: '', address: to },
