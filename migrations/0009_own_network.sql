@@ -7,8 +7,6 @@ alter table staff_couriers
   add column lng double precision,
   add column accuracy_m double precision,
   add column located_at timestamptz;
-create index staff_couriers_phone on staff_couriers (account_id, phone);
-create index staff_couriers_store on staff_couriers (account_id, store_id);
 
 -- Each time a delivery is offered to a courier. Whose it is stands in the delivery itself, and its row decides races.
 create table courier_offers (

@@ -21,6 +21,7 @@ import { claimAllocations, runAllocations } from './operations/run-allocations.t
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
 import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
 import { type DueAllocationJob, forgetOldAllocationJobs } from './store/allocation-jobs.ts'
+import { forgetOldDriverAccess } from './store/driver-access.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
@@ -127,6 +128,7 @@ export function makeParts(options: PartsOptions): Parts {
         [
           { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
           { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
+          { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
           { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
         ],
         log,
