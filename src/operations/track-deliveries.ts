@@ -1,6 +1,7 @@
-import type { Carrier } from '../carriers/carrier.ts'
+import type { Carrier, CarrierEvent } from '../carriers/carrier.ts'
+import { listKnownNews } from '../store/carrier-events.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
-import { releaseDelivery } from '../store/due-deliveries.ts'
+import { releaseDeliveries, releaseDelivery } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import type { Deps } from './deps.ts'
@@ -27,14 +28,37 @@ export async function trackDeliveries(
     const outcome = await track.poll(batch.flatMap(({ consignment_number }) => consignment_number ?? []))
     const events = outcome.kind === 'yes' ? outcome.value.events : []
     const byConsignment = Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber)
-    await Promise.all(
-      batch.map(async (row) => {
-        const news = byConsignment.get(row.consignment_number ?? '') ?? []
-        const after = news.length > 0 ? await takeCarrierNews(deps, entry, row.delivery_id, news) : row
-        const nextMs = after?.due_at === null ? null : entry.nowMs() + track.everyMinutes * MINUTE_MS
-        await releaseDelivery(deps.db, claimKey(row), nextMs)
-      }),
-    )
+    await takeAll(deps, entry, batch, byConsignment, track.everyMinutes * MINUTE_MS)
+  }
+}
+
+/**
+ * Most parcels have nothing new to tell at most turns: what is known already is found out for all of them at
+ * once, and only the others are locked and written one by one.
+ */
+async function takeAll(
+  deps: Deps,
+  entry: AccountEntry,
+  batch: readonly DeliveryRow[],
+  byConsignment: ReadonlyMap<string, readonly CarrierEvent[]>,
+  pauseMs: number,
+): Promise<void> {
+  const accountId = entry.account.id
+  const newsOf = (row: DeliveryRow) => byConsignment.get(row.consignment_number ?? '') ?? []
+  const told = batch.filter((row) => newsOf(row).length > 0).map(({ delivery_id }) => delivery_id)
+  const known = told.length > 0 ? await listKnownNews(deps.db, accountId, told) : new Map()
+  const isNew = (row: DeliveryRow): boolean =>
+    newsOf(row).some(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
+  const [changed, quiet] = [batch.filter(isNew), batch.filter((row) => !isNew(row))]
+  await Promise.all(
+    changed.map(async (row) => {
+      const after = await takeCarrierNews(deps, entry, row.delivery_id, newsOf(row))
+      const nextMs = after?.due_at === null ? null : entry.nowMs() + pauseMs
+      await releaseDelivery(deps.db, claimKey(row), nextMs)
+    }),
+  )
+  if (quiet.length > 0) {
+    await releaseDeliveries(deps.db, accountId, quiet.map(claimKey), entry.nowMs() + pauseMs)
   }
 }
 

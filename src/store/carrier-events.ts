@@ -29,3 +29,18 @@ export async function keepCarrierEvents(
   const fresh = new Set(rows.map((row) => row.carrier_event_id))
   return news.filter(({ eventId }) => fresh.delete(eventId))
 }
+
+/** The ids of all news that is kept of these deliveries, by delivery. */
+export async function listKnownNews(
+  db: Db,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await db.query<{ delivery_id: string; ids: string[] }>({
+    name: 'list-known-news',
+    text: `select delivery_id, array_agg(carrier_event_id) as ids from carrier_events
+      where account_id = $1 and delivery_id = any($2::text[]) group by delivery_id`,
+    values: [accountId, deliveryIds],
+  })
+  return new Map(rows.map(({ delivery_id, ids }) => [delivery_id, new Set(ids)]))
+}

@@ -74,6 +74,28 @@ export async function releaseDelivery(
   })
 }
 
+/** Gives rows back together, due again at `dueAtMs` (account time) unless somebody ended them meanwhile. */
+export async function releaseDeliveries(
+  db: Db,
+  accountId: string,
+  claims: readonly { deliveryId: string; fence: number }[],
+  dueAtMs: number,
+): Promise<void> {
+  await db.query({
+    name: 'release-deliveries',
+    text: `update deliveries as d
+      set lease_until = null, claims = 0, due_at = case when d.due_at is not null then $4::timestamptz end
+      from unnest($2::text[], $3::bigint[]) as claim(delivery_id, fence)
+      where d.account_id = $1 and d.delivery_id = claim.delivery_id and d.fence = claim.fence`,
+    values: [
+      accountId,
+      claims.map(({ deliveryId }) => deliveryId),
+      claims.map(({ fence }) => fence),
+      instant(dueAtMs),
+    ],
+  })
+}
+
 /** Extends the lease of work that takes long. False: it was lost, so stop. */
 export async function extendDeliveryLease(
   db: Db,
