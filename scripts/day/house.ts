@@ -12,23 +12,36 @@ const ADDRESS = /Drover runs at\s+(\S+)/
 export async function startHouse(): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-day-'))
   chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
-  const { DATABASE_URL: _, PUBLIC_URL: __, ...inherited } = process.env
+  // Nobody is to be written to, and no database is to be played in, that happens to be set up here.
+  const { DATABASE_URL: _, PUBLIC_URL: __, SMTP_URL: ___, SMS_URL: ____, ...inherited } = process.env
   const env = { ...inherited, DROVER_HOME: home, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let stopping = false
+  const gone = new Promise<void>((resolve) =>
+    child.once('exit', (code, signal) => {
+      if (!stopping) process.stderr.write(`The service ended by itself: ${signal ?? `code ${code}`}.\n`)
+      resolve()
+    }),
+  )
   const stop = async (): Promise<void> => {
+    stopping = true
     child.kill('SIGTERM')
     await gone
     rmSync(home, { recursive: true, force: true })
   }
   const onSignal = (): void => void stop().then(() => process.exit(130))
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = ADDRESS.exec(line)?.[1]
-    if (!url) continue
-    child.stdout.resume()
-    return { url, stop }
-  }
+  const lines = createInterface({ input: child.stdout })
+  const url = await new Promise<string | null>((resolve) => {
+    lines.on('line', (line) => {
+      const address = ADDRESS.exec(line)?.[1]
+      if (address) resolve(address)
+      // At this level the log has errors only.
+      if (line.startsWith('{')) process.stderr.write(`${line}\n`)
+    })
+    lines.once('close', () => resolve(null))
+  })
+  if (url) return { url, stop }
   await stop()
   throw new Error('The service ended before it had an address.')
 }
