@@ -6,7 +6,7 @@ import { listIntents } from '../store/booking-intents.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
-import { claimDelivery } from '../store/due-deliveries.ts'
+import { claimDelivery, releaseDeliveries } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { bookDelivery } from './book-delivery.ts'
 import type { Caller } from './caller.ts'
@@ -16,6 +16,8 @@ import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 
 /** How long a request waits for carriers; the booking itself goes on after it. */
 const PATIENCE_MS = 8_000
+/** How often a request looks whether another worker is done. */
+const WATCH_MS = 100
 
 /**
  * Books a requested delivery at once; one on hold is requested again first. Answers it as it stands after at
@@ -37,15 +39,22 @@ export async function bookNow(
   if (row.content.staffCourier) {
     throw new Refusal(
       'not_bookable',
-      `Delivery ${row.reference} is for a staff courier, who has to accept it.`,
+      `Delivery ${row.reference} is for a staff courier, who has to accept it: offer it anew with PATCH …/assign.`,
     )
   }
   if (row.status === 'on_hold') await requestAgain(deps, entry, row)
 
-  const claimedAtMs = performance.now()
-  const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, deps.leaseMs)
-  if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs)
-  return deliveryOf((await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row)
+  const endMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    const claimedAtMs = performance.now()
+    const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, deps.leaseMs)
+    if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs, endMs)
+    if (claimed) await giveBack(deps, claimed)
+    // A worker that has it already books it for this request as well.
+    const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
+    if (current.status !== 'requested' || performance.now() >= endMs) return deliveryOf(current)
+    await sleep(WATCH_MS, undefined, { ref: false })
+  }
 }
 
 /** Books a delivery that this request has just claimed, and answers it as it stands when patience ends. */
@@ -54,6 +63,7 @@ export async function bookWithin(
   entry: AccountEntry,
   claimed: DeliveryRow,
   claimedAtMs: number,
+  endMs = performance.now() + PATIENCE_MS,
 ): Promise<Delivery> {
   const work = { deps, entry, claim: claimOf(deps, claimed, claimedAtMs, 'api') }
   const booking = bookDelivery(work).catch((error: unknown) => {
@@ -62,9 +72,13 @@ export async function bookWithin(
       'booking failed; its lease will end and the queue goes on',
     )
   })
-  await Promise.race([booking, sleep(PATIENCE_MS, undefined, { ref: false })])
+  await Promise.race([booking, sleep(Math.max(0, endMs - performance.now()), undefined, { ref: false })])
   const row = await findDelivery(deps.db, claimed.account_id, claimed.delivery_id)
   return deliveryOf(row ?? claimed)
+}
+
+async function giveBack(deps: Deps, { account_id, delivery_id, fence, due_at }: DeliveryRow): Promise<void> {
+  await releaseDeliveries(deps.db, account_id, [{ deliveryId: delivery_id, fence }], due_at ?? 0)
 }
 
 async function requestAgain(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
