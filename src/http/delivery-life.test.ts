@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Door, deliveryBody, parcel, testDoor } from '../../test/door.ts'
-import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
 import { TUESDAY_TEN_MS } from '../../test/world.ts'
 
 const HOUR_MS = 3_600_000
@@ -126,20 +125,29 @@ test('a store shows its hours as they stand today, and its next closures by name
   assert.deepEqual([christmas.trading, christmas.open_now], [[], false])
 })
 
-test('the proof of a delivery is a paper, or the picture as it came', async (t) => {
-  const door = await testDoor(t)
-  const sam = await driverDoor(door, SAM)
-  const { id } = await ownDelivery(door)
-  assert.equal((await door.call(`GET /demo/deliveries/${id}/proof`)).json.code, 'proof_not_available')
-  for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${step}`)
-  const body = { proof: { id: 'proof-0001', kind: 'photo', image: JPEG } }
-  assert.equal((await sam.call(`POST /driver/jobs/${id}/deliver`, { body })).status, 200)
-  const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
-  const signed = data.proof_url.replace('http://drover.test', '')
-  assert.equal((await door.call(`GET ${signed}x`, { token: null })).status, 403)
-  const image = await door.call(`GET ${signed}&format=image`, { token: null })
-  assert.deepEqual([image.status, image.headers['content-type']], [200, 'image/jpeg'])
-  assert.deepEqual(image.bytes, Buffer.from(JPEG, 'base64'))
+test('while a carrier is asked its intent is kept, and no connection is', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { db } = door.world.deps
+  const body = deliveryBody({ reference: 'SLOW-slow', delivery_type: 'standard', book_delivery_now: true })
+  const answer = door.call('POST /demo/deliveries', { body })
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  assert.equal(db.totalCount - db.idleCount, 0, 'connections in use')
+  const { rows } = await db.query('select state, key from booking_intents')
+  assert.deepEqual([rows.length, rows[0]?.state], [1, 'sent'])
+  const { json } = await answer
+  assert.equal(json.data.status, 'booked')
+  const sent = await db.query('select reference from sandbox_consignments')
+  assert.deepEqual(sent.rows, [{ reference: rows[0].key }])
+})
+
+test('signed addresses open for a day, and are made anew at each read', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door, { book_delivery_now: true })
+  const expiryOf = (url: string) => Number(new URL(url).searchParams.get('exp')) - Date.now() / 1_000
+  assert.ok(Math.abs(expiryOf(made.label_url) - 86_400) < 60)
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  const reread = (await door.call(`GET /demo/deliveries/${made.id}`)).json.data.label_url
+  assert.notEqual(reread, made.label_url)
 })
 
 test('high value and tall parcels are left to those who take them', async (t) => {
