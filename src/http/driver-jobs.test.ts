@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { customer, type Door, testDoor } from '../../test/door.ts'
+import { customer, type Door, deliveryBody, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
 
 const photo = (id: string, over: object = {}) => ({ proof: { id, kind: 'photo', image: JPEG, ...over } })
@@ -289,4 +289,66 @@ test('a proof sent twice at once arrives once', async (t) => {
   assert.equal(rows[0].n, 1)
   const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
   assert.equal(json.data.filter(({ to }: { to?: string }) => to === 'delivered').length, 1)
+})
+
+test('an amended job is offered anew, with all its time', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const { id } = await ownDelivery(door)
+  const nowMs = door.world.demo().nowMs()
+  await door.world.setClock(nowMs + 10 * 60_000)
+  const body = { ready_for_pickup_at: '2026-11-24T15:30:00+11:00', special_instructions: 'Green door.' }
+  assert.equal((await door.call(`PATCH /demo/deliveries/${id}/amend`, { body })).status, 200)
+  await door.world.setClock(nowMs + 20 * 60_000)
+  const job = (await sam.call(`GET /driver/jobs/${id}`)).json.data
+  assert.ok(Date.parse(job.offer_expires_at) > nowMs + 24 * 60_000)
+  const { json } = await door.call(`GET /demo/messages?delivery_id=${id}`)
+  const links = json.data.map(({ text }: { text: string }) => text.split('/').at(-1))
+  assert.equal(new Set(links).size, 2)
+  assert.equal((await sam.call(`GET /driver/jobs/${links[0]}`)).json.data.id, id)
+  assert.equal((await sam.call(`GET /driver/jobs/${links[1]}`)).status, 404, 'the link of what it was')
+  const taken = await sam.call(`POST /driver/jobs/${id}/accept`, { body: { version: job.version } })
+  assert.equal(taken.json.data.special_instructions, 'Green door.')
+})
+
+test('a driver of two merchants has the jobs of both, and each sees its own', async (t) => {
+  const door = await testDoor(t)
+  const byoc = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const stores = (await door.call('GET /acme-byoc/stores', { token: byoc })).json.data
+  const body = deliveryBody({
+    store_reference: stores[0].reference,
+    use_staff_couriers: true,
+    staff_courier: { phone: SAM, driver_name: 'Sam O.' },
+  })
+  const theirs = await door.call('POST /acme-byoc/deliveries', { body, token: byoc })
+  assert.equal(theirs.status, 201, theirs.text)
+  const ours = await ownDelivery(door)
+  const sam = await driverDoor(door, SAM, { accountId: 'acme-byoc', call: { token: byoc } })
+  const jobs = (await sam.call('GET /driver/jobs')).json.data
+  const ids = [ours.id, theirs.json.data.id].sort()
+  assert.deepEqual(jobs.map(({ id }: { id: string }) => id).sort(), ids)
+  for (const id of ids) assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).status, 200)
+  assert.equal((await door.call(`GET /demo/deliveries/${theirs.json.data.id}`)).status, 404)
+})
+
+test('a delivery that waits for a carrier, or that none took, may go by a courier of one’s own', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = (
+    await door.call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) })
+  ).json
+  assert.ok(made.data.carrier_provider)
+  const assign = { body: { staff_courier: { phone: SAM, driver_name: 'Sam Okafor' } } }
+  const own = await door.call(`PATCH /demo/deliveries/${made.data.id}/assign`, assign)
+  assert.equal(own.status, 200, own.text)
+  assert.equal(own.json.data.use_staff_couriers, true)
+  assert.equal(own.json.data.manifest_status, 'not_required')
+  assert.equal(own.json.data.carrier_provider, undefined)
+  const booked = deliveryBody({ store_reference: 'fitzroy', book_delivery_now: true })
+  const theirs = (await door.call('POST /demo/deliveries', { body: booked })).json.data
+  assert.equal(theirs.status, 'booked')
+  const refused = await door.call(`PATCH /demo/deliveries/${theirs.id}/assign`, assign)
+  assert.equal(refused.json.code, 'not_assignable')
+  const nobody = { body: { staff_courier: { phone: 'none', driver_name: 'X' } } }
+  const mistake = await door.call(`PATCH /demo/deliveries/${made.data.id}/assign`, nobody)
+  assert.equal(mistake.json.errors[0].field, 'staff_courier.phone')
 })
