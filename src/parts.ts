@@ -42,6 +42,8 @@ export type Parts = {
   registry: Registry
   /** Reads the accounts and follows them; with `work`, begins to do what is due. */
   start(options: { work: boolean }): Promise<void>
+  /** Begins to do what is due. */
+  work(): void
   stop(): Promise<void>
 }
 
@@ -115,25 +117,28 @@ export function makeParts(options: PartsOptions): Parts {
 
   let unlisten = async (): Promise<void> => {}
   let leaveHouse = (): void => {}
+  const work = (): void => {
+    unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
+    runner.start()
+    leaveHouse = keepHouse(
+      [
+        { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
+        { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
+        { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
+        { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
+      ],
+      log,
+    )
+  }
   return {
     deps,
     runner,
     registry,
-    async start({ work }) {
+    async start(options) {
       await accounts.start()
-      if (!work) return
-      unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
-      runner.start()
-      leaveHouse = keepHouse(
-        [
-          { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
-          { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
-          { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
-          { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
-        ],
-        log,
-      )
+      if (options.work) work()
     },
+    work,
     async stop() {
       leaveHouse()
       await runner.stop(WORK_GRACE_MS)

@@ -4,6 +4,7 @@ import { loadConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
 import { ensureDemoAccounts } from './operations/demo-accounts.ts'
+import type { Deps } from './operations/deps.ts'
 import { type Roles, type Service, startService } from './service.ts'
 import { migrate } from './store/migrate.ts'
 import { welcome } from './welcome.ts'
@@ -39,8 +40,17 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   let service: Service | null = null
   try {
     await migrate(database.url)
-    service = await startService({ config, databaseUrl: database.url, roles, version: version(), log })
-    if (demo && !config.live) await ensureDemoAccounts(service.deps)
+    const prepare = async (deps: Deps) => {
+      if (demo && !config.live) await ensureDemoAccounts(deps)
+    }
+    service = await startService({
+      config,
+      databaseUrl: database.url,
+      roles,
+      version: version(),
+      log,
+      prepare,
+    })
     if (demo) process.stdout.write(welcome(config, service.address))
     else log.info({ roles, address: service.address }, 'started')
     await stopping

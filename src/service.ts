@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { closeServer } from './http/stop.ts'
 import type { Deps } from './operations/deps.ts'
-import { makeParts, type PartsOptions } from './parts.ts'
+import { makeParts, type Parts, type PartsOptions } from './parts.ts'
 
 /** What one process does: answer requests, do due work, or both. */
 export type Roles = { api: boolean; worker: boolean }
@@ -22,22 +22,29 @@ export type ServiceOptions = {
   roles: Roles
   version: string
   log: Logger
+  /** Done before anybody is served. */
+  prepare?(deps: Deps): Promise<void>
   /** What the wiring may be told beside its defaults. */
   parts?: Pick<PartsOptions, 'leaseMs' | 'sandbox'>
 }
 
-/** Starts one process of the product against a migrated database. */
-export async function startService({
-  config,
-  databaseUrl,
-  roles,
-  version,
-  log,
-  parts: choices = {},
-}: ServiceOptions): Promise<Service> {
+/** Starts one process of the product against a migrated database; a start that fails leaves nothing running. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, databaseUrl, roles, log } = options
   const name = Object.entries(roles).flatMap(([role, on]) => (on ? role : []))
-  const parts = makeParts({ config, databaseUrl, name: name.join('+'), log, ...choices })
-  await parts.start({ work: roles.worker })
+  const parts = makeParts({ config, databaseUrl, name: name.join('+'), log, ...options.parts })
+  try {
+    return await serve(parts, options)
+  } catch (error) {
+    await parts.stop()
+    throw error
+  }
+}
+
+async function serve(parts: Parts, { config, roles, version, prepare }: ServiceOptions): Promise<Service> {
+  await parts.start({ work: false })
+  await prepare?.(parts.deps)
+  if (roles.worker) parts.work()
 
   let stopping: Promise<void> | null = null
   const notReady = (): string | null => (stopping ? 'stopping' : null)

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { loadConfig } from '../src/config.ts'
+import { makeLog } from '../src/log.ts'
+import { ensureDemoAccounts } from '../src/operations/demo-accounts.ts'
+import { startService } from '../src/service.ts'
+import { testDatabase } from './database.ts'
+
+const roles = { api: true, worker: true }
+const log = makeLog('silent')
+
+test('a start that fails leaves nothing running', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as { port: number }
+  const { url, pool } = await testDatabase()
+
+  const options = { config: configAt(port), databaseUrl: url, roles, version: 'test', log }
+  await assert.rejects(startService(options), { code: 'EADDRINUSE' })
+  const left = `select 1 from pg_stat_activity where datname = current_database() and application_name like 'drover api%'`
+  assert.equal((await pool.query(left)).rows.length, 0)
+})
+
+test('nobody is served before what was to be prepared is there', async (t) => {
+  const { url } = await testDatabase()
+  const service = await startService({
+    config: configAt(0),
+    databaseUrl: url,
+    roles,
+    version: 'test',
+    log,
+    prepare: (deps) => ensureDemoAccounts(deps),
+  })
+  t.after(() => service.stop())
+  assert.equal((await fetch(`${service.address}/health/ready`)).status, 200)
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: 'demo-client',
+    client_secret: 'demo-secret',
+  })
+  assert.equal((await fetch(`${service.address}/demo/auth/token`, { method: 'POST', body })).status, 200)
+})
+
+function configAt(port: number) {
+  return loadConfig({ PORT: String(port), DROVER_SECRET_KEY: 'a secret key for tests, long enough' })
+}
