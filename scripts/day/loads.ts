@@ -6,7 +6,10 @@ export type Load = {
   /** Null asks for no type: the cheapest is taken. */
   types: readonly (string | null)[]
   parcels(below: (most: number) => number): object[]
-  products?: Record<string, true>
+  /** What it asks for beside that. */
+  wishes?: Record<string, unknown>
+  /** Only from here. */
+  store?: string
 }
 
 const carton = (weight: number, more: object = {}) => ({
@@ -30,7 +33,7 @@ export const CITY_TYPES: ReadonlySet<string | null> = new Set(['fast', 'flexible
 export const LOADS: readonly Load[] = [
   {
     name: 'small',
-    share: 48,
+    share: 46,
     types: ['fast', 'flexible', 'standard', 'standard', 'express', null],
     parcels: (below) => [carton(0.5 + below(40) / 10)],
   },
@@ -61,15 +64,27 @@ export const LOADS: readonly Load[] = [
     name: 'alcohol',
     share: 6,
     types: ['fast'],
-    products: { alcohol: true },
+    wishes: { product_types: { alcohol: true } },
     parcels: (below) => [carton(1 + below(8))],
   },
   {
     name: 'medicine',
     share: 4,
     types: ['fast', 'flexible', 'standard'],
-    products: { prescription_meds_s2: true },
+    wishes: { product_types: { prescription_meds_s2: true } },
     parcels: () => [carton(0.4)],
+  },
+  {
+    // Nobody answers the courier's SMS here: the offer ends, and a person is asked.
+    name: 'staff',
+    share: 2,
+    types: ['flexible'],
+    store: 'fitzroy',
+    wishes: {
+      use_staff_couriers: true,
+      staff_courier: { phone: '+61491570156', driver_name: 'Sam Okafor' },
+    },
+    parcels: () => [carton(2)],
   },
   {
     name: 'perfume',

@@ -45,7 +45,8 @@ function jobOf(chances: ReturnType<typeof seeded>, number: number): DayJob {
   const { below, chance, pick } = chances
   const load = loadOf(below(100))
   const type = pick(load.types)
-  const store = pick(DAY_STORES)
+  const stores = DAY_STORES.filter((one) => load.store === undefined || one.reference === load.store)
+  const store = pick(stores)
   const near = CITY_TYPES.has(type) || chance(0.4)
   const place = pick(near ? store.near : FAR_PLACES)
   const reference = `DAY-${number}-${load.name}${fateOf(below(1_000))}`
@@ -69,7 +70,7 @@ function jobOf(chances: ReturnType<typeof seeded>, number: number): DayJob {
       ...(type === null ? {} : { delivery_type: type }),
       ...(pickup ? { delivery_mode: 'customer_pickup' } : {}),
       ...(chance(BOOKED_NOW) ? { book_delivery_now: true } : {}),
-      ...(load.products ? { product_types: load.products } : {}),
+      ...load.wishes,
       address: { address: `${1 + below(200)} High St`, ...place, country: 'AU' },
       customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
       line_items: [

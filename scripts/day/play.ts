@@ -56,7 +56,8 @@ export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell
     )
     const due = cancels.filter(({ cancelAtMs }) => cancelAtMs! >= fromMs && cancelAtMs! < toMs)
     await inFlight(due, IN_FLIGHT, (job) => cancel(shop, job, played))
-    await untilQuiet(shop, played.feed, told)
+    // Through the day the clock does not wait for slow carriers; later it waits for all that is asked about.
+    await untilQuiet(played.feed, told, () => (fromMs < DAY_TO_MS ? 0 : workInHand(shop.operator)))
     if (fromMs > DAY_TO_MS && played.feed.ended() >= created.size) break
   }
   return played
@@ -102,13 +103,17 @@ function refuse({ refused }: Played, verb: string, reference: string, { status, 
 }
 
 /** Parcels are asked about without news too, so workers must have nothing in hand either. */
-async function untilQuiet({ operator }: Shop, feed: Feed, told: () => void): Promise<void> {
+async function untilQuiet(
+  feed: Feed,
+  told: () => void,
+  inHand: () => number | Promise<number>,
+): Promise<void> {
   const startMs = performance.now()
   let busyAtMs = startMs
   for (;;) {
     const news = await feed.read()
     if (news > 0) told()
-    if (news > 0 || (await workInHand(operator)) > 0) busyAtMs = performance.now()
+    if (news > 0 || (await inHand()) > 0) busyAtMs = performance.now()
     const nowMs = performance.now()
     if (nowMs - busyAtMs > QUIET_MS || nowMs - startMs > LONGEST_STEP_MS) return
     await sleep(LOOK_MS)
