@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { type Config, ConfigMistakes, loadConfig } from '../../config.ts'
+import { runningPostgres } from '../../embedded/running.ts'
+import { makePool } from '../../store/pool.ts'
+import type { CliDeps } from '../deps.ts'
+import { checkAccounts } from './accounts.ts'
+import { checkSchema, checkServer } from './database.ts'
+import { type Finding, note, wrong } from './finding.ts'
+import { checkMachine } from './machine.ts'
+import { checkPort } from './port.ts'
+import { checkWork } from './work.ts'
+
+/** Everything that is checked, in the order it is told; what needs something that is not there is left out. */
+export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Finding[]> {
+  const config = readConfig()
+  if (Array.isArray(config)) return config
+  return [
+    ...checkMachine(config, process.env),
+    await checkPort(config),
+    ...(await examineDatabase(deps, config)),
+  ]
+}
+
+/** Not shorter than a real one may be, and never used for anything. */
+const NO_KEY = 'x'.repeat(43)
+
+/** The settings, or what is wrong with them. Reading them must not make a key where there is none. */
+function readConfig(): Config | Finding[] {
+  try {
+    return loadConfig({ ...process.env, DROVER_SECRET_KEY: process.env.DROVER_SECRET_KEY?.trim() || NO_KEY })
+  } catch (error) {
+    if (!(error instanceof ConfigMistakes)) throw error
+    return error.mistakes.map((mistake) => wrong('environment', mistake, 'Correct it, then run this again.'))
+  }
+}
+
+async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Config): Promise<Finding[]> {
+  if (!config.databaseUrl && !existsSync(join(config.home, 'postgres'))) {
+    return [note('database', 'There is none yet; the first start makes it.', 'drover start')]
+  }
+  try {
+    const url = config.databaseUrl ?? runningPostgres(config.home)
+    return url ? await askAt(url) : await deps.withDatabase(({ db }) => ask(db))
+  } catch (error) {
+    const said = `The database cannot be used: ${error instanceof Error ? wordsOf(error) : error}`
+    const remedy = config.databaseUrl
+      ? 'Is the server of DATABASE_URL running, and are its user and password right?'
+      : `Look into ${config.home}, then: drover start`
+    return [wrong('database', said, remedy)]
+  }
+}
+
+async function askAt(url: string): Promise<Finding[]> {
+  const db = makePool(url, { max: 3, applicationName: 'drover doctor' })
+  try {
+    return await ask(db)
+  } finally {
+    await db.end()
+  }
+}
+
+async function ask(db: Pool): Promise<Finding[]> {
+  const server = await checkServer(db)
+  const schema = await checkSchema(db)
+  if (schema.found === 'wrong') return [...server, schema]
+  return [...server, schema, ...(await checkAccounts(db)), ...(await checkWork(db))]
+}
+
+/** A refused connection to two addresses of one name comes as two errors without words of its own. */
+function wordsOf(error: Error): string {
+  const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
+  return error.message || inner.join('; ') || error.name
+}
