@@ -65,9 +65,9 @@ export async function reckon(shop: Shop, played: Played): Promise<Reckoning> {
 }
 
 function faultsOf(
-  { reference, status, status_reason, consignment_number }: DayDelivery,
+  { id, reference, status, status_reason, consignment_number }: DayDelivery,
   { held, doubled }: Standing,
-  { cancelled }: Played,
+  { cancelled, feed }: Played,
 ): string[] {
   const numbers = held.get(reference) ?? new Set()
   const atCarrier = status === 'delivered' || status === 'returned'
@@ -78,6 +78,9 @@ function faultsOf(
     status === 'on_hold' && !status_reason ? `${reference} is on hold without a reason` : '',
     doubled.has(reference) ? `${reference} stood twice at carriers` : '',
     atCarrier && !numbers.has(consignment_number ?? '') ? `${reference} is ${status} and stands nowhere` : '',
+    status === 'delivered' && !feed.deliveredAtMs.has(id)
+      ? `${reference} is delivered and the feed never said so`
+      : '',
     status === 'cancelled' && numbers.size > 0 ? `${reference} is cancelled and stands at a carrier` : '',
     cancelled.has(reference) && status !== 'cancelled' ? `${reference} was cancelled and is ${status}` : '',
   ].filter(Boolean)
