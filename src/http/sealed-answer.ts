@@ -9,7 +9,7 @@ const MARK = 'sealed:'
  * never holds the secret in clear.
  */
 export async function answerOnceSealed(
-  { deps, entry, idempotency, request }: TenantAsk,
+  { deps, entry, idempotency, request }: Pick<TenantAsk, 'deps' | 'entry' | 'idempotency' | 'request'>,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!idempotency) return work()

@@ -35,6 +35,7 @@ export function takesBody({ method }: Endpoint): boolean {
 }
 
 /** Whether an Idempotency-Key means something here. */
-export function takesKey({ method, url, bodyForm }: Endpoint): boolean {
+export function takesKey({ method, url, bodyForm, idempotency }: Endpoint): boolean {
+  if (idempotency === 'own') return true
   return url.startsWith('/:tenant_id/') && (method === 'POST' || method === 'PATCH') && bodyForm !== 'form'
 }

@@ -1,6 +1,9 @@
 import { createApiClient, listApiClients, revokeApiClient } from '../../operations/api-clients.ts'
+import { nothingHere } from '../admission.ts'
 import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { idempotencyOf } from '../idempotency.ts'
 import { ClientBody, ClientsAnswer, NewClientAnswer } from '../schemas/admin.ts'
+import { answerOnceSealed } from '../sealed-answer.ts'
 import { recordTime } from '../wire/delivery.ts'
 
 const ALL = '/admin/accounts/:tenant_id/clients'
@@ -36,13 +39,19 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     body: ClientBody,
     answers: { 201: { description: 'The secret, this once.', schema: NewClientAnswer } },
     refusals: ['not_found'],
-    async handle({ deps, params, body }) {
-      const { clientId, clientSecret } = await createApiClient(deps, params.tenant_id as string, {
-        name: body.name,
-        scopes: body.scopes,
-        storeReferences: body.store_references ?? null,
+    idempotency: 'own',
+    handle({ deps, params, body, request }) {
+      const entry = deps.accounts.find(params.tenant_id as string)
+      if (!entry) throw nothingHere()
+      const idempotency = idempotencyOf(request, body)
+      return answerOnceSealed({ deps, entry, idempotency, request }, async () => {
+        const { clientId, clientSecret } = await createApiClient(deps, entry.account.id, {
+          name: body.name,
+          scopes: body.scopes,
+          storeReferences: body.store_references ?? null,
+        })
+        return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
       })
-      return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
     },
   }),
   openEndpoint({

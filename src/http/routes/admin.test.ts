@@ -58,6 +58,24 @@ test('a new account is served as soon as it is applied', async (t) => {
   assert.doesNotMatch(clients.text, new RegExp(client_secret))
 })
 
+test('a client asked for twice with one key is one client, and its secret is kept sealed', async (t) => {
+  const { operator, world } = await testDoor(t, { work: false })
+  const line = 'POST /admin/accounts/demo/clients'
+  const body = { name: 'shop', scopes: ['quotes'] }
+  const headers = { 'idempotency-key': 'make-shop' }
+  const first = await operator(line, { body, headers })
+  const second = await operator(line, { body, headers })
+  assert.equal(first.status, 201)
+  assert.equal(second.text, first.text)
+  assert.equal(second.headers['idempotent-replayed'], 'true')
+  const other = await operator(line, { body: { ...body, name: 'other' }, headers })
+  assert.equal(other.json.code, 'idempotency_key_reused')
+  const { rows } = await world.deps.db.query(`select * from idempotency_keys where key = 'make-shop'`)
+  assert.equal(rows.length, 1)
+  assert.ok(!JSON.stringify(rows).includes(first.json.data.client_secret))
+  assert.equal((await operator('POST /admin/accounts/nobody/clients', { body })).status, 404)
+})
+
 test('a test clock is set, runs on and goes away', async (t) => {
   const { operator, call } = await testDoor(t, { work: false })
   const set = await operator('PUT /admin/accounts/demo/clock', { body: { now: '2026-12-24T09:00' } })
