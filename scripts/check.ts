@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { lintCoverage } from './lint-coverage.ts'
 import { lintMigrations } from './lint-migrations.ts'
 import { lintSources } from './lint-sources.ts'
 
@@ -24,6 +25,13 @@ const STEPS: readonly Step[] = [
     run: async () =>
       lintMigrations(
         read('migrations/*.sql').map(({ path, text }) => ({ name: basename(path), sql: text })),
+      ).join('\n'),
+  },
+  {
+    name: 'interface coverage',
+    run: async () =>
+      lintCoverage(readFileSync('docs/interface-coverage.md', 'utf8'), (path) =>
+        existsSync(path) ? readFileSync(path, 'utf8') : null,
       ).join('\n'),
   },
   { name: 'sources', run: async () => lintSources(read('src/**/*.ts')).join('\n') },

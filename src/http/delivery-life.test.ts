@@ -107,6 +107,31 @@ test('a decision tells of each service, and of each carrier that was asked', asy
   )
 })
 
+test('what no other carrier could cure waits for a person at once, and the event says so', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door)
+  const changeCity = (city: string) =>
+    door.world.deps.db.query(
+      `update deliveries set content = jsonb_set(content::jsonb, '{address,city}', to_jsonb($2::text))::json
+       where delivery_id = $1`,
+      [made.id, city],
+    )
+  // An address that we let pass and the carrier does not; ours again before it is answered from.
+  await changeCity('')
+  const authorization = `Bearer ${await door.tokenOf('demo-client', 'demo-secret')}`
+  const url = `/demo/deliveries/${made.id}/book`
+  const reply = await door.app.inject({ method: 'PATCH', url, headers: { authorization } })
+  await changeCity('Carlton')
+  assert.deepEqual([reply.statusCode, reply.json().data.status], [200, 'on_hold'])
+  const { attempts } = (await door.call(`GET /demo/deliveries/${made.id}/decision`)).json.data
+  assert.deepEqual(
+    attempts.map(({ service, state }: Record<string, string>) => `${service} ${state}`),
+    ['TODAY rejected'],
+  )
+  const last = (await door.call(`GET /demo/deliveries/${made.id}/events`)).json.data.at(-1)
+  assert.deepEqual([last.type, last.from, last.to], ['delivery.on_hold', 'requested', 'on_hold'])
+})
+
 test('a store shows its hours as they stand today, and its next closures by name', async (t) => {
   const door = await testDoor(t, { work: false })
   const { data } = (await door.call('GET /demo/stores/melbourne-cbd')).json

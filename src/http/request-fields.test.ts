@@ -152,6 +152,16 @@ test('a parcel of a quote without a type is a carton', async (t) => {
   assert.equal(pallet.express, undefined, 'no network takes a pallet by air')
 })
 
+test('of a name given twice the last counts', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const payload = JSON.stringify(deliveryBody({ special_instructions: 'last' })).replace(
+    '{',
+    '{"special_instructions":"first",',
+  )
+  const { status, json } = await call(CREATE, { payload, headers: { 'content-type': 'application/json' } })
+  assert.deepEqual([status, json.data.special_instructions], [201, 'last'])
+})
+
 const courier = { phone: '0491 570 157', driver_name: 'Mia Tran' }
 const CAPITALS: Record<string, object> = {
   ACT: { city: 'City', post_code: '2601' },
