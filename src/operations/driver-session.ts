@@ -13,7 +13,7 @@ const IDLE_MS = 12 * 3_600_000
 export async function driverOf(deps: Deps, token: string | null): Promise<Driver> {
   const named = token === null ? null : accountsOfToken(token)
   const entries = (named ?? []).flatMap((accountId) => deps.accounts.find(accountId) ?? [])
-  if (token === null || entries.length === 0) throw notLoggedIn()
+  if (token === null || entries.length === 0) throw notLoggedIn(token)
   const session = await useDriverSession(
     deps.db,
     {
@@ -23,7 +23,7 @@ export async function driverOf(deps: Deps, token: string | null): Promise<Driver
     },
     entries.map((entry) => entry.nowMs()),
   )
-  if (!session) throw notLoggedIn()
+  if (!session) throw notLoggedIn(token)
   return session
 }
 
@@ -33,6 +33,7 @@ export async function endSession(deps: Deps, token: string): Promise<void> {
   if (accountIds) await endDriverSession(deps.db, accountIds, hashOfToken(token))
 }
 
-function notLoggedIn(): Refusal {
-  return new Refusal('unauthorized', 'Log in with your phone first: POST /driver/login.')
+function notLoggedIn(token: string | null): Refusal {
+  const details = token === null ? {} : { challenge: 'invalid_token' }
+  return new Refusal('unauthorized', 'Log in with your phone first: POST /driver/login.', { details })
 }
