@@ -14,6 +14,16 @@ const MAY_IMPORT = {
   // That a database is away is an answer of HTTP's own (503), and an Idempotency-Key is a row of HTTP's own.
   http: ['domain', 'operations', 'store/unavailable\\.ts$', 'store/idempotency\\.ts$'],
   cli: ['domain', 'operations', 'config\\.ts$', 'main\\.ts$'],
+  // Looks at whatever can be wrong with a set-up.
+  doctor: [
+    'domain',
+    'operations',
+    'store',
+    'embedded',
+    'carriers/registry\\.ts$',
+    'config\\.ts$',
+    'cli/deps\\.ts$',
+  ],
   embedded: [],
 }
 

@@ -10,6 +10,17 @@ export type CliDeps = {
    * started for as long as this takes.
    */
   withDatabase<T>(use: (database: { db: Pool; secretKey: string }) => Promise<T>): Promise<T>
+  /** Everything that is checked of a set-up, in the order it is told. */
+  examine(): Promise<Finding[]>
   /** Brings the same database to the newest schema; answers the files applied. */
   migrate(): Promise<string[]>
+}
+
+/** What one check found. `wrong` wants doing something about; a `note` only wants knowing. */
+export type Finding = {
+  check: string
+  found: 'good' | 'note' | 'wrong'
+  said: string
+  /** What to do; null where there is nothing to do. */
+  remedy: string | null
 }

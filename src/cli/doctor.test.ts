@@ -11,7 +11,7 @@ import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/datab
 import { runningService } from '../../test/running-service.ts'
 import { applyAccount } from '../operations/apply-account.ts'
 import { newId } from '../operations/new-id.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { Finding } from './deps.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
-import type { CliDeps } from './deps.ts'
-import type { Finding } from './doctor/finding.ts'
+import type { CliDeps, Finding } from './deps.ts'
 import { Refused } from './failure.ts'
 
 const EXAMPLES = `
@@ -12,15 +11,13 @@ Examples:
 
 const MARKS = { good: '✓', note: '·', wrong: '✗' }
 
-export function doctorCommand(deps: Pick<CliDeps, 'withDatabase'>): Command {
+export function doctorCommand({ examine }: CliDeps): Command {
   return new Command('doctor')
     .description('Find what is wrong with this set-up, and say what to do about it.')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async ({ json }: { json?: true }) => {
-      // Read only when it is wanted: every other command starts without it.
-      const { examine } = await import('./doctor/examine.ts')
-      const findings = await examine(deps)
+      const findings = await examine()
       const wrongs = findings.filter(({ found }) => found === 'wrong').length
       if (json) console.log(JSON.stringify({ wrong: wrongs, findings }))
       else console.log(`${findings.map(lineOf).join('\n')}\n\n${closing(wrongs)}`)

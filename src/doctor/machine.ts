@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config.ts'
-import { type Finding, good, note, wrong } from './finding.ts'
+import type { Finding } from '../cli/deps.ts'
+import type { Config } from '../config.ts'
+import { good, note, wrong } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -1,11 +1,4 @@
-/** What one check found. `wrong` wants doing something about; a `note` only wants knowing. */
-export type Finding = {
-  check: string
-  found: 'good' | 'note' | 'wrong'
-  said: string
-  /** What to do; null where there is nothing to do. */
-  remedy: string | null
-}
+import type { Finding } from '../cli/deps.ts'
 
 export function good(check: string, said: string): Finding {
   return { check, found: 'good', said, remedy: null }

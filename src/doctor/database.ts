@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
-import { readMigrations } from '../../store/migrations.ts'
-import { type Finding, good, wrong } from './finding.ts'
+import type { Finding } from '../cli/deps.ts'
+import { readMigrations } from '../store/migrations.ts'
+import { good, wrong } from './finding.ts'
 
 const OLDEST_SERVER = 150_000
 const MOST_APART_MS = 2_000

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { type Finding, good, note, wrong } from './finding.ts'
+import type { Finding } from '../cli/deps.ts'
+import { good, note, wrong } from './finding.ts'
 
 /** Work is claimed within a second or two of being due; later than this, nobody does it. */
 const OVERDUE_MINUTES = 5

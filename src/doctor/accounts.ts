@@ -1,10 +1,11 @@
 import type { Pool } from 'pg'
-import { ADAPTERS } from '../../carriers/registry.ts'
-import type { Account, CarrierAccount } from '../../domain/account/account.ts'
-import { loadAccount } from '../../operations/load-account.ts'
-import { type AccountHead, listAccountHeads } from '../../store/accounts.ts'
-import { listSecretRows } from '../../store/secrets.ts'
-import { type Finding, good, note, wrong } from './finding.ts'
+import { ADAPTERS } from '../carriers/registry.ts'
+import type { Finding } from '../cli/deps.ts'
+import type { Account, CarrierAccount } from '../domain/account/account.ts'
+import { loadAccount } from '../operations/load-account.ts'
+import { type AccountHead, listAccountHeads } from '../store/accounts.ts'
+import { listSecretRows } from '../store/secrets.ts'
+import { good, note, wrong } from './finding.ts'
 
 /** Every account: whether this code can read its document, and whether its carriers can be spoken to. */
 export async function checkAccounts(db: Pool): Promise<Finding[]> {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { Config } from '../../config.ts'
-import { type Finding, good, note, wrong } from './finding.ts'
+import type { Finding } from '../cli/deps.ts'
+import type { Config } from '../config.ts'
+import { good, note, wrong } from './finding.ts'
 
 /** Whether the port is free, or Drover's already, or who else has it. */
 export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
