@@ -9,10 +9,8 @@ function errorWithoutData(error: unknown): Record<string, unknown> {
 
 /** The process's log: one JSON object a line, to standard output, without personal data. */
 export function makeLog(level: string): Logger {
-  return pino(
-    { level, base: null, serializers: { err: errorWithoutData }, timestamp: isoTime },
-    (stdout ??= together(process.stdout)),
-  )
+  stdout ??= together(process.stdout)
+  return pino({ level, base: null, serializers: { err: errorWithoutData }, timestamp: isoTime }, stdout)
 }
 
 /** One for the process, whatever logs there are. */
