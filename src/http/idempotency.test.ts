@@ -167,6 +167,21 @@ test('a request that died half way is taken over once its lock is old', async (t
   )
 })
 
+test('a mistake of ours is not kept: the same key tries again', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { world } = door
+  const createDelivery = async () => {
+    throw new Error('it broke')
+  }
+  const broken = doorOf({ ...world, deps: { ...world.deps, createDelivery } })
+  t.after(() => broken.close())
+  const ask = { body: deliveryBody(), ...keyed('ours') }
+  assert.equal((await (await usedBy(broken, world)).call(CREATE, ask)).status, 500)
+  const again = await door.call(CREATE, ask)
+  assert.equal(again.status, 201)
+  assert.equal(again.headers['idempotent-replayed'], undefined)
+})
+
 test('a key is 1 to 255 printable characters', async (t) => {
   const { call } = await testDoor(t, { work: false })
   const QUOTE = 'POST /demo/deliveries/quote-next-available'
