@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
+import { keyRefusal } from '../operations/key-refusal.ts'
 import {
   type Claim,
   claimKey,
@@ -65,16 +66,7 @@ export async function answerOnce(
 /** What a key that is already taken answers; throws the refusals. */
 export function answerOfClaim(claim: Exclude<Claim, { kind: 'claimed' }>): Answer {
   if (claim.kind === 'replay') return replayed(claim.answer)
-  if (claim.kind === 'reused') {
-    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
-  }
-  throw new Refusal(
-    'idempotency_in_progress',
-    'The first request with this Idempotency-Key is still running.',
-    {
-      details: { retry_after_seconds: claim.retryAfterSeconds },
-    },
-  )
+  throw keyRefusal(claim)
 }
 
 export function replayed(answer: StoredAnswer): Answer {

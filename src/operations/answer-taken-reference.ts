@@ -6,6 +6,7 @@ import { readKey } from '../store/idempotency.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
 import type { Deps } from './deps.ts'
+import { keyRefusal } from './key-refusal.ts'
 
 /**
  * Answers a create that made nothing: a repeated key gets its first answer again, a key whose first request
@@ -46,17 +47,6 @@ async function answerRepeatedKey(
 
   const claim = await readKey(deps.db, request)
   if (claim?.kind === 'replay') return claim
-  if (claim?.kind === 'reused') {
-    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
-  }
-  if (claim?.kind === 'in_progress') {
-    throw new Refusal(
-      'idempotency_in_progress',
-      'The first request with this Idempotency-Key is still running.',
-      {
-        details: { retry_after_seconds: claim.retryAfterSeconds },
-      },
-    )
-  }
+  if (claim) throw keyRefusal(claim)
   return null
 }
