@@ -124,6 +124,7 @@ test('a customer pickup is turned round for the carrier, and nowhere else', asyn
 test('own carriers are pinned by provider and service, and no other is tried', async (t) => {
   const door = await testDoor(t, { work: false })
   const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  await door.operator('PUT /admin/accounts/acme-byoc/clock', { body: { now: '2026-11-24T10:00:00+11:00' } })
   const create = (provider_options: object, over: object = {}) =>
     door.call('POST /acme-byoc/deliveries', {
       token,
