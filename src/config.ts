@@ -15,7 +15,7 @@ export type Config = Readonly<{
   operatorToken: string
   secretKey: string
   allowPrivateWebhooks: boolean
-  logLevel: z.output<typeof Environment>['LOG_LEVEL']
+  logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL']
   smtpUrl: string | null
   smsUrl: string | null
   /** Real merchants are served: nothing that everybody knows may guard anything. */
@@ -33,10 +33,10 @@ export class ConfigMistakes extends Error {
 }
 
 /** Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function loadConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const live = given.DROVER_LIVE === '1' || given.NODE_ENV === 'production'
-  const { success, data, error } = Environment.safeParse(given)
+  const { success, data, error } = EnvironmentSchema.safeParse(given)
   const mistakes = [
     ...(error?.issues ?? []).map(({ message }) => message),
     ...(live ? liveMistakes(given) : []),
@@ -59,6 +59,24 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   })
 }
 
+/** Where the commands that speak to a service find it, and the secret they sign in with; null when not given. */
+export function loadClientSettings(env: Environment = process.env): {
+  url: string
+  clientSecret: string | null
+} {
+  return {
+    url: env.DROVER_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`,
+    clientSecret: env.DROVER_CLIENT_SECRET?.trim() || null,
+  }
+}
+
+/** The environment as it is, for the doctor, who judges it. */
+export function environment(): Environment {
+  return process.env
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** What the demo is guarded by: printed at its start, and known to everybody. */
 const DEMO_OPERATOR_TOKEN = 'demo-operator'
 
@@ -77,7 +95,7 @@ const urlOf = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)))
 
 /** One variable a line, with what is said when it is wrong. Values are never repeated: they may be secrets. */
-const Environment = z.object({
+const EnvironmentSchema = z.object({
   PORT: sentence(port, 'PORT must be a number from 0 to 65535.').default(8080),
   HOST: sentence(z.string().regex(/^[\w.:-]+$/), 'HOST must be an address or a host name.').default(
     '127.0.0.1',

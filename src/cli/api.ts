@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { loadClientSettings } from '../config.ts'
 import { DEMO_CLIENTS } from '../operations/demo-clients.ts'
 import { askSecret } from './ask-secret.ts'
 
@@ -26,11 +27,7 @@ const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
 /** Adds the options that `signIn` reads, and how they default. */
 export function withApiOptions(command: Command): Command {
   return command
-    .option(
-      '--url <url>',
-      'the service',
-      process.env.DROVER_URL ?? `http://127.0.0.1:${process.env.PORT || 8080}`,
-    )
+    .option('--url <url>', 'the service', loadClientSettings().url)
     .option('--account <id>', 'the account', 'demo')
     .option(
       '--client <id>',
@@ -66,8 +63,8 @@ async function credentials({ url, account, client }: ApiOptions): Promise<{ id: 
     : undefined
   const id = client ?? demo?.clientId
   if (id === undefined) throw new Error(`--client must say which API client of ${account} to use.`)
-  const given = process.env.DROVER_CLIENT_SECRET?.trim()
-  return { id, secret: given || demo?.clientSecret || (await askSecret(`Secret of ${id}: `)) }
+  const { clientSecret } = loadClientSettings()
+  return { id, secret: clientSecret || demo?.clientSecret || (await askSecret(`Secret of ${id}: `)) }
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

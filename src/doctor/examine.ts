@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { CliDeps, Finding } from '../cli/deps.ts'
-import { type Config, ConfigMistakes, loadConfig } from '../config.ts'
+import { type Config, ConfigMistakes, environment, loadConfig } from '../config.ts'
 import { runningPostgres } from '../embedded/running.ts'
 import { makePool } from '../store/pool.ts'
 import { checkAccounts } from './accounts.ts'
@@ -17,7 +17,7 @@ export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Find
   const config = readConfig()
   if (Array.isArray(config)) return config
   return [
-    ...checkMachine(config, process.env),
+    ...checkMachine(config, environment()),
     await checkPort(config),
     ...(await examineDatabase(deps, config)),
   ]
@@ -28,8 +28,9 @@ const NO_KEY = 'x'.repeat(43)
 
 /** The settings, or what is wrong with them. Reading them must not make a key where there is none. */
 function readConfig(): Config | Finding[] {
+  const env = environment()
   try {
-    return loadConfig({ ...process.env, DROVER_SECRET_KEY: process.env.DROVER_SECRET_KEY?.trim() || NO_KEY })
+    return loadConfig({ ...env, DROVER_SECRET_KEY: env.DROVER_SECRET_KEY?.trim() || NO_KEY })
   } catch (error) {
     if (!(error instanceof ConfigMistakes)) throw error
     return error.mistakes.map((mistake) => wrong('environment', mistake, 'Correct it, then run this again.'))

@@ -39,23 +39,6 @@ export function textOf(pdf: Buffer, { layout = true } = {}): string[] {
   )
 }
 
-/** Where each word stands, in points from the page's top left corner. */
-export function wordsOf(
-  pdf: Buffer,
-): { x: number; y: number; right: number; bottom: number; word: string }[] {
-  const html = inFolder(pdf, (file) =>
-    execFileSync('pdftotext', ['-bbox', file, '-'], { encoding: 'utf8', maxBuffer: 1e9 }),
-  )
-  const words = html.matchAll(/<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/g)
-  return [...words].map(([, x, y, right, bottom, word]) => ({
-    x: Number(x),
-    y: Number(y),
-    right: Number(right),
-    bottom: Number(bottom),
-    word: word!,
-  }))
-}
-
 /** The file as qpdf reads it, streams unpacked; throws when qpdf finds a fault. */
 export function unpacked(pdf: Buffer): string {
   return inFolder(pdf, (file) => {
