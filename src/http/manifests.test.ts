@@ -106,6 +106,19 @@ test('references that cannot go are all named, and nothing is made or marked', a
   assert.deepEqual((await door.call('GET /demo/manifests')).json.data, [])
 })
 
+test('a store that is missing or unknown is told together with all else', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const cases: [string, object, string[]][] = [
+    ['POST /demo/store-manifests', {}, ['create_manifest_now', 'store_id']],
+    ['POST /demo/manifests', { store_reference: 'nowhere' }, ['manifest_group', 'store_reference']],
+  ]
+  for (const [line, body, fields] of cases) {
+    const { status, json } = await call(line, { body })
+    assert.equal(status, 422)
+    assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), fields)
+  }
+})
+
 test('ready_to_manifest marks every eligible delivery of the store, whichever are named', async (t) => {
   const door = await testDoor(t)
   for (const reference of ['M-1', 'M-2', 'M-3']) await booked(door, reference)
@@ -211,6 +224,7 @@ test('a client without the scope, or of another store, gets no manifests', async
   assert.deepEqual(mistakes.json.errors.map(({ field }: { field: string }) => field).sort(), [
     'create_manifest',
     'create_manifest_now',
+    'store_id',
   ])
   const nowhere = await door.call('POST /demo/store-manifests', { body: { create_manifest_now: true } })
   assert.deepEqual([nowhere.status, nowhere.json.errors[0].field], [422, 'store_id'])

@@ -3,7 +3,7 @@ import type { Account, Store } from '../domain/account/account.ts'
 import { can, STATUSES, type Status } from '../domain/delivery/status.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { manifestGroups } from '../domain/manifests/group.ts'
-import { storeIssues, storeNamed } from '../domain/quoting/resolve-store.ts'
+import { type StoreNamed, storeIssues, storeNamed } from '../domain/quoting/resolve-store.ts'
 import { makeManifests } from '../store/make-manifests.ts'
 import { type CandidateRow, lockCandidates, type Meant, markReady } from '../store/manifest-candidates.ts'
 import { listManifestsOfRequest, type ManifestRow } from '../store/manifests.ts'
@@ -139,15 +139,19 @@ function storeOf(account: Account, caller: Caller, named: ManifestRequest): Stor
   const store = storeNamed(account, named)
   if (store && mayUseStore(caller, store)) return store
   if (store) throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
-  const issues = storeIssues(account, named, (one) => mayUseStore(caller, one))
-  if (issues.length === 0) {
-    issues.push({
-      field: 'store_id',
-      issue: 'required',
-      message: 'Name the store: give store_id or store_reference.',
-    })
-  }
+  const issues = manifestStoreIssues(account, named, (one) => mayUseStore(caller, one))
   throw new Refusal('invalid_request', issues[0]?.message ?? '', { issues })
+}
+
+/** What is wrong with the store that a manifest is asked for. */
+export function manifestStoreIssues(
+  account: Account,
+  named: StoreNamed,
+  sight: (store: Store) => boolean,
+): Issue[] {
+  if (named.storeId !== null || named.storeReference !== null) return storeIssues(account, named, sight)
+  const message = 'Name the store: give store_id or store_reference.'
+  return [{ field: 'store_id', issue: 'required', message }]
 }
 
 function requireGroup(account: Account, group: string | null): void {
