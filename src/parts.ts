@@ -11,7 +11,12 @@ import type { Notifier } from './notify/notifier.ts'
 import { smsGateway } from './notify/sms/gateway.ts'
 import { webhookPost } from './notify/webhook-post.ts'
 import { makeAccountDirectory } from './operations/account-directory.ts'
-import { advanceDeliveries, claimDeliveries, type DueDelivery } from './operations/advance-deliveries.ts'
+import {
+  advanceDeliveries,
+  claimDeliveries,
+  type DueDelivery,
+  trackedTogether,
+} from './operations/advance-deliveries.ts'
 import { advanceManifests, claimManifests, type DueManifest } from './operations/advance-manifests.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import type { Deps } from './operations/deps.ts'
@@ -204,6 +209,7 @@ function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => nu
     name: 'deliveries',
     concurrency: 100,
     claim: (limit) => claimDeliveries(deps, limit),
+    together: trackedTogether,
     run: (due: readonly DueDelivery[]) => advanceDeliveries(deps, due),
   })
   runner.add({

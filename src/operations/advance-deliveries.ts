@@ -26,20 +26,26 @@ export async function claimDeliveries(deps: Deps, limit: number): Promise<DueDel
   return rows.map((row) => ({ row, claimedAtMs }))
 }
 
+/** Deliveries whose news one call to their carrier may ask for; null: each is work of its own. */
+export function trackedTogether({ row }: DueDelivery): string | null {
+  return row.claims <= MOST_CLAIMS && isTracked(row) ? `${row.account_id} ${row.carrier_provider}` : null
+}
+
 /** Does what each claimed delivery is due for; its status says what that is. */
 export async function advanceDeliveries(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
-  const tracked = due.filter(({ row }) => row.claims <= MOST_CLAIMS && isTracked(row))
-  const others = due.filter((one) => !tracked.includes(one))
-  await Promise.all([
-    ...others.map((one) => guarded(deps, one, () => advanceOne(deps, one))),
-    ...[...Map.groupBy(tracked, ({ row }) => `${row.account_id} ${row.carrier_provider}`).values()].map(
-      (group) =>
-        trackGroup(
-          deps,
-          group.map(({ row }) => row),
-        ),
+  const groups = Map.groupBy(due, trackedTogether)
+  await Promise.all(
+    [...groups].flatMap(([tracked, group]) =>
+      tracked === null
+        ? group.map((one) => guarded(deps, one, () => advanceOne(deps, one)))
+        : [
+            trackGroup(
+              deps,
+              group.map(({ row }) => row),
+            ),
+          ],
     ),
-  ])
+  )
 }
 
 async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promise<void> {

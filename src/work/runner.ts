@@ -9,6 +9,8 @@ export type DueSource<Row> = {
   /** Rows in work at once. */
   concurrency: number
   claim(limit: number): Promise<readonly Row[]>
+  /** Claimed rows of one word are run in one call; null, or without this, each row is run alone. */
+  together?(row: Row): string | null
   run(rows: readonly Row[]): Promise<void>
 }
 
@@ -77,7 +79,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
     if (room <= 0) return POLL_MS
     try {
       const rows = await source.claim(room)
-      if (rows.length > 0) begin(rows)
+      for (const part of partsOf(source, rows)) begin(part)
       return rows.length === room ? 0 : POLL_MS
     } catch (error) {
       log.error({ err: error, source: source.name }, 'could not claim work')
@@ -85,6 +87,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
     }
   }
 
+  // Each part frees its room when it ends: one slow carrier holds up nobody else.
   const begin = (rows: readonly unknown[]): void => {
     rowsInWork += rows.length
     const done = source
@@ -132,4 +135,17 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
     },
     inWork: () => rowsInWork,
   }
+}
+
+function partsOf(source: DueSource<unknown>, rows: readonly unknown[]): unknown[][] {
+  const alone: unknown[][] = []
+  const groups = new Map<string, unknown[]>()
+  for (const row of rows) {
+    const word = source.together?.(row) ?? null
+    const group = word === null ? undefined : groups.get(word)
+    if (group) group.push(row)
+    else if (word === null) alone.push([row])
+    else groups.set(word, [row])
+  }
+  return [...alone, ...groups.values()]
 }

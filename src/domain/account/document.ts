@@ -12,7 +12,7 @@ const Limits = z.strictObject({
     .positive()
     .max(1_000_000)
     .default(50)
-    .describe('Of all clients together.'),
+    .describe('Of each API client, in each process that serves.'),
   burst: z
     .number()
     .int()

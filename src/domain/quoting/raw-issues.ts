@@ -25,8 +25,8 @@ export function rawAccountIssues(account: Account, body: unknown, sight: (store:
       ? []
       : providerIssues(account, { provider: text(options.provider), service: text(options.service) })),
     ...placeIssues(text(address.city), text(address.state), text(address.post_code)),
-    ...phoneIssues('customer.phone', text(record(raw.customer).phone)),
-    ...phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone)),
+    ...phoneIssues('customer.phone', text(record(raw.customer).phone), text(record(raw.customer).country)),
+    ...phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone), null),
     ...parcelsOf(raw.parcels).flatMap((parcel, index) => {
       const definition = text(record(record(parcel).dangerous_goods).dangerous_goods_definition)
       if (definition === null || account.dangerousGoods.has(definition)) return []
@@ -41,8 +41,8 @@ function placeIssues(city: string | null, state: string | null, postCode: string
   return 'issue' in place ? [place.issue] : []
 }
 
-function phoneIssues(field: string, phone: string | null): Issue[] {
-  if (phone === null || toE164(phone) !== null) return []
+function phoneIssues(field: string, phone: string | null, country: string | null): Issue[] {
+  if (phone === null || toE164(phone, country ?? 'AU') !== null) return []
   return [notAPhone(field)]
 }
 
