@@ -4,26 +4,16 @@ import { claimDueDeliveries, parkDelivery, releaseDelivery } from '../store/due-
 import { bookDelivery } from './book-delivery.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { claimOf } from './claim.ts'
+import { type Claimed, claimDue, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { expireOffer } from './expire-offer.ts'
 import { trackDeliveries } from './track-deliveries.ts'
 
-/** Claims without a settled result after which a delivery is taken out of the queue for a person to see. */
-const MOST_CLAIMS = 8
-
-export type DueDelivery = { row: DeliveryRow; claimedAtMs: number }
+export type DueDelivery = Claimed<DeliveryRow>
 
 /** Leases up to `limit` due deliveries of all accounts to this process. */
-export async function claimDeliveries(deps: Deps, limit: number): Promise<DueDelivery[]> {
-  const entries = deps.accounts.list()
-  if (entries.length === 0) return []
-  const claimedAtMs = performance.now()
-  const nows = {
-    accountIds: entries.map(({ account }) => account.id),
-    nowsMs: entries.map((entry) => entry.nowMs()),
-  }
-  const rows = await claimDueDeliveries(deps.db, nows, limit, deps.leaseMs)
-  return rows.map((row) => ({ row, claimedAtMs }))
+export function claimDeliveries(deps: Deps, limit: number): Promise<DueDelivery[]> {
+  return claimDue(deps, limit, claimDueDeliveries)
 }
 
 /** Deliveries whose news one call to their carrier may ask for; null: each is work of its own. */

@@ -1,25 +1,15 @@
 import { claimDueManifests } from '../store/due-manifests.ts'
 import type { ManifestRow } from '../store/manifests.ts'
+import { type Claimed, claimDue, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { manifestWork, recordHold } from './manifest-work.ts'
 import { submitManifest } from './submit-manifest.ts'
 
-/** Claims without a settled result after which a manifest is taken out of the queue for a person to see. */
-const MOST_CLAIMS = 8
-
-export type DueManifest = { row: ManifestRow; claimedAtMs: number }
+export type DueManifest = Claimed<ManifestRow>
 
 /** Leases up to `limit` due manifests of all accounts to this process. */
-export async function claimManifests(deps: Deps, limit: number): Promise<DueManifest[]> {
-  const entries = deps.accounts.list()
-  if (entries.length === 0) return []
-  const claimedAtMs = performance.now()
-  const nows = {
-    accountIds: entries.map(({ account }) => account.id),
-    nowsMs: entries.map((entry) => entry.nowMs()),
-  }
-  const rows = await claimDueManifests(deps.db, nows, limit, deps.leaseMs)
-  return rows.map((row) => ({ row, claimedAtMs }))
+export function claimManifests(deps: Deps, limit: number): Promise<DueManifest[]> {
+  return claimDue(deps, limit, claimDueManifests)
 }
 
 /** Submits each, or finds out what became of it. One's failure is its own: it comes back when its lease ends. */

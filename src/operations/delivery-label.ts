@@ -40,11 +40,11 @@ export async function deliveryLabels(
       `A label exists once a carrier has confirmed the booking: ${named}.`,
     )
   }
-  const labels = await Promise.all(deliveries.map((delivery) => labelFor(deps, entry, delivery)))
+  const labels = await Promise.all(deliveries.map((delivery) => labelFor(deps, delivery)))
   return format === 'pdf' ? labelPdf(labels) : Buffer.from(labelZpl(labels))
 }
 
-async function labelFor(deps: Deps, entry: AccountEntry, delivery: Delivery): Promise<Label> {
+async function labelFor(deps: Deps, delivery: Delivery): Promise<Label> {
   const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
   return labelOf(account, delivery)
 }
