@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Account } from '../domain/account/account.ts'
@@ -132,7 +133,7 @@ export function makeAccountDirectory({
     },
     refresh,
     async start() {
-      await refresh()
+      await patiently(refresh)
       unlisten = listen(db, ACCOUNTS_CHANNEL, () => void follow())
       schedule()
     },
@@ -142,6 +143,21 @@ export function makeAccountDirectory({
       await unlisten?.()
     },
   }
+}
+
+const START_PAUSES_MS = [200, 500, 1_000, 2_000, 4_000]
+
+/** A database that is away for a moment, in a switch-over say, does not end a process that starts. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (const pauseMs of START_PAUSES_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      await sleep(pauseMs)
+    }
+  }
+  await work()
 }
 
 /** While one run is under way, all further calls share the one that follows it. */

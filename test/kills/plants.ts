@@ -24,11 +24,7 @@ export type PlantName = (typeof PLANTS)[number]
 
 /** Plants bugs in a process that has not started yet. */
 export function plant(parts: Parts, names: readonly PlantName[]): void {
-  const { carrierOf } = parts.deps
-  parts.deps.carrierOf = (accountId, provider) => {
-    const carrier = carrierOf(accountId, provider)
-    return carrier && names.reduce((worse, name) => (SPOILT[name] ?? asItIs)(worse), carrier)
-  }
+  parts.deps.carrierOf = spoiltCarriers(parts.deps, names)
   if (!names.includes('no_intent')) return
   const naive = makeRunner(parts.deps.log)
   naive.add({
@@ -38,6 +34,14 @@ export function plant(parts: Parts, names: readonly PlantName[]): void {
     run: (due) => bookNaively(parts.deps, due),
   })
   Object.assign(parts.runner, naive)
+}
+
+/** The carriers, as those bugs have it. */
+export function spoiltCarriers({ carrierOf }: Deps, names: readonly PlantName[]): Deps['carrierOf'] {
+  return (accountId, provider) => {
+    const carrier = carrierOf(accountId, provider)
+    return carrier && names.reduce((worse, name) => (SPOILT[name] ?? asItIs)(worse), carrier)
+  }
 }
 
 const SPOILT: Partial<Record<PlantName, (carrier: Carrier) => Carrier>> = {
@@ -66,7 +70,7 @@ async function findsNothing(): Promise<Outcome<Booking | null>> {
 }
 
 /** Asks the best carrier and writes down its yes; whatever else happens is tried again when the lease ends. */
-async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
+export async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
   await Promise.all(
     due.map(async ({ row }) => {
       const account = await deps.accounts.atVersion(row.account_id, row.account_version)

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Deps } from '../../src/operations/deps.ts'
+import { claimDelivery } from '../../src/store/due-deliveries.ts'
+import type { World } from '../world.ts'
+import { arrangeDelivery, crashWorld, letTimePass, type Nature, standingAt } from './crash-world.ts'
+import { bookNaively, type PlantName, spoiltCarriers } from './plants.ts'
+import { doWork } from './work.ts'
+
+/** The carrier books, and its answer is lost: then a worker takes over, and another. */
+const CASES: readonly { bug: PlantName; nature: Nature; atOnce?: true }[] = [
+  { bug: 'new_key_each_try', nature: 'swiftly' },
+  { bug: 'look_up_at_once', nature: 'southern', atOnce: true },
+  { bug: 'silence_means_no', nature: 'haul' },
+  { bug: 'no_intent', nature: 'swiftly' },
+  { bug: 'no_intent', nature: 'southern' },
+  { bug: 'no_intent', nature: 'haul' },
+]
+
+test('a lost answer shows each planted bug as a double, and the product as it is makes none', async (t) => {
+  const world = await crashWorld(t)
+  for (const { bug, nature, atOnce } of CASES) {
+    const fallsFor = await standingAfter(world, nature, `${bug}-${nature}`, turnOf(bug), atOnce)
+    assert.ok(fallsFor.length > 1, `${bug} at ${nature}: ${fallsFor.length} stand`)
+    const asItIs = await standingAfter(world, nature, `no-${bug}-${nature}`, turnOf(null), atOnce)
+    assert.equal(asItIs.length, 1, `as it is, at ${nature}: ${asItIs} stand`)
+  }
+})
+
+type Turn = (deps: Deps, deliveryId: string) => Promise<void>
+
+function turnOf(bug: PlantName | null): Turn {
+  if (bug === 'no_intent') return naiveTurn
+  return (deps, deliveryId) => {
+    const spoilt = { ...deps, carrierOf: spoiltCarriers(deps, bug ? [bug] : []) }
+    return doWork(spoilt, { deliveryId, task: 'turn' })
+  }
+}
+
+const naiveTurn: Turn = async (deps, deliveryId) => {
+  const claimedAtMs = performance.now()
+  const row = await claimDelivery(deps.db, 'demo', deliveryId, deps.leaseMs)
+  if (row) await bookNaively(deps, [{ row, claimedAtMs }])
+}
+
+/** What the carrier holds in the end. `atOnce`: before it could be found by a look-up. */
+async function standingAfter(world: World, nature: Nature, name: string, turn: Turn, atOnce = false) {
+  const reference = `${name}-lost-answer`
+  const deliveryId = await arrangeDelivery(world, nature, reference)
+  for (let turns = 0; turns < 4; turns += 1) {
+    await turn(world.deps, deliveryId)
+    await (atOnce && turns === 0 ? letLeaseEnd : letTimePass)(world, deliveryId)
+  }
+  return standingAt(world, reference)
+}
+
+async function letLeaseEnd(world: World, deliveryId: string): Promise<void> {
+  await world.deps.db.query(
+    `update deliveries set due_at = created_at, lease_until = lease_until - interval '1 hour' where delivery_id = $1`,
+    [deliveryId],
+  )
+}
