@@ -4,8 +4,9 @@
  */
 const MAY_IMPORT = {
   domain: [],
-  carriers: ['domain'],
-  notify: ['domain'],
+  outbound: [],
+  carriers: ['domain', 'outbound'],
+  notify: ['domain', 'outbound'],
   documents: ['domain'],
   // The sandbox keeps its world through a port of its own, and we keep it in the database.
   store: ['domain', 'carriers/sandbox/sandbox-store\\.ts$'],
@@ -13,7 +14,7 @@ const MAY_IMPORT = {
   work: ['domain', 'operations', 'config\\.ts$'],
   // That a database is away is an answer of HTTP's own (503), and an Idempotency-Key is a row of HTTP's own.
   http: ['domain', 'operations', 'store/unavailable\\.ts$', 'store/idempotency\\.ts$'],
-  cli: ['domain', 'operations', 'config\\.ts$', 'main\\.ts$'],
+  cli: ['domain', 'operations', 'fakes', 'config\\.ts$', 'main\\.ts$'],
   // Looks at whatever can be wrong with a set-up.
   doctor: [
     'domain',
@@ -25,6 +26,8 @@ const MAY_IMPORT = {
     'cli/deps\\.ts$',
   ],
   embedded: [],
+  // Strangers to our adapters: both sides know only the carriers' references.
+  fakes: ['domain', 'documents'],
 }
 
 /** package → the only folders that may know it at run time. Types are free. */
@@ -39,7 +42,7 @@ const ONLY_IN = {
   'bwip-js': ['documents'],
   commander: ['cli'],
   yaml: ['cli', 'domain/account', 'operations'],
-  undici: ['carriers', 'notify', 'work'],
+  undici: ['carriers', 'notify', 'work', 'fakes'],
   nodemailer: ['notify'],
 }
 
@@ -89,6 +92,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/notify/([^/]+)/' },
       to: { path: '^src/notify/[^/]+/', pathNot: '^src/notify/$1/' },
+    },
+    {
+      name: 'fakes-are-strangers',
+      severity: 'error',
+      from: { path: '^src/fakes/([^/]+)/' },
+      to: { path: '^src/fakes/[^/]+/', pathNot: '^src/fakes/$1/' },
     },
     {
       name: 'no-development-packages',

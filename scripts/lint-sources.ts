@@ -31,7 +31,7 @@ const RULES: readonly { applies: (path: string) => boolean; pattern: RegExp; why
   },
   {
     applies: (path) =>
-      inSource(path) && path !== 'src/carriers/send.ts' && !/^src\/(notify|cli|doctor)\//.test(path),
+      inSource(path) && path !== 'src/carriers/send.ts' && !/^src\/(notify|cli|doctor|fakes)\//.test(path),
     pattern: /(?<![.\w])fetch\s*\(/,
     why: 'only carriers/send.ts and notify/ call the world',
   },

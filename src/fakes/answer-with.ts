@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FakeAnswer, FakeCarrier, FakeRequest, FakeRoute } from './fake.ts'
+import type { Fault, FaultDesk } from './faults.ts'
+import type { Ledger } from './ledger.ts'
+import { findRoute } from './route.ts'
+
+/** Null cuts the connection without an answer. */
+export type Answering = (request: FakeRequest) => Promise<FakeAnswer | null>
+
+type World = { carrier: FakeCarrier; ledger: Ledger; faults: FaultDesk; controls: readonly FakeRoute[] }
+
+const FAULTY: FakeAnswer = { status: 500, body: { error: 'The fake itself failed: see its standard error.' } }
+
+/** One exchange: controls first, then the carrier with whatever fault strikes. Each carrier's exchange is written down. */
+export function answerWith({ carrier, ledger, faults, controls }: World): Answering {
+  return async (request) => {
+    const control = findRoute(controls, request)
+    if (control) return control.route.answer({ ...request, params: control.params })
+
+    const found = findRoute(carrier.routes, request)
+    const operation = found?.route.name ?? 'unknown_path'
+    const struck = faults.strike(operation)
+    const answer = await disturbed(struck, async () => {
+      await carrier.catchUp?.()
+      const refused = carrier.admit?.(request)
+      if (refused) return refused
+      return found ? found.route.answer({ ...request, params: found.params }) : carrier.unknownPath(request)
+    })
+    ledger.write('request', {
+      operation,
+      method: request.method,
+      path: request.path,
+      status: answer?.status ?? null,
+      ...(struck.length > 0 ? { faults: struck.map(({ kind }) => kind) } : {}),
+    })
+    return answer
+
+    async function disturbed(
+      strikes: readonly Fault[],
+      work: () => Promise<FakeAnswer>,
+    ): Promise<FakeAnswer | null> {
+      const [fault, ...others] = strikes
+      if (!fault) return work().catch(ownFault)
+      switch (fault.kind) {
+        case 'status':
+          return carrier.failure(fault.status)
+        case 'cut':
+          return null
+        case 'slow':
+          await wait(fault.ms, undefined, { ref: false })
+          return disturbed(others, work)
+        case 'slow_answer': {
+          const answer = await disturbed(others, work)
+          await wait(fault.ms, undefined, { ref: false })
+          return answer
+        }
+        case 'lost':
+          await disturbed(others, work)
+          return null
+        case 'garbled':
+          return garbled(await disturbed(others, work))
+      }
+    }
+  }
+}
+
+function garbled(answer: FakeAnswer | null): FakeAnswer | null {
+  if (!answer) return null
+  const text = JSON.stringify(answer.body ?? {})
+  return { ...answer, body: text.slice(0, Math.ceil(text.length / 2)) }
+}
+
+function ownFault(error: unknown): FakeAnswer {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  return FAULTY
+}

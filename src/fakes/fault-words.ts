@@ -1,0 +1,31 @@
+import { FAULT, type NewFault } from './faults.ts'
+
+const WORDS =
+  /^(?<operation>\*|\w+)=(?<kind>[a-z_]+)(?::(?<number>\d+))?(?:\*(?<times>\d+|\*))?(?:\/(?<every>\d+))?$/
+
+/**
+ * Faults in one line: `create_shipments=lost, *=slow:200/20, track=status:503*3`. `*3` is three times, `**` for ever,
+ * `/20` each twentieth request. Throws an Error that names the part which is none.
+ */
+export function faultsOf(text: string): NewFault[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(faultOf)
+}
+
+function faultOf(part: string): NewFault {
+  const words = WORDS.exec(part)?.groups
+  if (!words) throw new Error(`"${part}" is not a fault: write operation=kind, as in track=status:503*3.`)
+  const { operation, kind, number, times, every } = words
+  const fault = FAULT.safeParse({
+    operation,
+    kind,
+    ...(number === undefined ? {} : kind === 'status' ? { status: Number(number) } : { ms: Number(number) }),
+    ...(times === undefined ? {} : { times: times === '*' ? null : Number(times) }),
+    ...(every === undefined ? {} : { every: Number(every) }),
+  })
+  if (fault.success) return fault.data
+  throw new Error(`"${part}" is not a fault: ${fault.error.issues.map(({ message }) => message).join('; ')}.`)
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+const shared = {
+  /** The operation's name; `*` is any. */
+  operation: z.string().min(1).default('*'),
+  /** How often; null is until it is removed. */
+  times: z.number().int().min(1).nullable().default(1),
+  /** 1 is each matching request, 20 each twentieth. */
+  every: z.number().int().min(1).default(1),
+}
+
+/**
+ * What can go wrong on demand. `status`: refused with it, nothing done. `lost`: done, and the connection cut without
+ * an answer. `cut`: cut before anything is done. `slow`: waits, then does it. `slow_answer`: does it, then waits.
+ * `garbled`: done, and half of an answer that is no JSON any more.
+ */
+export const FAULT = z.discriminatedUnion('kind', [
+  z.strictObject({ ...shared, kind: z.literal('status'), status: z.number().int().min(400).max(599) }),
+  z.strictObject({ ...shared, kind: z.enum(['lost', 'cut', 'garbled']) }),
+  z.strictObject({
+    ...shared,
+    kind: z.enum(['slow', 'slow_answer']),
+    ms: z.number().int().min(1).max(600_000),
+  }),
+])
+
+export type NewFault = z.input<typeof FAULT>
+export type Fault = z.infer<typeof FAULT> & { id: number }
+
+export type FaultDesk = {
+  /** Answers the fault with its id. Throws a ZodError when it is not one. */
+  add(fault: NewFault): Fault
+  /** False where there is none of that id (any more). */
+  remove(id: number): boolean
+  clear(): void
+  list(): Fault[]
+  /** Those that strike this request, in the order they were asked for; each counts as used. */
+  strike(operation: string): Fault[]
+}
+
+type Standing = { fault: Fault; left: number; seen: number }
+
+export function faultDesk(): FaultDesk {
+  let standing: Standing[] = []
+  let lastId = 0
+  return {
+    add(wanted) {
+      lastId += 1
+      const fault = { ...FAULT.parse(wanted), id: lastId }
+      standing.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, seen: 0 })
+      return fault
+    },
+    remove(id) {
+      const before = standing.length
+      standing = standing.filter(({ fault }) => fault.id !== id)
+      return standing.length < before
+    },
+    clear() {
+      standing = []
+    },
+    list: () => standing.map(({ fault }) => fault),
+    strike(operation) {
+      const matching = standing.filter(
+        ({ fault }) => fault.operation === '*' || fault.operation === operation,
+      )
+      const struck = matching.filter((one) => {
+        one.seen += 1
+        return one.seen % one.fault.every === 0
+      })
+      for (const one of struck) one.left -= 1
+      standing = standing.filter(({ left }) => left > 0)
+      return struck.map(({ fault }) => fault)
+    },
+  }
+}
