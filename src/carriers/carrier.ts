@@ -1,4 +1,5 @@
 import type { Status } from '../domain/delivery/status.ts'
+import type { ProductType } from '../domain/values.ts'
 
 /**
  * One carrier as one account uses it. Required: what every carrier does. Optional: capabilities, asked by
@@ -53,6 +54,10 @@ export type Consignment = {
   key: string
   deliveryId: string
   reference: string
+  /** The merchant's own name of the store it belongs to. */
+  storeReference: string
+  /** When we first asked; the same when the key is sent again. */
+  askedAtMs: number
   carrierCode: string
   from: Stop
   to: Stop
@@ -61,6 +66,10 @@ export type Consignment = {
   parcels: readonly ConsignmentParcel[]
   authorityToLeave: boolean
   signatureRequired: boolean
+  /** The person at the door must show that he is an adult. */
+  idCheckRequired: boolean
+  /** What the goods are, where that binds a courier. */
+  productTypes: readonly ProductType[]
   declaredValueCents: number | null
   specialInstructions: string | null
   pickupInstructions: string | null

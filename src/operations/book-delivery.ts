@@ -138,6 +138,7 @@ function intentOf(
 ): BookingIntent & { consignment: Consignment; settleMs: number } {
   const { row } = claim
   const key = `${row.delivery_id}-${attempt}`
+  const askedAtMs = entry.nowMs()
   const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
   const intended: IntendedOption = {
     ...chosenOf(option),
@@ -152,12 +153,12 @@ function intentOf(
     key,
     provider: option.service.provider,
     service: option.service.service,
-    consignment: consignmentOf(account, deliveryOf(row), option, key),
+    consignment: consignmentOf(account, deliveryOf(row), option, { key, askedAtMs }),
     option: intended,
     contentVersion: row.content_version,
     state: 'sent',
     said: null,
-    createdAtMs: entry.nowMs(),
+    createdAtMs: askedAtMs,
     settleMs,
     settleInMs: settleMs,
   }

@@ -3,6 +3,7 @@ import type { Account, Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { handoverTerms } from '../domain/delivery/terms.ts'
 import type { Option } from '../domain/quoting/decision.ts'
+import { PRODUCT_TYPES } from '../domain/values.ts'
 import { parcelsOf } from './job-of-delivery.ts'
 
 /**
@@ -13,7 +14,7 @@ export function consignmentOf(
   account: Account,
   delivery: Delivery,
   option: Option,
-  key: string,
+  { key, askedAtMs }: Pick<Consignment, 'key' | 'askedAtMs'>,
 ): Consignment {
   const { content } = delivery
   const store = account.storeById.get(delivery.storeId)
@@ -26,6 +27,8 @@ export function consignmentOf(
     key,
     deliveryId: delivery.id,
     reference: delivery.reference,
+    storeReference: store.reference,
+    askedAtMs,
     carrierCode: option.service.carrierCode,
     from,
     to,
@@ -37,6 +40,8 @@ export function consignmentOf(
     })),
     authorityToLeave: terms.authorityToLeave,
     signatureRequired: terms.signatureRequired,
+    idCheckRequired: terms.idCheckRequired,
+    productTypes: PRODUCT_TYPES.filter((type) => content.productTypes[type]),
     declaredValueCents: content.priceCentsTotalValue,
     specialInstructions: content.specialInstructions,
     pickupInstructions: content.pickupInstructions,

@@ -79,7 +79,9 @@ export async function bookNaively(deps: Deps, due: readonly DueDelivery[]): Prom
       const carrier = option && deps.carrierOf(row.account_id, option.service.provider)
       if (row.status !== 'requested' || !option || !carrier) return
       const key = `${row.delivery_id}-naive-${Math.random().toString(36).slice(2, 8)}`
-      const answer = await carrier.book(consignmentOf(account, deliveryOf(row), option, key))
+      const answer = await carrier.book(
+        consignmentOf(account, deliveryOf(row), option, { key, askedAtMs: nowMs }),
+      )
       if (answer.kind !== 'yes') return
       await changeDelivery(
         deps.db,
