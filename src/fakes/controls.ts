@@ -26,6 +26,7 @@ export function controlsOf({ carrier, clock, ledger, faults }: World): FakeRoute
       if (!asked.ok) return asked.answer
       clock.advance(msOf(asked.value, clock))
       await carrier.catchUp?.()
+      await carrier.settled?.()
       return { status: 200, body: { now: iso(clock) } }
     }),
     control('GET', '/_fake/ledger', ({ query }) => {

@@ -45,6 +45,8 @@ export type FakeCarrier = {
   failure(status: number): FakeAnswer
   /** The clock was moved by hand, or may have gone on: do what fell due. */
   catchUp?(): void | Promise<void>
+  /** After the clock was moved by hand: until the webhooks that this let loose have been answered. */
+  settled?(): Promise<void>
   /** More under `/_fake/`, not admitted, logged or disturbed. */
   controls?: readonly FakeRoute[]
   close?(): void | Promise<void>
