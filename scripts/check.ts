@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { writeApiTypes } from './api-types.ts'
 import { lintCoverage } from './lint-coverage.ts'
 import { lintMigrations } from './lint-migrations.ts'
 import { lintSources } from './lint-sources.ts'
@@ -13,6 +14,13 @@ const AT_ONCE = 2
 
 const STEPS: readonly Step[] = [
   { name: 'types', run: () => tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
+  {
+    name: 'types of the pages',
+    async run() {
+      await writeApiTypes()
+      return tool('typescript/bin/tsc', '--noEmit', '-p', 'web')
+    },
+  },
   {
     name: 'format and lint',
     run: () => tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--diagnostic-level=error', '.'),
@@ -34,7 +42,7 @@ const STEPS: readonly Step[] = [
         existsSync(path) ? readFileSync(path, 'utf8') : null,
       ).join('\n'),
   },
-  { name: 'sources', run: async () => lintSources(read('src/**/*.ts')).join('\n') },
+  { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')
     ? [{ name: 'OpenAPI', run: () => command(process.execPath, ['scripts/lint-openapi.ts']) }]
     : []),
@@ -64,7 +72,7 @@ async function work(): Promise<void> {
 
 /** A cruiser that cannot read TypeScript reads nothing, and finds nothing wrong. */
 async function checkDirections(): Promise<string> {
-  const args = ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
+  const args = ['src', 'web', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
   const { code, output } = await finish(process.execPath, [
     'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
     ...args,
@@ -73,7 +81,9 @@ async function checkDirections(): Promise<string> {
   const { modules, summary } = JSON.parse(output) as Cruise
   const wrong = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
   const seen = new Set(modules.map(({ source }) => source))
-  const unread = globSync('src/**/*.ts').filter((path) => !seen.has(path.replaceAll('\\', '/')))
+  const unread = globSync(['src/**/*.ts', 'web/**/*.{ts,tsx}']).filter(
+    (path) => !seen.has(path.replaceAll('\\', '/')),
+  )
   if (unread.length > 0) wrong.push(`${unread.length} files were not read, ${unread[0]} among them.`)
   return wrong.join('\n')
 }

@@ -10,6 +10,7 @@ import { globSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { SERVER_VARIABLE, startTestServer } from '../test/server.ts'
+import { buildWeb } from './build-web.ts'
 
 const CONCURRENCY = 2
 const FILE_TIMEOUT_MS = 180_000
@@ -21,7 +22,7 @@ const { values, positionals } = parseArgs({
   options: { database: { type: 'string' } },
   allowPositionals: true,
 })
-const files = globSync('{src,test,scripts,bench}/**/*.test.ts')
+const files = globSync('{src,test,scripts,bench,web}/**/*.test.ts')
   .filter(
     (file) =>
       positionals.length === 0 || positionals.some((part) => file.includes(part.replace(/^\.\//, ''))),
@@ -29,6 +30,7 @@ const files = globSync('{src,test,scripts,bench}/**/*.test.ts')
   .sort()
 if (files.length === 0) throw new Error(`No test file matches ${positionals.join(', ')}.`)
 
+await buildWeb()
 const given = process.env.DATABASE_URL
 if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')
 const summaries: string[] = []

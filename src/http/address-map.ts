@@ -26,8 +26,9 @@ export function addressMap(endpoints: readonly Pick<Endpoint, 'method' | 'url'>[
 }
 
 function patternOf(url: string): RegExp {
-  const steps = url
-    .split('/')
-    .map((step) => (step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  const steps = url.split('/').map((step) => {
+    if (step === '*') return '.*'
+    return step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  })
   return new RegExp(`^${steps.join('/')}$`)
 }

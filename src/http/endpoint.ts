@@ -7,6 +7,7 @@ import type { AccountEntry } from '../operations/account-directory.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import type { Driver } from '../operations/driver-session.ts'
 import type { HttpDeps } from './deps.ts'
+import type { PageApp } from './pages/serve-pages.ts'
 
 /** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
 export type Answer = { status: number; headers?: Record<string, string>; body: string | Buffer }
@@ -46,6 +47,8 @@ export type Endpoint = {
   answers: Readonly<Record<number, AnswerDoc>>
   /** Headers of every answer of it, refusals too. */
   headers?: Readonly<Record<string, string>>
+  /** A browser that opens this address gets the page of this app, which asks for the data itself. */
+  page?: PageApp
   /** Takes the `Link-Session` of a verified customer. */
   linkSession?: true
   /** Refusals beyond those of every endpoint of its access. */
@@ -67,6 +70,7 @@ export type Tag =
   | 'Events'
   | 'Messages'
   | 'Links'
+  | 'Tracking'
   | 'Tokens'
   | 'Carriers'
   | 'Accounts'

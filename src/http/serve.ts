@@ -9,6 +9,7 @@ import type { HttpDeps } from './deps.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
 import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
 import { answerOnce, idempotencyOf } from './idempotency.ts'
+import { sendPageInstead } from './pages/serve-pages.ts'
 import { queryReader } from './query.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
@@ -41,6 +42,7 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
         request.endpoint = endpoint
         if (endpoint.headers) reply.headers(endpoint.headers)
         admit(request, reply)
+        if (endpoint.page && sendPageInstead(endpoint.page, request, reply)) return
         if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
         else done()
       } catch (error) {

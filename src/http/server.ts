@@ -6,6 +6,7 @@ import { acceptBodies } from './bodies.ts'
 import { refuseOnSocket } from './client-errors.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
+import { PAGE_ADDRESSES, servePages } from './pages/serve-pages.ts'
 import { problem, refusalOf } from './problem.ts'
 import { record } from './record.ts'
 import { requestIdOf } from './request-id.ts'
@@ -56,6 +57,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 
   const endpoints = allEndpoints()
   for (const endpoint of endpoints) serve(app, deps, gate, endpoint)
+  servePages(app, gate)
   refuseTheRest(app, gate, endpoints)
   stoppable(app)
   return app
@@ -75,7 +77,7 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
 
 /** Known addresses with another method answer 405; all else 404. Either only to those who may know. */
 function refuseTheRest(app: FastifyInstance, gate: Gate, endpoints: readonly Endpoint[]): void {
-  const { allowedAt, isOutsideAccounts } = addressMap(endpoints)
+  const { allowedAt, isOutsideAccounts } = addressMap([...endpoints, ...PAGE_ADDRESSES])
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404) return done()
     try {

@@ -1,0 +1,107 @@
+/** Writes `web/shared/api.generated.ts`: the API's types for the pages, in the form that openapi-fetch reads. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
+import { allEndpoints } from '../src/http/routes/endpoints.ts'
+
+const FILE = resolve(import.meta.dirname, '../web/shared/api.generated.ts')
+
+/** Leaves the file alone where it says the same already. */
+export async function writeApiTypes(): Promise<void> {
+  const text = apiTypes(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints()))
+  if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) writeFileSync(FILE, text)
+}
+
+type Schema = {
+  $ref?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+}
+type Operation = {
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { content?: Content }>
+}
+type Content = Record<string, { schema: Schema }>
+
+/** One type for each named schema, and `paths` with what every operation takes and answers. */
+export function apiTypes(document: OpenApiDocument): string {
+  const schemas = document.components.schemas as Record<string, Schema>
+  const types = Object.entries(schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)}\n`)
+  const paths = Object.entries(document.paths).map(([path, operations]) => {
+    const members = Object.entries(operations).map(
+      ([method, operation]) => `    ${method}: ${operationType(operation as Operation)}\n`,
+    )
+    return `  ${JSON.stringify(path)}: {\n${members.join('')}  }\n`
+  })
+  const made = '// Made by scripts/api-types.ts from the OpenAPI document; not kept in git.\n'
+  return `${made}${types.join('')}export type paths = {\n${paths.join('')}}\n`
+}
+
+function operationType({ parameters, requestBody, responses }: Operation): string {
+  const places = ['path', 'query', 'header'].flatMap((place) => {
+    const here = parameters.filter((one) => one.in === place)
+    if (here.length === 0) return []
+    const optional = here.some(({ required }) => required) ? '' : '?'
+    const members = here.map(
+      (one) => `${JSON.stringify(one.name)}${one.required ? '' : '?'}: ${typeOf(one.schema)}`,
+    )
+    return `${place}${optional}: { ${members.join('; ')} }`
+  })
+  const body = requestBody
+    ? `requestBody${requestBody.required ? '' : '?'}: { content: ${contentType(requestBody.content)} }; `
+    : ''
+  const answers = Object.entries(responses)
+    .filter(([status]) => Number(status) < 300)
+    .map(([status, { content }]) => `${status}: { content: ${content ? contentType(content) : 'never'} }`)
+  answers.push(`default: { content: { 'application/problem+json': Problem } }`)
+  return `{ parameters: { ${places.join('; ')} }; ${body}responses: { ${answers.join('; ')} } }`
+}
+
+function contentType(content: Content): string {
+  const media = Object.entries(content).filter(([type]) => type !== 'application/problem+json')
+  return `{ ${media.map(([type, { schema }]) => `${JSON.stringify(type)}: ${typeOf(schema)}`).join('; ')} }`
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1) as string
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ') || 'never'
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return `(${choices.map(typeOf).join(' | ')})`
+  if (schema.allOf) return `(${schema.allOf.map(typeOf).join(' & ')})`
+  if (Array.isArray(schema.type))
+    return `(${schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')})`
+  return SIMPLE[schema.type ?? ''] ?? structureType(schema)
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+function structureType(schema: Schema): string {
+  if (schema.type === 'array') return `(${typeOf(schema.items ?? {})})[]`
+  if (schema.type !== 'object') return 'unknown'
+  const { properties, required = [], additionalProperties } = schema
+  if (!properties) {
+    return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`
+  }
+  const members = Object.entries(properties).map(
+    ([name, inner]) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(inner)}`,
+  )
+  return `{ ${members.join('; ')} }`
+}
+
+if (import.meta.main) await writeApiTypes()

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+
+export type BuiltFile = {
+  path: string
+  bytes: number
+  type: string
+  etag: string
+  /** Its name has a hash of its content: it never changes. */
+  immutable: boolean
+  /** The same, compressed beside it: `br`, `gzip`. */
+  packed: Partial<Record<Encoding, { path: string; bytes: number }>>
+}
+export type Encoding = 'br' | 'gzip'
+
+const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const STAMP = 'made-of'
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** The files of the built pages by their path in the folder, e.g. `portal/index.html`; only where they are is kept. */
+export type BuiltFiles = { find(path: string): BuiltFile | null }
+
+/** Read when a page is first asked for, and again after another build. */
+export function builtFiles(folder: string): BuiltFiles {
+  let files: ReadonlyMap<string, BuiltFile> = new Map()
+  let readAt = Number.NaN
+  return {
+    find(path) {
+      const madeAt = madeAtMs(folder)
+      if (madeAt !== readAt) {
+        files = madeAt === null ? new Map() : filesOf(folder)
+        readAt = madeAt ?? Number.NaN
+      }
+      return files.get(path) ?? null
+    },
+  }
+}
+
+function madeAtMs(folder: string): number | null {
+  return statSync(join(folder, STAMP), { throwIfNoEntry: false })?.mtimeMs ?? null
+}
+
+function filesOf(folder: string): Map<string, BuiltFile> {
+  const found = new Map<string, BuiltFile>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = TYPES[extname(entry.name)]
+    if (!entry.isFile() || !type) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(folder, path).split(sep).join('/')
+    found.set(name, {
+      path,
+      bytes: statSync(path).size,
+      type,
+      ...identity(path, name),
+      packed: packedOf(path),
+    })
+  }
+  return found
+}
+
+function identity(path: string, name: string): Pick<BuiltFile, 'etag' | 'immutable'> {
+  const immutable = name.includes('/assets/')
+  const said = immutable ? name : readFileSync(path)
+  return { immutable, etag: `"${createHash('sha256').update(said).digest('base64url').slice(0, 22)}"` }
+}
+
+function packedOf(path: string): BuiltFile['packed'] {
+  const sizes = Object.entries(SUFFIXES).flatMap(([encoding, suffix]) =>
+    existsSync(path + suffix)
+      ? [[encoding, { path: path + suffix, bytes: statSync(path + suffix).size }] as const]
+      : [],
+  )
+  return Object.fromEntries(sizes)
+}

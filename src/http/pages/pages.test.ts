@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildWeb } from '../../../scripts/build-web.ts'
+import { testDoor } from '../../../test/door.ts'
+
+test('each app answers its addresses with its page, by a policy that allows files of ours only', async (t) => {
+  await buildWeb()
+  const { app } = await testDoor(t, { work: false })
+  for (const url of ['/portal', '/portal/fitzroy/deliveries', '/driver', '/l/abc']) {
+    const reply = await app.inject({ url })
+    assert.equal(reply.statusCode, 200, url)
+    assert.match(String(reply.headers['content-type']), /^text\/html/, url)
+    const policy = String(reply.headers['content-security-policy'])
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe|\*/)
+    assert.doesNotMatch(reply.body, /<script(?![^>]* src=)|<style|style=|\son[a-z]+=/i, url)
+    assert.equal(reply.headers['cache-control'], 'no-cache')
+    const again = await app.inject({ url, headers: { 'if-none-match': String(reply.headers.etag) } })
+    assert.equal(again.statusCode, 304)
+  }
+})
+
+test('files with a hash in their name are kept for good, and come compressed to whoever can read that', async (t) => {
+  await buildWeb()
+  const { app } = await testDoor(t, { work: false })
+  const script = /src="([^"]+)"/.exec((await app.inject({ url: '/portal' })).body)?.[1] as string
+  for (const [accepted, encoding] of [
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+  ] as const) {
+    const reply = await app.inject({ url: script, headers: { 'accept-encoding': accepted } })
+    assert.equal(reply.headers['content-encoding'], encoding, accepted)
+    assert.match(String(reply.headers['cache-control']), /immutable/)
+    assert.equal(Number(reply.headers['content-length']), reply.rawPayload.length)
+  }
+})
+
+test('what is no file of the pages is not found, wherever the path tries to lead', async (t) => {
+  await buildWeb()
+  const { app } = await testDoor(t, { work: false })
+  const tries = [
+    '/portal/assets/none.js',
+    '/l/assets/..%2f..%2fmade-of',
+    '/portal/assets/%2e%2e%2findex.html',
+  ]
+  for (const url of tries) assert.equal((await app.inject({ url })).statusCode, 404, url)
+  const climbing = await app.inject({ url: '/portal/..%2f..%2f..%2fpackage.json' })
+  assert.doesNotMatch(climbing.body, /devDependencies/)
+  assert.equal((await app.inject({ method: 'POST', url: '/portal' })).statusCode, 405)
+})

@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../domain/errors.ts'
+import type { Gate } from '../admission.ts'
+import { type BuiltFile, builtFiles, type Encoding } from './built-files.ts'
+
+const FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
+
+/** Each app of pages: the folder it was built into, where its files stand, and the addresses that its page answers. */
+const APPS = [
+  { name: 'portal', base: '/portal', pages: ['/portal', '/portal/*'] },
+  { name: 'driver', base: '/driver', pages: ['/driver', '/driver/'] },
+  // Its page stands where its data does: the endpoint says so.
+  { name: 'track', base: '/track', pages: [] },
+  { name: 'book', base: '/l', pages: ['/l/:token'] },
+] as const
+export type PageApp = (typeof APPS)[number]['name']
+
+const files = builtFiles(FOLDER)
+
+/** What is served beside the endpoints, for the map of addresses. */
+export const PAGE_ADDRESSES: readonly { method: 'GET'; url: string }[] = APPS.flatMap(({ base, pages }) =>
+  [...pages, `${base}/assets/:file`].map((url) => ({ method: 'GET', url })),
+)
+
+/** Files of ours only, and no script or style that is written into a page. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Serves the built pages, streamed from disk: nothing of them is kept in memory. */
+export function servePages(app: FastifyInstance, gate: Gate): void {
+  for (const { name, base, pages } of APPS) {
+    for (const url of pages) {
+      app.get(url, (request, reply) => {
+        gate.admitAnybody(request)
+        const rest = (request.params as Record<string, string>)['*'] ?? ''
+        return sendFile(request, reply, files.find(`${name}/${rest}`) ?? pageOf(name))
+      })
+    }
+    app.get(`${base}/assets/:file`, (request, reply) => {
+      gate.admitAnybody(request)
+      const { file } = request.params as { file: string }
+      const found = files.find(`${name}/assets/${file}`)
+      if (!found) throw new Refusal('not_found', 'There is no such file in the pages that are built.')
+      return sendFile(request, reply, found)
+    })
+  }
+}
+
+/** Sends an app's page to a browser that opens an address of data; false where data was asked for. */
+export function sendPageInstead(name: PageApp, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (!request.headers.accept?.includes('text/html')) return false
+  sendFile(request, reply, pageOf(name))
+  return true
+}
+
+/** The one page of an app; its script reads the address. */
+function pageOf(name: PageApp): BuiltFile | null {
+  return files.find(`${name}/index.html`)
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile | null): FastifyReply {
+  if (!file) return reply.code(503).headers(NOT_BUILT).send('The pages are not built: run `npm run build`.\n')
+  const cached = file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache'
+  reply.headers({
+    'cache-control': cached,
+    'content-type': file.type,
+    'content-security-policy': PAGE_POLICY,
+    etag: file.etag,
+    vary: 'accept, accept-encoding',
+  })
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const encoding = encodingFor(request, file)
+  const { path, bytes } = (encoding && file.packed[encoding]) || file
+  if (encoding) reply.header('content-encoding', encoding)
+  reply.header('content-length', bytes)
+  return reply.send(createReadStream(path))
+}
+
+const NOT_BUILT = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '60' }
+
+function encodingFor({ headers }: FastifyRequest, { packed }: BuiltFile): Encoding | null {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  const taken = (['br', 'gzip'] as const).filter(
+    (encoding) => packed[encoding] && new RegExp(`\\b${encoding}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted),
+  )
+  return taken[0] ?? null
+}

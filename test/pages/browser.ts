@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { TestContext } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { buildWeb } from '../../scripts/build-web.ts'
+import { closeServer } from '../../src/http/stop.ts'
+import { type Door, doorOf, usedBy } from '../door.ts'
+import { testWorld, type WorldOptions } from '../world.ts'
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
+const OFFLINE = ['--disable-background-networking', '--disable-component-update']
+
+/** Generous: a loaded machine is slow, and only a test that fails waits for the end of it. */
+const PATIENCE_MS = 30_000
+
+/** Why tests of pages are skipped, or false. On CI they run, and fail for want of a browser. */
+export function withoutBrowser(): string | false {
+  if (existsSync(CHROMIUM) || process.env.CI === 'true') return false
+  return `needs a Chromium at ${CHROMIUM} or CHROMIUM_PATH (Debian: chromium)`
+}
+
+export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }
+export type Pages = {
+  door: Door
+  /** Where the pages are, on a name that browsers trust with secure cookies. */
+  url: string
+  /** A page of a browser that knows nothing yet. What its console complains of fails the test. */
+  visit(visit?: Visit): Promise<Page>
+}
+
+/** The whole product with its pages on a port, and one browser for the file. */
+export async function openPages(t: TestContext, options: WorldOptions = {}): Promise<Pages> {
+  await buildWeb()
+  const world = await testWorld(t, options)
+  const app = doorOf(world)
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, ...OFFLINE] })
+  t.after(async () => {
+    await browser.close()
+    await closeServer(app, { drainMs: 0, graceMs: 500 })
+  })
+  const url = `http://localhost:${address.port}`
+  const complaints: string[] = []
+  t.after(() => assert.deepEqual(complaints, []))
+  return {
+    door: await usedBy(app, world),
+    url,
+    visit: (visit = {}) => visitor(browser, url, visit, complaints),
+  }
+}
+
+async function visitor(
+  browser: Browser,
+  url: string,
+  { width = 1440, height = 900, dark = false, path = '/portal' }: Visit,
+  complaints: string[],
+): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-AU',
+    timezoneId: 'Australia/Melbourne',
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  // What the policy forbids is said here; a refused request (4xx) is no mistake of the page's.
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text())
+    }
+  })
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== url) complaints.push(`${request.url()} is elsewhere`)
+  })
+  await page.goto(url + path)
+  return page
+}
+
+const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** No violation of WCAG 2.2 A and AA, and no sideways scrolling. */
+export async function assertAccessible(page: Page, name: string): Promise<void> {
+  await page.evaluate(readFileSync(AXE, 'utf8'))
+  const found = await page.evaluate<string[]>(`axe.run(document, { runOnly: ${JSON.stringify(LEVELS)} })
+    .then(({ violations }) => violations.map(({ id, nodes }) =>
+      id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 400)))`)
+  assert.deepEqual(found, [], name)
+  const root = 'document.documentElement'
+  const wider = await page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
+  assert.ok(wider <= 0, `${name} scrolls sideways by ${wider} px`)
+}
+
+/** A picture to be looked at, kept where SCREENSHOTS says; none is taken where it says nothing. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}

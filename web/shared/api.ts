@@ -1,0 +1,26 @@
+import createClient from 'openapi-fetch'
+import type { paths } from './api.generated.ts'
+import { Problem } from './problem.ts'
+
+/** The documented API of this origin; the person's cookie goes with every request. */
+export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' })
+
+type Asked<T> = Promise<{ data?: T; error?: unknown; response: Response }>
+
+/** What was answered. Throws a Problem for a refusal and where nothing came back. */
+export async function answerOf<T>(asked: Asked<T>): Promise<T> {
+  const { data, error, response } = await asked.catch((failure) => {
+    throw failure instanceof TypeError ? new Problem(0, {}) : failure
+  })
+  if (!response.ok) {
+    const body = typeof error === 'object' && error !== null ? error : {}
+    throw new Problem(response.status, body, response.headers.get('retry-after'))
+  }
+  return data as T
+}
+
+/** A signed address of an answer, on this origin: it may have been made for another name of the same service. */
+export function localAddress(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}

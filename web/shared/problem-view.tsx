@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Glyph } from './glyph.tsx'
+import { problemOf } from './problem.ts'
+
+/** What happened, what did not, and what one can do: never a blank page. */
+export function ProblemView({
+  error,
+  retry,
+  children,
+}: {
+  error: unknown
+  retry?: () => void
+  children?: ReactNode
+}) {
+  const problem = problemOf(error)
+  return (
+    <div className="state err" role="alert">
+      <h2>
+        <Glyph shape="diamond" /> {TITLES[problem.status] ?? 'That did not work.'}
+      </h2>
+      <p>{problem.message}</p>
+      {problem.errors.length > 1 && (
+        <ul className="mistakes">
+          {problem.errors.map(({ field, message }) => (
+            <li key={field + message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {children}
+      {retry && (
+        <button type="button" className="b" onClick={retry}>
+          Try again
+        </button>
+      )}
+      {problem.requestId && (
+        <details>
+          <summary>Details</summary>
+          <p className="mono">
+            {problem.code}, request {problem.requestId}
+          </p>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  0: 'No connection.',
+  403: 'This is not yours to do.',
+  404: 'There is nothing here.',
+  429: 'Too fast for us.',
+  503: 'We cannot reach our records.',
+}

@@ -1,0 +1,32 @@
+import type { Problem as ProblemBody } from './api.generated.ts'
+
+/** A refusal or failure, in the words of the server where it had any. */
+export class Problem extends Error {
+  /** 0: nothing came back. */
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | null
+  readonly errors: readonly { field: string; message: string }[]
+  readonly retryAfterSeconds: number | null
+
+  constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null = null) {
+    super(body.detail ?? WORDS[status] ?? 'Something of ours failed. Nothing that you did before is lost.')
+    this.status = status
+    this.code = body.code ?? (status === 0 ? 'no_connection' : 'unknown')
+    this.requestId = body.request_id ?? null
+    this.errors = body.errors ?? []
+    this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
+  }
+}
+
+const WORDS: Readonly<Record<number, string>> = {
+  0: 'No connection. Nothing was sent; it is tried again by itself.',
+  503: 'We cannot reach our records. Nothing that you did before is lost.',
+}
+
+/** The same as a Problem, whatever was thrown. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  // Browsers answer a request that got nowhere with a TypeError.
+  return error instanceof TypeError ? new Problem(0, {}) : new Problem(500, {})
+}

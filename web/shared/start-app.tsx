@@ -1,0 +1,36 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Problem } from './problem.ts'
+import './style.css'
+import { theme } from './theme.ts'
+
+export const SCHEME_KEY = 'drover-scheme'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What the server has refused, it refuses again; what was lost on the way is asked for again.
+      retry: (count, error) => count < 2 && !(error instanceof Problem && error.status < 500),
+    },
+  },
+})
+
+/** Puts an app on its page, in the reader's colour scheme. */
+export function startApp(app: ReactNode): void {
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        colorSchemeManager={localStorageColorSchemeManager({ key: SCHEME_KEY })}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={queries}>{app}</QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

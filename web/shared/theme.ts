@@ -1,0 +1,34 @@
+import { createTheme } from '@mantine/core'
+
+const classNames = { label: 'field-label', input: 'field-input', error: 'field-error' }
+const field = {
+  defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'description', 'input', 'error'] },
+  classNames,
+}
+/** Lists that open under a field. */
+const list = {
+  ...field,
+  defaultProps: { ...field.defaultProps, comboboxProps: { transitionProps: { duration: 0 } } },
+}
+
+/**
+ * Mantine as we use it. Sizes and colours are CSS (mantine.css): what is here is how parts behave. Parts are named,
+ * not imported, so that an app carries only those that it uses.
+ */
+export const theme = createTheme({
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  focusClassName: 'focus',
+  activeClassName: '',
+  defaultRadius: 'sm',
+  components: {
+    TextInput: field,
+    PasswordInput: field,
+    Textarea: field,
+    Select: { ...list, defaultProps: { ...list.defaultProps, allowDeselect: false } },
+    Autocomplete: list,
+    Checkbox: { defaultProps: { size: 'xs' } },
+    Menu: { defaultProps: { transitionProps: { duration: 0 }, position: 'bottom-start', offset: 4 } },
+  },
+})
