@@ -72,6 +72,20 @@ module.exports = {
       to: { path: `node_modules/${name}/`, dependencyTypesNot: ['type-only'] },
     })),
     {
+      name: 'web-imports',
+      comment:
+        'The pages know the domain’s tables and nothing else of the server: the rest is the documented API.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(src|scripts|test|bench)/', pathNot: '^src/domain/' },
+    },
+    {
+      name: 'apps-are-strangers',
+      severity: 'error',
+      from: { path: '^web/(portal|driver|track|book)/' },
+      to: { path: '^web/(portal|driver|track|book)/', pathNot: '^web/$1/' },
+    },
+    {
       name: 'domain-packages',
       comment: 'The domain has no I/O, no clock and no Node: only these packages.',
       severity: 'error',
