@@ -33,6 +33,7 @@ test('nothing given is the demo on this machine', (t) => {
     databaseUrl: null,
     publicUrl: 'http://127.0.0.1:8080',
     operatorToken: 'demo-operator',
+    oldSecretKeys: [],
     allowPrivateWebhooks: false,
     logLevel: 'info',
     smtpUrl: null,

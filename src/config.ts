@@ -14,6 +14,8 @@ export type Config = Readonly<{
   publicUrl: string
   operatorToken: string
   secretKey: string
+  /** Earlier ones: they still open what they sealed, until `drover secret reseal` has been run. */
+  oldSecretKeys: readonly string[]
   allowPrivateWebhooks: boolean
   logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL']
   smtpUrl: string | null
@@ -51,6 +53,7 @@ export function loadConfig(env: Environment = process.env): Config {
     publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
     operatorToken: data.DROVER_OPERATOR_TOKEN,
     secretKey: data.DROVER_SECRET_KEY ?? keptSecret(home),
+    oldSecretKeys: data.DROVER_OLD_SECRET_KEYS,
     allowPrivateWebhooks: data.DROVER_ALLOW_PRIVATE_WEBHOOKS,
     logLevel: data.LOG_LEVEL,
     smtpUrl: data.SMTP_URL,
@@ -117,6 +120,10 @@ const EnvironmentSchema = z.object({
   )
     .nullable()
     .default(null),
+  DROVER_OLD_SECRET_KEYS: z
+    .string()
+    .default('')
+    .transform((keys) => keys.split(',').flatMap((key) => key.trim() || [])),
   DROVER_ALLOW_PRIVATE_WEBHOOKS: sentence(flag, 'DROVER_ALLOW_PRIVATE_WEBHOOKS must be 1 or 0.').default(
     false,
   ),

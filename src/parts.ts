@@ -1,16 +1,17 @@
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { accountCarriers } from './carriers/account-carriers.ts'
+import type { Budget } from './carriers/budget.ts'
+import { type Outbound, outbound } from './carriers/http-send.ts'
 import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
 import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
-import type { Account } from './domain/account/account.ts'
 import { Refusal } from './domain/errors.ts'
 import { smtpChannel } from './notify/email/smtp.ts'
 import type { Notifier } from './notify/notifier.ts'
 import { smsGateway } from './notify/sms/gateway.ts'
 import { webhookPost } from './notify/webhook-post.ts'
-import { makeAccountDirectory } from './operations/account-directory.ts'
+import { type AccountDirectory, makeAccountDirectory } from './operations/account-directory.ts'
 import {
   advanceDeliveries,
   claimDeliveries,
@@ -23,9 +24,11 @@ import type { Deps } from './operations/deps.ts'
 import { newId } from './operations/new-id.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
 import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
+import { makeSealer } from './operations/seal.ts'
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
 import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
 import { type DueAllocationJob, forgetOldAllocationJobs } from './store/allocation-jobs.ts'
+import { takeFromBudget } from './store/carrier-budgets.ts'
 import { forgetOldDriverAccess } from './store/driver-access.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
@@ -54,7 +57,7 @@ export type Parts = {
 
 export type PartsOptions = {
   config: Pick<Config, 'secretKey' | 'publicUrl'> &
-    Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl'>>
+    Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl' | 'oldSecretKeys' | 'live'>>
   databaseUrl: string
   /** How this process is called in the database's list of connections. */
   name: string
@@ -88,10 +91,13 @@ export function makeParts(options: PartsOptions): Parts {
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     onStatement: (statement) => statements.inc({ statement }),
   })
-  const accounts = makeAccountDirectory({ db, log })
+  const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
+  const accounts = makeAccountDirectory({ db, log, sealer })
   const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
   const runner = makeRunner(log)
   const allowPrivateWebhooks = config.allowPrivateWebhooks ?? false
+  // Fakes of carriers run on the developer's own machine; a live process speaks to none.
+  const carriersOut = outbound({ allowLoopback: !config.live })
   const webhooks = webhookPost({ allowPrivate: allowPrivateWebhooks })
   const deps: Deps = {
     db,
@@ -101,7 +107,9 @@ export function makeParts(options: PartsOptions): Parts {
         options.sandbox ?? sandboxWorld({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
       secretKey: config.secretKey,
       registry,
-      accountOf: (accountId) => accounts.find(accountId)?.account ?? null,
+      outbound: carriersOut,
+      accounts,
+      budgetOf: (accountId) => (name, limit) => takeFromBudget(db, accountId, name, limit),
     }),
     createDelivery: sharedCreate(db),
     newId,
@@ -114,6 +122,7 @@ export function makeParts(options: PartsOptions): Parts {
     postWebhook: webhooks.post,
     allowPrivateWebhooks,
     log,
+    sealer,
     secretKey: config.secretKey,
     publicUrl: config.publicUrl,
   }
@@ -148,6 +157,7 @@ export function makeParts(options: PartsOptions): Parts {
       leaveHouse()
       await runner.stop(WORK_GRACE_MS)
       await webhooks.close()
+      await carriersOut.close()
       await unlisten()
       await accounts.stop()
       await db.end()
@@ -171,11 +181,13 @@ type DeskParts = {
   sandbox: SandboxWorld
   secretKey: string
   registry: Registry
-  accountOf(accountId: string): Account | null
+  outbound: Outbound
+  accounts: AccountDirectory
+  budgetOf(accountId: string): Budget
 }
 
 /** Where an account's provider key becomes a carrier to talk to. */
-function desk({ sandbox, secretKey, registry, accountOf }: DeskParts): Deps['carrierOf'] {
+function desk({ registry, accounts, ...given }: DeskParts): Deps['carrierOf'] {
   const calls = new Histogram({
     name: 'drover_carrier_call_seconds',
     help: 'Calls to carriers, by provider, method and result.',
@@ -184,14 +196,14 @@ function desk({ sandbox, secretKey, registry, accountOf }: DeskParts): Deps['car
     registers: [registry],
   })
   const carrierOf = accountCarriers({
-    sandbox,
-    secretKey,
+    ...given,
+    secretOf: (accountId, name) => accounts.find(accountId)?.secretOf(name) ?? null,
     wallMs: Date.now,
     report: (_accountId, provider, { method, result, durationMs }) =>
       calls.observe({ provider, method, result }, durationMs / 1_000),
   })
   return (accountId, provider) => {
-    const account = accountOf(accountId)
+    const account = accounts.find(accountId)?.account
     const carrier = account?.carrierByProvider.get(provider)
     return account && carrier ? carrierOf(account, carrier) : null
   }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Carrier, CarrierEvent, Consignment } from '../src/carriers/carrier.ts'
-import { ADAPTERS } from '../src/carriers/registry.ts'
+import { SANDBOX_ADAPTERS } from '../src/carriers/registry.ts'
 import { sandboxCredentials } from '../src/carriers/sandbox/credentials.ts'
 import { pushSandboxWebhook } from '../src/carriers/sandbox/push-webhook.ts'
 import { sandboxSend, sandboxWorld } from '../src/carriers/sandbox/world.ts'
@@ -33,6 +33,8 @@ export const consignment: Consignment = {
   declaredValueCents: 12_950,
   specialInstructions: 'Ring twice',
   pickupInstructions: null,
+  quoteId: null,
+  items: [],
 }
 
 /** The sandbox carriers of one new account on a real database, with a clock to move. */
@@ -51,10 +53,14 @@ export async function sandboxCarriers(pool: Pool, accountId = 'demo') {
   })
 
   function carrier(adapter: string): Carrier {
-    const make = ADAPTERS.get(adapter)
-    if (!make) throw new Error(`no adapter ${adapter}`)
+    const found = SANDBOX_ADAPTERS.get(adapter)
+    if (!found) throw new Error(`no adapter ${adapter}`)
     const send = sandboxSend(world, accountId, adapter)
-    return make({ send, credentials: sandboxCredentials(SECRET_KEY, accountId, adapter), wallMs: Date.now })
+    return found.make({
+      send,
+      credentials: sandboxCredentials(SECRET_KEY, accountId, adapter),
+      wallMs: Date.now,
+    })
   }
 
   return {
@@ -105,5 +111,5 @@ function stop(name: string, address: string, city: string, postCode: string): Co
 
 function parcel(reference: string, quantity: number): Consignment['parcels'][number] {
   const size = { lengthCm: 30, widthCm: 20, heightCm: 10, weightKg: 2.5 }
-  return { reference, type: 'carton', ...size, quantity, unNumber: null }
+  return { reference, type: 'carton', ...size, quantity, unNumber: null, dangerousGoods: null }
 }

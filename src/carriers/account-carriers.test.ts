@@ -5,6 +5,7 @@ import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test
 import type { CarrierAccount } from '../domain/account/account.ts'
 import { sandboxStore } from '../store/sandbox.ts'
 import { accountCarriers } from './account-carriers.ts'
+import { outbound } from './http-send.ts'
 import { sandboxWorld } from './sandbox/world.ts'
 
 const demo = { id: 'demo', mode: 'sandbox' } as const
@@ -14,16 +15,26 @@ const freight: CarrierAccount = {
   name: 'Freight',
   credentials: {},
   settings: {},
+  environment: 'sandbox',
+  baseUrl: null,
   services: [],
+}
+
+const DEPS = {
+  secretKey: SECRET_KEY,
+  outbound: outbound({ allowLoopback: true }),
+  secretOf: () => null,
+  budgetOf: () => async () => 0,
+  wallMs: Date.now,
+  report: () => {},
 }
 
 async function carriers(t: test.TestContext) {
   const { world } = await sandboxCarriers((await testDatabase(t)).pool)
   const calls: string[] = []
   const carrierOf = accountCarriers({
+    ...DEPS,
     sandbox: world,
-    secretKey: SECRET_KEY,
-    wallMs: Date.now,
     report: (accountId, provider, { result }) => calls.push(`${accountId} ${provider} ${result}`),
   })
   return { carrierOf, calls }
@@ -49,7 +60,7 @@ test('an answer that never comes is cut by the time-out of the settings', async 
   const { ledger } = await sandboxCarriers(pool)
   const nowMs = () => MORNING_MS
   const sandbox = sandboxWorld({ store: sandboxStore(pool), nowMs, secretKey: SECRET_KEY })
-  const carrierOf = accountCarriers({ sandbox, secretKey: SECRET_KEY, wallMs: Date.now, report: () => {} })
+  const carrierOf = accountCarriers({ ...DEPS, sandbox })
   const carrier = carrierOf(demo, { ...freight, settings: { timeout_ms: 500 } })
   assert.deepEqual(await carrier!.book({ ...consignment, reference: 'A-lost-answer' }), {
     kind: 'unknown',

@@ -1,44 +1,104 @@
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
+import type { CarrierAccess } from './access.ts'
+import type { Adapter } from './adapter.ts'
+import type { Budget } from './budget.ts'
 import type { Carrier } from './carrier.ts'
+import type { Outbound } from './http-send.ts'
 import { ADAPTERS } from './registry.ts'
 import { sandboxCredentials } from './sandbox/credentials.ts'
 import { type SandboxWorld, sandboxSend } from './sandbox/world.ts'
+import type { Send } from './send.ts'
 import { guardedWire, WireSettings } from './wire.ts'
 import type { CarrierCall } from './with-report.ts'
 
 export type AccountCarriersDeps = {
   sandbox: SandboxWorld
   secretKey: string
+  /** The way to real carriers. */
+  outbound: Outbound
+  /** An account's stored secret as it is now, or null. */
+  secretOf(accountId: string, name: string): string | null
+  budgetOf(accountId: string): Budget
   wallMs(): number
   report(accountId: string, provider: string, call: CarrierCall): void
 }
 
+type Asked = Pick<Account, 'id' | 'mode'>
+
 /**
  * The carriers of accounts, each with a guarded wire of its own that outlives new versions of the account
- * document: places and breaker keep their count while the wire's settings stay the same.
- * Null: no adapter of that name, or a live account, for which no adapter has a wire yet.
+ * document: places, breaker and sign-in keep while settings and credentials stay the same; a changed secret makes
+ * the carrier anew. Null: no adapter of that name, or a sandbox carrier on a live account.
  */
 export function accountCarriers(deps: AccountCarriersDeps) {
-  const made = new Map<string, { settings: string; carrier: Carrier }>()
+  const made = new Map<string, { made: string; carrier: Carrier }>()
 
-  return (account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): Carrier | null => {
+  return (account: Asked, carrier: CarrierAccount): Carrier | null => {
     const adapter = ADAPTERS.get(carrier.adapter)
-    if (!adapter || account.mode !== 'sandbox') return null
+    if (!adapter || (!adapter.live && account.mode !== 'sandbox')) return null
+    const credentials = credentialsOf(deps, account, carrier, adapter)
 
     const key = JSON.stringify([account.id, carrier.provider])
-    const settings = JSON.stringify([carrier.adapter, carrier.settings])
+    const { adapter: name, settings, environment, baseUrl } = carrier
+    const madeOf = JSON.stringify([name, settings, environment, baseUrl, credentials])
     const known = made.get(key)
-    if (known?.settings === settings) return known.carrier
+    if (known?.made === madeOf) return known.carrier
 
-    const send = guardedWire(sandboxSend(deps.sandbox, account.id, carrier.adapter), {
-      settings: WireSettings.parse(carrier.settings),
-      mode: account.mode,
+    const wire = WireSettings.parse(settings)
+    const missing = adapter.live?.credentials.find((name) => !Object.hasOwn(credentials, name))
+    const way = missing
+      ? unsigned(carrier, missing)
+      : wireOf(deps, account, carrier, adapter, wire.timeout_ms)
+    const send = guardedWire(way, {
+      settings: wire,
+      mode: adapter.live ? 'live' : account.mode,
       wallMs: deps.wallMs,
       report: (call) => deps.report(account.id, carrier.provider, call),
     })
-    const credentials = sandboxCredentials(deps.secretKey, account.id, carrier.adapter)
-    const fresh = adapter({ send, credentials, wallMs: deps.wallMs })
-    made.set(key, { settings, carrier: fresh })
+    const budget = deps.budgetOf(account.id)
+    const access: CarrierAccess = { send, credentials, settings, environment, wallMs: deps.wallMs, budget }
+    const fresh = adapter.make(access)
+    made.set(key, { made: madeOf, carrier: fresh })
     return fresh
   }
+}
+
+function credentialsOf(
+  deps: AccountCarriersDeps,
+  account: Asked,
+  carrier: CarrierAccount,
+  { live }: Adapter,
+): Record<string, string> {
+  if (!live) return sandboxCredentials(deps.secretKey, account.id, carrier.adapter)
+  const found = Object.entries(carrier.credentials).flatMap(([name, secretName]) => {
+    const secret = deps.secretOf(account.id, secretName)
+    return secret === null ? [] : [[name, secret] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** A carrier that cannot sign in yet is one that cannot be reached: work waits for it, nothing is given up. */
+function unsigned({ provider, credentials: named }: CarrierAccount, missing: string): Send {
+  const name = named[missing]
+  const said = name
+    ? `the secret ${name} of ${provider} is not stored`
+    : `the account names no credential ${missing} for ${provider}`
+  return async () => ({ kind: 'not_sent', said })
+}
+
+function wireOf(
+  { outbound, sandbox }: AccountCarriersDeps,
+  account: Asked,
+  { adapter: name, environment, baseUrl }: CarrierAccount,
+  { live }: Adapter,
+  timeoutMs: number,
+): Send {
+  if (!live) return sandboxSend(sandbox, account.id, name)
+  const urls = Object.entries(live.urls[environment]).map(([at, url]) => [at, moved(url, baseUrl)])
+  return outbound.to(Object.fromEntries(urls), timeoutMs)
+}
+
+/** The same paths at another address: `base_url` stands for the scheme, host and port of all of them. */
+function moved(url: string, baseUrl: string | null): string {
+  return baseUrl === null ? url : url.replace(/^https?:\/\/[^/]+/, baseUrl.replace(/\/+$/, ''))
 }

@@ -1,23 +1,38 @@
+import type { DangerousGoods } from '../domain/dangerous-goods/dangerous-goods.ts'
 import type { Status } from '../domain/delivery/status.ts'
+import type { CarrierRate } from '../domain/quoting/carrier-rate.ts'
 import type { ProductType } from '../domain/values.ts'
 
 /**
  * One carrier as one account uses it. Required: what every carrier does. Optional: capabilities, asked by
- * presence. A carrier's failure is a value, never a throw.
+ * presence. A carrier's failure is a value, never a throw. A booking is named by its `carrierRef` where it has
+ * one, else by its consignment number.
  */
 export type Carrier = {
   nature: Nature
+  /** The cheapest question that needs our sign-in. Yes: a sentence on what we are to them. */
+  check?(): Promise<Outcome<string>>
+  /** What it would ask for a job now, by the codes of its services. One it does not name cannot take the job. */
+  rates?(ask: RateAsk): Promise<Outcome<readonly CarrierRate[]>>
   /** Asks for exactly one consignment under `consignment.key`. */
   book(consignment: Consignment): Promise<Outcome<Booking>>
   /** The booking made under our key, or null when the carrier knows of none. */
-  find?(key: string): Promise<Outcome<Booking | null>>
+  find?(key: string, asked: Consignment): Promise<Outcome<Booking | null>>
   /** Yes: the carrier will not carry it. Asking again about a cancelled one is a yes too. */
-  cancel?(consignmentNumber: string): Promise<Outcome<null>>
+  cancel?(ref: string): Promise<Outcome<null>>
+  /** The labels it makes itself; a carrier without gets ours. */
+  label?: {
+    formats: readonly LabelFormat[]
+    /** All labels of one booking as one document. No, later: it is still being made. */
+    fetch(ref: string, format: LabelFormat): Promise<Outcome<Buffer>>
+  }
   /** News of consignments by polling, at most `batch` at a time. */
   track?: {
     batch: number
     everyMinutes: number
-    poll(consignmentNumbers: readonly string[]): Promise<Outcome<News>>
+    /** Its limit, of all our processes together. What is over it waits for its turn, the urgent first. */
+    budget?: { name: string; most: number; perMs: number }
+    poll(refs: readonly string[]): Promise<Outcome<News>>
   }
   /** News that the carrier sends us. Null: the signature is not the carrier's. */
   readWebhook?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): News | null
@@ -27,6 +42,8 @@ export type Carrier = {
     submit(order: ManifestOrder): Promise<Outcome<Lodged>>
     /** The order made under our key, or null when the carrier knows of none. */
     find?(key: string): Promise<Outcome<Lodged | null>>
+    /** Its own summary of an order, as PDF. */
+    summary?(orderId: string): Promise<Outcome<Buffer>>
   }
   /** It makes a dangerous goods declaration of each consignment that holds any. */
   declares?: true
@@ -38,7 +55,9 @@ export type Carrier = {
  * What the carrier offers when an answer never came (safety.md section 0): the same key may be sent again;
  * or the booking can be found by our reference once it has settled; or only a person can tell.
  */
-export type Nature = { kind: 'idempotency_key' } | { kind: 'look_up'; settleMs: number } | { kind: 'neither' }
+export type Nature =
+  /** `livesMs`: how long after it was first used; later the booking is looked up as well as it can be. */
+  { kind: 'idempotency_key'; livesMs?: number } | { kind: 'look_up'; settleMs: number } | { kind: 'neither' }
 
 export type Outcome<T> =
   | { kind: 'yes'; value: T }
@@ -47,6 +66,27 @@ export type Outcome<T> =
 
 /** Who could still say yes after a no: another carrier, the same one later, or nobody without a change. */
 export type Cure = 'another_carrier' | 'later' | 'nobody'
+
+export type LabelFormat = 'pdf' | 'zpl'
+
+/** A job to be priced. Directions are the carrier's; a quote may come without names, phones and streets. */
+export type RateAsk = {
+  carrierCodes: readonly string[]
+  storeReference: string
+  from: RateStop
+  to: RateStop
+  readyAtMs: number
+  parcels: readonly ConsignmentParcel[]
+  declaredValueCents: number | null
+  productTypes: readonly ProductType[]
+}
+
+export type RateStop = Pick<Stop, 'city' | 'state' | 'postCode' | 'country' | 'lat' | 'lng'> & {
+  address: string | null
+  address2: string | null
+  phone: string | null
+  business: boolean
+}
 
 /** Our side of a booking. Directions are already the carrier's: `from` is where the parcels are. */
 export type Consignment = {
@@ -73,6 +113,9 @@ export type Consignment = {
   declaredValueCents: number | null
   specialInstructions: string | null
   pickupInstructions: string | null
+  /** The carrier's own quote that the price comes from, while it is good. */
+  quoteId: string | null
+  items: readonly { name: string; quantity: number; priceCents: number }[]
 }
 
 export type Stop = {
@@ -99,10 +142,14 @@ export type ConsignmentParcel = {
   weightKg: number
   quantity: number
   unNumber: string | null
+  dangerousGoods: DangerousGoods | null
 }
 
 export type Booking = {
+  /** As people and labels name it. */
   consignmentNumber: string
+  /** As the carrier's interface names it, where that is something else. */
+  carrierRef?: string
   /** Per parcel row, an id for every unit. */
   articles: readonly { parcelReference: string; articleIds: readonly string[] }[]
   costCents: number
@@ -114,10 +161,10 @@ export type ManifestOrder = {
   key: string
   group: string
   dangerousGoods: boolean
-  consignmentNumbers: readonly string[]
+  refs: readonly string[]
 }
 
-/** An order as the carrier took it. `articles`: the ids that stand from now on, of each consignment it names. */
+/** An order as the carrier took it. `articles`: the ids that stand from now on, of each booking it names by ref. */
 export type Lodged = {
   orderId: string
   costCents: number
@@ -125,9 +172,24 @@ export type Lodged = {
 }
 
 /** `unreadable` counts events that were skipped: one odd event never loses the rest. */
-export type News = { events: readonly CarrierEvent[]; unreadable: number }
+export type News = {
+  events: readonly CarrierEvent[]
+  /** Where couriers are just now, of carriers that say so. */
+  positions?: readonly CourierPosition[]
+  unreadable: number
+}
+
+export type CourierPosition = {
+  /** The ref of the booking. */
+  consignmentNumber: string
+  atMs: number
+  lat: number
+  lng: number
+  courierName: string | null
+}
 
 export type CarrierEvent = {
+  /** The ref of the booking. */
   consignmentNumber: string
   /** The carrier's own id of the event, where it has one; the same id twice is one event. */
   eventId: string

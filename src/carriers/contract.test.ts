@@ -4,13 +4,17 @@ import fc from 'fast-check'
 import { testDatabase } from '../../test/database.ts'
 import { consignment, MORNING_MS, sandboxCarriers } from '../../test/sandbox-carriers.ts'
 import type { Booking, Carrier, Outcome } from './carrier.ts'
-import { ADAPTERS } from './registry.ts'
+import { SANDBOX_ADAPTERS } from './registry.ts'
 import type { CarrierResponse } from './send.ts'
 
 /** The adapter over a wire that always says the same. */
 function over(adapter: string, response: CarrierResponse): Carrier {
   const credentials = { api_key: 'k', webhook_secret: 's' }
-  return ADAPTERS.get(adapter)!({ send: async () => response, credentials, wallMs: () => MORNING_MS })
+  return SANDBOX_ADAPTERS.get(adapter)!.make({
+    send: async () => response,
+    credentials,
+    wallMs: () => MORNING_MS,
+  })
 }
 
 const proxy: CarrierResponse = { kind: 'answered', status: 404, body: '<html>a proxy</html>' }
@@ -20,7 +24,7 @@ function yes<T>(outcome: Outcome<T>): T {
   return outcome.value
 }
 
-for (const adapter of ADAPTERS.keys()) {
+for (const adapter of SANDBOX_ADAPTERS.keys()) {
   test(`${adapter} books, with an id for every unit that fits a label`, async (t) => {
     const sandbox = await sandboxCarriers((await testDatabase(t)).pool)
     const booking = yes(await sandbox.carrier(adapter).book(consignment))
@@ -50,9 +54,9 @@ for (const adapter of ADAPTERS.keys()) {
         return ['book booked', 'book replayed']
       },
       async look_up() {
-        assert.equal(yes(await carrier.find!(lost.key)), null, 'a look-up that comes at once misses it')
+        assert.equal(yes(await carrier.find!(lost.key, lost)), null, 'a look-up that comes at once misses it')
         await sandbox.settle()
-        assert.ok(yes<Booking | null>(await carrier.find!(lost.key))?.consignmentNumber)
+        assert.ok(yes<Booking | null>(await carrier.find!(lost.key, lost))?.consignmentNumber)
         return ['book booked', 'find not_found', 'find found']
       },
       async neither() {
@@ -113,7 +117,7 @@ for (const adapter of ADAPTERS.keys()) {
 
   test(`${adapter} with an API key that the carrier does not know is a no for now`, async (t) => {
     const { world } = await sandboxCarriers((await testDatabase(t)).pool)
-    const carrier = ADAPTERS.get(adapter)!({
+    const carrier = SANDBOX_ADAPTERS.get(adapter)!.make({
       send: (request) => world.handle('demo', adapter, request),
       credentials: { api_key: 'wrong' },
       wallMs: Date.now,
@@ -142,7 +146,7 @@ for (const adapter of ADAPTERS.keys()) {
           await carrier.cancel?.('X')
           await carrier.track?.poll(['X'])
           await carrier.availableFrom?.('store')
-          await carrier.find?.('k')
+          await carrier.find?.('k', consignment)
         },
       ),
       { numRuns: 200 },

@@ -4,16 +4,20 @@ import fc from 'fast-check'
 import { testDatabase } from '../../test/database.ts'
 import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
 import type { Carrier, Lodged, ManifestOrder, Outcome } from './carrier.ts'
-import { ADAPTERS } from './registry.ts'
+import { SANDBOX_ADAPTERS } from './registry.ts'
 import { sandboxCredentials } from './sandbox/credentials.ts'
 import type { CarrierResponse } from './send.ts'
 
 function over(adapter: string, response: CarrierResponse): Carrier {
   const credentials = sandboxCredentials(SECRET_KEY, 'demo', adapter)
-  return ADAPTERS.get(adapter)!({ send: async () => response, credentials, wallMs: () => MORNING_MS })
+  return SANDBOX_ADAPTERS.get(adapter)!.make({
+    send: async () => response,
+    credentials,
+    wallMs: () => MORNING_MS,
+  })
 }
 
-const manifesting = [...ADAPTERS.keys()].filter(
+const manifesting = [...SANDBOX_ADAPTERS.keys()].filter(
   (adapter) => over(adapter, { kind: 'not_sent', said: '' }).manifest,
 )
 
@@ -36,7 +40,7 @@ for (const adapter of manifesting) {
 
   test(`${adapter} lodges nothing when one consignment is cancelled or unknown, and says which`, async (t) => {
     const { sandbox, carrier, order, booked } = await twoBooked(t, adapter)
-    const strange = { ...order, consignmentNumbers: [...order.consignmentNumbers, 'XX99'] }
+    const strange = { ...order, refs: [...order.refs, 'XX99'] }
     const refused = await carrier.manifest!.submit(strange)
     assert.match(refused.kind === 'no' ? refused.said : '', /XX99/)
 
@@ -83,7 +87,7 @@ for (const adapter of manifesting) {
   })
 
   test(`${adapter}: what may have been lodged is unknown, and nothing odd is taken for a yes`, async () => {
-    const order: ManifestOrder = { key: 'k', group: 'G', dangerousGoods: false, consignmentNumbers: ['C1'] }
+    const order: ManifestOrder = { key: 'k', group: 'G', dangerousGoods: false, refs: ['C1'] }
     const cases: [CarrierResponse, string][] = [
       [{ kind: 'not_sent', said: 'refused' }, 'no later'],
       [{ kind: 'no_answer', said: 'reset' }, 'unknown'],
@@ -118,7 +122,7 @@ async function twoBooked(t: TestContext, adapter: string, reference = 'A-17') {
     key: 'man_01',
     group: 'GROUP',
     dangerousGoods: false,
-    consignmentNumbers: booked.map(({ consignmentNumber }) => consignmentNumber),
+    refs: booked.map(({ consignmentNumber }) => consignmentNumber),
   }
   return { sandbox, carrier, order, booked }
 }

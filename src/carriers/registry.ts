@@ -1,12 +1,16 @@
-import type { CarrierAccess } from './access.ts'
+import type { Adapter } from './adapter.ts'
 import { bigHaul } from './big-haul/index.ts'
-import type { Carrier } from './carrier.ts'
 import { southernParcels } from './southern-parcels/index.ts'
 import { swiftly } from './swiftly/index.ts'
 
 /** Every carrier we speak to, by the `adapter` of an account document. */
-export const ADAPTERS: ReadonlyMap<string, (access: CarrierAccess) => Carrier> = new Map([
-  ['swiftly', swiftly],
-  ['southern_parcels', southernParcels],
-  ['big_haul', bigHaul],
+export const ADAPTERS: ReadonlyMap<string, Adapter> = new Map<string, Adapter>([
+  ['swiftly', { make: swiftly }],
+  ['southern_parcels', { make: southernParcels }],
+  ['big_haul', { make: bigHaul }],
 ])
+
+/** Our own carriers, which live in this process. */
+export const SANDBOX_ADAPTERS: ReadonlyMap<string, Adapter> = new Map(
+  [...ADAPTERS].filter(([, adapter]) => adapter.live === undefined),
+)

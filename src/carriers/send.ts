@@ -1,9 +1,15 @@
 /** One request to a carrier in HTTP's terms, whatever carries it there. */
 export type CarrierRequest = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below the carrier's base address; or a whole address that the carrier gave us, such as a label's. */
   path: string
   headers: Readonly<Record<string, string>>
+  /** Sent as JSON; URLSearchParams as a form; undefined: none. */
   body: unknown
+  /** Which of the carrier's addresses, where it has several; `api` unless given. */
+  at?: string
+  /** `bytes`: the answer's body is a Buffer, as for documents. Else it is read as JSON, or kept as text. */
+  accept?: 'bytes'
 }
 
 /**

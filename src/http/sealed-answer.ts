@@ -1,4 +1,4 @@
-import { makeSealer, type Sealed } from '../operations/seal.ts'
+import type { Sealed } from '../operations/seal.ts'
 import type { Answer, TenantAsk } from './endpoint.ts'
 import { answerOnce } from './idempotency.ts'
 
@@ -15,7 +15,7 @@ export async function answerOnceSealed(
   if (!idempotency) return work()
   const accountId = entry.account.id
   const place = `${accountId}|idempotency|${idempotency.key}`
-  const sealer = makeSealer(deps.secretKey)
+  const { sealer } = deps
   const kept = await answerOnce(deps, { accountId, ...idempotency }, request.id, async () => {
     const answer = await work()
     return { ...answer, body: MARK + textOf(sealer.seal(answer.body.toString(), place)) }

@@ -1,8 +1,7 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
-import { isPublicAddress } from './public-address.ts'
-import { isPublicHost } from './webhook-url.ts'
+import { lookup as systemLookup } from 'node:dns'
+import { Agent, request } from 'undici'
+import { type Lookup, NotPublic, publicConnector } from '../outbound/public-connector.ts'
+import { isPublicHost } from '../outbound/public-host.ts'
 
 /** `answered`: whatever the status. `failed`: nobody answered, or nobody may be asked there. */
 export type WebhookAnswer =
@@ -15,12 +14,6 @@ export type PostWebhook = (
   headers: Readonly<Record<string, string>>,
   body: string,
 ) => Promise<WebhookAnswer>
-
-type Lookup = (
-  hostname: string,
-  options: LookupOptions & { all: true },
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
 
 export type WebhookPostOptions = {
   allowPrivate: boolean
@@ -43,7 +36,9 @@ const EXCERPT = 200
 export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; close(): Promise<void> } {
   const { allowPrivate, timeoutMs = TIMEOUT_MS } = options
   const agent = new Agent({
-    connect: allowPrivate ? { timeout: CONNECT_MS } : publicConnector(options.lookup ?? systemLookup),
+    connect: allowPrivate
+      ? { timeout: CONNECT_MS }
+      : publicConnector(options.lookup ?? systemLookup, CONNECT_MS),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     pipelining: 1,
@@ -69,32 +64,6 @@ export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; c
 }
 
 const NOT_PUBLIC = { kind: 'failed', said: 'Its address is not on the public internet.' } as const
-
-class NotPublic extends Error {}
-
-function publicConnector(lookup: Lookup): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_MS, lookup: publicOnly(lookup) })
-  return (options, done) =>
-    connect(options, (error, socket) => {
-      if (error) return done(error, null)
-      if (isPublicAddress(socket.remoteAddress ?? '')) return done(null, socket)
-      socket.destroy()
-      done(new NotPublic(), null)
-    })
-}
-
-/** A name that leads to one address we may not call is not called at all. */
-function publicOnly(lookup: Lookup): LookupFunction {
-  return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
-      if (error || !first) return done(error ?? new NotPublic(), '', 0)
-      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new NotPublic(), '', 0)
-      if (options.all) return done(null, addresses)
-      done(null, first.address, first.family)
-    })
-  }
-}
 
 /** The beginning of the answer as one line of text. What is left unread closes the connection. */
 async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {

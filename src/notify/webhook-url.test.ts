@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { isPublicAddress } from './public-address.ts'
-import { isPublicHost, webhookUrlMistake } from './webhook-url.ts'
+import { isPublicAddress } from '../outbound/public-address.ts'
+import { isPublicHost } from '../outbound/public-host.ts'
+import { webhookUrlMistake } from './webhook-url.ts'
 
 const outside = { allowPrivate: false }
 

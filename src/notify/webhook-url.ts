@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicHost } from '../outbound/public-host.ts'
 
 export type UrlRules = {
   /** For tests and closed networks: any address, any port, plain HTTP too. */
@@ -9,9 +8,6 @@ export type UrlRules = {
 const LONGEST = 2_000
 /** Of TLS on the public internet; others would make us a scanner of ports. */
 const PORTS = new Set(['', '443', '8443'])
-/** Names that mean this machine or this network wherever they are asked. */
-const LOCAL_NAMES =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|ip6-localhost|ip6-loopback)$/
 
 /** What keeps an address from being a webhook's, as a sentence; null when it may be tried. */
 export function webhookUrlMistake(text: string, { allowPrivate }: UrlRules): string | null {
@@ -28,11 +24,4 @@ export function webhookUrlMistake(text: string, { allowPrivate }: UrlRules): str
   return isPublicHost(hostname)
     ? null
     : 'url must be on the public internet: private and local addresses are not called.'
-}
-
-/** Whether a URL's host may be one of the public internet; a name is judged again by the addresses it leads to. */
-export function isPublicHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (isIP(host) !== 0) return isPublicAddress(host)
-  return host.includes('.') && !LOCAL_NAMES.test(host)
 }

@@ -7,6 +7,8 @@ import { listen } from '../store/listen.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { type ApiClient, loadApiClients } from './api-clients.ts'
 import { loadAccount } from './load-account.ts'
+import type { Sealer } from './seal.ts'
+import { openSecrets } from './secrets.ts'
 
 /** Every account as this process knows it, in memory; it follows changes within 2 s. */
 export type AccountDirectory = {
@@ -28,6 +30,8 @@ export type AccountEntry = {
   clockOffsetMs: number
   /** API clients that were not revoked, by id. */
   clients: ReadonlyMap<string, ApiClient>
+  /** A stored secret by its name, for the carrier that signs in with it; null when there is none. */
+  secretOf(name: string): string | null
 }
 
 const POLL_MS = 1_000
@@ -37,10 +41,13 @@ const KEPT_VERSIONS = 16
 export function makeAccountDirectory({
   db,
   log,
+  sealer = null,
   wallMs = Date.now,
 }: {
   db: Pool
   log: Logger
+  /** Opens carriers' secrets; without one they are left alone. */
+  sealer?: Sealer | null
   wallMs?: () => number
 }): AccountDirectory {
   const entries = new Map<string, AccountEntry>()
@@ -61,14 +68,29 @@ export function makeAccountDirectory({
 
   async function readAccount(head: AccountHead): Promise<void> {
     const clients = await loadApiClients(db, head.accountId)
+    const secrets = await secretsOf(head.accountId)
     const account = await newestSnapshot(head)
     if (!account) return
     entries.set(head.accountId, {
       account,
       clients,
+      secretOf: (name) => secrets.get(name) ?? null,
       clockOffsetMs: head.clockOffsetMs,
       nowMs: () => wallMs() + head.clockOffsetMs,
     })
+  }
+
+  /** Kept in a closure, not on the entry: what is logged of an account never holds them. */
+  async function secretsOf(accountId: string): Promise<ReadonlyMap<string, string>> {
+    if (!sealer) return new Map()
+    const { secrets, unreadable } = await openSecrets({ db, sealer }, accountId)
+    if (unreadable.length > 0) {
+      log.error(
+        { accountId, secrets: unreadable },
+        'Secrets were sealed with a key that is not set: DROVER_OLD_SECRET_KEYS takes earlier ones.',
+      )
+    }
+    return secrets
   }
 
   /** The version in force, or the last good one where newer code cannot read it. */

@@ -67,7 +67,12 @@ export async function refuseJob(
 }
 
 /** What a delivery no longer has once nobody carries it. */
-export const NOT_CONSIGNED = { consignment_number: null, articles: [], booked_at: null } as const
+export const NOT_CONSIGNED = {
+  consignment_number: null,
+  carrier_ref: null,
+  articles: [],
+  booked_at: null,
+} as const
 
 export function driverName({ content }: Pick<DriverJobRow, 'content'>): string {
   return content.staffCourier?.driverName ?? 'The courier'

@@ -39,6 +39,7 @@ export async function recordAccepted(
       window_to: windowToMs,
       carrier_provider: intent.provider,
       consignment_number: booking.consignmentNumber,
+      carrier_ref: booking.carrierRef ?? null,
       articles: booking.articles,
       manifest_status: manifestStatus,
       account_version: accountVersion,
@@ -74,7 +75,7 @@ async function giveBackStray({ deps, claim }: Work, intent: BookingIntent, booki
   const state = intents.find(({ attempt }) => attempt === intent.attempt)?.state
   const ended = state === 'void' || state === 'rejected'
   const carrier = ended ? deps.carrierOf(accountId, intent.provider) : null
-  const outcome = await carrier?.cancel?.(booking.consignmentNumber)
+  const outcome = await carrier?.cancel?.(booking.carrierRef ?? booking.consignmentNumber)
   deps.log.error(
     {
       delivery: deliveryId,

@@ -1,7 +1,7 @@
 import { retryPauseMs } from '../domain/delivery/pauses.ts'
 import { type ChangeTarget, changeDelivery } from '../store/change-delivery.ts'
 import { findDelivery } from '../store/deliveries.ts'
-import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 
@@ -21,11 +21,12 @@ export async function cancelAtCarrier(
   source: 'api' | 'worker',
 ): Promise<CancelAnswer> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
-  if (!carrier?.cancel || row.consignment_number === null) {
+  const ref = carrierRefOf(row)
+  if (!carrier?.cancel || ref === null) {
     await forgetWish(deps, entry, row)
     return { kind: 'refused', said: 'it takes no cancellations by its interface; call it.' }
   }
-  const outcome = await carrier.cancel(row.consignment_number)
+  const outcome = await carrier.cancel(ref)
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
   if (outcome.kind === 'no' && outcome.cure !== 'later') {
     await forgetWish(deps, entry, row)

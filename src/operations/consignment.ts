@@ -34,9 +34,9 @@ export function consignmentOf(
     to,
     readyAtMs: option.pickupMs,
     window: option.window,
-    parcels: parcelsOf(account, content).map(({ dangerousGoods, ...parcel }) => ({
+    parcels: parcelsOf(account, content).map((parcel) => ({
       ...parcel,
-      unNumber: dangerousGoods?.unNumber ?? null,
+      unNumber: parcel.dangerousGoods?.unNumber ?? null,
     })),
     authorityToLeave: terms.authorityToLeave,
     signatureRequired: terms.signatureRequired,
@@ -45,6 +45,8 @@ export function consignmentOf(
     declaredValueCents: content.priceCentsTotalValue,
     specialInstructions: content.specialInstructions,
     pickupInstructions: content.pickupInstructions,
+    quoteId: option.quote?.id ?? null,
+    items: content.lineItems.map(({ name, quantity, priceCents }) => ({ name, quantity, priceCents })),
   }
 }
 

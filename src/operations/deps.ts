@@ -5,6 +5,7 @@ import type { Notifier } from '../notify/notifier.ts'
 import type { PostWebhook } from '../notify/webhook-post.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { AccountDirectory } from './account-directory.ts'
+import type { Sealer } from './seal.ts'
 
 /** What operations are given by `main.ts`. Plain values and functions; no container. */
 export type Deps = {
@@ -27,8 +28,10 @@ export type Deps = {
   /** Webhooks may go to private addresses and by plain HTTP: an operator's choice, for tests. */
   allowPrivateWebhooks: boolean
   log: Logger
+  /** Seals what must be read again: carriers' and webhooks' secrets. */
+  sealer: Sealer
   secretKey: string
   publicUrl: string
 }
 
-export type IdPrefix = 'dlv' | 'sto' | 'brd' | 'man' | 'lnk' | 'job' | 'evt' | 'cou' | 'whk'
+export type IdPrefix = 'dlv' | 'sto' | 'brd' | 'man' | 'lnk' | 'job' | 'evt' | 'cou' | 'whk' | 'usr' | 'aud'

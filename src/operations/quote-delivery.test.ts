@@ -12,7 +12,13 @@ import { quoteDelivery } from './quote-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 const account = exampleAccount('demo-account')
-const entry: AccountEntry = { account, nowMs: () => TUESDAY_TEN, clockOffsetMs: 0, clients: new Map() }
+const entry: AccountEntry = {
+  account,
+  nowMs: () => TUESDAY_TEN,
+  clockOffsetMs: 0,
+  clients: new Map(),
+  secretOf: () => null,
+}
 const anyone: Caller = { clientId: 'demo-client', scopes: new Set(['quotes']), storeReferences: null }
 const perthOnly: Caller = { ...anyone, storeReferences: new Set(['perth-cbd']) }
 const three = Date.parse('2026-11-24T15:00:00+11:00')

@@ -3,7 +3,7 @@ import { secretName } from '../domain/account/document-words.ts'
 import { Refusal } from '../domain/errors.ts'
 import { announceAccount, findAccountHead } from '../store/accounts.ts'
 import { withTransaction } from '../store/pool.ts'
-import { findSecret, listSecretRows, replaceSealing, upsertSecret } from '../store/secrets.ts'
+import { listSecretRows, replaceSealing, upsertSecret } from '../store/secrets.ts'
 import type { Sealer } from './seal.ts'
 
 type SecretDeps = { db: Pool; sealer: Sealer }
@@ -36,14 +36,21 @@ export async function listSecrets(
   return rows.map(({ name, updatedAt }) => ({ name, updatedAtMs: updatedAt }))
 }
 
-/** The secret for the carrier that needs it, or null when there is none of this name. */
-export async function readSecret(
+/** All secrets of the account in clear, for the carriers that sign in with them; and the names of those that none of our keys opens. */
+export async function openSecrets(
   { db, sealer }: SecretDeps,
   accountId: string,
-  name: string,
-): Promise<string | null> {
-  const row = await findSecret(db, accountId, name)
-  return row && sealer.open(row, placeOf(accountId, name))
+): Promise<{ secrets: Map<string, string>; unreadable: string[] }> {
+  const secrets = new Map<string, string>()
+  const unreadable: string[] = []
+  for (const row of await listSecretRows(db, accountId)) {
+    try {
+      secrets.set(row.name, sealer.open(row, placeOf(accountId, row.name)))
+    } catch {
+      unreadable.push(row.name)
+    }
+  }
+  return { secrets, unreadable }
 }
 
 /** After a change of keys: seals with the newest what older ones sealed. Answers how many. */

@@ -104,7 +104,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
 
   const tell = async (send: ReadySend): Promise<void> => {
     const body = JSON.stringify(messageOf(send))
-    const headers = webhookHeaders(deps.secretKey, endpoint, { id: send.id, body, wallMs: Date.now() })
+    const headers = webhookHeaders(deps.sealer, endpoint, { id: send.id, body, wallMs: Date.now() })
     const startedMs = performance.now()
     const answer = await deps.postWebhook(endpoint.url, headers, body)
     const durationMs = performance.now() - startedMs

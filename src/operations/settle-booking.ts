@@ -49,7 +49,7 @@ const SETTLE: Record<
     }
     if (intent.settleInMs > 0) return notAskedYet(work, intent, intent.settleInMs)
     if (!carrier.find || !(await work.claim.mayCall())) return 'done'
-    const found = await carrier.find(intent.key)
+    const found = await carrier.find(intent.key, intent.consignment as Consignment)
     return found.kind === 'yes' ? conclude(work, intent, found) : stillUnknown(work, intent, found)
   },
 

@@ -105,6 +105,6 @@ async function orderOf({ deps, row }: ManifestWork): Promise<ManifestOrder> {
     key: row.id,
     group: row.group,
     dangerousGoods: row.dangerousGoods,
-    consignmentNumbers: members.map(({ consignmentNumber }) => consignmentNumber),
+    refs: members.map(({ consignmentNumber, carrierRef }) => carrierRef ?? consignmentNumber),
   }
 }

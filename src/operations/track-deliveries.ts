@@ -1,6 +1,6 @@
 import type { Carrier, CarrierEvent } from '../carriers/carrier.ts'
 import { listKnownNews } from '../store/carrier-events.ts'
-import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import { releaseDeliveries, releaseDelivery } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { takeCarrierNews } from './carrier-news.ts'
@@ -25,7 +25,7 @@ export async function trackDeliveries(
   }
   for (let start = 0; start < rows.length; start += track.batch) {
     const batch = rows.slice(start, start + track.batch)
-    const outcome = await track.poll(batch.flatMap(({ consignment_number }) => consignment_number ?? []))
+    const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
     const events = outcome.kind === 'yes' ? outcome.value.events : []
     const byConsignment = Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber)
     await takeAll(deps, entry, batch, byConsignment, track.everyMinutes * MINUTE_MS)
@@ -44,7 +44,7 @@ async function takeAll(
   pauseMs: number,
 ): Promise<void> {
   const accountId = entry.account.id
-  const newsOf = (row: DeliveryRow) => byConsignment.get(row.consignment_number ?? '') ?? []
+  const newsOf = (row: DeliveryRow) => byConsignment.get(carrierRefOf(row) ?? '') ?? []
   const told = batch.filter((row) => newsOf(row).length > 0).map(({ delivery_id }) => delivery_id)
   const known = told.length > 0 ? await listKnownNews(deps.db, accountId, told) : new Map()
   const isNew = (row: DeliveryRow): boolean =>

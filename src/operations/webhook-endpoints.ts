@@ -31,7 +31,7 @@ export async function createWebhookEndpoint(
   refuseBadUrl(deps, url)
   const accountId = entry.account.id
   const id = deps.newId('whk')
-  const { secret, sealed } = newWebhookSecret(deps.secretKey, { accountId, endpointId: id })
+  const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId: id })
   const storeIds = visibleStoreIds(entry.account, caller)
   const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
   const endpoint = await insertWebhookEndpoint(deps.db, made, MOST_ENDPOINTS)
@@ -113,7 +113,7 @@ export async function rotateWebhookSecret(
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   const accountId = entry.account.id
-  const { secret, sealed } = newWebhookSecret(deps.secretKey, { accountId, endpointId })
+  const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId })
   const times = { nowMs: entry.nowMs(), graceMs: ROTATION_GRACE_MS }
   await replaceWebhookSecret(deps.db, accountId, endpointId, sealed, times)
   return { endpoint, secret }

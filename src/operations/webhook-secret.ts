@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SealedSecret } from '../store/webhook-endpoints.ts'
-import { makeSealer } from './seal.ts'
+import type { Sealer } from './seal.ts'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -8,9 +8,9 @@ const SECRET_BYTES = 32
 type Place = { accountId: string; endpointId: string }
 
 /** A new signing secret: to be shown once, and as it is stored. */
-export function newWebhookSecret(secretKey: string, place: Place): { secret: string; sealed: SealedSecret } {
+export function newWebhookSecret(sealer: Sealer, place: Place): { secret: string; sealed: SealedSecret } {
   const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
-  return { secret, sealed: makeSealer(secretKey).seal(secret, placeOf(place)) }
+  return { secret, sealed: sealer.seal(secret, placeOf(place)) }
 }
 
 /**
@@ -18,11 +18,10 @@ export function newWebhookSecret(secretKey: string, place: Place): { secret: str
  * id, the wall-clock second and the body.
  */
 export function webhookHeaders(
-  secretKey: string,
+  sealer: Sealer,
   endpoint: Place & { secrets: readonly SealedSecret[] },
   message: { id: string; body: string; wallMs: number },
 ): Record<string, string> {
-  const sealer = makeSealer(secretKey)
   const timestamp = String(Math.floor(message.wallMs / 1_000))
   const signed = `${message.id}.${timestamp}.${message.body}`
   const signatures = endpoint.secrets.map((sealed) => {

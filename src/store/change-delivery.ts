@@ -23,6 +23,7 @@ export type DeliveryPatch = {
   window_to?: number | null
   carrier_provider?: string | null
   consignment_number?: string | null
+  carrier_ref?: string | null
   articles?: readonly Article[]
   manifest_status?: ManifestStatus
   account_version?: number

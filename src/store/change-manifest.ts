@@ -46,7 +46,7 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
           submitted_at = $7, updated_at = $7, due_at = null, lease_until = null, claims = 0
         where ${HELD} returning *),
       locked as (
-        select d.delivery_id, d.consignment_number from deliveries as d
+        select d.delivery_id, coalesce(d.carrier_ref, d.consignment_number) as ref from deliveries as d
         where d.account_id = $1 and d.delivery_id in (
           select delivery_id from manifest_deliveries
           where account_id = $1 and manifest_id = $2 and held and exists (select from m))
@@ -55,7 +55,7 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
         update deliveries as d
         set manifest_status = 'manifested', updated_at = $7, articles = coalesce(given.articles, d.articles)
         from locked
-        left join unnest($8::text[], $9::json[]) as given(consignment_number, articles) using (consignment_number)
+        left join unnest($8::text[], $9::json[]) as given(ref, articles) using (ref)
         where d.account_id = $1 and d.delivery_id = locked.delivery_id),
       told as (
         insert into events (account_id, stream, event_id, type, at, source, data)

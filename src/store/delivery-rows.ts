@@ -28,6 +28,8 @@ export type DeliveryRow = {
   ready_for_pickup_at: number
   carrier_provider: string | null
   consignment_number: string | null
+  /** What the carrier's interface calls the booking, where that is not its consignment number. */
+  carrier_ref: string | null
   articles: Article[]
   manifest_status: ManifestStatus
   account_version: number
@@ -66,6 +68,7 @@ export const DELIVERY_COLUMNS = [
   'ready_for_pickup_at',
   'carrier_provider',
   'consignment_number',
+  'carrier_ref',
   'articles',
   'manifest_status',
   'account_version',
@@ -83,6 +86,11 @@ export const DELIVERY_COLUMNS = [
   'fence',
   'claims',
 ] as const satisfies readonly (keyof DeliveryRow)[]
+
+/** By which its carrier is asked about it; null while nobody has it. */
+export function carrierRefOf(row: Pick<DeliveryRow, 'carrier_ref' | 'consignment_number'>): string | null {
+  return row.carrier_ref ?? row.consignment_number
+}
 
 /** What people and carriers see of a row. */
 export function deliveryOf(row: DeliveryRow): Delivery {

@@ -82,7 +82,7 @@ export async function listManifestDeliveries(
   const { rows } = await db.query<Omit<ManifestDelivery, 'articleIds'> & { articles: Article[] }>({
     name: 'list-manifest-deliveries',
     text: `select m.manifest_id as "manifestId", m.delivery_id as "deliveryId", d.reference, m.units,
-        coalesce(d.consignment_number, '') as "consignmentNumber", d.articles
+        coalesce(d.consignment_number, '') as "consignmentNumber", d.carrier_ref as "carrierRef", d.articles
       from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
       where m.account_id = $1 and m.manifest_id = any($2) order by m.manifest_id, m.delivery_id`,
     values: [accountId, manifestIds],

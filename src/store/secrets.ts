@@ -6,14 +6,6 @@ export type SecretRow = { name: string; keyId: string; nonce: Buffer; ciphertext
 
 const COLUMNS = `name, key_id as "keyId", nonce, ciphertext, updated_at as "updatedAt"`
 
-export async function findSecret(db: Db, accountId: string, name: string): Promise<SecretRow | null> {
-  const { rows } = await db.query<SecretRow>(
-    `select ${COLUMNS} from secrets where account_id = $1 and name = $2`,
-    [accountId, name],
-  )
-  return rows[0] ?? null
-}
-
 /** All of the account, sealed as they are, by name. */
 export async function listSecretRows(db: Db, accountId: string): Promise<SecretRow[]> {
   const { rows } = await db.query<SecretRow>(

@@ -28,8 +28,8 @@ export function formatBooking(consignment: Consignment) {
 }
 
 /** Our manifest as `POST /manifests` wants it. */
-export function formatManifest({ key, group, dangerousGoods, consignmentNumbers }: ManifestOrder) {
-  return { YourRef: key, Group: group, Hazardous: dangerousGoods ? 'Y' : 'N', ConNotes: consignmentNumbers }
+export function formatManifest({ key, group, dangerousGoods, refs }: ManifestOrder) {
+  return { YourRef: key, Group: group, Hazardous: dangerousGoods ? 'Y' : 'N', ConNotes: refs }
 }
 
 function formatParty(stop: Stop) {

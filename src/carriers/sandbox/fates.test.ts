@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { testDatabase } from '../../../test/database.ts'
 import { consignment, MORNING_MS, sandboxCarriers } from '../../../test/sandbox-carriers.ts'
-import { ADAPTERS } from '../registry.ts'
+import { SANDBOX_ADAPTERS } from '../registry.ts'
 import { fateOf } from './fate.ts'
 
 const WEEK_MS = 7 * 86_400_000
@@ -36,7 +36,7 @@ test('the last suffix of a reference is its fate', () => {
   for (const [reference, fate] of cases) assert.equal(fateOf(reference!), fate, reference)
 })
 
-for (const adapter of ADAPTERS.keys()) {
+for (const adapter of SANDBOX_ADAPTERS.keys()) {
   const toPickup = adapter === 'swiftly' ? ['assigned', 'approaching'] : []
   const transit = adapter === 'swiftly' ? [] : ['collected/in_transit']
 

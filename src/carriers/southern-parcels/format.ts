@@ -37,13 +37,13 @@ export function formatShipment(consignment: Consignment) {
 }
 
 /** Our manifest as `PUT /shipping/v1/orders` wants it. */
-export function formatOrder({ key, group, dangerousGoods, consignmentNumbers }: ManifestOrder) {
+export function formatOrder({ key, group, dangerousGoods, refs }: ManifestOrder) {
   return {
     orderReference: key,
     paymentMethod: 'CHARGE_TO_ACCOUNT',
     group,
     dangerousGoodsIncluded: dangerousGoods,
-    shipments: consignmentNumbers.map((shipmentId) => ({ shipmentId })),
+    shipments: refs.map((shipmentId) => ({ shipmentId })),
   }
 }
 

@@ -49,6 +49,8 @@ export type Brand = {
   id: string
   reference: string
   name: string
+  /** `#rrggbb`; null: ours. */
+  colour: string | null
   allocationStrategy: 'distance_only' | 'time_and_distance' | 'timeline_over_distance'
 }
 
@@ -87,6 +89,10 @@ export type CarrierAccount = {
   /** Names of stored secrets; the secrets themselves never stand in a document. */
   credentials: Readonly<Record<string, string>>
   settings: Readonly<Record<string, unknown>>
+  /** Which of the carrier's own systems is spoken to. */
+  environment: 'sandbox' | 'production'
+  /** In place of the carrier's own scheme, host and port; for fakes and gateways. */
+  baseUrl: string | null
   services: readonly Service[]
 }
 
@@ -101,7 +107,10 @@ export type Service = {
   manifestGroup: string | null
   dangerousGoodsManifestedApart: boolean
   timing: Timing
-  price: PriceRules
+  /** The carrier itself is asked for the price of each job. */
+  livePrice: boolean
+  /** The rate card; with `livePrice` the one to fall back on, and null where there is none. */
+  price: PriceRules | null
   limits: Limits
 }
 

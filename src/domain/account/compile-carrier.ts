@@ -1,9 +1,9 @@
 import { DELIVERY_MODES, type ProductType, type State } from '../values.ts'
-import type { CarrierAccount, Limits, PriceRules, Service } from './account.ts'
+import type { Account, CarrierAccount, Limits, PriceRules, Service } from './account.ts'
 import { compileTiming } from './compile-timing.ts'
 import type { CarrierDocument, LimitsDocument, ServiceDocument } from './document-carrier.ts'
 
-export function compileCarrier(carrier: CarrierDocument): CarrierAccount {
+export function compileCarrier(carrier: CarrierDocument, mode: Account['mode']): CarrierAccount {
   return {
     provider: carrier.provider,
     adapter: carrier.adapter ?? carrier.provider,
@@ -12,6 +12,8 @@ export function compileCarrier(carrier: CarrierDocument): CarrierAccount {
       Object.entries(carrier.credentials).map(([name, credential]) => [name, credential.secret]),
     ),
     settings: carrier.settings,
+    environment: carrier.environment ?? (mode === 'live' ? 'production' : 'sandbox'),
+    baseUrl: carrier.base_url ?? null,
     services: carrier.services.map((service) => compileService(carrier, service)),
   }
 }
@@ -26,12 +28,13 @@ function compileService(carrier: CarrierDocument, service: ServiceDocument): Ser
     manifestGroup: service.manifest_group ?? null,
     dangerousGoodsManifestedApart: carrier.dangerous_goods_manifested_apart,
     timing: compileTiming(service.timing),
-    price: compilePrice(service.price),
+    livePrice: carrier.live_prices,
+    price: service.price ? compilePrice(service.price) : null,
     limits: compileLimits({ ...carrier.limits, ...service.limits }),
   }
 }
 
-function compilePrice(price: ServiceDocument['price']): PriceRules {
+function compilePrice(price: NonNullable<ServiceDocument['price']>): PriceRules {
   const { base_cents: base, distance, weight } = price
   return {
     base: typeof base === 'number' ? { cents: base } : { byZone: base },

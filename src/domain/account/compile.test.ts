@@ -45,6 +45,7 @@ test('the demo account is the one that its page describes', () => {
       id: 'brd_wattle-and-co',
       reference: 'wattle-and-co',
       name: 'Wattle & Co',
+      colour: '#17513f',
       allocationStrategy: 'time_and_distance',
     },
   ])
@@ -149,8 +150,8 @@ test('dangerous goods and regulated products are taken only where they are named
     packingGroups: null,
     byAir: true,
   })
-  assert.equal(service('ROAD').price.dangerousGoodsCents, 1500)
-  assert.equal(service('AIR').price.dangerousGoodsCents, 0)
+  assert.equal(service('ROAD').price?.dangerousGoodsCents, 1500)
+  assert.equal(service('AIR').price?.dangerousGoodsCents, 0)
   assert.ok(demo.services.every(({ limits }) => !limits.productTypes.has('prescription_meds_s8')))
 })
 

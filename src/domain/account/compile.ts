@@ -32,6 +32,7 @@ export function accountCompiler(
       id: idOf(ids.brandIds, brand.reference),
       reference: brand.reference,
       name: brand.name,
+      colour: brand.colour ?? null,
       allocationStrategy: brand.allocation_strategy,
     }),
   )
@@ -46,7 +47,7 @@ function assemble(
   document: Omit<AccountDocument, 'stores'>,
   { version, modes, brands, stores }: Pick<Account, 'version' | 'modes' | 'brands' | 'stores'>,
 ): Account {
-  const carriers = document.carriers.map(compileCarrier)
+  const carriers = document.carriers.map((carrier) => compileCarrier(carrier, document.mode))
   const deliveryTypes = compileTypes(document.delivery_types)
   return {
     id: document.tenant_id,

@@ -84,7 +84,9 @@ export const ServiceDocument = z
       .optional()
       .describe('Deliveries of one group are manifested together; not given: no manifests.'),
     timing: Timing,
-    price: Price,
+    price: Price.optional().describe(
+      'What it costs. May be left out where the carrier has `live_prices`; given there, it is what holds while the carrier does not answer.',
+    ),
     limits: LimitsDocument.optional().describe(
       "What this service does not take; over the carrier's limits, field by field.",
     ),
@@ -110,6 +112,25 @@ export const CarrierDocument = z
     name: text(60).describe('Shown to people.'),
     credentials: z.record(text(60), SecretReference).default({}).describe('What the adapter signs in with.'),
     settings: z.record(text(60), z.json()).default({}).describe("The adapter's own settings."),
+    environment: z
+      .enum(['sandbox', 'production'])
+      .optional()
+      .describe(
+        "Which of the carrier's own systems: production on live accounts unless given, else its sandbox.",
+      ),
+    base_url: z
+      .string()
+      .max(200)
+      .regex(
+        /^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?)$/,
+        'https:// and a host, or http://127.0.0.1 and a port for a fake on this machine',
+      )
+      .optional()
+      .describe("Instead of the carrier's own scheme, host and port: `drover fake`, or a gateway of yours."),
+    live_prices: z
+      .boolean()
+      .default(false)
+      .describe('True: the carrier itself is asked for the price of each job, where it can tell.'),
     dangerous_goods_manifested_apart: z
       .boolean()
       .default(false)

@@ -1,3 +1,4 @@
+import { carrierMistakes } from './carrier-mistakes.ts'
 import { AccountDocument } from './document.ts'
 import { hoursMistakes } from './hours-mistakes.ts'
 import type { AccountMistake } from './mistake.ts'
@@ -25,6 +26,7 @@ export function readAccount(
   const mistakes = [
     ...shapeMistakes(AccountDocument, document, read.error?.issues ?? []),
     ...referenceMistakes(document, adapters),
+    ...carrierMistakes(document),
     ...placeMistakes(document),
     ...hoursMistakes(document),
   ]

@@ -37,6 +37,8 @@ export type ManifestDelivery = {
   deliveryId: string
   reference: string
   consignmentNumber: string
+  /** What the carrier's interface calls it, where that is something else. */
+  carrierRef: string | null
   units: number
   /** The carrier's ids of its units, in order. */
   articleIds: readonly string[]

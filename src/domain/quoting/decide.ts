@@ -7,7 +7,7 @@ import type { DeliveryType, RateZone } from '../values.ts'
 import { inOrder } from './booking-order.ts'
 import type { Decision, Exclusion, Option } from './decision.ts'
 import { exclusionOf } from './eligibility.ts'
-import { factsOf } from './facts.ts'
+import { type Facts, factsOf } from './facts.ts'
 import type { Job } from './job.ts'
 import { priceOf } from './price.ts'
 
@@ -24,8 +24,9 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
 
   for (const service of account.services) {
     const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
-    if ('rule' in answer) exclusions.push(answer)
-    else options.push({ service, ...priceOf(account.pricing, service, job, facts), ...answer })
+    const priced = 'rule' in answer ? answer : optionOf(account, job, facts, { service, ...answer })
+    if ('rule' in priced) exclusions.push(priced)
+    else options.push(priced)
   }
   return {
     decidedAtMs: nowMs,
@@ -34,6 +35,26 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
     exclusions,
     warnings: job.destination.warning === null ? [] : [job.destination.warning],
   }
+}
+
+/**
+ * The services that the calendar and the rules leave, of carriers that are to be asked for their prices; with when
+ * each could be picked up.
+ */
+export function wantingRates(
+  account: Account,
+  job: Job,
+  nowMs: number,
+): { service: Service; pickupMs: number }[] {
+  const live = account.services.filter(({ livePrice }) => livePrice)
+  if (live.length === 0) return []
+  const facts = factsOf(job)
+  const place = placeOf(job, facts.km, facts.rateZone)
+  const pickupOf = pickupTimes(job, nowMs)
+  return live.flatMap((service) => {
+    const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
+    return 'rule' in answer ? [] : [{ service, pickupMs: answer.pickupMs }]
+  })
 }
 
 /** The option of each type that would be booked first. */
@@ -69,6 +90,32 @@ function pickupTimes(job: Job, nowMs: number): (provider: string | null) => numb
     const readyMs = Math.max(job.readyForPickupAtMs ?? nowMs, carrierReadyMs)
     return earliestPickup(calendar, { readyMs, nowMs, bufferMinutes })
   }
+}
+
+/** The offer with its price: the carrier's own while it gives one, else the rate card's. */
+function optionOf(
+  account: Account,
+  job: Job,
+  facts: Facts,
+  offer: Offer & { service: Service },
+): Option | Exclusion {
+  const { service } = offer
+  const word = service.livePrice ? job.carrierWords.get(service.provider) : undefined
+  const rate = word?.kind === 'rates' ? (word.byCode.get(service.carrierCode) ?? null) : null
+  if (word?.kind === 'rates' && !rate) {
+    return {
+      service,
+      rule: 'carrier_price',
+      detail: `${service.carrierName} does not offer it for this job.`,
+    }
+  }
+  const price = priceOf(account.pricing, service, job, facts, rate)
+  if (!price) {
+    const why = word?.kind === 'none' ? word.said : 'it was not asked'
+    return { service, rule: 'carrier_price', detail: `${service.carrierName} told no price: ${why}.` }
+  }
+  const quote = rate && { id: rate.quoteId, expiresAtMs: rate.expiresAtMs }
+  return { ...offer, ...price, ...(rate?.window ? { window: rate.window } : {}), quote }
 }
 
 function offerOf(service: Service, place: WindowPlace, pickupMs: number | null): Offer | Exclusion {

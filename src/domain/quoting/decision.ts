@@ -20,7 +20,12 @@ export type Option = {
   pickupMs: number
   window: Window
   numDays: number
+  /** Where the price is the carrier's own. */
+  quote: CarrierQuote | null
 }
+
+/** What a booking is held to: the carrier's own quote, good until `expiresAtMs` of wall time. */
+export type CarrierQuote = { id: string | null; expiresAtMs: number }
 
 export type PriceLine = { name: PriceLineName; cents: number; detail: string | null }
 export type PriceLineName =
@@ -32,6 +37,8 @@ export type PriceLineName =
   | 'residential'
   | 'dangerous_goods'
   | 'markup'
+  | 'carrier_price'
+  | 'surcharge'
   | 'fixed_price'
 
 /** Why a service is no option: the rule by name, and a sentence with the figures of this job. */
@@ -57,6 +64,7 @@ export const EXCLUSION_RULES = [
   'no_pickup',
   'cut_off',
   'operating_hours',
+  'carrier_price',
 ] as const
 export type ExclusionRule = (typeof EXCLUSION_RULES)[number]
 

@@ -1,6 +1,7 @@
 import type { Store } from '../account/account.ts'
 import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
 import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
+import type { CarrierWords } from './carrier-rate.ts'
 
 /**
  * What is to be carried, wholly resolved: no references, no raw input. `decide(account, job, now)` needs
@@ -16,6 +17,8 @@ export type Job = {
   ignoreBufferTime: boolean
   /** Provider → when its driver or run can be there (`use_dynamic_RFP`); moves the RFP later, never earlier. */
   carrierReadyMs: ReadonlyMap<string, number>
+  /** What the carriers that tell their own prices said of it; empty where none is asked. */
+  carrierWords: CarrierWords
   declaredValueCents: number | null
   productTypes: ReadonlySet<ProductType>
   deliveryType: DeliveryType | null

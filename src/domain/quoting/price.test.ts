@@ -142,7 +142,9 @@ function linesOf(service: string, changes: Partial<Job>): string {
 
 function price(service: string, changes: Partial<Job>, pricing = demo.pricing) {
   const job = jobAt(demo, changes)
-  return priceOf(pricing, serviceOf(demo, service), job, factsOf(job))
+  const told = priceOf(pricing, serviceOf(demo, service), job, factsOf(job))
+  assert.ok(told)
+  return told
 }
 
 function goods(definition: string) {

@@ -1,4 +1,5 @@
-import type { Account, ByZone, Service } from '../account/account.ts'
+import type { Account, ByZone, PriceRules, Service } from '../account/account.ts'
+import type { CarrierRate } from './carrier-rate.ts'
 import type { PriceLine } from './decision.ts'
 import type { Facts } from './facts.ts'
 import type { Job } from './job.ts'
@@ -8,40 +9,51 @@ import { chargeableUg, UG_PER_KG } from './weight.ts'
 /** The lines sum to `priceCents`. All amounts are whole cents, GST included. */
 export type Price = { priceCents: number; lines: PriceLine[]; gstIncludedCents: number }
 
-/** What `service` costs for `job` on this account: its rate card with the markup, or the type's fixed price. */
-export function priceOf(pricing: Account['pricing'], service: Service, job: Job, facts: Facts): Price {
+/**
+ * What `service` costs for `job` on this account: the carrier's own price, else its rate card, with the markup; or
+ * the type's fixed price. Null: there is neither.
+ */
+export function priceOf(
+  pricing: Account['pricing'],
+  service: Service,
+  job: Job,
+  facts: Facts,
+  rate: CarrierRate | null = null,
+): Price | null {
   const fixedCents = pricing.fixedCents[service.type]
+  const asked = rate?.lines ?? (service.price && rateCardLines(service.price, job, facts))
+  if (!asked) return null
   const lines =
     fixedCents === undefined
-      ? withMarkup(pricing.markupPercent, rateCardLines(service, job, facts))
+      ? withMarkup(pricing.markupPercent, asked)
       : [{ name: 'fixed_price' as const, cents: fixedCents, detail: `fixed for ${service.type}` }]
   const priceCents = sum(lines)
   return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents) }
 }
 
 /** Each line is rounded half up once; one of nothing is left out, but for the base. */
-type PriceRule = (service: Service, job: Job, facts: Facts, before: readonly PriceLine[]) => PriceLine | null
+type PriceRule = (price: PriceRules, job: Job, facts: Facts, before: readonly PriceLine[]) => PriceLine | null
 
 /** The order is the invoice's. Fuel looks back at the lines before it. */
 const PRICE_RULES: readonly PriceRule[] = [base, distance, weight, fuel, residential, dangerousGoods]
 
-function rateCardLines(service: Service, job: Job, facts: Facts): PriceLine[] {
+function rateCardLines(price: PriceRules, job: Job, facts: Facts): PriceLine[] {
   const lines: PriceLine[] = []
   for (const rule of PRICE_RULES) {
-    const line = rule(service, job, facts, lines)
+    const line = rule(price, job, facts, lines)
     const isBase = lines.length === 0
     if (line && (isBase || line.cents !== 0)) lines.push(line)
   }
   return lines
 }
 
-function base({ price }: Service, _job: Job, facts: Facts): PriceLine {
+function base(price: PriceRules, _job: Job, facts: Facts): PriceLine {
   return 'cents' in price.base
     ? { name: 'base', cents: price.base.cents, detail: null }
     : { name: 'zone', cents: price.base.byZone[facts.rateZone], detail: facts.rateZone }
 }
 
-function distance({ price }: Service, _job: Job, { km }: Facts): PriceLine | null {
+function distance(price: PriceRules, _job: Job, { km }: Facts): PriceLine | null {
   if (!price.distance) return null
   const { includedKm, centsPerKm } = price.distance
   const overKm = km - includedKm
@@ -50,7 +62,7 @@ function distance({ price }: Service, _job: Job, { km }: Facts): PriceLine | nul
   return { name: 'distance', cents, detail: `${shown(km)} km, ${includedKm} km included, ${centsPerKm} c/km` }
 }
 
-function weight({ price }: Service, job: Job, { rateZone }: Facts): PriceLine | null {
+function weight(price: PriceRules, job: Job, { rateZone }: Facts): PriceLine | null {
   if (!price.weight) return null
   const { includedKg } = price.weight
   const centsPerKg = inZone(price.weight.centsPerKg, rateZone)
@@ -62,23 +74,23 @@ function weight({ price }: Service, job: Job, { rateZone }: Facts): PriceLine | 
   return { name: 'weight', cents, detail }
 }
 
-function fuel({ price }: Service, _job: Job, _facts: Facts, before: readonly PriceLine[]): PriceLine | null {
+function fuel(price: PriceRules, _job: Job, _facts: Facts, before: readonly PriceLine[]): PriceLine | null {
   const cents = proRata(sum(before), 100, price.fuelPercent)
   return { name: 'fuel', cents, detail: `${price.fuelPercent} %` }
 }
 
-function residential({ price }: Service, job: Job): PriceLine | null {
+function residential(price: PriceRules, job: Job): PriceLine | null {
   if (!job.destination.residential) return null
   return { name: 'residential', cents: price.residentialCents, detail: null }
 }
 
-function dangerousGoods({ price }: Service, _job: Job, facts: Facts): PriceLine | null {
+function dangerousGoods(price: PriceRules, _job: Job, facts: Facts): PriceLine | null {
   if (!facts.dangerousGoods) return null
   return { name: 'dangerous_goods', cents: price.dangerousGoodsCents, detail: 'for the consignment' }
 }
 
-function withMarkup(percent: number, lines: PriceLine[]): PriceLine[] {
-  if (percent === 0) return lines
+function withMarkup(percent: number, lines: readonly PriceLine[]): PriceLine[] {
+  if (percent === 0) return [...lines]
   return [...lines, { name: 'markup', cents: proRata(sum(lines), 100, percent), detail: `${percent} %` }]
 }
 

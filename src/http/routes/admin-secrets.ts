@@ -1,5 +1,4 @@
 import { Refusal } from '../../domain/errors.ts'
-import { makeSealer } from '../../operations/seal.ts'
 import { listSecrets, setSecret } from '../../operations/secrets.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { SecretBody, SecretsAnswer } from '../schemas/admin.ts'
@@ -35,9 +34,8 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['not_found'],
     async handle(ask) {
       const { deps, params, body } = ask
-      const sealer = makeSealer(deps.secretKey)
       const named = { name: params.secret_name as string, secret: body.secret }
-      await setSecret({ db: deps.db, sealer }, knownAccount(ask), named)
+      await setSecret(deps, knownAccount(ask), named)
       return { status: 204, body: '' }
     },
   }),

@@ -1,0 +1,17 @@
+import type { CarrierAccess, Environment } from './access.ts'
+import type { Carrier } from './carrier.ts'
+
+/** The software that speaks to one carrier. */
+export type Adapter = {
+  /** One carrier as one account uses it; the same one for as long as its access stays the same. */
+  make(access: CarrierAccess): Carrier
+  /** How a real carrier is reached; absent for our own sandbox carriers, which live in this process. */
+  live?: {
+    /** Base addresses by the name that requests give in `at`; `api` is the usual one. Without a slash at the end. */
+    urls: Readonly<Record<Environment, Readonly<Record<string, string>>>>
+    /** Names of the credentials it cannot do without. */
+    credentials: readonly string[]
+    /** What is wrong with an account's `settings` for it, a sentence each. */
+    settingsMistakes?(settings: Readonly<Record<string, unknown>>): readonly string[]
+  }
+}
