@@ -14,6 +14,8 @@ export type ListFilter = {
   reference: string | null
   createdFromMs: number | null
   createdToMs: number | null
+  /** A local day: what is still open and ready before its end, and what ended on it. */
+  dayMs: { fromMs: number; toMs: number } | null
   q: string | null
   /** The `next` of the page before. */
   after: string | null
@@ -34,6 +36,7 @@ export async function listDeliveries(
     reference: filter.reference,
     createdFromMs: filter.createdFromMs,
     createdToMs: filter.createdToMs,
+    day: filter.dayMs,
     text: filter.q,
     beforeId: filter.after === null ? null : idOfCursor(filter.after),
     limit: filter.limit + 1,

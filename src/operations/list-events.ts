@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/errors.ts'
-import { type FeedEvent, type FeedPlace, listFeed } from '../store/event-feed.ts'
+import { type FeedEvent, type FeedPlace, findFeedEnd, listFeed } from '../store/event-feed.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -14,6 +14,10 @@ export async function listEvents(
   caller: Caller,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ events: FeedEvent[]; next: string | null; hasMore: boolean }> {
+  if (after === LATEST) {
+    const end = await findFeedEnd(deps.db, entry.account.id)
+    return { events: [], next: cursorOf(end ?? { tx: '0', position: 0 }), hasMore: false }
+  }
   const found = await listFeed(deps.db, entry.account.id, {
     after: after === null ? null : placeOf(after),
     storeIds: visibleStoreIds(entry.account, caller),
@@ -23,6 +27,9 @@ export async function listEvents(
   const last = events.at(-1)
   return { events, next: last ? cursorOf(last) : after, hasMore: found.length > limit }
 }
+
+/** Asks for a place to listen from. */
+const LATEST = 'latest'
 
 function cursorOf({ tx, position }: FeedPlace): string {
   return Buffer.from(`${tx}.${position}`).toString('base64url')

@@ -98,7 +98,9 @@ export type DeliveryFilter = {
   reference: string | null
   createdFromMs: number | null
   createdToMs: number | null
-  /** Free text: reference, consignment number or the customer's name, anywhere in it. */
+  /** Open and ready before its end, or ended within it. */
+  day: { fromMs: number; toMs: number } | null
+  /** Free text: reference, consignment number, the customer's name or the suburb, anywhere in it. */
   text: string | null
   /** Only deliveries older than this id. */
   beforeId: string | null
@@ -129,6 +131,22 @@ export async function listDeliveries(
     query = query.where('created_at', '>=', sql<number>`${instant(filter.createdFromMs)}`)
   if (filter.createdToMs !== null)
     query = query.where('created_at', '<', sql<number>`${instant(filter.createdToMs)}`)
+  const { day } = filter
+  if (day) {
+    query = query.where((where) =>
+      where.or([
+        where.and([
+          sql<boolean>`status not in ('delivered', 'returned', 'cancelled')`,
+          where('ready_for_pickup_at', '<', sql<number>`${instant(day.toMs)}`),
+        ]),
+        where.and([
+          sql<boolean>`status in ('delivered', 'returned', 'cancelled')`,
+          where('updated_at', '>=', sql<number>`${instant(day.fromMs)}`),
+          where('updated_at', '<', sql<number>`${instant(day.toMs)}`),
+        ]),
+      ]),
+    )
+  }
   if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
   if (filter.text) {
     const like = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`
@@ -136,6 +154,7 @@ export async function listDeliveries(
       where.or([
         where('reference', 'ilike', like),
         where('consignment_number', 'ilike', like),
+        sql<boolean>`content->'address'->>'city' ilike ${like}`,
         sql<boolean>`concat(content->'customer'->>'firstName', ' ', content->'customer'->>'lastName') ilike ${like}`,
       ]),
     )

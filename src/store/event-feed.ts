@@ -50,6 +50,17 @@ export const FEED_JOINS = `
 /** Only what no transaction still under way can come before: so a reader who goes on from an event misses none. */
 export const SETTLED = 'e.tx < pg_snapshot_xmin(pg_current_snapshot())'
 
+/** The place after everything that readers can see by now; null where nothing has happened yet. */
+export async function findFeedEnd(db: Db, accountId: string): Promise<FeedPlace | null> {
+  const { rows } = await db.query<FeedPlace>({
+    name: 'find-feed-end',
+    text: `select e.tx::text as tx, e.position from events as e where e.account_id = $1 and ${SETTLED}
+      order by e.tx desc, e.position desc limit 1`,
+    values: [accountId],
+  })
+  return rows[0] ?? null
+}
+
 /** Events after a place, oldest first; those of the given stores only, or all. */
 export async function listFeed(
   db: Db,

@@ -1,5 +1,7 @@
+import type { Account } from '../../domain/account/account.ts'
 import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
-import type { Zone } from '../../domain/calendar/zone.ts'
+import { atLocal, type Zone } from '../../domain/calendar/zone.ts'
+import { Refusal } from '../../domain/errors.ts'
 import { amendDelivery } from '../../operations/amend-delivery.ts'
 import { bookNow } from '../../operations/book-now.ts'
 import { createDelivery } from '../../operations/create-delivery.ts'
@@ -66,7 +68,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
         deps,
         entry,
         caller,
-        filterOf(query, entry.account.zone),
+        filterOf(query, zoneOf(entry.account, query.store_reference)),
       )
       const data = await Promise.all(deliveries.map((delivery) => deliveryData(deps, entry, delivery)))
       return json(200, { data, pagination: { next, has_more: next !== null } })
@@ -238,6 +240,11 @@ async function answerWith({ deps, entry }: Named, delivery: Awaited<ReturnType<t
 
 function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
   return {
+/** The store's where one is meant, else the account's. */
+function zoneOf({ storeByReference, zone }: Account, storeReference: string | undefined): Zone {
+  return (storeReference !== undefined && storeByReference.get(storeReference)?.zone) || zone
+}
+
     storeReference: query.store_reference ?? null,
     status: query.status ?? null,
     manifestStatus: query.manifest_status ?? null,
@@ -246,11 +253,25 @@ function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
     createdToMs: msOf(query.created_to, zone),
     q: query.q ?? null,
     after: query.after ?? null,
+    dayMs: dayMsOf(query.on_day, zone),
     limit: query.limit ?? 50,
   }
 }
 
 function msOf(text: string | undefined, zone: Zone): number | null {
   const timestamp = text === undefined ? null : parseTimestamp(text)
+/** The day's first moment, and the next day's. */
+function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
+  if (date === undefined) return null
+  const midnight = parseTimestamp(`${date}T00:00`)
+  if (midnight?.kind !== 'local') {
+    throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
+      issues: [{ field: 'on_day', issue: 'invalid_value', message: `There is no day ${date}.` }],
+    })
+  }
+  const day = midnight.localDay
+  return { fromMs: atLocal(zone, day, 0), toMs: atLocal(zone, day + 1, 0) }
+}
+
   return timestamp && instantOf(timestamp, zone)
 }

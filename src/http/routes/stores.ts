@@ -17,7 +17,7 @@ export const STORE_ENDPOINTS: readonly Endpoint[] = [
     handle({ entry, caller }) {
       const nowMs = entry.nowMs()
       const stores = entry.account.stores.filter((store) => mayUseStore(caller, store))
-      return json(200, { data: stores.map((store) => fromStore(store, nowMs)) })
+      return json(200, { data: stores.map((store) => fromStore(entry.account, store, nowMs)) })
     },
   }),
   tenantEndpoint({
@@ -33,7 +33,7 @@ export const STORE_ENDPOINTS: readonly Endpoint[] = [
       const name = params.store_id_or_reference as string
       const store = entry.account.storeById.get(name) ?? entry.account.storeByReference.get(name)
       if (!store || !mayUseStore(caller, store)) throw new Refusal('not_found', `There is no store ${name}.`)
-      return json(200, { data: fromStore(store, entry.nowMs()) })
+      return json(200, { data: fromStore(entry.account, store, entry.nowMs()) })
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DELIVERY_MODES, WEEKDAYS } from '../../domain/values.ts'
+import { DELIVERY_MODES, DELIVERY_TYPES, WEEKDAYS } from '../../domain/values.ts'
 import { windowTime } from './text.ts'
 
 const range = z.strictObject({ from: windowTime, to: windowTime })
@@ -30,11 +30,32 @@ export const StoreData = z
       .partialRecord(z.enum(WEEKDAYS), z.array(z.string()))
       .meta({ description: 'As the account document has them.' }),
     today: z.strictObject({
+      now: windowTime.meta({ description: 'The account’s own clock, which a test account may have set.' }),
       date: z.string().meta({ format: 'date' }),
       trading: z.array(range),
       pickup: z.array(range),
       open_now: z.boolean(),
     }),
+    services: z
+      .array(
+        z
+          .strictObject({
+            provider: z.string(),
+            carrier: z.string(),
+            service: z.string(),
+            carrier_code: z.string(),
+            delivery_type: z.enum(DELIVERY_TYPES),
+            manifest_group: z.string().optional(),
+            dangerous_goods_apart: z
+              .boolean()
+              .meta({ description: 'The carrier takes dangerous goods on manifests of their own.' }),
+            closes_at: windowTime.optional().meta({
+              description: 'What is to go today must be handed over by then; absent where it never closes.',
+            }),
+          })
+          .meta({ id: 'StoreService' }),
+      )
+      .meta({ description: 'What carries for the account, with today’s close at this store.' }),
     next_closures: z.array(z.strictObject({ from: windowTime, to: windowTime, name: z.string() })),
   })
   .meta({ id: 'Store' })

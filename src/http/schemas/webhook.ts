@@ -11,12 +11,10 @@ const url = z
 
 export const EventsQuery = z.strictObject({
   limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
-  after: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .meta({ description: '`pagination.next` of an earlier page; the very beginning where absent.' }),
+  after: z.string().min(1).max(200).optional().meta({
+    description:
+      '`pagination.next` of an earlier page; `latest` for a place after all there is now, to hear what comes; the very beginning where absent.',
+  }),
 })
 
 const EventData = z

@@ -1,10 +1,10 @@
-import type { Store } from '../../domain/account/account.ts'
+import type { Account, Service, Store } from '../../domain/account/account.ts'
 import { type Intervals, isOpenAt } from '../../domain/calendar/intervals.ts'
 import { nextClosures } from '../../domain/calendar/store-calendar.ts'
 import { atLocal, formatDate, formatLocal, localDay, type Zone } from '../../domain/calendar/zone.ts'
 
 /** A store with its hours as they stand on the store's own today, holidays and closures taken off. */
-export function fromStore(store: Store, nowMs: number): Record<string, unknown> {
+export function fromStore(account: Account, store: Store, nowMs: number): Record<string, unknown> {
   const { address, zone, calendar } = store
   const today = localDay(zone, nowMs)
   return {
@@ -30,12 +30,29 @@ export function fromStore(store: Store, nowMs: number): Record<string, unknown> 
     processing_minutes: store.processingMinutes,
     hours: store.hours,
     today: {
+      now: formatLocal(zone, nowMs),
       date: formatDate(today),
       trading: rangesOn(calendar.trading, zone, today),
       pickup: rangesOn(calendar.pickup, zone, today),
       open_now: isOpenAt(calendar.trading, nowMs),
     },
+    services: account.services.map((service) => fromService(service, zone, today)),
     next_closures: nextClosures(calendar, nowMs, CLOSURES_SHOWN),
+  }
+}
+
+function fromService(service: Service, zone: Zone, today: number) {
+  const { timing } = service
+  const closes = timing.kind === 'on_day' ? timing.cutOff : timing.lastPickup
+  return {
+    provider: service.provider,
+    carrier: service.carrierName,
+    service: service.service,
+    carrier_code: service.carrierCode,
+    delivery_type: service.type,
+    manifest_group: service.manifestGroup ?? undefined,
+    dangerous_goods_apart: service.dangerousGoodsManifestedApart,
+    closes_at: closes === null ? undefined : formatLocal(zone, atLocal(zone, today, closes)),
   }
 }
 

@@ -1,0 +1,5 @@
+-- What a store has to do with on one day is found without reading its history: what is still open, and what ended when.
+create index deliveries_open on deliveries (account_id, store_id, delivery_id desc)
+  where status not in ('delivered', 'returned', 'cancelled');
+create index deliveries_ended on deliveries (account_id, store_id, updated_at)
+  where status in ('delivered', 'returned', 'cancelled');
