@@ -4,6 +4,7 @@ import type { AccountEntry } from '../operations/account-directory.ts'
 import { hasDeclaration } from '../operations/delivery-declaration.ts'
 import { hasProofOf } from '../operations/delivery-proof.ts'
 import { deliveryPin } from '../operations/driver-token.ts'
+import { trackingAddress } from '../operations/tracking-token.ts'
 import type { HttpDeps } from './deps.ts'
 import { signedUrl } from './signed-url.ts'
 import { fromDelivery } from './wire/delivery.ts'
@@ -20,6 +21,7 @@ export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): 
   const path = `${place}/label`
   return fromDelivery(delivery, {
     store,
+    trackingUrl: trackingAddress(deps, delivery.accountId, delivery.id),
     // Made only for what shows it: a signature is a tenth of a create's time.
     labelUrl: () => signedUrl(deps, path),
     dangerousGoodsFormUrl: hasDeclaration(deps, delivery) ? signedUrl(deps, `${path}/dgd`) : null,

@@ -23,6 +23,7 @@ export type ProofInput = {
   strokes: Strokes | null
   pin: string | null
   signedBy: string | null
+  place: Proof['place']
   idChecked: boolean
   position: { lat: number; lng: number } | null
   /** The phone's own time; null: now. */
@@ -146,6 +147,7 @@ function proofOf(driver: Driver, { row, entry }: DriverJob, input: ProofInput): 
     phone: driver.phone,
     driverName: row.content.staffCourier?.driverName ?? '',
     signedBy: input.signedBy,
+    place: input.place,
     strokes: input.strokes,
     image: null,
     position: input.position,

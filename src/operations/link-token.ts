@@ -3,7 +3,7 @@ import type { Deps } from './deps.ts'
 import { sign } from './sign.ts'
 
 /** Four bytes of the account's name, so that a token is looked up under its account; twenty that are the secret. */
-const TAG_BYTES = 4
+export const TAG_BYTES = 4
 const SECRET_BYTES = 20
 const TOKEN = /^[A-Za-z0-9_-]{32}$/
 
@@ -13,7 +13,7 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/
  */
 export function linkToken(secretKey: string, accountId: string, linkId: string): string {
   const secret = Buffer.from(sign(secretKey, 'link-token', `${accountId}\n${linkId}`), 'base64url')
-  return Buffer.concat([tagOf(accountId), secret.subarray(0, SECRET_BYTES)]).toString('base64url')
+  return Buffer.concat([accountTag(accountId), secret.subarray(0, SECRET_BYTES)]).toString('base64url')
 }
 
 /** Where the customer opens it. */
@@ -32,12 +32,15 @@ export function tokenHash(token: string): Buffer {
 
 /** Whether a token may be of this account; false too for what is no token at all. */
 export function mayBeOf(token: string, accountId: string): boolean {
-  return TOKEN.test(token) && Buffer.from(token, 'base64url').subarray(0, TAG_BYTES).equals(tagOf(accountId))
+  return (
+    TOKEN.test(token) && Buffer.from(token, 'base64url').subarray(0, TAG_BYTES).equals(accountTag(accountId))
+  )
 }
 
 const tags = new Map<string, Buffer>()
 
-function tagOf(accountId: string): Buffer {
+/** What a token says of its account: enough to find it, nothing to know it by. */
+export function accountTag(accountId: string): Buffer {
   const known = tags.get(accountId)
   if (known) return known
   const tag = createHash('sha256').update(accountId).digest().subarray(0, TAG_BYTES)

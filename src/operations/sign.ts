@@ -9,6 +9,10 @@ export type Purpose =
   | 'driver-job'
   | 'driver-code'
   | 'delivery-pin'
+  | 'user-link'
+  | 'password-salt'
+  | 'tracking-token'
+  | 'tracking-mask'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

@@ -9,6 +9,8 @@ import type { Deps } from './deps.ts'
 import { driverCode, jobToken } from './driver-token.ts'
 import { linkAddress } from './link-token.ts'
 
+import { trackingAddress } from './tracking-token.ts'
+import { userLinkAddress } from './user-token.ts'
 /** A claimed message with its words (null: they cannot be found) and what they were made of. */
 export type Worded = {
   row: MessageRow
@@ -40,15 +42,18 @@ export async function wordMessages(
   return worded.filter((message) => message !== null)
 }
 
-/** The body as it goes out: only here does the secret of a link or a log-in stand in it. */
+/** The body as it goes out: only here does the secret of an address or a log-in stand in it. */
 export function bodyToSend(
   deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
   row: MessageRow,
   body: string,
 ): string {
-  const { account_id, message_id, link_id } = row
+  const { account_id, message_id, link_id, delivery_id } = row
   if (link_id !== null) return body.replaceAll(LINK_MARK, () => linkAddress(deps, account_id, link_id))
   if (row.template === 'driver_offer') {
+  if (isTold(row.template) && delivery_id !== null) {
+    return body.replaceAll(LINK_MARK, () => trackingAddress(deps, account_id, delivery_id))
+  }
     const token = jobToken(deps.secretKey, account_id, message_id)
     return body.replaceAll(LINK_MARK, () => `${deps.publicUrl}/driver/jobs/${token}`)
   }
@@ -62,16 +67,21 @@ async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): 
   const entry = deps.accounts.find(row.account_id)
   const nowMs = entry?.nowMs() ?? row.created_at
   const store =
-    entry?.account.storeById.get(row.store_id) ?? (delivery && (await retiredStore(deps, delivery)))
-  const brand = store?.brand.name ?? ''
-  return { row, delivery, brand, nowMs, wording: wordingOf(row, delivery, store ?? null) }
+    entry?.account.storeById.get(row.store_id ?? '') ?? (delivery && (await retiredStore(deps, delivery)))
+  const brand = store?.brand.name ?? entry?.account.name ?? ''
+  return { row, delivery, brand, nowMs, wording: wordingOf(row, delivery, store ?? null, nowMs) }
 }
 
-function wordingOf(row: MessageRow, delivery: DeliveryRow | null, store: Store | null): Wording | null {
+function wordingOf(
+  row: MessageRow,
+  delivery: DeliveryRow | null,
+  store: Store | null,
+  nowMs: number,
+): Wording | null {
   if (row.body !== null) return { subject: row.subject, body: row.body }
   if (!delivery || !store || !isTold(row.template)) return null
   const { state, postCode } = delivery.content.destination
-  const facts = { delivery: deliveryOf(delivery), store, zone: zone(zoneNameOf(state, postCode)) }
+  const facts = { delivery: deliveryOf(delivery), store, zone: zone(zoneNameOf(state, postCode)), nowMs }
   return deliveryWording(row.kind, row.template, facts)
 }
 

@@ -1,3 +1,4 @@
+import type { ProofPlace } from '../domain/tracking/tracking.ts'
 import { type Db, instant } from './deliveries.ts'
 
 export const PROOF_KINDS = ['photo', 'signature', 'pin'] as const
@@ -14,6 +15,8 @@ export type Proof = {
   phone: string
   driverName: string
   signedBy: string | null
+  /** Where it is now; null where the phone did not say. */
+  place: ProofPlace | null
   strokes: Strokes | null
   image: { mediaType: 'image/jpeg' | 'image/png'; bytes: Buffer; sha256: Buffer } | null
   position: { lat: number; lng: number } | null
@@ -30,8 +33,8 @@ export async function insertProof(
   const { rowCount } = await db.query({
     name: 'insert-delivery-proof',
     text: `insert into delivery_proofs (account_id, delivery_id, proof_id, kind, outcome, phone, driver_name, signed_by,
-        strokes, media_type, bytes, sha256, size, lat, lng, at, received_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+        strokes, media_type, bytes, sha256, size, lat, lng, at, received_at, place)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
       on conflict do nothing`,
     values: [
       accountId,
@@ -51,6 +54,7 @@ export async function insertProof(
       proof.position?.lng ?? null,
       instant(proof.atMs),
       instant(proof.receivedAtMs),
+      proof.place,
     ],
   })
   return rowCount === 1
@@ -90,12 +94,29 @@ export async function findProof(db: Db, accountId: string, deliveryId: string): 
     phone: row.phone,
     driverName: row.driver_name,
     signedBy: row.signed_by,
+    place: row.place,
     strokes: row.strokes,
     image: mediaType && bytes && sha256 ? { mediaType, bytes, sha256 } : null,
     position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
     atMs: row.at,
     receivedAtMs: row.received_at,
   }
+}
+
+/** What a customer may know of a proof, without its image. */
+export async function findProofFacts(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+): Promise<{ left: ProofPlace | null; photo: boolean; atMs: number } | null> {
+  const { rows } = await db.query<{ left: ProofPlace | null; photo: boolean; atMs: number }>({
+    name: 'find-proof-facts',
+    text: `select place as "left", kind = 'photo' and size is not null as photo, at as "atMs" from delivery_proofs
+      where account_id = $1 and delivery_id = $2 and outcome = 'delivered'
+      order by received_at desc limit 1`,
+    values: [accountId, deliveryId],
+  })
+  return rows[0] ?? null
 }
 
 type ProofRow = {
@@ -105,6 +126,7 @@ type ProofRow = {
   phone: string
   driver_name: string
   signed_by: string | null
+  place: ProofPlace | null
   strokes: Strokes | null
   media_type: 'image/jpeg' | 'image/png' | null
   bytes: Buffer | null

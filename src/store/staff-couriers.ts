@@ -157,3 +157,24 @@ export async function placeStaffCourier(
     values: [accountIds, phone, position.lat, position.lng, position.accuracyM, instant(position.atMs)],
   })
 }
+
+/** Where a store's courier was seen last, and how many collected jobs he is to end before `windowTo`; null: never seen. */
+export async function findCourierPlace(
+  db: Db,
+  accountId: string,
+  storeId: string,
+  phone: string,
+  windowToMs: number | null,
+): Promise<{ lat: number; lng: number; atMs: number; stopsBefore: number } | null> {
+  const { rows } = await db.query<{ lat: number; lng: number; atMs: number; stopsBefore: number }>({
+    name: 'find-courier-place',
+    text: `select s.lat, s.lng, s.located_at as "atMs",
+        (select count(*) from courier_offers as o join deliveries as d using (account_id, delivery_id)
+          where o.account_id = $1 and o.phone = $3 and o.live and d.status = 'collected' and d.window_to < $4)
+          as "stopsBefore"
+      from staff_couriers as s
+      where s.account_id = $1 and s.store_id = $2 and s.phone = $3 and s.active and s.located_at is not null`,
+    values: [accountId, storeId, phone, windowToMs === null ? null : instant(windowToMs)],
+  })
+  return rows[0] ?? null
+}

@@ -57,6 +57,11 @@ const Brand = z
   .strictObject({
     reference: slug.describe('Stores name their brand by it.'),
     name: text().describe('Shown to customers.'),
+    colour: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'a colour as "#" and six hexadecimal digits, such as "#17513f"')
+      .optional()
+      .describe('Of the band on tracking and booking pages; darkened where no text could be read on it.'),
     allocation_strategy: z
       .enum(['distance_only', 'time_and_distance', 'timeline_over_distance'])
       .default('distance_only')

@@ -125,6 +125,7 @@ test('among brands with different strategies the first one that has a candidate 
     ...first!,
     id: 'brd_2',
     reference: 'second',
+    colour: null,
     allocationStrategy: 'time_and_distance' as const,
   }
   const two = withStores(

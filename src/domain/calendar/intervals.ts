@@ -33,6 +33,13 @@ export function isOpenAt(intervals: Intervals, epochMs: number): boolean {
   return next < intervals.starts.length && intervals.starts[next]! * MINUTE_MS <= epochMs
 }
 
+/** The end of the open time that `epochMs` is in, in epoch milliseconds; null where it is in none. */
+export function closesAt(intervals: Intervals, epochMs: number): number | null {
+  return isOpenAt(intervals, epochMs)
+    ? intervals.ends[firstAbove(intervals.ends, epochMs / MINUTE_MS)]! * MINUTE_MS
+    : null
+}
+
 /** The first open moment at or after `epochMs`, in epoch milliseconds; null when it never opens again. */
 export function firstOpenAt(intervals: Intervals, epochMs: number): number | null {
   const next = firstAbove(intervals.ends, epochMs / MINUTE_MS)

@@ -7,7 +7,7 @@ import { zone } from '../calendar/zone.ts'
 import { resolveDelivery } from '../quoting/resolve-delivery.ts'
 import { TOLD_STATUSES } from './message.ts'
 import { deliveryWording, linkWording } from './wording.ts'
-import { plain, windowInWords } from './words.ts'
+import { plain } from './words.ts'
 
 const account = exampleAccount('demo-account')
 const store = account.storeByReference.get('fitzroy')!
@@ -25,46 +25,36 @@ const facts = {
   delivery: { reference: 'A-17', window, content },
   store,
   zone: zone('Australia/Melbourne'),
+  nowMs: Date.parse('2026-11-24T10:00:00+11:00'),
 }
 
-test('windows are told by the clock on the customer’s wall', () => {
+test('windows are told by the clock on the customer’s wall, with the day’s nearest name', () => {
   const cases: [string, string, string, string][] = [
+    ['Australia/Melbourne', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 1 - 4:30 pm'],
+    ['Australia/Perth', '2026-11-24T13:00+11:00', '2026-11-24T16:30+11:00', 'today, 10 am - 1:30 pm'],
+    ['Australia/Brisbane', '2026-11-25T08:00+10:00', '2026-11-25T12:00+10:00', 'tomorrow, 8 am - noon'],
     [
-      'Australia/Melbourne',
-      '2026-11-24T13:00+11:00',
-      '2026-11-24T16:30+11:00',
-      'on Tuesday 24 November between 1 pm and 4:30 pm',
-    ],
-    [
-      'Australia/Perth',
-      '2026-11-24T13:00+11:00',
-      '2026-11-24T16:30+11:00',
-      'on Tuesday 24 November between 10 am and 1:30 pm',
-    ],
-    [
-      'Australia/Brisbane',
-      '2026-12-01T00:00+10:00',
-      '2026-12-01T12:05+10:00',
-      'on Tuesday 1 December between 12 am and 12:05 pm',
+      'Australia/Sydney',
+      '2026-12-01T08:00+11:00',
+      '2026-12-01T18:00+11:00',
+      'Tuesday 1 December, 8 am - 6 pm',
     ],
     [
       'Australia/Sydney',
       '2026-12-31T22:00+11:00',
       '2027-01-01T02:00+11:00',
-      'between 10 pm on Thursday 31 December and 2 am on Friday 1 January',
-    ],
-    // The night the clocks go forward: an hour that is not there is not told.
-    [
-      'Australia/Hobart',
-      '2026-10-03T23:00+10:00',
-      '2026-10-04T03:00+11:00',
-      'between 11 pm on Saturday 3 October and 3 am on Sunday 4 October',
+      'Thursday 31 December, 10 pm - Friday 1 January 2027, 2 am',
     ],
   ]
   for (const [name, from, to, words] of cases) {
-    assert.equal(windowInWords({ fromMs: Date.parse(from), toMs: Date.parse(to) }, zone(name)), words)
+    const delivery = { ...facts.delivery, window: { fromMs: Date.parse(from), toMs: Date.parse(to) } }
+    const { body } = deliveryWording('sms', 'booked', { ...facts, delivery, zone: zone(name) })
+    assert.equal(body, `Wattle & Co: A-17 comes ${words}. Follow it: {link}`)
   }
 })
+
+/** The part of the SMS alphabet that our words use: anything else leaves 70 characters of 160. */
+const GSM_ALPHABET = /^[A-Za-z0-9 .,:;&/_-]*$/
 
 test('every direction and moment has an SMS of one line and a letter', () => {
   for (const deliveryMode of ['store_to_door', 'customer_pickup'] as const) {
@@ -72,11 +62,13 @@ test('every direction and moment has an SMS of one line and a letter', () => {
     for (const template of TOLD_STATUSES) {
       const sms = deliveryWording('sms', template, told)
       assert.equal(sms.subject, null)
-      assert.match(sms.body, /^Wattle & Co: [^\r\n]*A-17[^\r\n]*\.$/)
-      assert.ok(sms.body.length <= 160, sms.body)
+      assert.match(sms.body, /^Wattle & Co: [^\r\n]*A-17[^\r\n]* \{link\}$/)
+      const sent = sms.body.replace('{link}', `https://go.example.com/track/${'t'.repeat(48)}`)
+      assert.ok(sent.length <= 160, `${sent.length}: ${sent}`)
+      assert.match(sent, GSM_ALPHABET)
       const email = deliveryWording('email', template, told)
-      assert.match(email.subject ?? '', /^Wattle & Co: .*A-17/)
-      assert.match(email.body, /^Hello Ada,\n\n.*A-17.*\.\n\nWattle & Co\nFitzroy\n$/)
+      assert.match(email.subject ?? '', /^Wattle & Co: .*(?:A-17|today, 1 - 4:30 pm)/)
+      assert.match(email.body, /^Hello Ada,\n\n.*A-17.*\.\n\nFollow it: \{link\}\n\nWattle & Co\nFitzroy\n$/)
     }
   }
 })
@@ -85,7 +77,7 @@ test('without a window nothing is promised', () => {
   const vague = { ...facts, delivery: { ...facts.delivery, window: null } }
   for (const template of TOLD_STATUSES)
     assert.doesNotMatch(deliveryWording('sms', template, vague).body, /null| {2}| \./)
-  assert.match(deliveryWording('sms', 'collected', vague).body, /Expect it soon\./)
+  assert.match(deliveryWording('sms', 'collected', vague).body, /it comes soon\./)
 })
 
 test('a link’s message tells neither the order’s number nor the address it will carry', () => {

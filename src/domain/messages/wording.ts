@@ -1,13 +1,15 @@
 import type { Store } from '../account/account.ts'
+import { wallOf, wallWindow } from '../calendar/wall.ts'
+import { windowWords } from '../calendar/window-words.ts'
 import type { Zone } from '../calendar/zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { MessageKind, ToldStatus } from './message.ts'
-import { plain, windowInWords } from './words.ts'
+import { plain } from './words.ts'
 
-/** A message as it is kept. `subject` is null for an SMS. Plain text; a link's address stands as `{link}`. */
+/** A message as it is kept. `subject` is null for an SMS. Plain text; an address of ours stands as `{link}`. */
 export type Wording = { subject: string | null; body: string }
 
-/** What stands for the address of a link until the very moment of sending: only its hash is ever stored. */
+/** What stands for an address of ours until the very moment of sending: no secret is ever stored. */
 export const LINK_MARK = '{link}'
 
 export type DeliveryFacts = {
@@ -15,23 +17,21 @@ export type DeliveryFacts = {
   store: Pick<Store, 'name' | 'brand'>
   /** The clock on the customer's wall. */
   zone: Zone
+  /** Account time, when it is worded. */
+  nowMs: number
 }
 
-/** What a customer is told when a delivery reaches a status. */
+/** What a customer is told when a delivery reaches a status, with the address to follow it by. */
 export function deliveryWording(kind: MessageKind, template: ToldStatus, facts: DeliveryFacts): Wording {
   const { delivery, store } = facts
-  const reference = plain(delivery.reference)
-  const mode = delivery.content.deliveryMode
-  const sentence = SENTENCES[mode][template]({
-    reference,
-    store: store.name,
-    when: delivery.window ? ` ${windowInWords(delivery.window, facts.zone)}` : '',
-  })
-  const brand = store.brand.name
-  if (kind === 'sms') return { subject: null, body: `${brand}: ${sentence}` }
+  const { firstName } = delivery.content.customer
+  const words = { reference: plain(delivery.reference), store: store.name, when: whenOf(facts) }
+  const { sms, subject, letter } = SPEECH[delivery.content.deliveryMode][template]
+  if (kind === 'sms')
+    return { subject: null, body: oneLine(`${store.brand.name}: ${sms(words)} ${LINK_MARK}`) }
   return {
-    subject: `${brand}: ${SUBJECTS[mode][template](reference)}`,
-    body: letter(delivery.content.customer.firstName, sentence, store),
+    subject: oneLine(`${store.brand.name}: ${subject(words)}`),
+    body: letterTo(firstName, [letter(words), `Follow it: ${LINK_MARK}`], store),
   }
 }
 
@@ -44,44 +44,61 @@ export function linkWording(
   const brand = store.brand.name
   const sentence = `You can have your order from ${store.name} delivered. Choose how: ${LINK_MARK} (keep your order number at hand)`
   if (kind === 'sms') return { subject: null, body: `${brand}: ${sentence}` }
-  return { subject: `${brand}: have your order delivered`, body: letter(firstName, sentence, store) }
+  return { subject: `${brand}: have your order delivered`, body: letterTo(firstName, [sentence], store) }
 }
 
-type Words = { reference: string; store: string; when: string }
+/** `when` is `today, 2 – 8 pm`, or null where nothing can be promised. */
+type Words = { reference: string; store: string; when: string | null }
+type Speech = Record<'sms' | 'subject' | 'letter', (words: Words) => string>
 
-/** One sentence for each direction and moment. `when` begins with a space, or is empty. */
-const SENTENCES: Readonly<
-  Record<Delivery['content']['deliveryMode'], Record<ToldStatus, (words: Words) => string>>
-> = {
+const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldStatus, Speech>>> = {
   store_to_door: {
-    booked: ({ reference, when }) => `Your order ${reference} is booked for delivery${when}.`,
-    collected: ({ reference, when }) => `Your order ${reference} is on its way. Expect it${when || ' soon'}.`,
-    delivered: ({ reference }) => `Your order ${reference} has been delivered.`,
+    booked: {
+      sms: ({ reference, when }) => `${reference} comes ${when ?? 'soon'}. Follow it:`,
+      subject: ({ reference, when }) => (when ? `it comes ${when}` : `${reference} is on its way soon`),
+      letter: ({ reference, when }) => `Your order ${reference} comes ${when ?? 'soon'}.`,
+    },
+    collected: {
+      sms: ({ reference, when }) => `${reference} is on the road, it comes ${when ?? 'soon'}.`,
+      subject: ({ reference }) => `${reference} is on the road`,
+      letter: ({ reference, when }) => `Your order ${reference} is on the road. It comes ${when ?? 'soon'}.`,
+    },
+    delivered: {
+      sms: ({ reference }) => `${reference} is delivered.`,
+      subject: ({ reference }) => `${reference} is delivered`,
+      letter: ({ reference }) => `Your order ${reference} is delivered.`,
+    },
   },
   customer_pickup: {
-    booked: ({ reference, store, when }) =>
-      `A courier is booked to collect ${reference} from you; ${store} expects it${when || ' soon'}.`,
-    collected: ({ reference, store }) =>
-      `The courier has collected ${reference} and is bringing it to ${store}.`,
-    delivered: ({ reference, store }) => `${reference} has arrived at ${store}.`,
+    booked: {
+      sms: ({ reference, store, when }) =>
+        `a courier collects ${reference}; ${store} expects it ${when ?? 'soon'}.`,
+      subject: ({ reference }) => `a courier will collect ${reference}`,
+      letter: ({ reference, store, when }) =>
+        `A courier will collect ${reference} from you; ${store} expects it ${when ?? 'soon'}.`,
+    },
+    collected: {
+      sms: ({ reference, store }) => `${reference} is on its way to ${store}.`,
+      subject: ({ reference }) => `${reference} has been collected`,
+      letter: ({ reference, store }) => `The courier has ${reference} and is bringing it to ${store}.`,
+    },
+    delivered: {
+      sms: ({ reference, store }) => `${reference} has arrived at ${store}.`,
+      subject: ({ reference }) => `${reference} has arrived`,
+      letter: ({ reference, store }) => `${reference} has arrived at ${store}.`,
+    },
   },
 }
 
-const SUBJECTS: Readonly<
-  Record<Delivery['content']['deliveryMode'], Record<ToldStatus, (reference: string) => string>>
-> = {
-  store_to_door: {
-    booked: (reference) => `your order ${reference} is booked`,
-    collected: (reference) => `your order ${reference} is on its way`,
-    delivered: (reference) => `your order ${reference} has been delivered`,
-  },
-  customer_pickup: {
-    booked: (reference) => `a courier will collect ${reference}`,
-    collected: (reference) => `${reference} has been collected`,
-    delivered: (reference) => `${reference} has arrived`,
-  },
+function whenOf({ delivery, zone, nowMs }: DeliveryFacts): string | null {
+  return delivery.window && windowWords(wallWindow(zone, delivery.window), wallOf(zone, nowMs).day)
 }
 
-function letter(firstName: string, sentence: string, store: Pick<Store, 'name' | 'brand'>): string {
-  return `Hello ${plain(firstName)},\n\n${sentence}\n\n${store.brand.name}\n${store.name}\n`
+/** An en dash is not in the SMS alphabet: one of it leaves 70 characters of 160 (3GPP TS 23.038). Nor in ASCII, for subjects. */
+function oneLine(text: string): string {
+  return text.replaceAll(' – ', ' - ')
+}
+
+function letterTo(firstName: string, sentences: string[], store: Pick<Store, 'name' | 'brand'>): string {
+  return `Hello ${plain(firstName)},\n\n${sentences.join('\n\n')}\n\n${store.brand.name}\n${store.name}\n`
 }

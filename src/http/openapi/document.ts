@@ -59,6 +59,7 @@ const TAGS = [
   { name: 'Events', description: 'What happened, to be fetched or told by webhooks.' },
   { name: 'Messages', description: 'What customers were told, or why not.' },
   { name: 'Links', description: 'Addresses by which customers book their own delivery.' },
+  { name: 'Tracking', description: 'What a customer sees of a delivery.' },
   { name: 'Carriers', description: 'Where carriers report.' },
   { name: 'Accounts', description: 'For operators: accounts as code, clients, test clocks.' },
   { name: 'Service', description: 'Health, metrics and this document.' },

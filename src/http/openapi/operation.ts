@@ -38,7 +38,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   manifest_id: 'The manifest (`man_…`).',
   client_id: 'The API client.',
   link_id: 'The link (`lnk_…`).',
-  token: 'The last part of the link’s address.',
+  token: 'The last part of the address that the customer has.',
   endpoint_id: 'The webhook endpoint (`whk_…`).',
   job_id: 'As answered when it was asked for; for a driver the delivery, or the token of its link.',
   courier_id: 'The staff courier (`cou_…`).',

@@ -7,6 +7,7 @@ import { deliverJob, type Ended, type ProofInput } from '../../operations/delive
 import { type DriverJob, driverJob, driverJobs } from '../../operations/driver-jobs.ts'
 import { placeDriver } from '../../operations/place-driver.ts'
 import { approachJob, collectJob, failJob, returnJob } from '../../operations/work-job.ts'
+import type { Trail } from '../audit-trail.ts'
 import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
 import {
   AcceptBody,
@@ -50,8 +51,8 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     description: 'A browser that opens the link of the SMS is sent to the driver app.',
     answers: { ...JOB, 303: { description: 'To the driver app.', media: ['text/html'] } },
     refusals: [],
-    handle: async ({ deps, driver, params }) =>
-      jobAnswer(await driverJob(deps, driver, params.job_id as string)),
+    handle: async ({ deps, driver, params, audit }) =>
+      jobAnswer(audit, await driverJob(deps, driver, params.job_id as string)),
   }),
   step('accept', {
     operationId: 'acceptJob',
@@ -60,32 +61,33 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: AcceptBody,
     answers: JOB,
     refusals: ['version_conflict'],
-    handle: async ({ deps, driver, params, body }) =>
-      jobAnswer(await acceptJob(deps, driver, params.job_id as string, body?.version ?? null)),
+    handle: async ({ deps, driver, params, body, audit }) =>
+      jobAnswer(audit, await acceptJob(deps, driver, params.job_id as string, body?.version ?? null)),
   }),
   step('refuse', {
     operationId: 'refuseJob',
     summary: 'Turn an offer down, or give back a job that is not collected yet',
     body: RefuseBody,
     answers: END,
-    handle: async ({ deps, driver, params, body }) =>
-      endAnswer(await refuseJob(deps, driver, params.job_id as string, body?.reason ?? null)),
+    handle: async ({ deps, driver, params, body, audit }) =>
+      endAnswer(audit, await refuseJob(deps, driver, params.job_id as string, body?.reason ?? null)),
   }),
   step('approach', {
     operationId: 'approachJob',
     summary: 'Arrived at the pickup',
     body: StepBody,
     answers: JOB,
-    handle: async ({ deps, driver, params, body }) =>
-      jobAnswer(await approachJob(deps, driver, params.job_id as string, msOf(body?.at))),
+    handle: async ({ deps, driver, params, body, audit }) =>
+      jobAnswer(audit, await approachJob(deps, driver, params.job_id as string, msOf(body?.at))),
   }),
   step('collect', {
     operationId: 'collectJob',
     summary: 'Collected: all parcels, or those named',
     body: CollectBody,
     answers: JOB,
-    handle: async ({ deps, driver, params, body }) =>
+    handle: async ({ deps, driver, params, body, audit }) =>
       jobAnswer(
+        audit,
         await collectJob(deps, driver, params.job_id as string, {
           parcelReferences: body?.parcel_references ?? null,
           atMs: msOf(body?.at),
@@ -104,8 +106,8 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     bodyBytes: PROOF_BODY_BYTES,
     answers: END,
     refusals: ['job_not_open'],
-    async handle({ deps, driver, params, body }) {
-      return endedAnswer(await deliverJob(deps, driver, params.job_id as string, proofOf(body)))
+    async handle({ deps, driver, params, body, audit }) {
+      return endedAnswer(audit, await deliverJob(deps, driver, params.job_id as string, proofOf(body)))
     },
   }),
   driverEndpoint({
@@ -119,10 +121,10 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: FailBody,
     answers: END,
     refusals: ['job_not_open'],
-    async handle({ deps, driver, params, body }) {
+    async handle({ deps, driver, params, body, audit }) {
       const { reason, note = null, at } = body
       const failed = { reason, note, atMs: msOf(at) }
-      return endAnswer(await failJob(deps, driver, params.job_id as string, failed))
+      return endAnswer(audit, await failJob(deps, driver, params.job_id as string, failed))
     },
   }),
   step('return', {
@@ -130,14 +132,15 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Brought back to the store',
     body: StepBody,
     answers: END,
-    handle: async ({ deps, driver, params, body }) =>
-      endAnswer(await returnJob(deps, driver, params.job_id as string, msOf(body?.at))),
+    handle: async ({ deps, driver, params, body, audit }) =>
+      endAnswer(audit, await returnJob(deps, driver, params.job_id as string, msOf(body?.at))),
   }),
   driverEndpoint({
     ...shared,
     method: 'POST',
     url: '/driver/location',
     operationId: 'placeDriver',
+    unaudited: 'A position is no decision, and comes every few seconds.',
     summary: 'Where the driver is',
     description: 'Only the newest is kept.',
     body: LocationBody,
@@ -173,15 +176,24 @@ function step<B extends z.ZodType>(verb: string, { refusals = [], ...declared }:
   })
 }
 
-function jobAnswer(job: DriverJob): Answer {
+function jobAnswer(audit: Trail, job: DriverJob): Answer {
+  audit.note({ accountId: job.row.account_id })
   return json(200, { data: fromJob(job) })
 }
 
-function endAnswer({ row: { delivery_id: id, reference, status } }: DriverJob): Answer {
+function endAnswer(
+  audit: Trail,
+  { row: { account_id: accountId, delivery_id: id, reference, status } }: DriverJob,
+): Answer {
+  audit.note({ accountId })
   return json(200, { data: { id, reference, status } })
 }
 
-function endedAnswer({ deliveryId: id, reference, status, proofId: proof_id }: Ended): Answer {
+function endedAnswer(
+  audit: Trail,
+  { accountId, deliveryId: id, reference, status, proofId: proof_id }: Ended,
+): Answer {
+  audit.note({ accountId })
   return json(200, { data: { id, reference, status, proof_id } })
 }
 
@@ -194,6 +206,7 @@ function proofOf({ proof }: DeliverBody): ProofInput {
     strokes: proof.strokes ?? null,
     pin: proof.pin ?? null,
     signedBy: proof.signed_by ?? null,
+    place: proof.place ?? null,
     idChecked: proof.id_checked ?? false,
     position: lat === undefined || lng === undefined ? null : { lat, lng },
     atMs: msOf(proof.at),

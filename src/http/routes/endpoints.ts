@@ -20,6 +20,7 @@ import { SERVICE_ENDPOINTS } from './service.ts'
 import { STAFF_COURIER_ENDPOINTS } from './staff-couriers.ts'
 import { STORE_ENDPOINTS } from './stores.ts'
 import { tokenEndpoints } from './tokens.ts'
+import { trackingEndpoints } from './tracking.ts'
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts'
 import { WEBHOOK_HISTORY_ENDPOINTS } from './webhook-history.ts'
 
@@ -41,6 +42,7 @@ export function allEndpoints(): Endpoint[] {
     ...WEBHOOK_HISTORY_ENDPOINTS,
     ...LINK_ENDPOINTS,
     ...publicLinkEndpoints(),
+    ...trackingEndpoints(),
     ...MESSAGE_ENDPOINTS,
     ...CARRIER_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,

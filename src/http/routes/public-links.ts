@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import { Refusal, type RefusalCode } from '../../domain/errors.ts'
+import type { RefusalCode } from '../../domain/errors.ts'
 import { bookedBy, bookLink, linkOptions } from '../../operations/book-link.ts'
 import {
   type OpenLink,
@@ -10,7 +9,7 @@ import {
 } from '../../operations/open-link.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
-import { bucketsOf, type Limit, take, tooMany } from '../rate-limit.ts'
+import { missGuard } from '../miss-guard.ts'
 import {
   BookLinkBody,
   LinkBookingAnswer,
@@ -30,13 +29,14 @@ const shared = { access: 'public', tag: 'Links', headers } as const
 
 /** What the booking page calls, with nothing but the address it was opened by. Only POST changes anything. */
 export function publicLinkEndpoints(): Endpoint[] {
-  const guarded = guard()
+  const guarded = missGuard()
   return [
     openEndpoint({
       ...shared,
       method: 'POST',
       url: '/l/:token/verify',
       operationId: 'verifyLink',
+      unaudited: 'It only asks; wrong tries stand on the link itself.',
       summary: 'Show that one knows the order’s number',
       description:
         'Five wrong numbers lock the link for good. Until it is verified nothing of the order is told.',
@@ -86,32 +86,16 @@ export function publicLinkEndpoints(): Endpoint[] {
           specialInstructions: body.special_instructions ?? null,
           authorityToLeave: body.authority_to_leave ?? null,
         })
+        ask.audit.note({
+          accountId: open.entry.account.id,
+          object: delivery.id,
+          by: { kind: 'link', actor: open.link.id },
+        })
+        if (!first) ask.audit.nothing()
         return json(first ? 201 : 200, { data: fromBooking(delivery, storeOf(open)) })
       }),
     }),
   ]
-}
-
-/** Wrong links, order numbers and sessions for each caller's address; many customers may share one. */
-const MISSES: Limit = { perSecond: 1, burst: 100 }
-const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'wrong_reference', 'link_not_verified'])
-
-/** Counts the misses of an address, and turns it away once there are too many. What succeeds costs nothing. */
-function guard() {
-  const buckets = bucketsOf(50_000)
-  const bucketOf = ({ ip }: FastifyRequest, nowMs: number) => buckets(ip, MISSES, nowMs)
-  return (work: (ask: Ask) => ReturnType<Endpoint['handle']>) => async (ask: Ask) => {
-    const bucket = bucketOf(ask.request, Date.now())
-    const wait = take(bucket, MISSES, Date.now())
-    if (wait > 0) throw tooMany(wait, 'wrong tries from this address')
-    bucket.tokens += 1
-    try {
-      return await work(ask)
-    } catch (error) {
-      if (error instanceof Refusal && MISS.has(error.code)) take(bucket, MISSES, Date.now())
-      throw error
-    }
-  }
 }
 
 async function openVerified({ deps, params, request }: Ask): Promise<OpenLink> {

@@ -39,6 +39,10 @@ export const Delivery = z
     provider: z.string().optional().meta({ description: 'The carrier’s key, as in `provider_options`.' }),
     service_code: z.string().optional(),
     carrier_code: z.string().optional(),
+    tracking_url: z.string().meta({
+      format: 'uri',
+      description: 'Where the customer follows it; nobody can guess it. Until 30 days after the end.',
+    }),
     label_url: z.string().optional().meta({
       format: 'uri',
       description: 'The label as PDF, once booked; signed, good for 24 h, fresh in every answer.',

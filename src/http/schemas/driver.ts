@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { FAIL_REASONS, type FailReason } from '../../domain/own-network/job.ts'
+import { PROOF_PLACES } from '../../domain/tracking/tracking.ts'
 import { freeText, lineText, phoneText, recordTime, referenceText, windowTime } from './text.ts'
 
 const REASONS = Object.keys(FAIL_REASONS) as [FailReason, ...FailReason[]]
@@ -156,6 +157,9 @@ export const DeliverBody = z
         .meta({ description: 'A drawn signature: lines of x, y, x, y … in a box of 1000 by 400.' }),
       pin: z.string().max(10).optional().meta({ description: 'The four digits that the customer has.' }),
       signed_by: lineText(200).optional(),
+      place: z.enum(PROOF_PLACES).optional().meta({
+        description: 'Where it is now. Only a photo of what is `at_door` is shown to the customer.',
+      }),
       id_checked: z.boolean().optional(),
       at,
       lat: degrees(90).optional(),

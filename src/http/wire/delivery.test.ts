@@ -9,6 +9,7 @@ import { toDeliveryRequest } from './delivery-request.ts'
 const store = exampleAccount('demo-account').storeByReference.get('melbourne-cbd')!
 const around: Surroundings = {
   store,
+  trackingUrl: 'https://drover.test/track/t',
   labelUrl: () => 'https://drover.test/label',
   dangerousGoodsFormUrl: null,
 }

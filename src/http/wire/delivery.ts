@@ -7,6 +7,8 @@ import { can } from '../../domain/delivery/status.ts'
 /** What an answer needs beside the delivery: its store, and where its papers are (signed, absolute). */
 export type Surroundings = {
   store: Store
+  /** Where its customer follows it. */
+  trackingUrl: string
   labelUrl(): string
   /** Null where the carrier makes no declaration. */
   dangerousGoodsFormUrl: string | null
@@ -22,7 +24,7 @@ export type Surroundings = {
  */
 export function fromDelivery(
   delivery: Delivery,
-  { store, labelUrl, dangerousGoodsFormUrl, proofUrl, pin }: Surroundings,
+  { store, trackingUrl, labelUrl, dangerousGoodsFormUrl, proofUrl, pin }: Surroundings,
 ): Record<string, unknown> {
   const { content, chosen, window } = delivery
   const fromDatetime = window ? formatLocal(store.zone, window.fromMs) : undefined
@@ -54,6 +56,7 @@ export function fromDelivery(
     provider: chosen?.provider,
     service_code: chosen?.service,
     carrier_code: chosen?.carrierCode,
+    tracking_url: trackingUrl,
     label_url: booked && can('label', delivery) ? labelUrl() : undefined,
     dangerous_goods_form_url: dangerousGoodsFormUrl ?? undefined,
     proof_url: proofUrl ?? undefined,

@@ -1,0 +1,42 @@
+/** A brand's band on public pages: its colour and what is written on it. `#rrggbb`. */
+export type BandColours = { band: string; text: string }
+
+/**
+ * The colours of a brand's band. Text is white or ink, whichever reads better; a colour on which neither reaches
+ * 4.5:1 (WCAG 2.2, 1.4.3) is darkened until white does. Without a colour of its own a brand has ours.
+ */
+export function bandColours(colour: string | null): BandColours {
+  let [red, green, blue] = partsOf(colour ?? OUR_BAND)
+  for (;;) {
+    const band = hexOf(red, green, blue)
+    const text = contrast(band, WHITE) >= contrast(band, INK) ? WHITE : INK
+    if (contrast(band, text) >= 4.5) return { band, text }
+    ;[red, green, blue] = [red * 0.97, green * 0.97, blue * 0.97]
+  }
+}
+
+/** The contrast of two colours by WCAG 2: 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const OUR_BAND = '#1b2024'
+const INK = '#15181b'
+const WHITE = '#ffffff'
+
+function luminance(colour: string): number {
+  const [red, green, blue] = partsOf(colour).map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function partsOf(colour: string): [number, number, number] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number]
+}
+
+function hexOf(...parts: [number, number, number]): string {
+  return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,65 @@
+import { civilOf } from './civil.ts'
+
+/** A moment as it stands on somebody's wall: days since 1970-01-01 and minutes of that day. */
+export type Wall = { day: number; minute: number }
+export type WallWindow = { from: Wall; to: Wall }
+
+/** The wall clock that an ISO time with an offset carries itself: `2026-11-24T13:00:00+11:00` is 1 pm. */
+export function wallOfIso(text: string): Wall {
+  const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`) / 86_400_000
+  return { day, minute: Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16)) }
+}
+
+/** `2 – 8 pm`, `11:30 am – 12:30 pm`, `11 am – noon`: the half of the day once where both ends share it. */
+export function hoursWords({ from, to }: WallWindow): string {
+  const sameHalf = from.day === to.day && from.minute < NOON === to.minute < NOON
+  const end = clockWords(to)
+  return `${sameHalf && end !== 'noon' ? digits(from) : clockWords(from)} – ${end}`
+}
+
+/** `10:42 am`, `2 pm`, `noon`. */
+export function clockWords({ minute }: Wall): string {
+  if (minute === NOON) return 'noon'
+  return `${digits({ minute })} ${minute < NOON ? 'am' : 'pm'}`
+}
+
+/** `today`, `tomorrow`, else `Wednesday 25 November`; another year adds it. */
+export function dayWords(day: number, today: number): string {
+  if (day === today) return 'today'
+  if (day === today + 1) return 'tomorrow'
+  const { year, month, date } = civilOf(day)
+  const words = `${WEEKDAYS[(((day + 3) % 7) + 7) % 7]} ${date} ${MONTHS[month - 1]}`
+  return year === civilOf(today).year ? words : `${words} ${year}`
+}
+
+/** A window with its day: `today, 2 – 8 pm`; one over midnight names both days. */
+export function windowWords(window: WallWindow, today: number): string {
+  const { from, to } = window
+  if (from.day === to.day) return `${dayWords(from.day, today)}, ${hoursWords(window)}`
+  return `${dayWords(from.day, today)}, ${clockWords(from)} – ${dayWords(to.day, today)}, ${clockWords(to)}`
+}
+
+const NOON = 720
+
+function digits({ minute }: Pick<Wall, 'minute'>): string {
+  const hour = Math.floor(minute / 60) % 12 || 12
+  const minutes = minute % 60
+  return minutes === 0 ? String(hour) : `${hour}:${String(minutes).padStart(2, '0')}`
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]

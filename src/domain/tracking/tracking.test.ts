@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleAccount } from '../../../test/demo-account.ts'
+import { deliveryRequest } from '../../../test/requests.ts'
+import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
+import { STATUSES, type Status } from '../delivery/status.ts'
+import { resolveDelivery } from '../quoting/resolve-delivery.ts'
+import { type TrackingFacts, trackingOf } from './tracking.ts'
+import { firstNameOf } from './words.ts'
+
+const account = exampleAccount('demo-account')
+const store = account.storeByReference.get('fitzroy')!
+const nowMs = Date.parse('2026-11-24T11:51:00+11:00')
+const resolved = resolveDelivery(account, deliveryRequest, { sight: () => true, nowMs })
+if ('issues' in resolved) throw new Error(JSON.stringify(resolved.issues))
+const { content } = resolved
+const minutes = (count: number) => count * 60_000
+
+const window = {
+  fromMs: Date.parse('2026-11-24T11:32:00+11:00'),
+  toMs: Date.parse('2026-11-24T12:32:00+11:00'),
+}
+const at = (to: Status, time: string): DeliveryEvent =>
+  ({ to, atMs: Date.parse(`2026-11-24T${time}:00+11:00`) }) as DeliveryEvent
+const sam = {
+  firstName: 'Sam',
+  place: {
+    ...content.destination,
+    lat: content.destination.lat + 0.018,
+    atMs: nowMs - minutes(1),
+    stopsBefore: 0,
+  },
+}
+
+function track(over: Partial<Delivery> = {}, facts: Partial<TrackingFacts> = {}) {
+  const delivery = {
+    reference: 'WC-1',
+    status: 'collected',
+    subStatus: null,
+    content,
+    window,
+    readyForPickupAtMs: Date.parse('2026-11-24T10:45:00+11:00'),
+    updatedAtMs: nowMs,
+    ...over,
+  } as Delivery
+  const events = [at('booked', '10:00'), at('collected', '11:38')]
+  return trackingOf({ delivery, events, store, courier: sam, proof: null, nowMs, ...facts })
+}
+const reverse = { content: { ...content, deliveryMode: 'customer_pickup' as const } }
+
+test('every status has its sentence, in both directions', () => {
+  for (const status of STATUSES) {
+    for (const direction of [{}, reverse]) {
+      const { headline } = track({ status, ...direction }).said
+      assert.match(headline, /^[A-Z].*\.$/)
+    }
+  }
+  assert.equal(track({ status: 'assigned' }).said.headline, 'Sam will bring it.')
+  assert.equal(track({ status: 'assigned' }, { courier: null }).said.headline, 'A courier will bring it.')
+  assert.equal(track({ status: 'approaching', ...reverse }).said.headline, 'Sam is at your door.')
+  assert.equal(track({ status: 'collected', ...reverse }).said.headline, 'It is on its way to the store.')
+  assert.deepEqual(track({ status: 'on_hold' }).said, {
+    headline: 'We have your order.',
+    more: 'The store is sorting something out.',
+  })
+})
+
+test('what is late says so first', () => {
+  const late = track({}, { nowMs: window.toMs + minutes(1), courier: null })
+  assert.equal(late.late, true)
+  assert.deepEqual(late.said, { headline: 'We are late.', more: 'It is on the road.' })
+  assert.equal(track({}, { nowMs: window.toMs }).late, false, 'the minute itself is in')
+  assert.equal(track({ status: 'delivered' }, { nowMs: window.toMs + minutes(60) }).late, false)
+})
+
+test('only a courier who comes to this very door is seen', () => {
+  const cases: [Partial<Delivery>, boolean, boolean][] = [
+    [{ status: 'booked' }, false, false],
+    [{ status: 'assigned' }, true, false],
+    [{ status: 'approaching' }, true, false],
+    [{ status: 'collected' }, true, true],
+    [{ status: 'delivered' }, false, false],
+    [{ status: 'on_hold' }, false, false],
+    [{ status: 'approaching', ...reverse }, true, true],
+    [{ status: 'collected', ...reverse }, true, false],
+  ]
+  for (const [over, named, seen] of cases) {
+    const { courier } = track(over)
+    assert.equal(courier !== null, named, `${over.status} named`)
+    assert.equal(courier?.position != null, seen, `${over.status} seen`)
+  }
+  const old = { ...sam, place: { ...sam.place, atMs: nowMs - minutes(11) } }
+  assert.equal(track({}, { courier: old }).courier?.position, null, 'an old place is none')
+})
+
+test('a likely time is told while the courier is seen and comes here next', () => {
+  // 2 km at 20 km/h are 6 minutes from where he was a minute ago, and 2 at the door.
+  assert.equal(track().likelyMs, Date.parse('2026-11-24T11:59:00+11:00'))
+  const busy = { ...sam, place: { ...sam.place, stopsBefore: 1 } }
+  assert.equal(track({}, { courier: busy }).likelyMs, null)
+  const here = { ...sam, place: { ...sam.place, ...content.destination, atMs: nowMs - minutes(9) } }
+  assert.equal(track({}, { courier: here }).likelyMs, nowMs + minutes(1), 'never in the past')
+  assert.equal(track({ status: 'assigned' }).likelyMs, null)
+})
+
+test('four steps, and where it is', () => {
+  const states = (over: Partial<Delivery>, facts?: Partial<TrackingFacts>) =>
+    track(over, facts)
+      .steps.map(({ state }) => state)
+      .join(' ')
+  assert.equal(states({ status: 'requested' }), 'now ahead ahead ahead')
+  assert.equal(states({ status: 'booked' }), 'done now ahead ahead')
+  assert.equal(states({ status: 'booked', readyForPickupAtMs: nowMs + 1 }), 'now ahead ahead ahead')
+  assert.equal(states({ status: 'collected' }), 'done done now ahead')
+  assert.equal(states({ status: 'delivered' }), 'done done done done')
+  assert.equal(states({ status: 'returned' }), 'done done')
+  assert.equal(states({ status: 'cancelled' }), '')
+  assert.equal(track().steps[1]?.atMs, at('collected', '11:38').atMs)
+})
+
+test('a photo is shown only of what stands at a door', () => {
+  const proof = { left: 'at_door', photo: true, atMs: nowMs } as const
+  const events = [at('delivered', '12:04')]
+  const delivered = (over: object) =>
+    track({ status: 'delivered' }, { events, proof: { ...proof, ...over } }).delivered
+  assert.deepEqual(delivered({}), { atMs: at('delivered', '12:04').atMs, left: 'at_door', photo: true })
+  assert.equal(delivered({ left: 'with_person' })?.photo, false)
+  assert.equal(delivered({ left: null })?.photo, false)
+  assert.equal(track({ status: 'collected' }, { proof }).delivered, null)
+})
+
+test('couriers are called by their first names', () => {
+  for (const [name, first] of [
+    ['Sam Okafor', 'Sam'],
+    ['  Mia  Tran ', 'Mia'],
+    ['Nguyễn', 'Nguyễn'],
+    ['', ''],
+  ]) {
+    assert.equal(firstNameOf(name as string), first)
+  }
+})

@@ -1,0 +1,154 @@
+import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
+import type { Status } from '../delivery/status.ts'
+import { handoverTerms } from '../delivery/terms.ts'
+import { distanceKm, type Position } from '../geo/distance.ts'
+import { headline, type Said } from './words.ts'
+
+/** Where whoever brings it was seen last. Account time. */
+export type CourierPlace = Position & {
+  atMs: number
+  /** Others whom the same courier is to reach before. */
+  stopsBefore: number
+}
+
+export type TrackingFacts = {
+  delivery: Delivery
+  /** Oldest first. */
+  events: readonly DeliveryEvent[]
+  store: Position
+  courier: { firstName: string; place: CourierPlace | null } | null
+  proof: { left: ProofPlace | null; photo: boolean; atMs: number } | null
+  nowMs: number
+}
+
+export const PROOF_PLACES = ['at_door', 'with_person'] as const
+export type ProofPlace = (typeof PROOF_PLACES)[number]
+
+export type StepName = 'ready' | 'collected' | 'on_the_road' | 'arrived'
+export type Step = { name: StepName; state: 'done' | 'now' | 'ahead'; atMs: number | null }
+
+/** What a customer may know of a delivery. Whatever is not here is told to nobody by its tracking address. */
+export type Tracking = {
+  reference: string
+  status: Status
+  said: Said
+  late: boolean
+  /** Null unless the courier is seen and comes here next. */
+  likelyMs: number | null
+  steps: Step[]
+  courier: { firstName: string; position: (Position & { atMs: number }) | null; km: number | null } | null
+  authorityToLeave: boolean
+  note: string | null
+  parcels: number
+  delivered: { atMs: number; left: ProofPlace | null; photo: boolean } | null
+}
+
+export function trackingOf(facts: TrackingFacts): Tracking {
+  const { delivery, nowMs, proof } = facts
+  const { content, window } = delivery
+  const status = delivery.status === 'created' ? 'requested' : delivery.status
+  const courier = courierOf(facts)
+  const atMs = (to: Status) => facts.events.findLast((event) => event.to === to)?.atMs ?? null
+  const late = window !== null && nowMs > window.toMs && UNDER_WAY.includes(status)
+  const likelyMs = likelyOf(facts, courier?.km ?? null)
+  const deliveredMs = status === 'delivered' ? (atMs('delivered') ?? delivery.updatedAtMs) : null
+  return {
+    reference: delivery.reference,
+    status,
+    said: headline({
+      status,
+      subStatus: delivery.subStatus,
+      reverse: content.deliveryMode === 'customer_pickup',
+      courier: courier?.firstName ?? null,
+      late,
+    }),
+    late,
+    likelyMs,
+    steps: stepsOf(facts, status, atMs),
+    courier,
+    authorityToLeave: handoverTerms(content).authorityToLeave,
+    note: content.specialInstructions,
+    parcels: content.parcels.reduce((sum, { quantity }) => sum + quantity, 0),
+    delivered:
+      deliveredMs === null
+        ? null
+        : {
+            atMs: deliveredMs,
+            left: proof?.left ?? null,
+            photo: proof?.photo === true && proof.left === 'at_door',
+          },
+  }
+}
+
+/** Statuses in which a window can be missed. */
+const UNDER_WAY: readonly Status[] = [
+  'requested',
+  'on_hold',
+  'booked',
+  'assigned',
+  'approaching',
+  'collected',
+  'reassigned',
+]
+
+/** Statuses in which the courier is the customer's business, and in which he is on the way to the customer. */
+const NAMED: readonly Status[] = ['assigned', 'approaching', 'collected']
+/** A place older than this says nothing of where he is. */
+const FRESH_MS = 10 * 60_000
+
+function courierOf({ delivery, courier, nowMs }: TrackingFacts): Tracking['courier'] {
+  if (!courier || !NAMED.includes(delivery.status)) return null
+  const { place, firstName } = courier
+  const shown = place && nowMs - place.atMs <= FRESH_MS && isComing(delivery)
+  if (!shown) return { firstName, position: null, km: null }
+  const { lat, lng, atMs } = place
+  return { firstName, position: { lat, lng, atMs }, km: distanceKm(place, delivery.content.destination) }
+}
+
+/** Only who is under way to this very door is shown to whom he comes: before that he may be with somebody else. */
+function isComing({ status, content }: Delivery): boolean {
+  return content.deliveryMode === 'customer_pickup' ? status !== 'collected' : status === 'collected'
+}
+
+/** Door to door in a town, with traffic and doors: 20 km/h. */
+const MS_PER_KM = 3 * 60_000
+const AT_THE_DOOR_MS = 2 * 60_000
+
+/** When the courier is likely there: only while he is seen and comes here next. */
+function likelyOf({ delivery, courier, nowMs }: TrackingFacts, km: number | null): number | null {
+  if (km === null || !courier?.place || courier.place.stopsBefore > 0) return null
+  if (delivery.content.deliveryMode === 'customer_pickup') return null
+  const arrivesMs = courier.place.atMs + AT_THE_DOOR_MS + km * MS_PER_KM
+  return Math.ceil(Math.max(arrivesMs, nowMs + 60_000) / 60_000) * 60_000
+}
+
+const ORDER: readonly StepName[] = ['ready', 'collected', 'on_the_road', 'arrived']
+/** How many of the steps are behind it. */
+const PASSED: Partial<Record<Status, number>> = {
+  collected: 2,
+  delivered: 4,
+  pending_return: 2,
+  returned: 2,
+}
+
+function stepsOf(
+  { delivery, nowMs }: TrackingFacts,
+  status: Status,
+  atMs: (to: Status) => number | null,
+): Step[] {
+  if (status === 'cancelled') return []
+  const isReady = delivery.readyForPickupAtMs <= nowMs
+  const passed = PASSED[status] ?? (isReady && status !== 'requested' && status !== 'on_hold' ? 1 : 0)
+  const times: Record<StepName, number | null> = {
+    ready: delivery.readyForPickupAtMs,
+    collected: atMs('collected'),
+    on_the_road: null,
+    arrived: atMs('delivered'),
+  }
+  const comesBack = status === 'pending_return' || status === 'returned'
+  return ORDER.slice(0, comesBack ? 2 : 4).map((name, index) => ({
+    name,
+    state: index < passed ? 'done' : index === passed ? 'now' : 'ahead',
+    atMs: index < passed ? times[name] : null,
+  }))
+}

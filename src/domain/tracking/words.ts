@@ -1,0 +1,64 @@
+import type { Status } from '../delivery/status.ts'
+
+/** What is said first, and what more there is to say. Whole sentences. */
+export type Said = { headline: string; more: string | null }
+
+type Words = { courier: string | null }
+type Speech = (words: Words) => string
+
+/** What a customer reads of each status (faces.md section 4). `created` is never seen. */
+const TO_THE_DOOR: Readonly<Record<Status, Speech>> = {
+  created: () => 'We have your order.',
+  requested: () => 'We have your order.',
+  on_hold: () => 'We have your order.',
+  booked: () => 'A courier is arranged.',
+  assigned: ({ courier }) => `${courier ?? 'A courier'} will bring it.`,
+  approaching: ({ courier }) => `${courier ?? 'The courier'} is at the store.`,
+  collected: () => 'It is on the road.',
+  delivered: () => 'It is delivered.',
+  reassigned: () => 'A new courier is coming.',
+  pending_return: () => 'It is on its way back to the store.',
+  returned: () => 'It is back at the store.',
+  cancelled: () => 'This delivery was cancelled.',
+}
+
+/** `customer_pickup` turns words round: the courier fetches it from the customer. */
+const FROM_THE_DOOR: Readonly<Record<Status, Speech>> = {
+  ...TO_THE_DOOR,
+  requested: () => 'We know what to collect.',
+  on_hold: () => 'We know what to collect.',
+  assigned: ({ courier }) => `${courier ?? 'A courier'} will collect it from you.`,
+  approaching: ({ courier }) => `${courier ?? 'The courier'} is at your door.`,
+  collected: () => 'It is on its way to the store.',
+  delivered: () => 'It has arrived at the store.',
+  pending_return: () => 'It is on its way back to you.',
+  returned: () => 'It was brought back to you.',
+}
+
+/** Finer news that a customer can use; all else is the carrier's and the store's own. */
+const NEWS: Readonly<Record<string, string>> = {
+  attempted: 'The courier was at the door and could not hand it over. There will be another try.',
+  delayed: 'The courier is held up.',
+  damaged: 'Something happened to it on the way. The store knows.',
+}
+
+export function headline(facts: {
+  status: Status
+  subStatus: string | null
+  reverse: boolean
+  courier: string | null
+  late: boolean
+}): Said {
+  const { status, reverse, courier } = facts
+  const table = reverse ? FROM_THE_DOOR : TO_THE_DOOR
+  const words = table[status]({ courier })
+  if (status === 'on_hold') return { headline: words, more: 'The store is sorting something out.' }
+  const more = (facts.subStatus !== null && status !== 'delivered' && NEWS[facts.subStatus]) || null
+  if (!facts.late) return { headline: words, more }
+  return { headline: 'We are late.', more: more ?? words }
+}
+
+/** How a courier is called where customers read it: by the first name alone. */
+export function firstNameOf(name: string): string {
+  return name.trim().split(/\s+/, 1)[0] ?? ''
+}
