@@ -8,9 +8,8 @@ import type { MessageRow } from '../store/messages.ts'
 import type { Deps } from './deps.ts'
 import { driverCode, jobToken } from './driver-token.ts'
 import { linkAddress } from './link-token.ts'
-
 import { trackingAddress } from './tracking-token.ts'
-import { userLinkAddress } from './user-token.ts'
+
 /** A claimed message with its words (null: they cannot be found) and what they were made of. */
 export type Worded = {
   row: MessageRow
@@ -50,10 +49,10 @@ export function bodyToSend(
 ): string {
   const { account_id, message_id, link_id, delivery_id } = row
   if (link_id !== null) return body.replaceAll(LINK_MARK, () => linkAddress(deps, account_id, link_id))
-  if (row.template === 'driver_offer') {
   if (isTold(row.template) && delivery_id !== null) {
     return body.replaceAll(LINK_MARK, () => trackingAddress(deps, account_id, delivery_id))
   }
+  if (row.template === 'driver_offer') {
     const token = jobToken(deps.secretKey, account_id, message_id)
     return body.replaceAll(LINK_MARK, () => `${deps.publicUrl}/driver/jobs/${token}`)
   }
@@ -67,8 +66,8 @@ async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): 
   const entry = deps.accounts.find(row.account_id)
   const nowMs = entry?.nowMs() ?? row.created_at
   const store =
-    entry?.account.storeById.get(row.store_id ?? '') ?? (delivery && (await retiredStore(deps, delivery)))
-  const brand = store?.brand.name ?? entry?.account.name ?? ''
+    entry?.account.storeById.get(row.store_id) ?? (delivery && (await retiredStore(deps, delivery)))
+  const brand = store?.brand.name ?? ''
   return { row, delivery, brand, nowMs, wording: wordingOf(row, delivery, store ?? null, nowMs) }
 }
 
