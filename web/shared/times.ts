@@ -1,0 +1,140 @@
+/** A wall clock somewhere. `month` counts from 1, `weekday` is three letters. */
+export type Wall = { year: number; month: number; day: number; weekday: string; hour: number; minute: number; second: number }
+
+/** What an instant reads on the clocks of a zone. Making a formatter is slow: one is kept for each zone. */
+export function wallOf(ms: number, zone: string): Wall {
+  const parts = Object.fromEntries(formatterOf(zone).formatToParts(ms).map(({ type, value }) => [type, value]))
+  const { weekday = '', year, month, day, hour, minute, second } = parts
+  return {
+    weekday: weekday.slice(0, 3),
+    year: Number(year),
+    month: Number(month),
+    day: Number(day),
+    hour: Number(hour) % 24,
+    minute: Number(minute),
+    second: Number(second),
+  }
+}
+
+/** `10:42 am`; the hour alone where the minutes are nought is for windows: `windowWords`. */
+export function clockWords(ms: number, zone: string, { seconds = false } = {}): string {
+  const { hour, minute, second } = wallOf(ms, zone)
+  const tail = seconds ? `:${two(second)}` : ''
+  return `${hour % 12 || 12}:${two(minute)}${tail} ${halfOf(hour)}`
+}
+
+/** `10:42`, for the now tag. */
+export function bareClock(ms: number, zone: string): string {
+  const { hour, minute } = wallOf(ms, zone)
+  return `${hour % 12 || 12}:${two(minute)}`
+}
+
+/** `2 – 8 pm`, `11:30 am – noon`, `Wed 25, 8 am – 6 pm`, `Wed 2 Dec, …`: no more of the date than today leaves open. */
+export function windowWords(fromMs: number, toMs: number, zone: string, nowMs: number): string {
+  const from = wallOf(fromMs, zone)
+  const to = wallOf(toMs, zone)
+  const day = dayBefore(from, wallOf(nowMs, zone))
+  if (!sameDay(from, to)) return `${day}${hourWords(from)} – ${dayBefore(to, from)}${hourWords(to)}`
+  const shared = halfOf(from.hour) === halfOf(to.hour) && !isNoon(to)
+  return `${day}${shared ? bareHour(from) : hourWords(from)} – ${isNoon(to) ? 'noon' : hourWords(to)}`
+}
+
+/** A point with as much of its date as is needed: `10:42 am`, `Wed 25, 10:42 am`. */
+export function momentWords(ms: number, zone: string, nowMs: number): string {
+  return dayBefore(wallOf(ms, zone), wallOf(nowMs, zone)) + clockWords(ms, zone)
+}
+
+/** `Tuesday 24 November`. */
+export function longDay(ms: number, zone: string): string {
+  const { day, month, year } = wallOf(ms, zone)
+  const weekday = LONG_DAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
+  return `${weekday} ${day} ${LONG_MONTHS[month - 1]}`
+}
+
+/** `2026-11-24`. */
+export function isoDay(ms: number, zone: string): string {
+  const { year, month, day } = wallOf(ms, zone)
+  return `${year}-${two(month)}-${two(day)}`
+}
+
+/** `2026-11-24T14:30`, as date and time fields have it. */
+export function isoLocal(ms: number, zone: string): string {
+  const { hour, minute } = wallOf(ms, zone)
+  return `${isoDay(ms, zone)}T${two(hour)}:${two(minute)}`
+}
+
+/** `1 h 48 min`, `14 min`; minutes are cut off, not rounded. */
+export function durationWords(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`
+  if (hours === 0) return `${minutes} min`
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+}
+
+function dayBefore(at: Wall, reader: Wall): string {
+  if (sameDay(at, reader)) return ''
+  const words = `${at.weekday} ${at.day}`
+  if (at.year !== reader.year) return `${words} ${MONTHS[at.month - 1]} ${at.year}, `
+  return at.month === reader.month ? `${words}, ` : `${words} ${MONTHS[at.month - 1]}, `
+}
+
+function sameDay(one: Wall, other: Wall): boolean {
+  return one.day === other.day && one.month === other.month && one.year === other.year
+}
+
+function isNoon({ hour, minute }: Wall): boolean {
+  return hour === 12 && minute === 0
+}
+
+function bareHour({ hour, minute }: Wall): string {
+  return minute === 0 ? `${hour % 12 || 12}` : `${hour % 12 || 12}:${two(minute)}`
+}
+
+function hourWords(wall: Wall): string {
+  return `${bareHour(wall)} ${halfOf(wall.hour)}`
+}
+
+function halfOf(hour: number): 'am' | 'pm' {
+  return hour < 12 ? 'am' : 'pm'
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-AU', {
+    timeZone,
+    weekday: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  })
+  formatters.set(timeZone, made)
+  return made
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const LONG_MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
