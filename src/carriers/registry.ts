@@ -1,13 +1,17 @@
 import type { Adapter } from './adapter.ts'
 import { bigHaul } from './big-haul/index.ts'
+import { DOORDASH } from './doordash/index.ts'
 import { southernParcels } from './southern-parcels/index.ts'
 import { swiftly } from './swiftly/index.ts'
+import { UBER_DIRECT } from './uber-direct/index.ts'
 
 /** Every carrier we speak to, by the `adapter` of an account document. */
 export const ADAPTERS: ReadonlyMap<string, Adapter> = new Map<string, Adapter>([
   ['swiftly', { make: swiftly }],
   ['southern_parcels', { make: southernParcels }],
   ['big_haul', { make: bigHaul }],
+  ['uber_direct', UBER_DIRECT],
+  ['doordash', DOORDASH],
 ])
 
 /** Our own carriers, which live in this process. */

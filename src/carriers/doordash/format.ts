@@ -1,0 +1,91 @@
+import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../carrier.ts'
+import type { Settings } from './settings.ts'
+
+/** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which no two deliveries share. */
+export function formatDelivery(consignment: Consignment, settings: Settings) {
+  const { from, to } = consignment
+  return {
+    external_delivery_id: consignment.key,
+    ...formatJourney(consignment, settings, consignment.askedAtMs),
+    pickup_business_name: from.company ?? from.name,
+    ...optional('pickup_instructions', consignment.pickupInstructions),
+    pickup_reference_tag: consignment.reference,
+    ...optional('dropoff_business_name', to.company),
+    ...optional('dropoff_instructions', consignment.specialInstructions),
+    ...formatName(to.name),
+    dropoff_contact_send_notifications: settings.customer_notifications,
+    ...formatHandover(consignment),
+    action_if_undeliverable: 'return_to_pickup',
+    ...formatGoods(consignment),
+    items: consignment.parcels.map(formatItem),
+  }
+}
+
+type Journey = Pick<Consignment, 'readyAtMs' | 'declaredValueCents'> & { from: JourneyEnd; to: JourneyEnd }
+type JourneyEnd = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'postCode' | 'country' | 'phone'>
+
+/** `POST /drive/v2/quotes`, under an id that becomes the delivery's when the quote is accepted. */
+export function formatQuote(ask: RateAsk, quoteId: string, settings: Settings, nowMs: number) {
+  return { external_delivery_id: quoteId, ...formatJourney(ask, settings, nowMs), ...formatGoods(ask) }
+}
+
+/** They plan from the pickup: of its time and the drop-off's one is given. */
+function formatJourney(journey: Journey, settings: Settings, nowMs: number) {
+  const { from, to, readyAtMs, declaredValueCents } = journey
+  return {
+    pickup_address: formatAddress(from),
+    ...optional('pickup_phone_number', from.phone ?? settings.pickup_phone),
+    dropoff_address: formatAddress(to),
+    ...optional('dropoff_phone_number', to.phone ?? settings.pickup_phone),
+    ...optional('order_value', declaredValueCents),
+    currency: 'AUD',
+    pickup_time: new Date(Math.max(readyAtMs, nowMs)).toISOString(),
+  }
+}
+
+function formatHandover({ authorityToLeave, signatureRequired, idCheckRequired }: Consignment) {
+  const alone = authorityToLeave && !signatureRequired && !idCheckRequired
+  return {
+    contactless_dropoff: alone,
+    dropoff_options: {
+      ...(signatureRequired ? { signature: 'required' } : {}),
+      ...(idCheckRequired ? { id_verification: 'required' } : {}),
+      ...(signatureRequired || idCheckRequired ? {} : { proof_of_delivery: 'photo_required' }),
+    },
+  }
+}
+
+/** What Dashers must be told they carry. */
+function formatGoods({ productTypes }: Pick<Consignment, 'productTypes'>) {
+  const has = (...types: Consignment['productTypes']) => types.some((type) => productTypes.includes(type))
+  return {
+    order_contains: {
+      alcohol: has('alcohol'),
+      tobacco: has('tobacco'),
+      pharmacy_items: has('prescription_meds_s2', 'prescription_meds_s4', 'prescription_meds_s8'),
+      age_restricted_pharmacy_items: has('prescription_meds_s4', 'prescription_meds_s8'),
+    },
+  }
+}
+
+function formatItem({ reference, type, quantity }: ConsignmentParcel) {
+  return { name: `${reference} (${type})`, quantity, external_id: reference }
+}
+
+/** One line, in the order that Australians write it. */
+function formatAddress({ address, address2, city, state, postCode, country }: JourneyEnd): string {
+  const street = [address2, address].filter(Boolean)
+  return [...street, `${city} ${state} ${postCode}`, country].join(', ')
+}
+
+function formatName(name: string) {
+  const [given = name, ...family] = name.trim().split(/\s+/)
+  return {
+    dropoff_contact_given_name: given,
+    ...optional('dropoff_contact_family_name', family.join(' ')),
+  }
+}
+
+function optional<K extends string, V>(name: K, value: V | null): Partial<Record<K, V>> {
+  return (value === null || value === '' ? {} : { [name]: value }) as Partial<Record<K, V>>
+}

@@ -1,0 +1,91 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { CarrierAccess } from '../access.ts'
+import type { Adapter } from '../adapter.ts'
+import type { Booking, Carrier, Consignment, Outcome } from '../carrier.ts'
+import type { CarrierRequest } from '../send.ts'
+import { formatDelivery, formatQuote } from './format.ts'
+import { jwtSigner } from './jwt.ts'
+import { parseBooking, parseCancel, parseCancelled, parseCheck, parseFound, parseQuote } from './parse.ts'
+import { parseNews } from './parse-news.ts'
+import { readSettings, settingsMistakes } from './settings.ts'
+
+/**
+ * Dashers on demand; credentials `developer_id`, `key_id`, `signing_secret`, and for webhooks
+ * `webhook_authorization`: the whole header that DoorDash was told to send, `Basic …` or `Bearer …`.
+ */
+function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
+  const { developer_id = '', key_id = '', signing_secret = '', webhook_authorization = '' } = credentials
+  const settings = readSettings(given)
+  const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
+  const call = (method: CarrierRequest['method'], path: string, body?: unknown) =>
+    send({ method, path, headers: { authorization: sign() }, body })
+  const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
+  const find = async (id: string, asked: Consignment) => parseFound(await call('GET', pathOf(id)), asked)
+
+  /** Null: the quote holds no longer, and was never accepted. */
+  async function accept(quoteId: string, asked: Consignment): Promise<Outcome<Booking> | null> {
+    const answer = await call('POST', `/quotes/${encodeURIComponent(quoteId)}/accept`, {})
+    const outcome = parseBooking(answer, asked)
+    if (outcome !== 'taken' && (outcome.kind !== 'no' || outcome.cure === 'later')) return outcome
+    const found = await find(quoteId, asked)
+    if (found.kind !== 'yes') return { kind: 'unknown', said: found.said }
+    return found.value ? { kind: 'yes', value: found.value } : null
+  }
+
+  return {
+    // By contract one `external_delivery_id` is one delivery, for good.
+    nature: { kind: 'idempotency_key' },
+
+    async check() {
+      return parseCheck(await call('GET', pathOf(`check-${randomUUID()}`)))
+    },
+
+    async rates(ask) {
+      const askedAtMs = wallMs()
+      const asked = formatQuote(ask, `quote-${randomUUID()}`, settings, askedAtMs)
+      return parseQuote(await call('POST', '/quotes', asked), ask.carrierCodes, askedAtMs)
+    },
+
+    async book(consignment) {
+      const accepted = consignment.quoteId ? await accept(consignment.quoteId, consignment) : null
+      if (accepted) return accepted
+      const outcome = parseBooking(
+        await call('POST', '/deliveries', formatDelivery(consignment, settings)),
+        consignment,
+      )
+      if (outcome !== 'taken') return outcome
+      const found = await find(consignment.key, consignment)
+      if (found.kind === 'yes' && found.value) return { kind: 'yes', value: found.value }
+      return { kind: 'unknown', said: 'it says that it has it, and does not find it' }
+    },
+
+    find,
+
+    async cancel(id) {
+      const outcome = parseCancel(await call('PUT', `${pathOf(id)}/cancel`, {}))
+      return outcome === 'again' ? parseCancelled(await call('GET', pathOf(id))) : outcome
+    },
+
+    readWebhook({ headers, body }) {
+      const known = isSame(headers.authorization ?? '', webhook_authorization)
+      return known ? parseNews(body, wallMs()) : null
+    },
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
+  return expected !== '' && timingSafeEqual(one as Buffer, other as Buffer)
+}
+
+const API = { api: 'https://openapi.doordash.com/drive/v2' }
+
+export const DOORDASH: Adapter = {
+  make: doordash,
+  live: {
+    // Sandbox keys make sandbox deliveries on the same host.
+    urls: { sandbox: API, production: API },
+    credentials: ['developer_id', 'key_id', 'signing_secret'],
+    settingsMistakes,
+  },
+}

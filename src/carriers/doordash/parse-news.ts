@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { carrierWord, entryOf, excerpt, instantMs } from '../answer.ts'
+import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
+import { EVENTS, WAYS } from './statuses.ts'
+
+const time = instantMs.nullish().catch(null)
+const Told = z.object({
+  external_delivery_id: carrierWord,
+  event_name: z.string().optional(),
+  event_type: z.string().optional(),
+  dasher_id: z.union([z.number(), z.string()]).nullish().catch(null),
+  dasher_name: z.string().nullish().catch(null),
+  dasher_location: z
+    .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
+    .nullish()
+    .catch(null),
+  pickup_time_actual: time,
+  dropoff_time_actual: time,
+  updated_at: time,
+  cancellation_reason: z.string().nullish().catch(null),
+  reason: z.string().nullish().catch(null),
+})
+type Told = z.output<typeof Told>
+
+/** One webhook. It carries no id of its own and is sent up to three times: what it says, and by whom, is its id. */
+export function parseNews(body: Buffer, receivedMs: number): News {
+  const parsed = Told.safeParse(jsonOf(body))
+  const name = (parsed.data?.event_name ?? parsed.data?.event_type ?? '').toUpperCase()
+  if (!parsed.success || !name) return { events: [], positions: [], unreadable: 1 }
+  const told = parsed.data
+  const positions = positionOf(told, receivedMs)
+  return { events: WAYS.has(name) ? [] : [eventOf(told, name, receivedMs)], positions, unreadable: 0 }
+}
+
+function eventOf(told: Told, name: string, receivedMs: number): CarrierEvent {
+  const meaning = entryOf(EVENTS, name)
+  const reason = told.cancellation_reason ?? told.reason
+  return {
+    consignmentNumber: told.external_delivery_id,
+    eventId: `${excerpt(name).slice(0, 60)} ${told.dasher_id ?? ''}`.trim(),
+    atMs: timeOf(told, name) ?? receivedMs,
+    status: meaning?.status ?? null,
+    subStatus: meaning?.subStatus ?? null,
+    said: excerpt(reason ? `${name}: ${reason}` : name),
+  }
+}
+
+function timeOf(told: Told, name: string): number | null {
+  if (name === 'DASHER_PICKED_UP') return told.pickup_time_actual ?? told.updated_at ?? null
+  if (name === 'DASHER_DROPPED_OFF') return told.dropoff_time_actual ?? told.updated_at ?? null
+  return told.updated_at ?? null
+}
+
+function positionOf(told: Told, receivedMs: number): CourierPosition[] {
+  if (!told.dasher_location) return []
+  return [
+    {
+      consignmentNumber: told.external_delivery_id,
+      atMs: told.updated_at ?? receivedMs,
+      ...told.dasher_location,
+      courierName: told.dasher_name ? excerpt(told.dasher_name) : null,
+    },
+  ]
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}

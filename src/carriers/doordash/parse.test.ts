@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { consignment } from '../../../test/sandbox-carriers.ts'
+import type { CarrierResponse } from '../send.ts'
+import { parseBooking, parseCancel, parseCancelled, parseFound } from './parse.ts'
+
+const delivery = {
+  external_delivery_id: 'dlv_01-1',
+  delivery_status: 'created',
+  fee: 975,
+  tax: 98,
+  currency: 'AUD',
+  support_reference: '1343593362',
+}
+const booking = {
+  consignmentNumber: '1343593362',
+  carrierRef: 'dlv_01-1',
+  articles: [
+    { parcelReference: 'P1', articleIds: ['DDDLV01001', 'DDDLV01002'] },
+    { parcelReference: 'P2', articleIds: ['DDDLV01003'] },
+  ],
+  costCents: 1_073,
+}
+
+function answered(status: number, body: unknown): CarrierResponse {
+  return { kind: 'answered', status, body }
+}
+
+test('a delivery is a booking, with labels of ours', () => {
+  assert.deepEqual(parseBooking(answered(200, delivery), consignment), { kind: 'yes', value: booking })
+  const { support_reference, ...bare } = delivery
+  const named = parseBooking(answered(200, bare), consignment)
+  assert.ok(typeof named !== 'string' && named.kind === 'yes')
+  assert.equal(named.value.consignmentNumber, 'dlv_01-1')
+})
+
+test('a refusal says whom it leaves hope for, by its status', () => {
+  const cases: [number, string][] = [
+    [400, 'nobody'],
+    [401, 'later'],
+    [403, 'later'],
+    [404, 'nobody'],
+    [422, 'another_carrier'],
+  ]
+  for (const [status, cure] of cases) {
+    assert.deepEqual(parseBooking(answered(status, { code: 'a_code', message: 'Sorry.' }), consignment), {
+      kind: 'no',
+      cure,
+      said: 'a_code: Sorry.',
+    })
+  }
+})
+
+test('every field that is wrong is named', () => {
+  const field_errors = [
+    { field: 'dropoff_address', error: 'is unknown' },
+    { field: 'order_value', error: 'is too high' },
+  ]
+  const outcome = parseBooking(
+    answered(400, { code: 'validation_error', message: 'x', field_errors }),
+    consignment,
+  )
+  assert.ok(typeof outcome !== 'string' && outcome.kind === 'no')
+  assert.equal(outcome.said, 'validation_error: dropoff_address is unknown: order_value is too high')
+})
+
+test('an id that is taken, or words of somebody on the way, are no clear no', () => {
+  assert.equal(parseBooking(answered(409, { code: 'duplicate_delivery_id' }), consignment), 'taken')
+  for (const body of ['<html>', { message: 'forbidden' }, null]) {
+    const outcome = parseBooking(answered(403, body), consignment)
+    assert.ok(typeof outcome !== 'string' && outcome.kind === 'unknown')
+  }
+})
+
+test('a quote under our id is no booking, nor is nothing; a failing search says nothing', () => {
+  const quote = { ...delivery, delivery_status: 'quote' }
+  assert.deepEqual(parseFound(answered(200, delivery), consignment), { kind: 'yes', value: booking })
+  assert.deepEqual(parseFound(answered(200, quote), consignment), { kind: 'yes', value: null })
+  const missing = answered(404, { code: 'unknown_delivery_id', message: '' })
+  assert.deepEqual(parseFound(missing, consignment), { kind: 'yes', value: null })
+  assert.equal(parseFound(answered(404, '<html>'), consignment).kind, 'unknown')
+  assert.equal(parseFound(answered(401, { code: 'authentication_error' }), consignment).kind, 'unknown')
+})
+
+test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
+  assert.equal(parseCancel(answered(409, { code: 'already_cancelled' })), 'again')
+  const gone = answered(200, { ...delivery, delivery_status: 'cancelled' })
+  assert.deepEqual(parseCancel(gone), { kind: 'yes', value: null })
+  assert.equal(parseCancelled(gone).kind, 'yes')
+  assert.equal(parseCancelled(answered(200, { delivery_status: 'picked_up' })).kind, 'no')
+})

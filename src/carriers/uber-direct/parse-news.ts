@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { carrierWord, entryOf, excerpt, instantMs } from '../answer.ts'
+import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
+import { RETURN_STATUSES, STATUSES } from './statuses.ts'
+
+const Related = z.object({ id: carrierWord, relationship: z.string() })
+/** One object in the reference, a list in its samples. */
+const RelatedList = z
+  .union([z.array(Related), Related.transform((one) => [one])])
+  .nullish()
+  .catch(null)
+const Courier = z
+  .object({
+    name: z.string().nullish().catch(null),
+    location: z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
+  })
+  .nullish()
+  .catch(null)
+const Data = z
+  .object({
+    status: z.string().nullish(),
+    courier_imminent: z.boolean().nullish().catch(null),
+    courier: Courier,
+    related_deliveries: RelatedList,
+    undeliverable_reason: z.string().nullish().catch(null),
+    cancelation_reason: z
+      .object({ primary_reason: z.string().nullish(), secondary_reason: z.string().nullish() })
+      .nullish()
+      .catch(null),
+  })
+  .nullish()
+  .catch(null)
+const Told = z.object({
+  id: carrierWord,
+  kind: z.string(),
+  created: instantMs,
+  delivery_id: carrierWord,
+  status: z.string().nullish(),
+  data: Data,
+})
+type Told = z.output<typeof Told>
+
+/** One webhook: a change of status, or where the courier is. A body that is neither counts as unreadable. */
+export function parseNews(body: Buffer): News {
+  const parsed = Told.safeParse(jsonOf(body))
+  if (!parsed.success) return { events: [], positions: [], unreadable: 1 }
+  const told = parsed.data
+  const positions = positionOf(told)
+  // Every 20 seconds: it says nothing that the change of status does not say.
+  if (told.kind === 'event.courier_update') return { events: [], positions, unreadable: 0 }
+  return { events: [eventOf(told)], positions, unreadable: 0 }
+}
+
+function eventOf(told: Told): CarrierEvent {
+  const status = told.status ?? told.data?.status ?? ''
+  const goesBack = originalOf(told) !== told.delivery_id
+  const meaning = goesBack ? entryOf(RETURN_STATUSES, status) : meaningOf(told, status)
+  return {
+    consignmentNumber: originalOf(told),
+    eventId: told.id,
+    atMs: told.created,
+    status: meaning?.status ?? null,
+    subStatus: meaning?.subStatus ?? null,
+    said: saidBy(told, goesBack && status ? `return ${status}` : status),
+  }
+}
+
+function meaningOf({ kind, data }: Told, status: string) {
+  if (kind !== 'event.delivery_status' && kind !== 'event.delivery_return') return undefined
+  // Cancelled after it was collected: another delivery brings it back.
+  const cameBack = data?.related_deliveries?.some(({ relationship }) => relationship === 'return')
+  if (status === 'canceled' && cameBack) return STATUSES.returned
+  return (
+    entryOf(STATUSES, data?.courier_imminent ? `${status} imminent` : status) ?? entryOf(STATUSES, status)
+  )
+}
+
+function saidBy({ kind, data }: Told, status: string): string {
+  const reasons = [
+    data?.cancelation_reason?.primary_reason,
+    data?.cancelation_reason?.secondary_reason,
+    data?.undeliverable_reason,
+  ].filter(Boolean)
+  const what = status || kind
+  return excerpt(reasons.length > 0 ? `${what}: ${reasons.join(', ')}` : what)
+}
+
+function positionOf(told: Told): CourierPosition[] {
+  const courier = told.data?.courier
+  if (!courier) return []
+  const { name, location } = courier
+  const consignmentNumber = originalOf(told)
+  return [{ consignmentNumber, atMs: told.created, ...location, courierName: name ? excerpt(name) : null }]
+}
+
+/** A way back is a delivery of its own, told apart by its id: `ret_X` brings back `del_X`. */
+function originalOf({ delivery_id, data }: Told): string {
+  const original = data?.related_deliveries?.find(({ relationship }) => relationship === 'original')?.id
+  return original ?? delivery_id.replace(/^ret_/, 'del_')
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}

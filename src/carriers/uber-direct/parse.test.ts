@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { consignment } from '../../../test/sandbox-carriers.ts'
+import type { CarrierResponse } from '../send.ts'
+import { parseBooking, parseCancel, parseCancelled, parseSearch, parseTwin } from './parse.ts'
+import { isQuoteGone } from './refusals.ts'
+
+const delivery = {
+  id: 'del_X1',
+  status: 'pending',
+  fee: 1_099,
+  currency: 'aud',
+  external_id: consignment.key,
+}
+const booking = {
+  consignmentNumber: 'del_X1',
+  articles: [
+    { parcelReference: 'P1', articleIds: ['UDDLV01001', 'UDDLV01002'] },
+    { parcelReference: 'P2', articleIds: ['UDDLV01003'] },
+  ],
+  costCents: 1_099,
+}
+
+function answered(status: number, body: unknown): CarrierResponse {
+  return { kind: 'answered', status, body }
+}
+
+function refusal(status: number, code: string, metadata?: object): CarrierResponse {
+  return answered(status, { code, message: 'Sorry.', kind: 'error', metadata })
+}
+
+test('a delivery is a booking, with labels of ours', () => {
+  assert.deepEqual(parseBooking(answered(200, delivery), consignment), { kind: 'yes', value: booking })
+})
+
+test('a delivery that we cannot wholly read leaves the outcome unknown', () => {
+  for (const odd of [{ id: 'dqt_X1' }, { fee: '10.99' }, { fee: -1 }, { currency: 'usd' }, { id: null }]) {
+    assert.equal(parseBooking(answered(200, { ...delivery, ...odd }), consignment).kind, 'unknown')
+  }
+})
+
+test('a refusal says whom it leaves hope for', () => {
+  const cases: [number, string, string][] = [
+    [422, 'address_undeliverable_limited_couriers', 'another_carrier'],
+    [400, 'address_undeliverable_limited_couriers', 'another_carrier'],
+    [400, 'address_undeliverable', 'another_carrier'],
+    [400, 'pickup_window_too_small', 'another_carrier'],
+    [503, 'couriers_busy', 'another_carrier'],
+    [400, 'unknown_location', 'nobody'],
+    [400, 'invalid_params', 'nobody'],
+    [400, 'constructor', 'nobody'],
+    [402, 'customer_suspended', 'later'],
+    [403, 'customer_blocked', 'later'],
+    [401, 'unauthorized', 'later'],
+  ]
+  for (const [status, code, cure] of cases) {
+    const said = `${code}: Sorry.`
+    assert.deepEqual(parseBooking(refusal(status, code), consignment), { kind: 'no', cure, said }, code)
+  }
+})
+
+test('what may have been made is unknown, whatever is said with it', () => {
+  for (const [status, code] of [
+    [500, 'internal_server_error'],
+    [503, 'service_unavailable'],
+    [408, 'request_timeout'],
+    [409, 'duplicate_delivery'],
+  ] as const) {
+    assert.equal(parseBooking(refusal(status, code), consignment).kind, 'unknown', code)
+  }
+})
+
+test('a quote that is over, used or of another price is told from every other refusal', () => {
+  for (const code of ['expired_quote', 'used_quote', 'mismatched_price_quote']) {
+    assert.ok(isQuoteGone(refusal(400, code)))
+  }
+  assert.equal(isQuoteGone(refusal(400, 'address_undeliverable')), false)
+  assert.equal(isQuoteGone({ kind: 'no_answer', said: '' }), false)
+})
+
+test('a twin is ours by our key; another is a clear no; one without a name stays unknown', () => {
+  const twin = (external_id: unknown) => parseTwin(answered(200, { ...delivery, external_id }), consignment)
+  assert.deepEqual(twin(consignment.key), { kind: 'yes', value: booking })
+  assert.equal(twin('somebody else’s').kind, 'no')
+  assert.equal(twin(undefined).kind, 'unknown')
+  assert.equal(parseTwin(refusal(404, 'delivery_not_found'), consignment).kind, 'unknown')
+})
+
+test('a search finds ours among others, and says whether there is more to look through', () => {
+  const page = (data: unknown[], next_href?: string) =>
+    parseSearch(answered(200, { data, next_href, object: 'list' }), consignment)
+  const stranger = { ...delivery, external_id: 'x' }
+  assert.deepEqual(page([{ odd: 1 }, stranger, delivery]), {
+    kind: 'yes',
+    value: { found: booking, more: false },
+  })
+  assert.deepEqual(page([stranger], 'next'), { kind: 'yes', value: { found: null, more: true } })
+  assert.deepEqual(page([]), { kind: 'yes', value: { found: null, more: false } })
+})
+
+test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
+  assert.equal(parseCancel(refusal(400, 'noncancelable_delivery')), 'again')
+  assert.deepEqual(parseCancel(answered(200, { ...delivery, status: 'canceled' })), {
+    kind: 'yes',
+    value: null,
+  })
+  assert.deepEqual(parseCancel(refusal(404, 'delivery_not_found')), {
+    kind: 'no',
+    cure: 'nobody',
+    said: 'delivery_not_found: Sorry.',
+  })
+  assert.equal(parseCancelled(answered(200, { status: 'canceled' })).kind, 'yes')
+  assert.equal(parseCancelled(answered(200, { status: 'dropoff' })).kind, 'no')
+})
