@@ -7,6 +7,7 @@ import type { CliDeps } from './deps.ts'
 import { doctorCommand } from './doctor.ts'
 import { eventsCommand } from './events.ts'
 import { exitCodeOf, explain } from './failure.ts'
+import { fakeCommand } from './fake.ts'
 import { migrateCommand } from './migrate.ts'
 import { quoteCommand } from './quote.ts'
 import { secretCommand } from './secret.ts'
@@ -56,6 +57,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(quoteCommand())
   drover.addCommand(eventsCommand())
   drover.addCommand(doctorCommand(deps))
+  drover.addCommand(fakeCommand())
   drover.addCommand(completionCommand(() => drover))
   return throwing(drover)
 }

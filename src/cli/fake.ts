@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { Command } from 'commander'
+import type { StartFake } from '../fakes/fake.ts'
+import { faultsOf } from '../fakes/fault-words.ts'
+
+const EXAMPLES = `
+Examples:
+  drover fake auspost --port 4010
+  drover fake auspost --port 4010 --faults 'create_shipments=lost,*=slow:200/20'
+  curl -X POST localhost:4010/_fake/advance -d '{"hours":30}'      its clock goes on
+  curl localhost:4010/_fake/ledger?what=order_created              what it was asked to do
+
+A fault is operation=kind, with * for any operation; then *N for how often (else once; ** for ever) and /N for each Nth.
+Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, slow_answer:ms, garbled.`
+
+/** The carriers that can be stood in for; loaded when they are wanted. */
+const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
+  auspost: async () => (await import('../fakes/auspost/start-auspost.ts')).startAuspost,
+}
+
+type Options = { port: string; faults?: string; at?: string }
+
+export function fakeCommand(): Command {
+  const names = Object.keys(FAKES)
+  return new Command('fake')
+    .argument('<carrier>', names.join(', '))
+    .description("A carrier's API on this machine, as its references tell it, to try things against.")
+    .option('--port <number>', 'where to listen on this machine; 0 is any free port', '0')
+    .option('--faults <list>', 'what goes wrong, with commas between')
+    .option('--at <instant>', 'the clock stands at this ISO 8601 instant until it is advanced')
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: string, { port, faults, at }: Options) => {
+      const load = FAKES[name]
+      if (!load) throw new Error(`There is no fake "${name}"; there are ${names.join(', ')}.`)
+      const start = await load()
+      const fake = await start({
+        port: portOf(port),
+        faults: faults === undefined ? [] : faultsOf(faults),
+        ...(at === undefined ? {} : { nowMs: instantOf(at) }),
+      })
+      console.log(`${name} listens on ${fake.url} (controls under ${fake.url}/_fake/). Ctrl-C ends it.`)
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+      await fake.close()
+    })
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new Error(`--port wants a number from 0 to 65535, not "${text}".`)
+}
+
+function instantOf(text: string): number {
+  const ms = Date.parse(text)
+  if (/(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(ms)) return ms
+  throw new Error(`--at wants an instant with its offset, such as 2026-03-02T09:00:00+11:00, not "${text}".`)
+}

@@ -1,0 +1,110 @@
+import type { Account } from './accounts.ts'
+import { articleId, barcodeId } from './ids.ts'
+import { type ItemCost, itemCost, shipmentCost } from './prices.ts'
+import type { Item, ItemDraft, Shipment, ShipmentDraft, World } from './world.ts'
+
+/** What each item of a draft costs, the first at its full freight. */
+export function costsOf({ from, to, items }: ShipmentDraft): ItemCost[] {
+  const interstate = from.state !== to.state
+  return items.map(({ product, measures, coverDollars }, index) =>
+    itemCost(product, measures, { interstate, first: index === 0, coverDollars }),
+  )
+}
+
+/** Keeps a new shipment. Nothing is asked about an older one with the same references: there is no idempotency. */
+export function keepShipment(world: World, account: Account, draft: ShipmentDraft): Shipment {
+  const nowMs = world.clock.nowMs()
+  const shipment: Shipment = {
+    ...draft,
+    shipmentId: world.ids.thing(),
+    accountNumber: account.accountNumber,
+    createdMs: nowMs,
+    modifiedMs: nowMs,
+    orderId: null,
+    orderedMs: null,
+    inProgress: false,
+    journey: 'delivered',
+    ...itemsOf(world, account, draft, []),
+  }
+  world.shipments.set(shipment.shipmentId, shipment)
+  follow(world, shipment)
+  world.ledger.write('shipment_created', deedOf(shipment))
+  return shipment
+}
+
+/** Items that keep their id keep their articles; those left out are gone. */
+export function changeShipment(
+  world: World,
+  account: Account,
+  shipment: Shipment,
+  draft: ShipmentDraft,
+): void {
+  unfollow(world, shipment)
+  Object.assign(shipment, draft, itemsOf(world, account, draft, shipment.items))
+  shipment.modifiedMs = world.clock.nowMs()
+  follow(world, shipment)
+  world.ledger.write('shipment_updated', deedOf(shipment))
+}
+
+export function dropShipment(world: World, shipment: Shipment): void {
+  unfollow(world, shipment)
+  world.shipments.delete(shipment.shipmentId)
+  world.ledger.write('shipment_deleted', deedOf(shipment))
+}
+
+/** What a test wants to count by. */
+export function deedOf(shipment: Shipment) {
+  return {
+    shipment_id: shipment.shipmentId,
+    account_number: shipment.accountNumber,
+    shipment_reference: shipment.reference,
+    sender_references: shipment.senderReferences,
+    article_ids: shipment.items.map(({ tracking }) => tracking.articleId),
+  }
+}
+
+function itemsOf(
+  world: World,
+  account: Account,
+  draft: ShipmentDraft,
+  before: readonly Item[],
+): Pick<Shipment, 'items' | 'cost'> {
+  const costs = costsOf(draft)
+  const consignmentId = before[0]?.tracking.consignmentId ?? world.ids.consignment(account)
+  const used = before.map(({ tracking }) => tracking.articleId)
+  const fresh = (item: ItemDraft) => {
+    let number = 1
+    while (used.includes(articleId(consignmentId, item.product, number))) number += 1
+    const article = articleId(consignmentId, item.product, number)
+    used.push(article)
+    const barcode = barcodeId(article, item.product, draft.to.postcode, world.clock.nowMs())
+    return { articleId: article, consignmentId, barcodeId: barcode }
+  }
+  const items = draft.items.map((item, index): Item => {
+    const same = before.find(({ itemId }) => itemId === item.itemId)
+    return {
+      ...item,
+      itemId: same?.itemId ?? world.ids.thing(),
+      tracking: same?.tracking ?? item.tracking ?? fresh(item),
+      cost: costs[index]!,
+      // A label tells what was known when it was made.
+      labelRequestId: null,
+      scans: same?.scans ?? [],
+    }
+  })
+  return { items, cost: shipmentCost(account.network, costs) }
+}
+
+function follow({ tracked }: World, shipment: Shipment): void {
+  for (const id of idsOf(shipment)) tracked.set(id, shipment)
+}
+
+function unfollow({ tracked }: World, shipment: Shipment): void {
+  for (const id of idsOf(shipment)) tracked.delete(id)
+}
+
+function idsOf({ items }: Shipment): string[] {
+  return items.flatMap(({ tracking: { articleId, consignmentId, barcodeId } }) =>
+    [articleId, consignmentId, barcodeId].filter((id) => id !== null),
+  )
+}

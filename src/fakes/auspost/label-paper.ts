@@ -1,0 +1,129 @@
+import { articleBarcodes } from '../../documents/barcode-content.ts'
+import { linearMarks, matrixMarks } from '../../documents/label/barcodes.ts'
+import { boxed, set } from '../../documents/label/place.ts'
+import type { Mark } from '../../documents/marks.ts'
+import { pdfDocument } from '../../documents/pdf/document.ts'
+import { zplLabel } from '../../documents/zpl.ts'
+import type { Item, LabelRequest, Shipment } from './world.ts'
+
+export const GROUPS: readonly string[] = [
+  'Parcel Post',
+  'Express Post',
+  'StarTrack',
+  'Startrack Courier',
+  'On Demand',
+  'International',
+  'Commercial',
+]
+
+/** Dots, 8 to the millimetre. */
+const A6 = { width: 840, height: 1_184 }
+const A4 = { width: 1_680, height: 2_376 }
+
+type Sheet = { size: typeof A4; cells: readonly (readonly [x: number, y: number])[] }
+
+const SHEETS: Readonly<Record<string, Sheet>> = {
+  'A4-1pp': { size: A4, cells: [[0, 0]] },
+  'A4-1pp landscape': { size: { width: A4.height, height: A4.width }, cells: [[0, 0]] },
+  'A4-2pp': {
+    size: A4,
+    cells: [
+      [0, 0],
+      [0, 1_188],
+    ],
+  },
+  'A4-2pp landscape': {
+    size: { width: A4.height, height: A4.width },
+    cells: [
+      [0, 0],
+      [1_188, 0],
+    ],
+  },
+  'A4-3pp': {
+    size: A4,
+    cells: [
+      [0, 0],
+      [0, 792],
+      [0, 1_584],
+    ],
+  },
+  'A4-4pp': {
+    size: A4,
+    cells: [
+      [0, 0],
+      [840, 0],
+      [0, 1_188],
+      [840, 1_188],
+    ],
+  },
+  'A6-1pp': { size: A6, cells: [[0, 0]] },
+  'THERMAL-LABEL-A6': { size: A6, cells: [[0, 0]] },
+}
+
+export const LAYOUTS: ReadonlySet<string> = new Set(Object.keys(SHEETS))
+
+/** A label for each item, as many to a page as the layout has room for. */
+export function labelsPdf({ layout, offsetMm, shipments }: LabelRequest): Promise<Buffer> {
+  const { size, cells } = SHEETS[layout]!
+  const labels = labelsOf(shipments)
+  const pages = Array.from({ length: Math.ceil(labels.length / cells.length) }, (_, page) =>
+    labels
+      .slice(page * cells.length, (page + 1) * cells.length)
+      .flatMap((label, index) => moved(label, cells[index]!, offsetMm)),
+  )
+  return pdfDocument(size, pages)
+}
+
+/** The same for a 203 dpi printer, a label each. */
+export function labelsZpl({ shipments }: LabelRequest): string {
+  return labelsOf(shipments)
+    .map((marks) => zplLabel(A6, marks))
+    .join('')
+}
+
+function labelsOf(shipments: LabelRequest['shipments']): Mark[][] {
+  return shipments.flatMap(({ shipment, items }) => items.map((item) => labelMarks(shipment, item)))
+}
+
+function moved(
+  marks: readonly Mark[],
+  [x, y]: readonly [number, number],
+  offset: { left: number; top: number },
+): Mark[] {
+  return marks.map((mark) => ({ ...mark, x: mark.x + x + offset.left * 8, y: mark.y + y + offset.top * 8 }))
+}
+
+/** No more than 99 mm high, so that three stand on a page. It says loudly that it is none. */
+function labelMarks(shipment: Shipment, item: Item): Mark[] {
+  const { to, from, createdMs } = shipment
+  const { product, tracking, measures } = item
+  const number = shipment.items.indexOf(item) + 1
+  // Without Australia Post's GTIN: these bars must not look like a parcel of theirs to a sorting machine.
+  const codes = articleBarcodes({ articleId: tracking.articleId, postCode: to.postcode, madeAtMs: createdMs })
+  const text = (x: number, y: number, width: number, words: string, max: number) =>
+    set({ x, y, width, height: max + 4 }, words, { max, min: 16 }).marks
+  const duty = item.authorityToLeave
+    ? 'AUTHORITY TO LEAVE'
+    : product.signature
+      ? 'SIGNATURE ON DELIVERY'
+      : 'DO NOT LEAVE UNATTENDED'
+  return [
+    ...boxed({ x: 24, y: 16, width: 540, height: 84 }, product.type, { loud: true, max: 44, min: 20 }),
+    ...boxed({ x: 576, y: 16, width: 240, height: 84 }, 'FAKE – DO NOT POST', {
+      loud: false,
+      max: 24,
+      min: 14,
+    }),
+    ...text(24, 122, 540, to.name, 34),
+    ...text(24, 164, 540, to.businessName ?? '', 28),
+    ...to.lines.flatMap((line, index) => text(24, 202 + index * 36, 540, line, 30)),
+    ...text(24, 318, 540, `${to.suburb} ${to.state} ${to.postcode}`.toUpperCase(), 40),
+    ...matrixMarks({ x: 576, y: 122, width: 240, height: 240 }, codes.matrix),
+    ...boxed({ x: 24, y: 376, width: 400, height: 48 }, duty, { loud: false, max: 26, min: 16 }),
+    ...text(440, 380, 376, `Item ${number} of ${shipment.items.length}, ${measures.weightKg} kg`, 26),
+    ...text(440, 412, 376, `Con. ${tracking.consignmentId}`, 26),
+    ...text(24, 440, 792, item.dangerousGoods ? 'CONTAINS DANGEROUS GOODS' : '', 28),
+    ...text(24, 478, 792, `From ${from.name}, ${from.suburb} ${from.state} ${from.postcode}`, 24),
+    ...linearMarks({ x: 0, y: 520, width: A6.width, height: 240 }, codes.linear),
+  ]
+}

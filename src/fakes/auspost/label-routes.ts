@@ -1,0 +1,159 @@
+import type { FakeAnswer, FakeRequest } from '../fake.ts'
+import type { Account } from './accounts.ts'
+import { type ApiError, apiError, refused, shipmentNotFound } from './errors.ts'
+import { type Fields, fieldsOf, flagOf, listOf, numberOf, textOf } from './fields.ts'
+import { fileOf, labelUrl } from './label-file.ts'
+import { GROUPS, LAYOUTS } from './label-paper.ts'
+import { labelWords } from './moments.ts'
+import { missing } from './read-party.ts'
+import type { Item, LabelRequest, Shipment, World } from './world.ts'
+
+/** More than this is made later, whatever was asked. */
+const MOST_AT_ONCE = 250
+const MOST_ZPL = 50
+/** How long the two-step way takes. */
+const LATER_MS = 5_000
+
+/** POST /labels. */
+export function createLabels(world: World, account: Account, body: unknown): FakeAnswer {
+  const told = fieldsOf(body) ?? {}
+  const errors: ApiError[] = []
+  const shipments = readWanted(world, account, told, errors)
+  const preference = readPreference(told, shipments, errors)
+  const count = shipments.reduce((sum, { items }) => sum + items.length, 0)
+  if (preference?.format === 'ZPL' && count > MOST_ZPL) errors.push(apiError('51008'))
+  if (errors.length === 0 && count === 0) errors.push(apiError('44033'))
+  if (errors.length > 0 || !preference) return refused(400, ...errors)
+
+  const nowMs = world.clock.nowMs()
+  const waits = flagOf(told.wait_for_label_url) === true && count <= MOST_AT_ONCE
+  const request: LabelRequest = {
+    ...preference,
+    requestId: world.ids.request(),
+    accountNumber: account.accountNumber,
+    requestedMs: nowMs,
+    readyMs: nowMs + Math.max(waits ? 0 : LATER_MS, world.labelWork.pendingSeconds * 1_000),
+    failed: world.labelWork.failNext > 0,
+    urlMadeMs: null,
+    shipments,
+  }
+  if (request.failed) world.labelWork.failNext -= 1
+  world.labels.set(request.requestId, request)
+  for (const { items } of shipments) for (const item of items) item.labelRequestId = request.requestId
+  const article_ids = shipments.flatMap(({ items }) => items.map(({ tracking }) => tracking.articleId))
+  world.ledger.write('labels_requested', {
+    request_id: request.requestId,
+    format: request.format,
+    article_ids,
+  })
+  return { status: 200, body: { labels: [requestAnswer(world, request)] } }
+}
+
+/** GET /labels/{request_id}: a link that ran out is made anew. */
+export function getLabel(world: World, account: Account, requestId: string): FakeAnswer {
+  const request = world.labels.get(requestId)
+  if (!request || request.accountNumber !== account.accountNumber)
+    return refused(404, apiError('51020', { context: { request_id: requestId } }))
+  return { status: 200, body: { labels: [requestAnswer(world, request)] } }
+}
+
+/** GET of the link itself: it carries its own right, and no other is asked for. */
+export async function downloadLabel(world: World, { params, query }: FakeRequest): Promise<FakeAnswer> {
+  const [requestId = '', ending] = (params.file ?? '').split('.')
+  const request = world.labels.get(requestId)
+  if (!request || ending !== request.format.toLowerCase()) return storageError('NoSuchKey', 404)
+  return (await fileOf(world, request, query)) ?? storageError('AccessDenied', 403)
+}
+
+function requestAnswer(world: World, request: LabelRequest) {
+  const nowMs = world.clock.nowMs()
+  const status = request.failed ? 'ERROR' : request.readyMs > nowMs ? 'PENDING' : 'AVAILABLE'
+  const link = status === 'AVAILABLE' ? { url: labelUrl(world, request) } : {}
+  return {
+    request_id: request.requestId,
+    ...link,
+    status,
+    ...(status === 'ERROR' ? { errors: [{ code: '51000', message: 'The labels could not be made.' }] } : {}),
+    request_date: labelWords(request.requestedMs),
+    ...(request.urlMadeMs === null ? {} : { url_creation_date: labelWords(request.urlMadeMs) }),
+    shipments: request.shipments.map(({ shipment, items }) => ({
+      shipment_id: shipment.shipmentId,
+      options: {},
+      items: items.map(({ itemId }) => ({ item_id: itemId })),
+    })),
+    shipment_ids: request.shipments.map(({ shipment }) => shipment.shipmentId),
+  }
+}
+
+type Wanted = { shipment: Shipment; items: Item[] }
+
+function readWanted(world: World, account: Account, told: Fields, errors: ApiError[]): Wanted[] {
+  const list = listOf(told.shipments).map((one) => fieldsOf(one) ?? {})
+  if (list.length === 0) errors.push(apiError('44033'))
+  const unlabelledOnly = flagOf(told.unlabelled_articles_only) === true
+  return list.flatMap((wanted, index): Wanted[] => {
+    const id = textOf(wanted.shipment_id) ?? ''
+    const shipment = world.shipments.get(id)
+    if (!shipment || shipment.accountNumber !== account.accountNumber) {
+      errors.push(shipment ? apiError('44038') : shipmentNotFound(id))
+      return []
+    }
+    const ids = listOf(wanted.items).map((item) => textOf(fieldsOf(item)?.item_id))
+    const items = shipment.items.filter(({ itemId }) => ids.length === 0 || ids.includes(itemId))
+    if (items.length < new Set(ids).size)
+      errors.push(
+        apiError('400', { message: 'The shipment has no such item.', field: `shipments[${index}].items` }),
+      )
+    return [
+      { shipment, items: items.filter(({ labelRequestId }) => !unlabelledOnly || labelRequestId === null) },
+    ]
+  })
+}
+
+type Preference = Pick<LabelRequest, 'format' | 'layout' | 'offsetMm'>
+
+/** The preference must have a group for each product group that is in the parcels. */
+function readPreference(told: Fields, shipments: readonly Wanted[], errors: ApiError[]): Preference | null {
+  const preference = fieldsOf(listOf(told.preferences)[0])
+  if (!preference) {
+    errors.push(missing('preferences'))
+    return null
+  }
+  const wrong = (message: string, field: string) => errors.push(apiError('400', { message, field }))
+  if (textOf(preference.type) !== 'PRINT')
+    wrong('The type of a preference must be PRINT.', 'preferences[0].type')
+  const format = textOf(preference.format) ?? 'PDF'
+  if (format !== 'PDF' && format !== 'ZPL') wrong('The format must be PDF or ZPL.', 'preferences[0].format')
+
+  const groups = listOf(preference.groups).map((group) => fieldsOf(group) ?? {})
+  if (groups.length === 0) errors.push(missing('preferences[0].groups'))
+  for (const [index, group] of groups.entries()) {
+    const field = `preferences[0].groups[${index}]`
+    const absent = ['group', 'layout', 'branded', 'left_offset', 'top_offset'].filter(
+      (name) => group[name] === undefined,
+    )
+    for (const name of absent) errors.push(missing(`${field}.${name}`))
+    const [name, layout] = [textOf(group.group), textOf(group.layout)]
+    if (name !== null && !GROUPS.includes(name)) wrong(`${name} is not a label group.`, `${field}.group`)
+    if (layout !== null && !LAYOUTS.has(layout)) wrong(`${layout} is not a layout.`, `${field}.layout`)
+  }
+  const wanted = new Set(shipments.flatMap(({ items }) => items.map(({ product }) => product.group)))
+  const has = (name: string) => groups.find((group) => textOf(group.group) === name)
+  for (const name of wanted) {
+    if (!has(name)) wrong(`The preferences have no layout for the group ${name}.`, 'preferences[0].groups')
+  }
+  const first = groups.find((group) => [...wanted].some((name) => name === textOf(group.group))) ?? groups[0]
+  if (!first || (format !== 'PDF' && format !== 'ZPL')) return null
+  const offsetMm = { left: numberOf(first.left_offset) ?? 0, top: numberOf(first.top_offset) ?? 0 }
+  return { format, layout: textOf(first.layout) ?? 'A4-1pp', offsetMm }
+}
+
+/** The links lead to a file store, which answers in XML. */
+function storageError(code: 'NoSuchKey' | 'AccessDenied', status: number): FakeAnswer {
+  const message = code === 'NoSuchKey' ? 'The specified key does not exist.' : 'Request has expired'
+  return {
+    status,
+    headers: { 'content-type': 'application/xml' },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+  }
+}

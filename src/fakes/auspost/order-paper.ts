@@ -1,0 +1,73 @@
+import type { Mark } from '../../documents/marks.ts'
+import {
+  A4,
+  bandMarks,
+  type Column,
+  factMarks,
+  footMarks,
+  headMarks,
+  pagesOf,
+  rowMarks,
+} from '../../documents/paper.ts'
+import { pdfDocument } from '../../documents/pdf/document.ts'
+import { instantWords } from './moments.ts'
+import { dollars } from './prices.ts'
+import type { Item, Order, Shipment } from './world.ts'
+
+const ROWS = 34
+const TOP = 470
+const ROW_HEIGHT = 46
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Article', x: 0, width: 420, face: 'code' },
+  { head: 'Product', x: 440, width: 100, face: 'code' },
+  { head: 'To', x: 560, width: 420 },
+  { head: 'Weight', x: 1_000, width: 140, align: 'right' },
+  { head: 'Dangerous', x: 1_160, width: 120 },
+  { head: 'Charge', x: 1_290, width: 150, align: 'right' },
+]
+
+/** The order summary: what each article costs, and the surcharges below in the total. */
+export function orderPdf(order: Order): Promise<Buffer> {
+  const rows = order.shipments.flatMap((shipment) => shipment.items.map((item) => cellsOf(shipment, item)))
+  const pages = pagesOf(rows, ROWS)
+  return pdfDocument(
+    A4,
+    pages.map((part, index): Mark[] => [
+      ...bandMarks('Order summary', order.orderId, 90),
+      ...totalMarks(order, rows.length),
+      ...headMarks(COLUMNS, TOP),
+      ...part.flatMap((cells, row) =>
+        rowMarks(COLUMNS, cells, { y: TOP + 52 + row * ROW_HEIGHT, height: ROW_HEIGHT - 10, size: 26 }),
+      ),
+      ...footMarks('A fake’s order summary: nothing was charged.', index + 1, pages.length),
+    ]),
+  )
+}
+
+function totalMarks(order: Order, articles: number): Mark[] {
+  const sum = (part: (shipment: Shipment) => number) =>
+    order.shipments.reduce((total, shipment) => total + part(shipment), 0)
+  const facts: readonly (readonly [string, string])[] = [
+    ['Account', order.accountNumber],
+    ['Lodged', instantWords(order.createdMs)],
+    ['Shipments', String(order.shipments.length)],
+    ['Articles', String(articles)],
+    ['Fuel surcharge', `$${dollars(sum(({ cost }) => cost.fuelCents)).toFixed(2)}`],
+    ['Total, GST in', `$${dollars(sum(({ cost }) => cost.totalCents)).toFixed(2)}`],
+  ]
+  return facts.flatMap(([name, value], index) =>
+    factMarks(name, value, { x: (index % 3) * 480, y: 240 + Math.floor(index / 3) * 100, width: 460 }),
+  )
+}
+
+function cellsOf({ to }: Shipment, { tracking, product, measures, dangerousGoods, cost }: Item): string[] {
+  return [
+    tracking.articleId,
+    product.productId,
+    `${to.suburb} ${to.state} ${to.postcode}`,
+    `${measures.weightKg} kg`,
+    dangerousGoods ? 'yes' : '',
+    `$${dollars(cost.totalCents).toFixed(2)}`,
+  ]
+}

@@ -1,0 +1,159 @@
+import type { FakeAnswer } from '../fake.ts'
+import type { Account } from './accounts.ts'
+import {
+  type ApiError,
+  apiError,
+  orderNotFound,
+  refused,
+  shipmentInitiated,
+  shipmentNotFound,
+} from './errors.ts'
+import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
+import { deedOf, keepShipment } from './keep-shipment.ts'
+import { instantWords } from './moments.ts'
+import { orderPdf } from './order-paper.ts'
+import { totalWords } from './prices.ts'
+import { shipmentAnswer } from './shipment-answer.ts'
+import { readShipments } from './shipment-routes.ts'
+import { trackingSummary } from './tracking.ts'
+import type { Order, Shipment, World } from './world.ts'
+
+const MOST_ITEMS = 2_000
+
+/** PUT /orders: the moment that costs money, so a shipment can be in one order only. All are taken or none. */
+export function orderShipments(world: World, account: Account, body: unknown): FakeAnswer {
+  const told = fieldsOf(body) ?? {}
+  const errors = orderErrors(told)
+  const ids = listOf(told.shipments).map((one) => textOf(fieldsOf(one)?.shipment_id) ?? '')
+  if (ids.length === 0) errors.push(apiError('44015'))
+  const found: Shipment[] = []
+  for (const [index, id] of ids.entries()) {
+    const shipment = world.shipments.get(id)
+    const wrong = shipment ? cannotOrder(world, account, shipment) : shipmentNotFound(id)
+    if (wrong || !shipment) errors.push(wrong ?? shipmentNotFound(id))
+    else if (ids.indexOf(id) < index) errors.push(shipmentInitiated(id))
+    else found.push(shipment)
+  }
+  if (itemsIn(found) > MOST_ITEMS)
+    errors.push(apiError('44031', { message: `An order cannot contain more than ${MOST_ITEMS} items.` }))
+  if (errors.length > 0) return refused(400, ...errors)
+  return { status: 201, body: { order: orderAnswer(world, keepOrder(world, account, told, found), true) } }
+}
+
+/** POST /orders: shipments that were not here before are made and ordered at once. */
+export function orderIncluding(world: World, account: Account, body: unknown): FakeAnswer {
+  const told = fieldsOf(body) ?? {}
+  const { errors, drafts } = readShipments(account, body, { whole: true })
+  errors.push(...orderErrors(told))
+  if (errors.length > 0) return refused(400, ...errors)
+  const kept = drafts.map((draft) => keepShipment(world, account, draft))
+  return { status: 201, body: { order: orderAnswer(world, keepOrder(world, account, told, kept), true) } }
+}
+
+export function getOrder(world: World, account: Account, orderId: string): FakeAnswer {
+  const order = findOrder(world, account, orderId)
+  return order
+    ? { status: 200, body: { order: orderAnswer(world, order, false) } }
+    : refused(404, orderNotFound(orderId))
+}
+
+/** GET /accounts/{account}/orders/{order}/summary: the account in the path is the one that asks. */
+export async function getOrderSummary(
+  world: World,
+  account: Account,
+  { account_number, order_id = '' }: Readonly<Record<string, string>>,
+): Promise<FakeAnswer> {
+  if (account_number !== account.accountNumber) return refused(400, apiError('41002'))
+  const order = findOrder(world, account, order_id)
+  if (!order) return refused(400, orderNotFound(order_id))
+  return { status: 200, headers: { 'content-type': 'application/pdf' }, body: await orderPdf(order) }
+}
+
+function findOrder({ orders }: World, account: Account, orderId: string): Order | undefined {
+  const order = orders.get(orderId)
+  return order?.accountNumber === account.accountNumber ? order : undefined
+}
+
+function keepOrder(world: World, account: Account, told: Fields, shipments: readonly Shipment[]): Order {
+  const order: Order = {
+    orderId: world.ids.order(),
+    accountNumber: account.accountNumber,
+    reference: textOf(told.order_reference),
+    consignor: textOf(told.consignor),
+    createdMs: world.clock.nowMs(),
+    shipments,
+  }
+  world.orders.set(order.orderId, order)
+  for (const shipment of shipments)
+    Object.assign(shipment, { orderId: order.orderId, orderedMs: order.createdMs })
+  world.ledger.write('order_created', {
+    order_id: order.orderId,
+    order_reference: order.reference,
+    total_cost: totalWords(costCents(order)).total_cost,
+    shipments: shipments.map(deedOf),
+  })
+  return order
+}
+
+function cannotOrder(world: World, account: Account, shipment: Shipment): ApiError | null {
+  if (shipment.accountNumber !== account.accountNumber) {
+    const other = world.accounts.get(shipment.accountNumber)
+    return apiError(other?.apiKey === account.apiKey ? '44059' : '44038')
+  }
+  if (shipment.inProgress) return apiError('44017', { context: { shipment_id: shipment.shipmentId } })
+  return shipment.orderId === null ? null : shipmentInitiated(shipment.shipmentId)
+}
+
+function orderErrors(told: Fields): ApiError[] {
+  const over = (name: string, most: number) =>
+    (textOf(told[name]) ?? '').length > most
+      ? [apiError('400', { message: `${name} cannot exceed ${most} characters.`, field: name })]
+      : []
+  const payment = textOf(told.payment_method) ?? 'CHARGE_TO_ACCOUNT'
+  return [
+    ...over('order_reference', 50),
+    ...over('consignor', 40),
+    ...(payment === 'CHARGE_TO_ACCOUNT'
+      ? []
+      : [
+          apiError('400', {
+            message: 'The payment method must be CHARGE_TO_ACCOUNT.',
+            field: 'payment_method',
+          }),
+        ]),
+  ]
+}
+
+function orderAnswer(world: World, order: Order, sealed: boolean) {
+  const { shipments } = order
+  const items = shipments.flatMap((shipment) => shipment.items)
+  const methods: Record<string, number> = {}
+  for (const { product } of items) methods[product.productId] = (methods[product.productId] ?? 0) + 1
+  const totalKg = items.reduce((sum, { measures }) => sum + measures.weightKg, 0)
+  return {
+    order_id: order.orderId,
+    ...(order.reference === null ? {} : { order_reference: order.reference }),
+    order_creation_date: instantWords(order.createdMs),
+    order_summary: {
+      ...totalWords(costCents(order)),
+      status: 'Initiated',
+      tracking_summary: sealed ? { Sealed: items.length } : trackingSummary(shipments, world.clock.nowMs()),
+      number_of_shipments: shipments.length,
+      number_of_items: items.length,
+      dangerous_goods_included: items.some(({ dangerousGoods }) => dangerousGoods),
+      total_weight: Math.round(totalKg * 1_000) / 1_000,
+      shipping_methods: methods,
+    },
+    shipments: shipments.map((shipment) => shipmentAnswer(world, shipment, { sealed, parties: !sealed })),
+    payment_method: 'CHARGE_TO_ACCOUNT',
+    ...(order.consignor === null ? {} : { consignor: order.consignor }),
+  }
+}
+
+function costCents({ shipments }: Order): number {
+  return shipments.reduce((sum, { cost }) => sum + cost.totalCents, 0)
+}
+
+function itemsIn(shipments: readonly Shipment[]): number {
+  return shipments.reduce((sum, { items }) => sum + items.length, 0)
+}

@@ -1,0 +1,155 @@
+import type { Account } from './accounts.ts'
+import { type ApiError, apiError, type ErrorCode } from './errors.ts'
+import { type Fields, fieldsOf, flagOf, numberOf, textOf } from './fields.ts'
+import type { Measures } from './prices.ts'
+import { type Product, productOf } from './products.ts'
+import { missing } from './read-party.ts'
+import type { ItemDraft, Tracking } from './world.ts'
+
+/** What Express Post takes by air, by the declaration's code: as public plug-ins list them. */
+export const DECLARATIONS: readonly string[] = [
+  'UN1845_DryIce_and_UN3373_BioSubstance_B',
+  'UN2910_radioactive_excepted_limited_qty',
+  'UN2911_radioactive_excepted_instruments_or_articles',
+  'UN3091_Lithium_MetalAndAlloy_contained_in_equipment',
+  'UN3373_BioSubstance_B',
+  'UN3481_Lithium_IonOrPolymer_contained_in_equipment',
+]
+
+/** Australia Post's bounds, in centimetres and cubic metres; StarTrack carries what is larger. */
+const MOST_CM = 105
+const MOST_M3 = 0.25
+const LEAST_CM = 5
+
+/** Reads an item into the errors. Null where it is none. */
+export function readItem(
+  value: unknown,
+  { account, field }: { account: Account; field: string },
+  errors: ApiError[],
+): ItemDraft | null {
+  const told = fieldsOf(value)
+  const productId = textOf(told?.product_id)
+  if (!told || productId === null) {
+    errors.push(missing(`${field}.product_id`))
+    return null
+  }
+  const product = account.productIds.includes(productId) ? productOf(productId) : undefined
+  if (!product) {
+    const message = `The product ${productId} specified in an item is not available on the contract.`
+    errors.push(apiError('42012', { message, field, context: { product_id: productId } }))
+    return null
+  }
+  const measures = readMeasures(told, product, field, errors)
+  const coverDollars = readCover(told, account, field, errors)
+  errors.push(...goodsErrors(told, product, field), ...optionErrors(told, product, field))
+  if ((textOf(told.item_reference) ?? '').length > 50)
+    errors.push(apiError('44010', { field: `${field}.item_reference` }))
+  if (!measures) return null
+  const atl = flagOf(told.authority_to_leave) ?? false
+  return {
+    itemId: textOf(told.item_id),
+    reference: textOf(told.item_reference),
+    description: textOf(told.item_description),
+    product,
+    measures,
+    packagingType: textOf(told.packaging_type),
+    authorityToLeave: atl,
+    allowPartialDelivery: flagOf(told.allow_partial_delivery) ?? true,
+    safeDropEnabled: flagOf(told.safe_drop_enabled) ?? atl,
+    dangerousGoods: flagOf(told.contains_dangerous_goods) ?? false,
+    features: fieldsOf(told.features),
+    coverDollars,
+    tracking: trackingOf(told),
+  }
+}
+
+/** The bounds that any item keeps; `prices/items` asks for no product. */
+export function readMeasures(
+  told: Fields,
+  product: Pick<Product, 'network' | 'flatRate' | 'maxKg'>,
+  field: string,
+  errors: ApiError[],
+): Measures | null {
+  const weightKg = numberOf(told.weight)
+  const [lengthCm, widthCm, heightCm] = ['length', 'width', 'height'].map((side) => numberOf(told[side]))
+  const sides = [lengthCm, widthCm, heightCm].filter((side) => side !== null && side !== undefined)
+  if (product.flatRate && sides.length > 0) errors.push(apiError('44043', { field }))
+  const wanted = product.flatRate
+    ? {}
+    : { weight: weightKg, length: lengthCm, width: widthCm, height: heightCm }
+  const absent = Object.entries(wanted).filter(([, found]) => !((found ?? 0) > 0))
+  for (const [name] of absent) errors.push(missing(`${field}.${name}`))
+  if (absent.length > 0) return null
+
+  const measures = {
+    weightKg: weightKg ?? 0.5,
+    lengthCm: lengthCm ?? null,
+    widthCm: widthCm ?? null,
+    heightCm: heightCm ?? null,
+  }
+  for (const [code, wrong] of boundsOf(measures, product)) if (wrong) errors.push(apiError(code, { field }))
+  return measures
+}
+
+function boundsOf(
+  { weightKg, lengthCm, widthCm, heightCm }: Measures,
+  { network, flatRate, maxKg }: Pick<Product, 'network' | 'flatRate' | 'maxKg'>,
+): (readonly [ErrorCode, boolean])[] {
+  const heavy = ['42010', weightKg > maxKg] as const
+  if (network === 'startrack' || flatRate) return [heavy]
+  const [length, width, height] = [lengthCm ?? 0, widthCm ?? 0, heightCm ?? 0]
+  return [
+    ['42006', width > MOST_CM],
+    ['42007', height > MOST_CM],
+    ['42008', length > MOST_CM],
+    ['42009', (length * width * height) / 1_000_000 > MOST_M3],
+    heavy,
+    ['42011', [length, width, height].filter((side) => side < LEAST_CM).length > 1],
+  ]
+}
+
+function readCover(told: Fields, account: Account, field: string, errors: ApiError[]): number {
+  const cover = fieldsOf(fieldsOf(told.features)?.TRANSIT_COVER)
+  if (!cover) return 0
+  const dollars = numberOf(fieldsOf(cover.attributes)?.cover_amount)
+  if (dollars === null) errors.push(missing(`${field}.features.TRANSIT_COVER.attributes.cover_amount`))
+  else if (account.maximumCover === null) errors.push(apiError('46001', { field }))
+  else if (dollars > account.maximumCover) errors.push(apiError('46000', { field }))
+  return dollars ?? 0
+}
+
+function goodsErrors(told: Fields, { productId, dangerousGoods }: Product, field: string): ApiError[] {
+  if (!flagOf(told.contains_dangerous_goods)) return []
+  if (dangerousGoods === 'none') {
+    const message = `The product ${productId} specified in an item has indicated that dangerous goods will be included in the parcel, however, the product does not allow dangerous goods to be sent using the service.`
+    return [apiError('44003', { message, field })]
+  }
+  if (dangerousGoods === 'described') return []
+  const declaration = textOf(told.dangerous_goods_declaration)
+  const path = `${field}.dangerous_goods_declaration`
+  return [
+    ...(flagOf(told.transportable_by_air) === null ? [missing(`${field}.transportable_by_air`)] : []),
+    ...(declaration === null ? [missing(path)] : []),
+    ...(declaration !== null && !DECLARATIONS.includes(declaration)
+      ? [apiError('400', { message: `${declaration} is not a dangerous goods declaration.`, field: path })]
+      : []),
+  ]
+}
+
+function optionErrors(told: Fields, product: Product, field: string): ApiError[] {
+  const features = fieldsOf(told.features)
+  const left = flagOf(told.authority_to_leave) === true
+  const wrong =
+    left &&
+    (!product.authorityToLeave ||
+      flagOf(told.safe_drop_enabled) === false ||
+      features?.IDENTITY_ON_DELIVERY !== undefined)
+  return wrong ? [apiError('80002', { field })] : []
+}
+
+function trackingOf(told: Fields): Tracking | null {
+  const tracking = fieldsOf(told.tracking_details)
+  const [articleId, consignmentId] = [textOf(tracking?.article_id), textOf(tracking?.consignment_id)]
+  if (!tracking || articleId === null || consignmentId === null) return null
+  return { articleId, consignmentId, barcodeId: textOf(tracking.barcode_id) }
+}

@@ -1,0 +1,83 @@
+import { type ApiError, apiError } from './errors.ts'
+import { fieldsOf, listOf, textOf } from './fields.ts'
+import { hasSuburb, STATES, suburbsOf } from './suburbs.ts'
+import type { Party } from './world.ts'
+
+const LENGTHS = { name: 40, business_name: 40, suburb: 40, phone: 20, email: 50 } as const
+
+/** `whole`: for a shipment that is to be carried; a price wants the place alone. */
+export type PartyWanted = { field: string; whole: boolean }
+
+/** Reads an address into the errors. Null where it is none; what is wrong is then among them. */
+export function readParty(value: unknown, { field, whole }: PartyWanted, errors: ApiError[]): Party | null {
+  const told = fieldsOf(value)
+  if (!told) {
+    errors.push(missing(field))
+    return null
+  }
+  const [name, suburb, state, postcode] = ['name', 'suburb', 'state', 'postcode'].map((key) =>
+    textOf(told[key]),
+  )
+  const lines = Array.isArray(told.lines) ? told.lines.map((line) => textOf(line) ?? '') : listOf(told.lines)
+  const wanted = { suburb, state, postcode, ...(whole ? { name, lines: lines.length > 0 || null } : {}) }
+  for (const [key, found] of Object.entries(wanted)) if (!found) errors.push(missing(`${field}.${key}`))
+  if (!suburb || !state || !postcode || (whole && (!name || lines.length === 0))) return null
+
+  errors.push(...tooLong(told, lines, field))
+  if (!placeMatches(suburb, state, postcode)) {
+    errors.push(
+      apiError('400', {
+        message: "Your combination of suburb, state & postcode doesn't match. Please review and try again.",
+        field: `${field}.${field.endsWith('from') ? 'origin' : 'destination'}`,
+      }),
+    )
+  }
+  return {
+    name: name ?? '',
+    businessName: textOf(told.business_name),
+    lines: lines.map(String),
+    suburb,
+    state: state.toUpperCase(),
+    postcode,
+    told,
+  }
+}
+
+export function missing(field: string): ApiError {
+  const name = field.split('.').at(-1)
+  return apiError('40002', {
+    message: `The input request is missing the mandatory field with the name ${name}. Please resubmit the request including the required fields and values.`,
+    field,
+  })
+}
+
+/** A post box's postcode has no suburbs in the table: it is let pass. */
+function placeMatches(suburb: string, state: string, postcode: string): boolean {
+  if (!STATES.includes(state.toUpperCase()) || !/^\d{4}$/.test(postcode)) return false
+  const elsewhere = STATES.some((other) => suburbsOf(other, postcode).length > 0)
+  return hasSuburb(suburb, state, postcode) || !elsewhere
+}
+
+function tooLong(
+  told: Readonly<Record<string, unknown>>,
+  lines: readonly unknown[],
+  field: string,
+): ApiError[] {
+  const errors: ApiError[] = []
+  for (const [key, most] of Object.entries(LENGTHS)) {
+    if ((textOf(told[key]) ?? '').length > most) errors.push(over(`${field}.${key}`, `${most} characters`))
+  }
+  if (lines.length > 3) errors.push(over(`${field}.lines`, 'three lines'))
+  // The second line may be longer than the others.
+  for (const [index, line] of lines.entries()) {
+    const most = index === 1 ? 60 : 40
+    if (String(line).length > most) errors.push(over(`${field}.lines[${index}]`, `${most} characters`))
+  }
+  if ((textOf(told.delivery_instructions) ?? '').length > 128)
+    errors.push(apiError('43011', { field: `${field}.delivery_instructions` }))
+  return errors
+}
+
+function over(field: string, most: string): ApiError {
+  return apiError('400', { message: `The field ${field} cannot exceed ${most}.`, field })
+}

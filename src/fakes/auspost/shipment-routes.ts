@@ -1,0 +1,134 @@
+import type { FakeAnswer, FakeRequest } from '../fake.ts'
+import type { Account } from './accounts.ts'
+import { type ApiError, apiError, refused, shipmentInitiated, shipmentNotFound } from './errors.ts'
+import { fieldsOf, listOf } from './fields.ts'
+import { changeShipment, dropShipment, keepShipment } from './keep-shipment.ts'
+import { missing } from './read-party.ts'
+import { readShipment } from './read-shipment.ts'
+import { shipmentAnswer } from './shipment-answer.ts'
+import type { Shipment, ShipmentDraft, World } from './world.ts'
+
+/** POST /shipments. All are kept or none. */
+export function createShipments(world: World, account: Account, body: unknown): FakeAnswer {
+  const read = readShipments(account, body, { whole: true })
+  if (read.errors.length > 0) return refused(400, ...read.errors)
+  const kept = read.drafts.map((draft) => keepShipment(world, account, draft))
+  return { status: 201, body: { shipments: kept.map((shipment) => shipmentAnswer(world, shipment)) } }
+}
+
+/** POST /shipments/validation: an empty answer is a good one. */
+export function validateShipments(account: Account, body: unknown): FakeAnswer {
+  const { errors } = readShipments(account, body, { whole: true })
+  return errors.length > 0 ? refused(400, ...errors) : { status: 200 }
+}
+
+/** PUT /shipments/{id}: the body is the shipment, unwrapped. */
+export function updateShipment(world: World, account: Account, id: string, body: unknown): FakeAnswer {
+  const shipment = world.shipments.get(id)
+  const wrong = untouchable(account, shipment, id)
+  if (wrong || !shipment) return wrong ?? refused(404, shipmentNotFound(id))
+  const errors: ApiError[] = []
+  const draft = readShipment(body, { account, field: '', whole: true }, errors)
+  const known = shipment.items.map(({ itemId }) => itemId)
+  for (const [index, { itemId }] of (draft?.items ?? []).entries()) {
+    const message = `The shipment has no item with the item id ${itemId}.`
+    if (itemId !== null && !known.includes(itemId))
+      errors.push(apiError('400', { message, field: `items[${index}].item_id` }))
+  }
+  if (errors.length > 0 || !draft) return refused(400, ...errors)
+  changeShipment(world, account, shipment, draft)
+  return { status: 201, body: shipmentAnswer(world, shipment) }
+}
+
+/** DELETE of one by path or of several by query: all or none. */
+export function deleteShipments(world: World, account: Account, ids: readonly string[]): FakeAnswer {
+  if (ids.length === 0) return refused(400, apiError('44023'))
+  const found: Shipment[] = []
+  for (const id of ids) {
+    const shipment = world.shipments.get(id)
+    const wrong = untouchable(account, shipment, id)
+    if (wrong || !shipment) return wrong ?? refused(404, shipmentNotFound(id))
+    found.push(shipment)
+  }
+  for (const shipment of new Set(found)) dropShipment(world, shipment)
+  return { status: 200 }
+}
+
+/** GET /shipments: by ids, or a page of the account's own, newest first. */
+export function getShipments(world: World, account: Account, { query }: FakeRequest): FakeAnswer {
+  const ids = idsIn(query.get('shipment_ids'))
+  if (ids.length > 0) return byId(world, account, ids)
+  const [offset, count] = [query.get('offset'), query.get('number_of_shipments')]
+  if (offset === null || count === null)
+    return refused(400, missing(offset === null ? 'offset' : 'number_of_shipments'))
+  const [first, most] = [Number(offset), Number(count)]
+  if (!Number.isInteger(first) || !Number.isInteger(most) || first < 0 || most < 1)
+    return refused(400, apiError('400', { message: 'offset and number_of_shipments are whole numbers.' }))
+
+  const references = idsIn(query.get('sender_reference'))
+  const dates = idsIn(query.get('despatch_date'))
+  const statuses = idsIn(query.get('status')).map((status) => status.toLowerCase())
+  const own = [...world.shipments.values()]
+    .reverse()
+    .filter(({ accountNumber }) => accountNumber === account.accountNumber)
+    .filter(({ senderReferences }) => among(references, senderReferences))
+    .filter(({ despatchDate }) => among(dates, [despatchDate]))
+    .filter(({ orderId }) => among(statuses, [orderId === null ? 'created' : 'initiated']))
+  const page = own.slice(first, first + most)
+  return {
+    status: 200,
+    body: {
+      shipments: page.map((shipment) => shipmentAnswer(world, shipment, { parties: true })),
+      pagination: {
+        total_number_of_records: own.length,
+        number_of_records_per_page: most,
+        current_page_number: Math.floor(first / most) + 1,
+      },
+    },
+  }
+}
+
+/** A list parted by commas; a reference that has one in it cannot be asked for. */
+export function idsIn(text: string | null): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+}
+
+export function readShipments(account: Account, body: unknown, { whole }: { whole: boolean }) {
+  const errors: ApiError[] = []
+  const list = listOf(fieldsOf(body)?.shipments)
+  if (list.length === 0) errors.push(missing('shipments'))
+  const drafts: ShipmentDraft[] = []
+  for (const [index, told] of list.entries()) {
+    const draft = readShipment(told, { account, field: `shipments[${index}]`, whole }, errors)
+    if (draft) drafts.push(draft)
+  }
+  return { errors, drafts }
+}
+
+function byId(world: World, account: Account, ids: readonly string[]): FakeAnswer {
+  const found: Shipment[] = []
+  for (const id of ids) {
+    const shipment = world.shipments.get(id)
+    if (!shipment) return refused(404, shipmentNotFound(id))
+    if (shipment.accountNumber !== account.accountNumber) return refused(400, apiError('44038'))
+    found.push(shipment)
+  }
+  return {
+    status: 200,
+    body: { shipments: found.map((shipment) => shipmentAnswer(world, shipment, { parties: true })) },
+  }
+}
+
+function untouchable(account: Account, shipment: Shipment | undefined, id: string): FakeAnswer | null {
+  if (!shipment) return refused(404, shipmentNotFound(id))
+  if (shipment.accountNumber !== account.accountNumber) return refused(400, apiError('44038'))
+  if (shipment.inProgress) return refused(400, apiError('44017', { context: { shipment_id: id } }))
+  return shipment.orderId === null ? null : refused(400, shipmentInitiated(id))
+}
+
+function among(wanted: readonly string[], has: readonly (string | null)[]): boolean {
+  return wanted.length === 0 || has.some((one) => one !== null && wanted.includes(one))
+}

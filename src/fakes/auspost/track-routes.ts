@@ -1,0 +1,110 @@
+import type { FakeAnswer } from '../fake.ts'
+import type { Account } from './accounts.ts'
+import { apiError, gatewayError, refused } from './errors.ts'
+import { instantWords } from './moments.ts'
+import { newsOf } from './tracking.ts'
+import type { Item, Scan, Shipment, World } from './world.ts'
+
+const MOST_IDS = 10
+const MOST_A_MINUTE = 10
+const MINUTE_MS = 60_000
+
+/** StarTrack's consignments and articles begin with four letters and figures and eight digits. */
+const STARTRACK_ID = /^[A-Z][A-Z0-9]{3}\d{8}([A-Z]{3}\d{5})?$/
+
+/** GET /track: ten ids at a time, ten times a minute. An unknown id is an error inside a good answer. */
+export function track(world: World, account: Account, ids: readonly string[]): FakeAnswer {
+  if (tooOften(world, account.apiKey)) return tooManyRequests()
+  if (ids.length === 0) return refused(400, apiError('51100'))
+  const startrack = ids.filter((id) => isStarTrack(world, id)).length
+  if (startrack > 0 && startrack < ids.length) return refused(400, apiError('51103'))
+  if (ids.length > MOST_IDS) return refused(400, apiError(startrack > 0 ? '51102' : '51101'))
+  return { status: 200, body: { tracking_results: ids.map((id) => resultOf(world, id)) } }
+}
+
+export function tooManyRequests(): FakeAnswer {
+  return gatewayError(429, 'API_002', 'Too many requests')
+}
+
+/** Refused requests do not count towards the next minute. */
+function tooOften({ clock, trackedAt }: World, apiKey: string): boolean {
+  const nowMs = clock.nowMs()
+  const recent = (trackedAt.get(apiKey) ?? []).filter((atMs) => atMs > nowMs - MINUTE_MS)
+  const over = recent.length >= MOST_A_MINUTE
+  trackedAt.set(apiKey, over ? recent : [...recent, nowMs])
+  return over
+}
+
+function isStarTrack({ tracked, accounts }: World, id: string): boolean {
+  const shipment = tracked.get(id)
+  if (!shipment) return STARTRACK_ID.test(id)
+  return accounts.get(shipment.accountNumber)?.network === 'startrack'
+}
+
+function resultOf(world: World, id: string) {
+  const shipment = world.tracked.get(id)
+  if (!shipment) return { tracking_id: id, errors: [{ code: 'ESB-10001', name: 'Invalid tracking ID' }] }
+  const nowMs = world.clock.nowMs()
+  const ofConsignment = shipment.items.filter(({ tracking }) => tracking.consignmentId === id)
+  if (isStarTrack(world, id)) return starTrackResult(shipment, id, ofConsignment, nowMs)
+  if (ofConsignment.length > 0) {
+    const items = ofConsignment.map((item) => itemAnswer(shipment, item, nowMs))
+    return {
+      tracking_id: id,
+      status: leastOf(items),
+      trackable_items: [{ consignment_id: id, number_of_items: items.length, items }],
+    }
+  }
+  const item = itemAnswer(shipment, itemOf(shipment, id), nowMs)
+  return { tracking_id: id, status: item.status, trackable_items: [item] }
+}
+
+/** StarTrack tells the consignment beside its articles, and ends in words of its own. */
+function starTrackResult(shipment: Shipment, id: string, ofConsignment: readonly Item[], nowMs: number) {
+  const items = ofConsignment.length > 0 ? ofConsignment : [itemOf(shipment, id)]
+  const answers = items.map((item) => ({
+    ...itemAnswer(shipment, item, nowMs),
+    product_type: item.product.productId,
+  }))
+  const { events } = newsOf(shipment, items[0]!, nowMs)
+  const status = leastOf(answers)
+  return {
+    tracking_id: id,
+    consignment: {
+      events: events.map(eventAnswer),
+      status: status === 'Delivered' ? 'Delivered in Full' : titled(status),
+    },
+    trackable_items: answers.map((answer) => ({
+      ...answer,
+      status: answer.status === 'Delivered' ? 'Item Delivered' : titled(answer.status),
+    })),
+  }
+}
+
+function itemOf({ items }: Shipment, id: string): Item {
+  return items.find(({ tracking }) => [tracking.articleId, tracking.barcodeId].includes(id)) ?? items[0]!
+}
+
+function itemAnswer(shipment: Shipment, item: Item, nowMs: number) {
+  const { events, status } = newsOf(shipment, item, nowMs)
+  return {
+    article_id: item.tracking.articleId,
+    product_type: 'eParcel',
+    events: events.map(eventAnswer),
+    status,
+  }
+}
+
+function eventAnswer({ location, description, atMs }: Scan) {
+  return { ...(location === null ? {} : { location }), description, date: instantWords(atMs) }
+}
+
+/** A consignment is delivered when all of it is. */
+function leastOf(items: readonly { status: string }[]): string {
+  return (items.find(({ status }) => status !== 'Delivered') ?? items[0]!).status
+}
+
+/** `In transit` is `In Transit` with StarTrack. */
+function titled(status: string): string {
+  return status.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+}

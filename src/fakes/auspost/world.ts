@@ -1,0 +1,139 @@
+import type { Clock } from '../clock.ts'
+import type { FakeDesk } from '../fake.ts'
+import type { Ledger } from '../ledger.ts'
+import { type Account, FIRST_ACCOUNTS } from './accounts.ts'
+import type { Fields } from './fields.ts'
+import { drawIds, type Ids } from './ids.ts'
+import type { JourneyName } from './journeys.ts'
+import type { ItemCost, Measures, ShipmentCost } from './prices.ts'
+import type { Product } from './products.ts'
+
+export type Party = {
+  name: string
+  businessName: string | null
+  lines: readonly string[]
+  suburb: string
+  state: string
+  postcode: string
+  /** As it came, to be told again. */
+  told: Fields
+}
+
+export type Tracking = { articleId: string; consignmentId: string; barcodeId: string | null }
+
+/** What a caller asked to have carried, read and found in order. */
+export type ItemDraft = {
+  /** Of an item that is there already. */
+  itemId: string | null
+  reference: string | null
+  description: string | null
+  product: Product
+  measures: Measures
+  packagingType: string | null
+  authorityToLeave: boolean
+  allowPartialDelivery: boolean
+  safeDropEnabled: boolean
+  dangerousGoods: boolean
+  features: Fields | null
+  coverDollars: number
+  tracking: Tracking | null
+}
+
+export type ShipmentDraft = {
+  reference: string | null
+  senderReferences: readonly string[]
+  emailTracking: boolean
+  movementType: string
+  despatchDate: string | null
+  from: Party
+  to: Party
+  dangerousGoods: Fields | null
+  items: readonly ItemDraft[]
+}
+
+export type Item = Omit<ItemDraft, 'itemId' | 'tracking'> & {
+  itemId: string
+  tracking: Tracking
+  cost: ItemCost
+  /** Of the label made last. */
+  labelRequestId: string | null
+  /** Events written by hand, beside those of the shipment's journey. */
+  scans: Scan[]
+}
+
+export type Scan = {
+  atMs: number
+  description: string | null
+  status: string | null
+  location: string | null
+}
+
+export type Shipment = Omit<ShipmentDraft, 'items'> & {
+  shipmentId: string
+  accountNumber: string
+  createdMs: number
+  modifiedMs: number
+  items: Item[]
+  cost: ShipmentCost
+  orderId: string | null
+  orderedMs: number | null
+  /** Being finalised in an order: nothing may touch it. */
+  inProgress: boolean
+  journey: JourneyName
+}
+
+export type Order = {
+  orderId: string
+  accountNumber: string
+  reference: string | null
+  consignor: string | null
+  createdMs: number
+  shipments: readonly Shipment[]
+}
+
+export type LabelRequest = {
+  requestId: string
+  accountNumber: string
+  format: 'PDF' | 'ZPL'
+  layout: string
+  offsetMm: { left: number; top: number }
+  requestedMs: number
+  readyMs: number
+  failed: boolean
+  /** Null until it is first told. */
+  urlMadeMs: number | null
+  shipments: readonly { shipment: Shipment; items: readonly Item[] }[]
+}
+
+/** Everything the carrier remembers, in memory. */
+export type World = {
+  clock: Clock
+  ledger: Ledger
+  url(): string
+  ids: Ids
+  accounts: Map<string, Account>
+  shipments: Map<string, Shipment>
+  orders: Map<string, Order>
+  labels: Map<string, LabelRequest>
+  /** Article, consignment or barcode id → its shipment. */
+  tracked: Map<string, Shipment>
+  /** By API key: when it asked for tracking, in the last minute. */
+  trackedAt: Map<string, number[]>
+  labelWork: { pendingSeconds: number; failNext: number }
+}
+
+export function newWorld({ clock, ledger, url }: FakeDesk): World {
+  return {
+    clock,
+    ledger,
+    url,
+    ids: drawIds(),
+    accounts: new Map(FIRST_ACCOUNTS.map((account) => [account.accountNumber, account])),
+    shipments: new Map(),
+    orders: new Map(),
+    labels: new Map(),
+    tracked: new Map(),
+    trackedAt: new Map(),
+    labelWork: { pendingSeconds: 0, failNext: 0 },
+  }
+}
