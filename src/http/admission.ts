@@ -6,7 +6,7 @@ import type { ApiClient } from '../operations/api-clients.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import { mayOpen, sameText } from '../operations/sign.ts'
 import type { HttpDeps } from './deps.ts'
-import { type Bucket, bucketsOf, type Limit, rateLimitHeaders, take, tooMany } from './rate-limit.ts'
+import { allowanceHeaders, type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
 export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
 
@@ -51,7 +51,10 @@ export function gateOf(deps: HttpDeps): Gate {
     const limit = limitOf(entry)
     known.bucket ??= buckets(`${accountId} ${claims.clientId}`, limit, Date.now())
     const wait = take(known.bucket, limit, Date.now())
-    if (wait > 0) throw tooMany(wait, 'requests', rateLimitHeaders(known.bucket, limit))
+    if (wait > 0) {
+      request.allowance = allowanceHeaders(known.bucket, limit)
+      throw tooMany(wait, 'requests')
+    }
     return { entry, caller, bucket: known.bucket, limit }
   }
 

@@ -10,7 +10,7 @@ import type { HttpDeps } from './deps.ts'
 import type { PageApp } from './pages/serve-pages.ts'
 
 /** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
-export type Answer = { status: number; headers?: Record<string, string>; body: string | Buffer }
+export type Answer = { status: number; headers?: Readonly<Record<string, string>>; body: string | Buffer }
 
 /**
  * Who may ask: anybody, the operator, a token with a scope, or (`document`) a token that reads deliveries
@@ -137,4 +137,6 @@ export function json(status: number, value: unknown, headers?: Record<string, st
   return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body: JSON.stringify(value) }
 }
 
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+export const JSON_TYPE: Readonly<Record<string, string>> = {
+  'content-type': 'application/json; charset=utf-8',
+}

@@ -30,12 +30,11 @@ export function refusalOf(error: unknown): Refusal | null {
 export function problem(refusal: Refusal | null, requestId: string, publicUrl: string): StoredAnswer {
   const code: ErrorCode = refusal?.code ?? 'internal_error'
   const { status, title } = ERRORS[code]
-  const { retry_after_seconds: given, allow, challenge, headers: more, ...details } = refusal?.details ?? {}
+  const { retry_after_seconds: given, allow, challenge, ...details } = refusal?.details ?? {}
   const seconds = typeof given === 'number' ? given : RETRY_AFTER_SECONDS[code]
 
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
-    ...(more as Record<string, string> | undefined),
   }
   if (seconds !== undefined) headers['retry-after'] = String(Math.ceil(seconds))
   if (typeof allow === 'string') headers.allow = allow

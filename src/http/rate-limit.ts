@@ -32,18 +32,18 @@ export function bucketsOf(most: number): (name: string, limit: Limit, nowMs: num
 }
 
 /** `RateLimit` and `RateLimit-Policy` of the IETF draft: burst over the seconds in which it refills. */
-export function rateLimitHeaders(bucket: Bucket, { perSecond, burst }: Limit): RateLimitHeaders {
+export function allowanceHeaders(bucket: Bucket, { perSecond, burst }: Limit): string[] {
   const left = Math.floor(bucket.tokens)
-  return {
-    'ratelimit-policy': `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
-    ratelimit: `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
-  }
+  return [
+    'ratelimit-policy',
+    `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
+    'ratelimit',
+    `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
+  ]
 }
 
-export type RateLimitHeaders = { 'ratelimit-policy': string; ratelimit: string }
-
-export function tooMany(seconds: number, what: string, headers?: RateLimitHeaders): Refusal {
+export function tooMany(seconds: number, what: string): Refusal {
   return new Refusal('rate_limited', `Too many ${what}. Try again in ${seconds} s.`, {
-    details: { retry_after_seconds: seconds, ...(headers && { headers }) },
+    details: { retry_after_seconds: seconds },
   })
 }

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of the trace that came with the request. */
     traceId: string | null
+    /** Of our own span in that trace. */
+    traceparent: string | null
   }
 }
 
@@ -59,12 +61,13 @@ export function record(app: FastifyInstance, { log, registry, db }: HttpDeps): v
   })
 
   app.decorateRequest('traceId', null)
-  app.addHook('onRequest', (request, reply, done) => {
+  app.decorateRequest('traceparent', null)
+  app.addHook('onRequest', (request, _reply, done) => {
     running++
     const trace = traceOf(request.headers.traceparent)
     if (trace) {
       request.traceId = trace.traceId
-      reply.header('traceparent', trace.traceparent)
+      request.traceparent = trace.traceparent
     }
     done()
   })

@@ -11,8 +11,9 @@ import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
 import { answerOnce, idempotencyOf } from './idempotency.ts'
 import { sendPageInstead } from './pages/serve-pages.ts'
 import { queryReader } from './query.ts'
-import { rateLimitHeaders } from './rate-limit.ts'
+import { allowanceHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
+import { send } from './send.ts'
 import { checkOf } from './validate.ts'
 
 declare module 'fastify' {
@@ -22,6 +23,8 @@ declare module 'fastify' {
     driver: AnyAsk['driver']
     /** The pattern it was served by, for logs and metrics: never the address itself, which may name a customer. */
     endpoint: Endpoint | null
+    /** `RateLimit` and `RateLimit-Policy`, names and values in turn; null where nothing is counted. */
+    allowance: readonly string[] | null
     /** What the body's JSON holds that no field may; null where nothing was read. */
     bodyIssues: readonly Issue[] | null
   }
@@ -40,8 +43,7 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     onRequest: (request, reply, done) => {
       try {
         request.endpoint = endpoint
-        if (endpoint.headers) reply.headers(endpoint.headers)
-        admit(request, reply)
+        admit(request)
         if (endpoint.page && sendPageInstead(endpoint.page, request, reply)) return
         if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
         else done()
@@ -54,10 +56,10 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
       const made = answer(request)
       if (made instanceof Promise) {
         made.then(
-          (one) => send(reply, one),
+          (one) => send(request, reply, one),
           (error) => reply.send(error),
         )
-      } else send(reply, made)
+      } else send(request, reply, made)
     },
   })
 }
@@ -71,7 +73,7 @@ function admitToJobs(
 ): void {
   const page = pageInstead(request)
   if (page) {
-    send(reply, page)
+    send(request, reply, page)
     return
   }
   admitDriver(deps, request).then((driver) => {
@@ -80,16 +82,9 @@ function admitToJobs(
   }, done)
 }
 
-/** Sends an answer as it is. */
-export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  reply.code(status)
-  if (headers) reply.headers(headers)
-  return reply.send(body)
-}
-
-function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest, reply: FastifyReply) => void {
+function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) => void {
   const { access } = endpoint
-  return (request, reply) => {
+  return (request) => {
     const params = request.params as Record<string, string>
     if (access === 'public' || access === 'driver') gate.admitAnybody(request)
     else if (access === 'operator') gate.admitOperator(request)
@@ -100,7 +95,6 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest, 
       else
         admitCaller(
           request,
-          reply,
           gate.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access),
         )
     }
@@ -109,14 +103,10 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest, 
   }
 }
 
-function admitCaller(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { entry, caller, bucket, limit }: Admitted,
-): void {
+function admitCaller(request: FastifyRequest, { entry, caller, bucket, limit }: Admitted): void {
   request.entry = entry
   request.caller = caller
-  reply.headers(rateLimitHeaders(bucket, limit))
+  request.allowance = allowanceHeaders(bucket, limit)
 }
 
 function signatureOf(request: FastifyRequest): { exp: string; sig: string } | null {

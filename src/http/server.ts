@@ -11,8 +11,8 @@ import { problem, refusalOf } from './problem.ts'
 import { record } from './record.ts'
 import { requestIdOf } from './request-id.ts'
 import { allEndpoints } from './routes/endpoints.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
-import { send, serve } from './serve.ts'
+import { send } from './send.ts'
+import { serve } from './serve.ts'
 import { stoppable } from './stop.ts'
 
 export const BODY_LIMIT = 1024 * 1024
@@ -34,7 +34,6 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
       fail(deps, error, request, reply)
     },
     clientErrorHandler: refuseOnSocket(deps.publicUrl),
@@ -45,12 +44,8 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('caller', null)
   app.decorateRequest('driver', null)
   app.decorateRequest('endpoint', null)
+  app.decorateRequest('allowance', null)
   app.decorateRequest('bodyIssues', null)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS)
-    reply.header('x-request-id', request.id)
-    done()
-  })
   record(app, deps)
   acceptBodies(app)
   app.setErrorHandler((error, request, reply) => fail(deps, error, request, reply))
@@ -70,9 +65,7 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
   else if (refusal.code === 'service_unavailable') {
     deps.log.warn({ err: error, request_id: request.id }, 'unavailable')
   }
-  // Fastify would hang up on a body that is still being sent, and the sender would never read why.
-  if (refusal?.code === 'payload_too_large') reply.removeHeader('connection')
-  send(reply, problem(refusal, request.id, deps.publicUrl))
+  send(request, reply, problem(refusal, request.id, deps.publicUrl))
 }
 
 /** Known addresses with another method answer 405; all else 404. Either only to those who may know. */

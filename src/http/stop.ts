@@ -9,10 +9,6 @@ declare module 'fastify' {
 
 export function stoppable(app: FastifyInstance): void {
   app.decorate('stopping', false)
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (app.stopping) reply.header('connection', 'close')
-    done(null, payload)
-  })
 }
 
 /**

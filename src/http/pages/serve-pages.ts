@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import type { Gate } from '../admission.ts'
+import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type BuiltFile, builtFiles, type Encoding } from './built-files.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
@@ -72,6 +73,7 @@ function pageOf(name: PageApp): BuiltFile | null {
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile | null): FastifyReply {
+  reply.headers({ ...SECURITY_HEADERS, ...request.endpoint?.headers, 'x-request-id': request.id })
   if (!file) return reply.code(503).headers(NOT_BUILT).send('The pages are not built: run `npm run build`.\n')
   const cached = file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache'
   reply.headers({
