@@ -1,6 +1,5 @@
 import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
 import type { Account } from '../domain/account/account.ts'
-import { decide } from '../domain/quoting/decide.ts'
 import type { Decision, Option } from '../domain/quoting/decision.ts'
 import { explain } from '../domain/quoting/explanation.ts'
 import { type BookingIntent, type IntendedOption, listIntents, openIntent } from '../store/booking-intents.ts'
@@ -17,7 +16,7 @@ import {
 import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import { consignmentOf } from './consignment.ts'
 import { jobOf } from './job-of-delivery.ts'
-import { decideDynamically } from './quote-delivery.ts'
+import { decideAsking, streetOf } from './quote-delivery.ts'
 import { cannotTell, settleBooking } from './settle-booking.ts'
 
 /**
@@ -40,13 +39,20 @@ export async function bookDelivery(work: Work): Promise<void> {
   await askInOrder(work, account, await decideAnew(work, account), intents)
 }
 
-/** As at creation: a dynamic RFP is when the carriers can be there, by their own word of now. */
+/** As at creation: a dynamic RFP is when the carriers can be there, a price of their own what they ask, by their word of now. */
 async function decideAnew({ deps, entry, claim }: Work, account: Account): Promise<Decision> {
   const delivery = deliveryOf(claim.row)
   const job = jobOf(account, delivery)
-  if (!delivery.content.useDynamicRfp) return decide(account, job, entry.nowMs())
-  return (await decideDynamically(deps, { ...entry, account }, job)).decision
+  const { decision } = await decideAsking(deps, { account, nowMs: entry.nowMs }, job, {
+    dynamic: delivery.content.useDynamicRfp,
+    street: streetOf(delivery.content),
+    deadlineMs: PRICE_DEADLINE_MS,
+  })
+  return decision
 }
+
+/** Nobody waits at a counter for a booking from the queue; with `book_delivery_now` this leaves time to book. */
+const PRICE_DEADLINE_MS = 3_000
 
 async function askInOrder(
   work: Work,
@@ -57,7 +63,7 @@ async function askInOrder(
   const refusedBy = new Set(intents.filter((intent) => stillRefused(work, intent)).map(serviceKey))
   const weighed = JSON.stringify(explain(decision))
   let attempt = intents.length
-  let someoneMayLater = false
+  let someoneMayLater = decision.exclusions.some(({ mayComeLater }) => mayComeLater)
   for (const option of decision.options) {
     const carrier = work.deps.carrierOf(work.claim.row.account_id, option.service.provider)
     if (!carrier || refusedBy.has(serviceKey(option.service))) continue
@@ -161,6 +167,7 @@ function intentOf(
     createdAtMs: askedAtMs,
     settleMs,
     settleInMs: settleMs,
+    keyAgeMs: 0,
   }
 }
 

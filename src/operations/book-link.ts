@@ -2,7 +2,6 @@ import type { Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import { Refusal } from '../domain/errors.ts'
-import { decide } from '../domain/quoting/decide.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { DeliveryType } from '../domain/values.ts'
@@ -18,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
 import { type OpenLink, readAgain } from './open-link.ts'
 import { planDelivery } from './plan-delivery.ts'
+import { decideAsking, streetOf } from './quote-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 export type LinkChoice = {
@@ -30,13 +30,16 @@ export type LinkChoice = {
 const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferences: null }
 
 /** What could be booked by the link at this moment. Refuses `link_used`. */
-export function linkOptions({ entry, link }: OpenLink): { decision: Decision; store: Store } {
+export async function linkOptions(
+  deps: Pick<Deps, 'carrierOf'>,
+  { entry, link }: OpenLink,
+): Promise<{ decision: Decision; store: Store }> {
   if (link.deliveryId !== null) {
     throw new Refusal('link_used', 'The delivery of this order is booked already.')
   }
-  const nowMs = entry.nowMs()
-  const { job, store } = resolve({ entry, link }, bookedAt(link.request, nowMs))
-  return { decision: decide(entry.account, job, nowMs), store }
+  const { job, store, content } = resolve({ entry, link }, bookedAt(link.request, entry.nowMs()))
+  const { decision } = await decideAsking(deps, entry, job, { dynamic: false, street: streetOf(content) })
+  return { decision, store }
 }
 
 /**

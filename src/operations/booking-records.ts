@@ -33,7 +33,7 @@ export async function recordAccepted(
       status: 'booked',
       status_reason: null,
       delivery_type: deliveryType,
-      chosen,
+      chosen: { ...chosen, costCents: booking.costCents },
       ...(decision === null ? {} : { decision, decided_at: nowMs }),
       window_from: windowFromMs,
       window_to: windowToMs,
@@ -57,12 +57,24 @@ export async function recordAccepted(
         to: 'booked',
         subStatus: null,
         consignmentNumber: booking.consignmentNumber,
-        detail: `${intent.option.carrierName} ${intent.service}`,
+        detail: bookedWords(intent, booking),
       },
     ],
     { attempt: intent.attempt, state: 'accepted', said: null },
   )
   if (!booked) await giveBackStray(work, intent, booking)
+}
+
+/** A carrier that charges other than it quoted is told of. */
+function bookedWords({ option, service }: BookingIntent, { costCents }: Booking): string {
+  const quoted = option.quote?.priceCents
+  const named = `${option.carrierName} ${service}`
+  if (quoted === undefined || quoted === costCents) return named
+  return `${named}: it quoted ${dollars(quoted)} and charges ${dollars(costCents)}`
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
 }
 
 /**

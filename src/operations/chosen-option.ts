@@ -14,6 +14,7 @@ export function chosenOf(option: Option): ChosenOption {
     lines: option.lines,
     numDays: option.numDays,
     pickupMs: option.pickupMs,
+    quote: option.quote,
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Account } from '../domain/account/account.ts'
 import { Refusal } from '../domain/errors.ts'
 import { checkAvailability } from '../domain/quoting/availability.ts'
-import { decide } from '../domain/quoting/decide.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
 import { explain } from '../domain/quoting/explanation.ts'
 import type { Job } from '../domain/quoting/job.ts'
@@ -11,7 +10,7 @@ import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import type { Deps } from './deps.ts'
-import { decideDynamically } from './quote-delivery.ts'
+import { decideAsking, streetOf } from './quote-delivery.ts'
 
 /** What a delivery starts from: the option it stands on, or its own couriers' window. */
 export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_status' | 'decision'> & {
@@ -28,7 +27,7 @@ export async function planDelivery(
 ): Promise<Plan> {
   return resolved.content.staffCourier
     ? ownNetworkPlan(entry, resolved.job)
-    : carrierPlan(deps, entry, resolved, resolved.content.useDynamicRfp)
+    : carrierPlan(deps, entry, resolved)
 }
 
 /** A queued delivery is booked `lead_minutes` before it is ready, so that it can be amended until then. */
@@ -44,14 +43,12 @@ export function waitingReason({ waitsForCourier }: Pick<Plan, 'waitsForCourier'>
 async function carrierPlan(
   deps: Deps,
   entry: AccountEntry,
-  { job }: ResolvedDelivery,
-  dynamic: boolean,
+  { job, content }: ResolvedDelivery,
 ): Promise<Plan> {
-  const decision = dynamic
-    ? (await decideDynamically(deps, entry, job)).decision
-    : decide(entry.account, job, entry.nowMs())
+  const asking = { dynamic: content.useDynamicRfp, street: streetOf(content) }
+  const { decision } = await decideAsking(deps, entry, job, asking)
   const [option] = decision.options
-  if (!option) throw noServiceAvailable(decision)
+  if (!option) return unpricedPlan(decision)
   return {
     chosen: chosenOf(option),
     carrier_provider: null,
@@ -59,6 +56,21 @@ async function carrierPlan(
     decision: JSON.stringify(explain(decision)),
     deliveryType: option.service.type,
     window: option.window,
+    waitsForCourier: false,
+  }
+}
+
+/** Carriers that did not tell their price in time refuse nothing: the delivery waits, and is priced when it is booked. */
+function unpricedPlan(decision: Decision): Plan {
+  const awaited = decision.exclusions.find(({ mayComeLater }) => mayComeLater)
+  if (!awaited) throw noServiceAvailable(decision)
+  return {
+    chosen: null,
+    carrier_provider: null,
+    manifest_status: manifestStatusOf(awaited.service),
+    decision: JSON.stringify(explain(decision)),
+    deliveryType: awaited.service.type,
+    window: null,
     waitsForCourier: false,
   }
 }

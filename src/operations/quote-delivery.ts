@@ -1,14 +1,16 @@
+import type { Account } from '../domain/account/account.ts'
 import type { QuoteRequest } from '../domain/delivery/request.ts'
 import { decide } from '../domain/quoting/decide.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
+import { askPrices, priceWarnings, type Street } from './carrier-prices.ts'
 import { askReadiness } from './carrier-readiness.ts'
 import type { Deps } from './deps.ts'
 import { resolveQuoteOrRefuse } from './resolve-delivery.ts'
 
-/** What every service says to a request; the carriers themselves are asked only for a dynamic RFP. */
+/** What every service says to a request; carriers are asked only for a dynamic RFP and for prices of their own. */
 export async function quoteDelivery(
   deps: Pick<Deps, 'carrierOf'>,
   entry: AccountEntry,
@@ -16,19 +18,42 @@ export async function quoteDelivery(
   request: QuoteRequest,
 ): Promise<{ decision: Decision; job: Job }> {
   const job = resolveQuoteOrRefuse(entry, caller, request)
-  return request.useDynamicRfp
-    ? decideDynamically(deps, entry, job)
-    : { decision: decide(entry.account, job, entry.nowMs()), job }
+  const { address = null, address2 = null } = request.address
+  const street = { address, address2, phone: null }
+  return decideAsking(deps, entry, job, { dynamic: request.useDynamicRfp, street })
 }
 
-/** Decides with the carriers' own word on when they could be at the store. */
-export async function decideDynamically(
+/** What the carriers are asked before deciding. A person waits no longer than the account's quote deadline. */
+export type Asking = { dynamic: boolean; street: Street | null; deadlineMs?: number }
+
+/** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
+export async function decideAsking(
   deps: Pick<Deps, 'carrierOf'>,
-  entry: AccountEntry,
+  { account, nowMs }: { account: Account; nowMs(): number },
   job: Job,
+  { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs }: Asking,
 ): Promise<{ decision: Decision; job: Job }> {
-  const { carrierReadyMs, warnings } = await askReadiness(deps, entry.account, job)
-  const asked = { ...job, carrierReadyMs }
-  const decision = decide(entry.account, asked, entry.nowMs())
+  const warnings: string[] = []
+  let asked = job
+  if (dynamic) {
+    const readiness = await askReadiness(deps, account, job)
+    asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
+    warnings.push(...readiness.warnings)
+  }
+  const carrierWords = await askPrices(deps, account, asked, { nowMs: nowMs(), deadlineMs, street })
+  if (carrierWords.size > 0) {
+    asked = { ...asked, carrierWords }
+    warnings.push(...priceWarnings(account, carrierWords))
+  }
+  const decision = decide(account, asked, nowMs())
   return { decision: { ...decision, warnings: [...decision.warnings, ...warnings] }, job: asked }
+}
+
+/** What carriers that price to the door are told of it. */
+export function streetOf(content: {
+  address: { address: string; address2: string | null }
+  customer: { phone: string }
+}): Street {
+  const { address, address2 } = content.address
+  return { address, address2, phone: content.customer.phone }
 }

@@ -27,6 +27,7 @@ export type Account = {
   modes: ReadonlySet<DeliveryMode>
   limits: { requestsPerSecond: number; burst: number }
   booking: { leadMinutes: number; giveUpMinutes: number; order: BookingOrder }
+  quotes: { carrierDeadlineMs: number }
   pricing: { markupPercent: number; fixedCents: Readonly<Partial<Record<DeliveryType, number>>> }
   brands: readonly Brand[]
   stores: readonly Store[]

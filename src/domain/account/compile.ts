@@ -67,6 +67,7 @@ function assemble(
       giveUpMinutes: document.booking.give_up_minutes,
       order: orderOf(document.booking.order),
     },
+    quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },
     pricing: {
       markupPercent: document.pricing.markup_percent,
       fixedCents: document.pricing.fixed_cents,

@@ -40,6 +40,16 @@ const Booking = z.strictObject({
     .describe('Which option is tried first: `cheapest`, `fastest`, or { preferred: [swiftly, big_haul] }.'),
 })
 
+const Quotes = z.strictObject({
+  carrier_deadline_ms: z
+    .number()
+    .int()
+    .min(100)
+    .max(10_000)
+    .default(1_500)
+    .describe('How long a quote waits for carriers that tell their own prices; late ones are left out.'),
+})
+
 const Pricing = z.strictObject({
   markup_percent: z
     .number()
@@ -120,6 +130,7 @@ export const AccountDocument = z
     modes: modes.default(['store_to_door']),
     limits: Limits.prefault({}).describe('How many requests are answered.'),
     booking: Booking.prefault({}).describe('When and how a carrier is found for a queued delivery.'),
+    quotes: Quotes.prefault({}).describe('How carriers are asked for their own prices.'),
     pricing: Pricing.prefault({}).describe("What is asked on top of, or instead of, carriers' prices."),
     brands: z
       .array(Brand)

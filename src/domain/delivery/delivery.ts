@@ -1,4 +1,4 @@
-import type { PriceLine } from '../quoting/decision.ts'
+import type { CarrierQuote, PriceLine } from '../quoting/decision.ts'
 import type { Destination } from '../quoting/job.ts'
 import type { DeliveryMode, DeliveryType, Window } from '../values.ts'
 import type {
@@ -75,6 +75,10 @@ export type ChosenOption = {
   lines: readonly PriceLine[]
   numDays: number
   pickupMs: number
+  /** The carrier's own price that it stands on; null where it is a rate card's. */
+  quote?: CarrierQuote | null
+  /** What the carrier charges, by its answer to the booking. */
+  costCents?: number
 }
 
 /** The carrier's ids of one parcel row's units, in order. */

@@ -112,9 +112,11 @@ function optionOf(
   const price = priceOf(account.pricing, service, job, facts, rate)
   if (!price) {
     const why = word?.kind === 'none' ? word.said : 'it was not asked'
-    return { service, rule: 'carrier_price', detail: `${service.carrierName} told no price: ${why}.` }
+    const detail = `${service.carrierName} told no price: ${why}.`
+    const mayComeLater = word?.kind === 'none' && word.mayComeLater
+    return { service, rule: 'carrier_price', detail, ...(mayComeLater ? { mayComeLater } : {}) }
   }
-  const quote = rate && { id: rate.quoteId, expiresAtMs: rate.expiresAtMs }
+  const quote = rate && { id: rate.quoteId, expiresAtMs: rate.expiresAtMs, priceCents: rate.priceCents }
   return { ...offer, ...price, ...(rate?.window ? { window: rate.window } : {}), quote }
 }
 

@@ -24,8 +24,8 @@ export type Option = {
   quote: CarrierQuote | null
 }
 
-/** What a booking is held to: the carrier's own quote, good until `expiresAtMs` of wall time. */
-export type CarrierQuote = { id: string | null; expiresAtMs: number }
+/** What the carrier itself asked, without our markup; good until `expiresAtMs` of wall time. */
+export type CarrierQuote = { id: string | null; expiresAtMs: number; priceCents: number }
 
 export type PriceLine = { name: PriceLineName; cents: number; detail: string | null }
 export type PriceLineName =
@@ -42,7 +42,13 @@ export type PriceLineName =
   | 'fixed_price'
 
 /** Why a service is no option: the rule by name, and a sentence with the figures of this job. */
-export type Exclusion = { service: Service; rule: ExclusionRule; detail: string }
+export type Exclusion = {
+  service: Service
+  rule: ExclusionRule
+  detail: string
+  /** Its carrier was asked and did not answer: the next time it may be an option. */
+  mayComeLater?: true
+}
 
 /** Every rule a service can fail, in the order they are asked. */
 export const EXCLUSION_RULES = [

@@ -1,24 +1,32 @@
-import type { RefusalCode } from '../../domain/errors.ts'
+import type { Store } from '../../domain/account/account.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { Refusal, type RefusalCode } from '../../domain/errors.ts'
+import { MOST_WRONG_TRIES, statusOf } from '../../domain/links/link.ts'
 import { bookedBy, bookLink, linkOptions } from '../../operations/book-link.ts'
 import {
+  findOpenLink,
   type OpenLink,
   openLink,
+  refuseClosed,
   requireSession,
   SESSION_SECONDS,
   verifyLink,
 } from '../../operations/open-link.ts'
+import { trackingAddress } from '../../operations/tracking-token.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { missGuard } from '../miss-guard.ts'
 import {
   BookLinkBody,
   LinkBookingAnswer,
+  LinkFrontAnswer,
   LinkOptionsAnswer,
   VerifiedLinkAnswer,
   VerifyLinkBody,
 } from '../schemas/link.ts'
 import { recordTime } from '../wire/delivery.ts'
 import { fromBooking, fromLinkOptions, fromOrder } from '../wire/link.ts'
+import { fromBrand, fromHelp } from '../wire/tracking.ts'
 
 /** What every link endpoint may refuse, of an address that is a link's. */
 const CLOSED: readonly RefusalCode[] = ['link_expired', 'link_revoked', 'link_locked', 'capability_disabled']
@@ -31,6 +39,21 @@ const shared = { access: 'public', tag: 'Links', headers } as const
 export function publicLinkEndpoints(): Endpoint[] {
   const guarded = missGuard()
   return [
+    openEndpoint({
+      ...shared,
+      method: 'GET',
+      url: '/l/:token',
+      page: 'book',
+      operationId: 'openLink',
+      summary: 'Whose link it is, and whether it can be used',
+      description:
+        'Nothing of the order is told. A link that is over says so, with `brand` and `help` beside the code.',
+      answers: { 200: { description: 'A browser gets the page.', schema: LinkFrontAnswer } },
+      refusals: CLOSED,
+      handle: guarded(async ({ deps, params }) =>
+        json(200, { data: await frontOf(deps, params.token as string) }),
+      ),
+    }),
     openEndpoint({
       ...shared,
       method: 'POST',
@@ -60,7 +83,7 @@ export function publicLinkEndpoints(): Endpoint[] {
       refusals: [...CLOSED, 'link_not_verified', 'link_used', 'no_service_available'],
       handle: guarded(async (ask) => {
         const open = await openVerified(ask)
-        const { decision, store } = linkOptions(open)
+        const { decision, store } = await linkOptions(ask.deps, open)
         return json(200, { data: fromLinkOptions(open.entry.account, store, decision) })
       }),
     }),
@@ -92,7 +115,7 @@ export function publicLinkEndpoints(): Endpoint[] {
           by: { kind: 'link', actor: open.link.id },
         })
         if (!first) ask.audit.nothing()
-        return json(first ? 201 : 200, { data: fromBooking(delivery, storeOf(open)) })
+        return json(first ? 201 : 200, { data: bookingOf(ask.deps, delivery, open) })
       }),
     }),
   ]
@@ -112,9 +135,37 @@ async function verified(deps: HttpDeps, open: OpenLink) {
     expires_in: SESSION_SECONDS,
     status: booked ? 'booked' : 'open',
     expires_at: link.expiresAtMs === null ? undefined : recordTime(link.expiresAtMs),
-    order: fromOrder(link, storeOf(open)),
-    booking: booked ? fromBooking(booked, storeOf(open)) : undefined,
+    order: fromOrder(link, storeOf(open), open.entry.nowMs()),
+    booking: booked ? bookingOf(deps, booked, open) : undefined,
   }
+}
+
+/** A closed link tells whom to ask, on every answer of it. */
+async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, unknown>> {
+  const open = await findOpenLink(deps, token)
+  const store = storeOf(open)
+  const face = store ? faceOf(store, open.entry.nowMs()) : {}
+  const { link } = open
+  try {
+    refuseClosed(open)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.code, error.message, { details: { ...error.details, ...face } })
+  }
+  return {
+    status: statusOf(link),
+    ...face,
+    expires_at: link.expiresAtMs === null ? undefined : recordTime(link.expiresAtMs),
+    tries_left: MOST_WRONG_TRIES - link.wrongTries,
+  }
+}
+
+function faceOf(store: Store, nowMs: number): Record<string, unknown> {
+  return { brand: fromBrand(store), help: fromHelp(store, nowMs) }
+}
+
+function bookingOf(deps: HttpDeps, delivery: Delivery, open: OpenLink): Record<string, unknown> {
+  return fromBooking(delivery, storeOf(open), trackingAddress(deps, delivery.accountId, delivery.id))
 }
 
 function storeOf({ entry, link }: OpenLink) {

@@ -74,6 +74,10 @@ export const Delivery = z
         price_cents: z.int(),
         from_datetime: windowTime.optional(),
         to_datetime: windowTime.optional(),
+        carrier_quote: z
+          .strictObject({ id: z.string().optional(), expires_at: recordTime })
+          .optional()
+          .describe('Where the price is the carrier’s own: what it is held to, and until when.'),
       })
       .optional(),
     product_types: ProductTypes,

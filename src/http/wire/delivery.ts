@@ -68,7 +68,14 @@ export function fromDelivery(
     parcels: content.parcels.map((parcel) => fromParcel(parcel, delivery.articles)),
     additionals: { is_residential: content.destination.residential },
     service_quote: chosen
-      ? { price_cents: chosen.priceCents, from_datetime: fromDatetime, to_datetime: toDatetime }
+      ? {
+          price_cents: chosen.priceCents,
+          from_datetime: fromDatetime,
+          to_datetime: toDatetime,
+          carrier_quote: chosen.quote
+            ? { id: chosen.quote.id ?? undefined, expires_at: recordTime(chosen.quote.expiresAtMs) }
+            : undefined,
+        }
       : undefined,
     product_types: content.productTypes,
   }

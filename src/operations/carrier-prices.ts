@@ -1,0 +1,138 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Carrier, Outcome, RateAsk } from '../carriers/carrier.ts'
+import type { Account, Service, Store } from '../domain/account/account.ts'
+import type { CarrierRate, CarrierWord, CarrierWords } from '../domain/quoting/carrier-rate.ts'
+import { wantingRates } from '../domain/quoting/decide.ts'
+import type { Job } from '../domain/quoting/job.ts'
+import type { Deps } from './deps.ts'
+
+/** A street for carriers that price to the door; a quote may come without one. */
+export type Street = { address: string | null; address2: string | null; phone: string | null }
+
+/**
+ * Asks all carriers that tell their own prices for this job at once, and waits until `deadlineMs` at most. An
+ * answer is used again for the same question while it is good; one that comes late is there for the next who asks.
+ * Nobody is asked whose services the rules exclude.
+ */
+export async function askPrices(
+  deps: Pick<Deps, 'carrierOf'>,
+  account: Account,
+  job: Job,
+  { nowMs, deadlineMs, street }: { nowMs: number; deadlineMs: number; street: Street | null },
+): Promise<CarrierWords> {
+  const wanting = Map.groupBy(wantingRates(account, job, nowMs), ({ service }) => service.provider)
+  if (wanting.size === 0) return NOBODY
+  const words = new Map<string, CarrierWord>()
+  const deadline = new AbortController()
+  const late = after(deadlineMs, null, { signal: deadline.signal }).catch(() => null)
+  await Promise.all(
+    [...wanting].map(async ([provider, services]) => {
+      const carrier = deps.carrierOf(account.id, provider)
+      if (!carrier?.rates) {
+        words.set(provider, { kind: 'none', said: 'its interface tells none', mayComeLater: false })
+        return
+      }
+      const outcome = await Promise.race([ratesOf(carrier, questionOf(job, services, street)), late])
+      words.set(provider, outcome ? wordOf(outcome) : lateWord(deadlineMs))
+    }),
+  )
+  deadline.abort()
+  return words
+}
+
+/** A sentence for each carrier whose word is missing and whose rate card stands in for it. */
+export function priceWarnings(account: Account, words: CarrierWords): string[] {
+  return [...words].flatMap(([provider, word]) => {
+    const carrier = account.carrierByProvider.get(provider)
+    if (word.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
+    return [`${carrier.name} told no price: ${word.said}. Its rate card stands in for it.`]
+  })
+}
+
+const NOBODY: CarrierWords = new Map()
+const MINUTE_MS = 60_000
+/** Pickups are asked for in these steps, so that a question stays the same for a while. */
+const PICKUP_STEP_MS = 5 * MINUTE_MS
+/** That it offers nothing for a job is believed for so long. */
+const NOTHING_KEPT_MS = MINUTE_MS
+const MOST_KEPT = 1_000
+
+type Kept = { asked: Promise<Outcome<readonly CarrierRate[]>>; goodUntilMs: number }
+
+/** By the carrier itself: one that signs in anew is another one, and has told us nothing yet. */
+const kept = new WeakMap<Carrier, Map<string, Kept>>()
+
+function ratesOf(carrier: Carrier, ask: RateAsk): Promise<Outcome<readonly CarrierRate[]>> {
+  const key = JSON.stringify(ask)
+  const known = kept.get(carrier) ?? new Map<string, Kept>()
+  kept.set(carrier, known)
+  const earlier = known.get(key)
+  if (earlier && earlier.goodUntilMs > Date.now()) return earlier.asked
+
+  const fresh: Kept = { asked: carrier.rates!(ask), goodUntilMs: Number.POSITIVE_INFINITY }
+  known.delete(key)
+  known.set(key, fresh)
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KEPT) break
+    known.delete(oldest)
+  }
+  void fresh.asked.then((outcome) => {
+    fresh.goodUntilMs = outcome.kind === 'yes' ? goodUntil(outcome.value) : 0
+  })
+  return fresh.asked
+}
+
+function goodUntil(rates: readonly CarrierRate[]): number {
+  if (rates.length === 0) return Date.now() + NOTHING_KEPT_MS
+  return Math.min(...rates.map(({ expiresAtMs }) => expiresAtMs))
+}
+
+function wordOf(outcome: Outcome<readonly CarrierRate[]>): CarrierWord {
+  if (outcome.kind === 'yes') {
+    return { kind: 'rates', byCode: new Map(outcome.value.map((rate) => [rate.carrierCode, rate])) }
+  }
+  const mayComeLater = outcome.kind === 'unknown' || outcome.cure === 'later'
+  return { kind: 'none', said: outcome.said, mayComeLater }
+}
+
+function lateWord(deadlineMs: number): CarrierWord {
+  return { kind: 'none', said: `no answer within ${deadlineMs / 1_000} s`, mayComeLater: true }
+}
+
+/** In the carrier's direction: under `customer_pickup` from the door to the store. */
+function questionOf(
+  job: Job,
+  services: readonly { service: Service; pickupMs: number }[],
+  street: Street | null,
+): RateAsk {
+  const { destination, store } = job
+  const door = {
+    address: street?.address ?? null,
+    address2: street?.address2 ?? null,
+    city: destination.suburb ?? '',
+    state: destination.state,
+    postCode: destination.postCode,
+    country: 'AU',
+    lat: destination.lat,
+    lng: destination.lng,
+    phone: street?.phone ?? null,
+    business: !destination.residential,
+  }
+  const [from, to] = job.mode === 'customer_pickup' ? [door, storeStop(store)] : [storeStop(store), door]
+  const pickupMs = Math.min(...services.map((wanting) => wanting.pickupMs))
+  return {
+    carrierCodes: services.map(({ service }) => service.carrierCode),
+    storeReference: store.reference,
+    from,
+    to,
+    readyAtMs: Math.ceil(pickupMs / PICKUP_STEP_MS) * PICKUP_STEP_MS,
+    parcels: job.parcels.map((parcel) => ({ ...parcel, unNumber: parcel.dangerousGoods?.unNumber ?? null })),
+    declaredValueCents: job.declaredValueCents,
+    productTypes: [...job.productTypes],
+  }
+}
+
+function storeStop({ address, lat, lng, phone }: Store): RateAsk['from'] {
+  const { address: street, address2, city, state, postCode, country } = address
+  return { address: street, address2, city, state, postCode, country, lat, lng, phone, business: true }
+}
