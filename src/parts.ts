@@ -38,6 +38,7 @@ import type { MessageRow } from './store/messages.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
+import { forgetOldLogins } from './store/user-sessions.ts'
 import { forgetOldAttempts } from './store/webhook-attempts.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
@@ -139,6 +140,7 @@ export function makeParts(options: PartsOptions): Parts {
         { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
         { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
         { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
+        { name: 'old log-ins', share: () => forgetOldLogins(db) },
         { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
       ],
       log,

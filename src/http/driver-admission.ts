@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../domain/errors.ts'
 import { type Driver, driverOf } from '../operations/driver-session.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Answer } from './endpoint.ts'
+import { cookieOf, refuseRidden } from './same-origin.ts'
 
 /** `__Host-`: only by HTTPS (or on this machine), only to this host, and no other host of the domain can set it. */
 const COOKIE = '__Host-drover-driver'
@@ -10,9 +10,7 @@ const COOKIE = '__Host-drover-driver'
 /** Who is logged in. Refuses `unauthorized`, and `cross_site_request` for a cookie that another site rides on. */
 export async function admitDriver(deps: HttpDeps, request: FastifyRequest): Promise<Driver> {
   const { token, byCookie } = driverToken(request)
-  if (byCookie && request.method !== 'GET' && request.method !== 'HEAD' && !isOurs(deps, request)) {
-    throw new Refusal('cross_site_request', 'This was sent with a cookie, but not from our own pages.')
-  }
+  if (byCookie) refuseRidden(deps, request)
   return driverOf(deps, token)
 }
 
@@ -28,27 +26,11 @@ export function pageInstead(request: FastifyRequest): Answer | null {
 
 /** The session's token as it was sent; a bearer wins over the cookie. */
 export function driverToken(request: FastifyRequest): { token: string | null; byCookie: boolean } {
-  const { authorization = '', cookie = '' } = request.headers
+  const { authorization = '' } = request.headers
   const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1]
   if (bearer !== undefined) return { token: bearer, byCookie: false }
-  const pair = cookie.split('; ').find((one) => one.startsWith(`${COOKIE}=`))
-  return { token: pair?.slice(COOKIE.length + 1) ?? null, byCookie: pair !== undefined }
-}
-
-/** Log-in itself must not be ridden on either: a browser that says it comes from elsewhere is refused. */
-export function refuseOtherSites(deps: HttpDeps, request: FastifyRequest): void {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  if (origin === undefined && site === undefined) return
-  if (!isOurs(deps, request)) {
-    throw new Refusal('cross_site_request', 'Drivers log in from our own pages.')
-  }
-}
-
-/** Browsers set both headers themselves; no page can. Without either, nothing says that it is ours. */
-function isOurs({ publicUrl }: HttpDeps, { headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin'
-  return headers.origin === new URL(publicUrl).origin
+  const token = cookieOf(request, COOKIE)
+  return { token, byCookie: token !== null }
 }
 
 export function sessionCookie(token: string, lifeMs: number): string {

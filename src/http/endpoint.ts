@@ -6,6 +6,7 @@ import type { Issue, RefusalCode } from '../domain/errors.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import type { Driver } from '../operations/driver-session.ts'
+import type { Trail } from './audit-trail.ts'
 import type { HttpDeps } from './deps.ts'
 import type { PageApp } from './pages/serve-pages.ts'
 
@@ -55,6 +56,12 @@ export type Endpoint = {
   refusals: readonly RefusalCode[]
   /** `own`: its operation keeps the Idempotency-Key itself. `none`: it changes nothing, so nothing is kept. */
   idempotency?: 'own' | 'none'
+  /** A merchant admin who is logged in may do it in the own account, as an operator may. */
+  alsoAdmin?: true
+  /** `own`: its operation writes the row of the audit log in its own statement. */
+  audit?: 'own'
+  /** Why its successes leave no row in the audit log. */
+  unaudited?: string
   handle(ask: AnyAsk): Answer | Promise<Answer>
 }
 
@@ -72,6 +79,7 @@ export type Tag =
   | 'Links'
   | 'Tracking'
   | 'Tokens'
+  | 'People'
   | 'Carriers'
   | 'Accounts'
   | 'Service'
@@ -84,6 +92,7 @@ export type Ask<B = unknown, Q = unknown> = {
   request: FastifyRequest
   /** Set where the endpoint keeps the key itself and the caller sent one. */
   idempotency: { key: string; fingerprint: Buffer } | null
+  audit: Trail
 }
 export type TenantAsk<B = unknown, Q = unknown> = Ask<B, Q> & { entry: AccountEntry; caller: Caller }
 export type DriverAsk<B = unknown> = Ask<B> & { driver: Driver }

@@ -115,8 +115,51 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   cross_site_request: {
     status: 403,
     title: 'From another site',
-    meaning: 'A browser sent this with a driver’s cookie, but not from our own pages.',
-    remedy: 'Call it from the driver app, or send the session as a bearer token.',
+    meaning: 'A browser sent this with somebody’s cookie, but not from our own pages.',
+    remedy: 'Call it from our own pages, or with a bearer token.',
+  },
+  wrong_login: {
+    status: 401,
+    title: 'Not the right e-mail and password',
+    meaning: 'Nobody who may enter has this e-mail address and this password.',
+    remedy: 'Try again, or ask for a new password with POST /session/forgotten.',
+  },
+  choose_account: {
+    status: 409,
+    title: 'Which account?',
+    meaning: 'The e-mail address and the password are right in more than one account; `accounts` names them.',
+    remedy: 'Log in again with the `tenant_id` of one of them.',
+  },
+  user_link_over: {
+    status: 410,
+    title: 'The address is good no longer',
+    meaning: 'An invitation or a reset opens once, for its time, until a newer one is sent.',
+    remedy: 'Ask for a new one.',
+  },
+  duplicate_user: {
+    status: 409,
+    title: 'The account has this user already',
+    meaning:
+      'An e-mail address is one user of an account, in whatever case it is written; `user_id` names it.',
+    remedy: 'Change the user that is there.',
+  },
+  user_active: {
+    status: 409,
+    title: 'Needs no invitation',
+    meaning: 'Only somebody who has not accepted yet is invited again.',
+    remedy: 'Send a password reset instead.',
+  },
+  user_not_active: {
+    status: 409,
+    title: 'Has no password to replace',
+    meaning: 'The user has not accepted the invitation yet, or is disabled.',
+    remedy: 'Invite the user again, or enable them.',
+  },
+  own_access: {
+    status: 409,
+    title: 'Not your own access',
+    meaning: 'Nobody changes their own role or stores or disables themselves: the last admin would be out.',
+    remedy: 'Ask another admin, or the operator.',
   },
   duplicate_courier: {
     status: 409,
@@ -302,6 +345,8 @@ export const NOT_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'idempotency_key_reused',
   'idempotency_in_progress',
   'invalid_code',
+  'wrong_login',
+  'choose_account',
   'cross_site_request',
   'booking_in_progress',
   'version_conflict',

@@ -1,17 +1,12 @@
 import type { Account, Store } from '../domain/account/account.ts'
+import { SCOPES, type Scope } from '../domain/people/scopes.ts'
 
-export const SCOPES = [
-  'deliveries:read',
-  'deliveries:write',
-  'quotes',
-  'manifests',
-  'links',
-  'webhooks',
-  'account',
-] as const
-export type Scope = (typeof SCOPES)[number]
+export { SCOPES, type Scope }
 
-/** Who asks: an API client with its token's scopes. Null `storeReferences`: every store of the account. */
+/**
+ * Who asks: an API client with its token's scopes, or a person with those of a role (`clientId` is then the user's).
+ * Null `storeReferences`: every store of the account.
+ */
 export type Caller = {
   clientId: string
   scopes: ReadonlySet<Scope>

@@ -7,6 +7,7 @@ import type { StoredAnswer } from '../store/idempotency.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { answerTakenReference } from './answer-taken-reference.ts'
+import { type Act, auditRow } from './audit.ts'
 import { bookCreated } from './book-created.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -19,6 +20,8 @@ export type CreateOptions = {
   idempotency: { key: string; fingerprint: Buffer } | null
   /** The answer to a delivery, stored with its key as it goes out. */
   answer(delivery: Delivery): StoredAnswer
+  /** Whose doing it is, for the audit log; absent where another row tells of it. */
+  act?: Act
 }
 
 export type Created = { kind: 'created'; answer: StoredAnswer } | { kind: 'replay'; answer: StoredAnswer }
@@ -100,6 +103,10 @@ export function newDelivery(
     requestedEventId: deps.newId('evt'),
     leaseMs: bookNow ? deps.leaseMs : 0,
     idempotency: null,
+    audit: null,
+  }
+  if (options.act) {
+    made.audit = auditRow(deps, options.act, { accountId: account.id, object: made.delivery_id })
   }
   if (!options.idempotency) return made
   const answer = bookNow ? null : options.answer(newDeliveryAsDelivery(made))

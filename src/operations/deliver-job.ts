@@ -33,7 +33,15 @@ export type ProofInput = {
 const MOST_PIN_TRIES = 5
 
 /** How a job ended. */
-export type Ended = { deliveryId: string; reference: string; status: string; proofId: string }
+export type Ended = {
+  accountId: string
+  deliveryId: string
+  reference: string
+  status: string
+  proofId: string
+  /** False: the same proof had come before. */
+  first: boolean
+}
 
 /**
  * Delivers a job with its proof; steps that the phone never told (collected) are walked too. The same proof again
@@ -80,8 +88,8 @@ export async function deliverJob(
     if (meanwhile) return meanwhile
     throw error
   }
-  const { delivery_id: deliveryId, reference, status } = job.row
-  return { deliveryId, reference, status, proofId: input.proofId }
+  const { account_id: accountId, delivery_id: deliveryId, reference, status } = job.row
+  return { accountId, deliveryId, reference, status, proofId: input.proofId, first: true }
 }
 
 const WORDS = {
@@ -98,7 +106,8 @@ async function endedWith(
 ): Promise<Ended | null> {
   const accountId = await hasProof(deps.db, accountIds, phone, { deliveryId, proofId })
   const row = accountId && (await findDelivery(deps.db, accountId, deliveryId))
-  return row ? { deliveryId, reference: row.reference, status: row.status, proofId } : null
+  if (!accountId || !row) return null
+  return { accountId, deliveryId, reference: row.reference, status: row.status, proofId, first: false }
 }
 
 function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {

@@ -27,10 +27,13 @@ export async function driverOf(deps: Deps, token: string | null): Promise<Driver
   return session
 }
 
-/** Ends the session everywhere at once. A token that is none ends nothing. */
-export async function endSession(deps: Deps, token: string): Promise<void> {
+/** Ends the session everywhere at once, and answers whose it was; null for a token that is none. */
+export async function endSession(
+  deps: Deps,
+  token: string,
+): Promise<{ accountId: string; phone: string } | null> {
   const accountIds = accountsOfToken(token)
-  if (accountIds) await endDriverSession(deps.db, accountIds, hashOfToken(token))
+  return accountIds && endDriverSession(deps.db, accountIds, hashOfToken(token))
 }
 
 function notLoggedIn(token: string | null): Refusal {

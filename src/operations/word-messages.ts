@@ -3,12 +3,14 @@ import { zone } from '../domain/calendar/zone.ts'
 import { zoneNameOf } from '../domain/geo/states.ts'
 import { isTold } from '../domain/messages/message.ts'
 import { deliveryWording, LINK_MARK, type Wording } from '../domain/messages/wording.ts'
+import { isLinkPurpose } from '../domain/people/wording.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { MessageRow } from '../store/messages.ts'
 import type { Deps } from './deps.ts'
 import { driverCode, jobToken } from './driver-token.ts'
 import { linkAddress } from './link-token.ts'
 import { trackingAddress } from './tracking-token.ts'
+import { userLinkAddress } from './user-token.ts'
 
 /** A claimed message with its words (null: they cannot be found) and what they were made of. */
 export type Worded = {
@@ -59,6 +61,9 @@ export function bodyToSend(
   if (row.template === 'driver_code') {
     return body.replaceAll('{code}', () => driverCode(deps.secretKey, account_id, message_id))
   }
+  if (isLinkPurpose(row.template)) {
+    return body.replaceAll(LINK_MARK, () => userLinkAddress(deps, account_id, message_id))
+  }
   return body
 }
 
@@ -66,8 +71,8 @@ async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): 
   const entry = deps.accounts.find(row.account_id)
   const nowMs = entry?.nowMs() ?? row.created_at
   const store =
-    entry?.account.storeById.get(row.store_id) ?? (delivery && (await retiredStore(deps, delivery)))
-  const brand = store?.brand.name ?? ''
+    entry?.account.storeById.get(row.store_id ?? '') ?? (delivery && (await retiredStore(deps, delivery)))
+  const brand = store?.brand.name ?? entry?.account.name ?? ''
   return { row, delivery, brand, nowMs, wording: wordingOf(row, delivery, store ?? null, nowMs) }
 }
 

@@ -1,4 +1,5 @@
 import type { DeliveryContent } from '../domain/delivery/delivery.ts'
+import type { AuditRow } from './audit-log.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { StoredAnswer } from './idempotency.ts'
@@ -32,6 +33,8 @@ export type NewDelivery = Pick<
   leaseMs: number
   /** Without an answer the key stays taken until `answerKeyOfDelivery` (`book_delivery_now`). */
   idempotency: { key: string; fingerprint: Buffer; answer: StoredAnswer | null } | null
+  /** Null where the cause writes the row of the audit log itself. */
+  audit: AuditRow | null
 }
 
 /** Wall-clock life of a key whose request still runs; longer than any request may take. */
@@ -75,6 +78,12 @@ export async function createDeliveries(db: Db, made: readonly NewDelivery[]): Pr
       column((d) => d.idempotency?.answer?.status ?? null),
       column((d) => (d.idempotency?.answer ? JSON.stringify(d.idempotency.answer.headers) : null)),
       column((d) => d.idempotency?.answer?.body ?? null),
+      column((d) => d.audit?.audit_id ?? null),
+      column((d) => d.audit?.actor_kind ?? null),
+      column((d) => d.audit?.actor ?? null),
+      column((d) => d.audit?.action ?? null),
+      column((d) => d.audit?.ip ?? null),
+      column((d) => d.audit?.request_id ?? null),
     ],
   })
   return new Set(rows.map((row) => row.delivery_id))
@@ -86,12 +95,13 @@ with given as (
     $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::json[], $8::text[], $9::text[],
     $10::json[], $11::json[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::text[],
     $17::int[], $18::timestamptz[], $19::timestamptz[], $20::int[], $21::text[], $22::text[],
-    $23::text[], $24::bytea[], $25::int[], $26::json[], $27::text[]
+    $23::text[], $24::bytea[], $25::int[], $26::json[], $27::text[],
+    $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[]
   ) as given(
     account_id, delivery_id, store_id, brand_id, reference, status_reason, content, delivery_type, delivery_mode,
     chosen, decision, window_from, window_to, ready_for_pickup_at, carrier_provider, manifest_status,
     account_version, created_at, due_at, lease_ms, created_event, requested_event,
-    key, fingerprint, key_status, key_headers, key_body)
+    key, fingerprint, key_status, key_headers, key_body, audit_id, actor_kind, actor, action, ip, request_id)
 ), made as (
   insert into deliveries (
     account_id, delivery_id, store_id, brand_id, reference, status, status_reason, content, delivery_type,
@@ -126,6 +136,11 @@ with given as (
   from given join made using (delivery_id)
   where key is not null
   order by account_id, reference, store_id
+), audited as (
+  insert into audit_log (account_id, audit_id, actor_kind, actor, action, object, ip, request_id)
+  select account_id, audit_id, actor_kind, actor, action, delivery_id, ip, request_id
+  from given join made using (delivery_id)
+  where audit_id is not null
 )
 select delivery_id from made`
 

@@ -134,12 +134,19 @@ export async function useDriverSession(
   return first ? { phone: first.phone, accountIds: rows.map(({ accountId }) => accountId) } : null
 }
 
-export async function endDriverSession(db: Db, accountIds: readonly string[], hash: Buffer): Promise<void> {
-  await db.query({
+/** Answers whose it was, and the first of its accounts; null for none. */
+export async function endDriverSession(
+  db: Db,
+  accountIds: readonly string[],
+  hash: Buffer,
+): Promise<{ accountId: string; phone: string } | null> {
+  const { rows } = await db.query<{ accountId: string; phone: string }>({
     name: 'end-driver-session',
-    text: 'delete from driver_sessions where account_id = any($1) and token_hash = $2',
+    text: `delete from driver_sessions where account_id = any($1) and token_hash = $2
+      returning account_id as "accountId", phone`,
     values: [accountIds, hash],
   })
+  return rows.find(({ accountId }) => accountId === accountIds[0]) ?? rows[0] ?? null
 }
 
 /** Forgets sessions and codes that are over, a batch at a time; answers how many. */

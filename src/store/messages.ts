@@ -8,7 +8,8 @@ export type MessageRow = {
   kind: MessageKind
   recipient: string
   template: Template
-  store_id: string
+  /** Null: it is for the account's own people. */
+  store_id: string | null
   delivery_id: string | null
   link_id: string | null
   subject: string | null

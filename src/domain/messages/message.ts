@@ -18,6 +18,8 @@ export const TEMPLATES = [
   'driver_offer',
   'driver_code',
   'driver_note',
+  'invitation',
+  'password_reset',
 ] as const
 export type Template = (typeof TEMPLATES)[number]
 

@@ -47,6 +47,7 @@ Mistakes come as RFC 9457 problems with a stable \`code\`; \`errors\` has all of
 
 const TAGS = [
   { name: 'Tokens', description: 'OAuth 2.0 client credentials.' },
+  { name: 'People', description: 'Logging in, who may enter an account, and who changed what.' },
   { name: 'Deliveries', description: 'Create, read, book, cancel, follow.' },
   { name: 'Quotes', description: 'Prices and windows before booking.' },
   { name: 'Manifests', description: 'What is handed over together, as one order of its carrier.' },
@@ -78,6 +79,13 @@ const SECURITY_SCHEMES = {
     description: 'The session that `POST /driver/verify` answers; browsers send it as a cookie.',
   },
   operator: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-drover-session',
+    description:
+      'A person who has logged in with `POST /session`, with the scopes and stores of the role; operators in every account. What changes something must come from our own pages (`Sec-Fetch-Site: same-origin`, or our `Origin`) as JSON.',
+  },
   signature: {
     type: 'apiKey',
     in: 'query',

@@ -25,10 +25,10 @@ export function operationOf(endpoint: Endpoint, components: Components): JsonSch
 
 function securityOf({ access }: Endpoint): JsonSchema[] {
   if (access === 'public') return []
-  if (access === 'operator') return [{ operator: [] }]
+  if (access === 'operator') return [{ operator: [] }, { session: [] }]
   if (access === 'driver') return [{ driver: [] }]
-  if (access === 'document') return [{ token: ['deliveries:read'] }, { signature: [] }]
-  return [{ token: [access] }]
+  if (access === 'document') return [{ token: ['deliveries:read'] }, { session: [] }, { signature: [] }]
+  return [{ token: [access] }, { session: [] }]
 }
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
@@ -41,6 +41,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   token: 'The last part of the address that the customer has.',
   endpoint_id: 'The webhook endpoint (`whk_…`).',
   job_id: 'As answered when it was asked for; for a driver the delivery, or the token of its link.',
+  user_id: 'The user (`usr_…`).',
   courier_id: 'The staff courier (`cou_…`).',
   version: 'The number of the version.',
   secret_name: 'The name that account documents call it by.',

@@ -12,7 +12,8 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   ])
   if (endpoint.bodyForm !== 'form') codes.add('invalid_request')
   if (access !== 'public') codes.add('unauthorized')
-  if (access === 'driver') codes.add('cross_site_request')
+  if (access !== 'public' && endpoint.method !== 'GET') codes.add('cross_site_request')
+  if (access === 'operator') codes.add('insufficient_scope')
   if (access !== 'public' && access !== 'operator' && access !== 'driver') {
     codes.add('not_found')
     codes.add('insufficient_scope')

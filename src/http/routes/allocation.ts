@@ -17,6 +17,7 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/:tenant_id/deliveries/quote/allocation',
     operationId: 'allocateStores',
+    unaudited: 'It only asks; a job is a question that takes longer.',
     access: 'quotes',
     tag: 'Quotes',
     summary: 'Store allocation',

@@ -11,6 +11,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/carriers/:adapter/:account/webhooks',
     operationId: 'receiveCarrierNews',
+    unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
     access: 'public',
     tag: 'Carriers',
     summary: 'Where carriers report',

@@ -39,11 +39,13 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     example: DELIVERY_EXAMPLE,
     crossFields: 'delivery',
     idempotency: 'own',
+    audit: 'own',
     answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
     refusals: ['duplicate_reference', 'no_service_available'],
-    async handle({ deps, entry, caller, body, idempotency }) {
+    async handle({ deps, entry, caller, body, idempotency, audit }) {
       const created = await createDelivery(deps, entry, caller, toDeliveryRequest(body), {
         idempotency,
+        act: audit.act,
         answer: (delivery) => {
           const store = entry.account.storeById.get(delivery.storeId)
           if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
@@ -238,28 +240,26 @@ async function answerWith({ deps, entry }: Named, delivery: Awaited<ReturnType<t
   return json(200, { data: await deliveryData(deps, entry, delivery) })
 }
 
-function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
-  return {
 /** The store's where one is meant, else the account's. */
 function zoneOf({ storeByReference, zone }: Account, storeReference: string | undefined): Zone {
   return (storeReference !== undefined && storeByReference.get(storeReference)?.zone) || zone
 }
 
+function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
+  return {
     storeReference: query.store_reference ?? null,
     status: query.status ?? null,
     manifestStatus: query.manifest_status ?? null,
     reference: query.reference ?? null,
     createdFromMs: msOf(query.created_from, zone),
     createdToMs: msOf(query.created_to, zone),
+    dayMs: dayMsOf(query.on_day, zone),
     q: query.q ?? null,
     after: query.after ?? null,
-    dayMs: dayMsOf(query.on_day, zone),
     limit: query.limit ?? 50,
   }
 }
 
-function msOf(text: string | undefined, zone: Zone): number | null {
-  const timestamp = text === undefined ? null : parseTimestamp(text)
 /** The day's first moment, and the next day's. */
 function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
   if (date === undefined) return null
@@ -273,5 +273,7 @@ function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
   return { fromMs: atLocal(zone, day, 0), toMs: atLocal(zone, day + 1, 0) }
 }
 
+function msOf(text: string | undefined, zone: Zone): number | null {
+  const timestamp = text === undefined ? null : parseTimestamp(text)
   return timestamp && instantOf(timestamp, zone)
 }

@@ -191,10 +191,11 @@ function endAnswer(
 
 function endedAnswer(
   audit: Trail,
-  { accountId, deliveryId: id, reference, status, proofId: proof_id }: Ended,
+  { accountId, deliveryId: id, reference, status, proofId, first }: Ended,
 ): Answer {
   audit.note({ accountId })
-  return json(200, { data: { id, reference, status, proof_id } })
+  if (!first) audit.nothing()
+  return json(200, { data: { id, reference, status, proof_id: proofId } })
 }
 
 function proofOf({ proof }: DeliverBody): ProofInput {

@@ -6,9 +6,11 @@ import {
   verifyDriverCode,
 } from '../../operations/driver-login.ts'
 import { endSession } from '../../operations/driver-session.ts'
-import { driverToken, refuseOtherSites, sessionCookie } from '../driver-admission.ts'
+import { accountsOfToken } from '../../operations/driver-token.ts'
+import { driverToken, sessionCookie } from '../driver-admission.ts'
 import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { type Bucket, bucketsOf, type Limit, take, tooMany } from '../rate-limit.ts'
+import { refuseOtherSites } from '../same-origin.ts'
 import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../schemas/driver.ts'
 
 /** Per process. The database holds each phone to 5 codes an hour and 5 tries a code for all processes. */
@@ -41,6 +43,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       method: 'POST',
       url: '/driver/login',
       operationId: 'loginDriver',
+      unaudited: 'Whether anything happened is not to be told.',
       access: 'public',
       tag: 'Own network',
       summary: 'Ask for a log-in code by SMS',
@@ -72,7 +75,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       body: VerifyBody,
       answers: { 200: { description: 'A session of 7 days at most.', schema: SessionAnswer } },
       refusals: ['invalid_code', 'rate_limited', 'cross_site_request'],
-      async handle({ deps, body, request }) {
+      async handle({ deps, body, request, audit }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
         const spent = [
@@ -88,6 +91,8 @@ export function driverLoginEndpoints(): Endpoint[] {
         ])
         // Only wrong codes count.
         for (const bucket of spent) bucket.tokens += 1
+        const [home = ''] = accountsOfToken(token) ?? []
+        audit.note({ accountId: home, by: { kind: 'driver', actor: phone } })
         const answer = { data: { token, expires_in: SESSION_LIFE_MS / 1000 } }
         return json(200, answer, { 'set-cookie': sessionCookie(token, SESSION_LIFE_MS) })
       },
@@ -101,10 +106,12 @@ export function driverLoginEndpoints(): Endpoint[] {
       summary: 'Log out: the session ends at once, everywhere',
       answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
       refusals: ['cross_site_request'],
-      async handle({ deps, request }) {
+      async handle({ deps, request, audit }) {
         refuseOtherSites(deps, request)
         const { token } = driverToken(request)
-        if (token !== null) await endSession(deps, token)
+        const ended = token === null ? null : await endSession(deps, token)
+        if (ended) audit.note({ accountId: ended.accountId, by: { kind: 'driver', actor: ended.phone } })
+        else audit.nothing()
         return { status: 204, headers: { 'set-cookie': sessionCookie('', 0) }, body: '' }
       },
     }),

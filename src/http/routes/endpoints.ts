@@ -4,6 +4,7 @@ import { CLIENT_ENDPOINTS } from './admin-clients.ts'
 import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
 import { SECRET_ENDPOINTS } from './admin-secrets.ts'
 import { ALLOCATION_ENDPOINTS } from './allocation.ts'
+import { AUDIT_ENDPOINTS } from './audit-log.ts'
 import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
@@ -17,10 +18,12 @@ import { MESSAGE_ENDPOINTS } from './messages.ts'
 import { publicLinkEndpoints } from './public-links.ts'
 import { QUOTE_ENDPOINTS } from './quotes.ts'
 import { SERVICE_ENDPOINTS } from './service.ts'
+import { SESSION_ENDPOINTS } from './session.ts'
 import { STAFF_COURIER_ENDPOINTS } from './staff-couriers.ts'
 import { STORE_ENDPOINTS } from './stores.ts'
 import { tokenEndpoints } from './tokens.ts'
 import { trackingEndpoints } from './tracking.ts'
+import { USER_ENDPOINTS } from './users.ts'
 import { WEBHOOK_ENDPOINTS } from './webhook-endpoints.ts'
 import { WEBHOOK_HISTORY_ENDPOINTS } from './webhook-history.ts'
 
@@ -28,6 +31,9 @@ import { WEBHOOK_HISTORY_ENDPOINTS } from './webhook-history.ts'
 export function allEndpoints(): Endpoint[] {
   const all: Endpoint[] = [
     ...tokenEndpoints(),
+    ...SESSION_ENDPOINTS,
+    ...USER_ENDPOINTS,
+    ...AUDIT_ENDPOINTS,
     ...DELIVERY_ENDPOINTS,
     ...QUOTE_ENDPOINTS,
     ...ALLOCATION_ENDPOINTS,

@@ -18,6 +18,7 @@ export function tokenEndpoints(): Endpoint[] {
       method: 'POST',
       url: '/:tenant_id/auth/token',
       operationId: 'createToken',
+      unaudited: 'Tokens are stored nowhere.',
       access: 'public',
       tag: 'Tokens',
       summary: 'Get a bearer token',

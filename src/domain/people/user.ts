@@ -1,0 +1,81 @@
+import { SCOPES, type Scope } from './scopes.ts'
+
+/**
+ * `operator`: of the whole installation, enters every account. `merchant_admin`: everything in one account.
+ * `store_clerk`: the day's work, in the stores that are named.
+ */
+export const ROLES = ['operator', 'merchant_admin', 'store_clerk'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The roles that an account gives itself. */
+export const ACCOUNT_ROLES = ['merchant_admin', 'store_clerk'] as const satisfies readonly Role[]
+export type AccountRole = (typeof ACCOUNT_ROLES)[number]
+
+/** What each role may do of what API clients may. */
+export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+  operator: SCOPES,
+  merchant_admin: SCOPES,
+  store_clerk: ['deliveries:read', 'deliveries:write', 'quotes', 'manifests', 'links'],
+}
+
+/** Where operators stand among accounts: no account can be called so. */
+export const INSTALLATION = '~'
+
+export type User = {
+  /** An account, or `INSTALLATION`. */
+  accountId: string
+  userId: string
+  /** In small letters. */
+  email: string
+  /** Null until an invitation is accepted. */
+  name: string | null
+  role: Role
+  /** Null: every store. */
+  storeReferences: readonly string[] | null
+  status: UserStatus
+  createdAtMs: number
+  lastLoginAtMs: number | null
+}
+
+export const USER_STATUSES = ['invited', 'active', 'disabled'] as const
+export type UserStatus = (typeof USER_STATUSES)[number]
+
+/** One spelling of an address, so that it is one user. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+const SHORTEST_PASSWORD = 10
+const LONGEST_PASSWORD = 200
+
+/** Of the passwords found most often in leaks, those that are long enough to be taken. */
+const COMMON = [
+  '1234567890',
+  '0123456789',
+  '0987654321',
+  '1111111111',
+  '0000000000',
+  'qwertyuiop',
+  'password123',
+  'password1234',
+  'passw0rd123',
+  'iloveyou123',
+  'welcome123',
+  'administrator',
+  'letmein123',
+  'changeme123',
+]
+
+/** Why a password is not taken, as a sentence; null when it is. Length and being unguessed count, mixtures do not. */
+export function passwordMistake(password: string, email: string): string | null {
+  const length = [...password].length
+  if (length < SHORTEST_PASSWORD) return `The password must have at least ${SHORTEST_PASSWORD} characters.`
+  if (length > LONGEST_PASSWORD) return `The password may have at most ${LONGEST_PASSWORD} characters.`
+  const plain = password.toLowerCase()
+  const [mailbox = ''] = emailKey(email).split('@')
+  if (new Set(plain).size < 4 || COMMON.includes(plain))
+    return 'This password is among the first to be tried.'
+  if (plain.replace(/[^\p{L}]+/gu, '') === mailbox.replace(/[^\p{L}]+/gu, ''))
+    return 'The password may not be the e-mail address.'
+  return null
+}

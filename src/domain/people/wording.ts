@@ -1,0 +1,30 @@
+import { LINK_MARK, type Wording } from '../messages/wording.ts'
+import { plain } from '../messages/words.ts'
+
+export const LINK_PURPOSES = ['invitation', 'password_reset'] as const
+/** Why somebody gets an address at which a password is set. */
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+export function isLinkPurpose(text: string): text is LinkPurpose {
+  return LINK_PURPOSES.some((purpose) => purpose === text)
+}
+
+/** The life of such an address; wall time. */
+export const LINK_LIFE_MS: Readonly<Record<LinkPurpose, number>> = {
+  invitation: 7 * 24 * 3_600_000,
+  password_reset: 3_600_000,
+}
+
+/** The e-mail that brings the address. */
+export function userLinkWording(purpose: LinkPurpose, accountName: string): Wording {
+  const name = plain(accountName)
+  return purpose === 'invitation'
+    ? {
+        subject: `${name}: your log-in to Drover`,
+        body: `Hello,\n\n${name} has made you a log-in to Drover. Choose your name and password within 7 days:\n\n${LINK_MARK}\n\nIf you do not know why, leave it: nothing happens without you.\n\n${name}\n`,
+      }
+    : {
+        subject: `${name}: a new password`,
+        body: `Hello,\n\nhere you can choose a new password for Drover, within an hour:\n\n${LINK_MARK}\n\nIf you have not asked for it, leave it: your password stays as it is.\n\n${name}\n`,
+      }
+}

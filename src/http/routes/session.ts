@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { INSTALLATION, ROLE_SCOPES, type User } from '../../domain/people/user.ts'
+import { logIn } from '../../operations/log-in.ts'
+import { acceptUserLink, forgotPassword, openUserLink } from '../../operations/user-links.ts'
+import { endUserSession, personOf, SESSION_LIFE_MS } from '../../operations/user-session.ts'
+import type { HttpDeps } from '../deps.ts'
+import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { personCookie, personToken } from '../person-admission.ts'
+import { refuseOtherSites, refuseRidden } from '../same-origin.ts'
+import {
+  AcceptLinkBody,
+  ForgottenBody,
+  LogInBody,
+  OpenLinkAnswer,
+  OpenLinkBody,
+  SessionInfoAnswer,
+} from '../schemas/people.ts'
+
+const headers = { 'cache-control': 'no-store' }
+const shared = { access: 'public', tag: 'People', headers } as const
+const WHO = { 200: { description: 'Who is logged in.', schema: SessionInfoAnswer } }
+
+/** No answer to a forgotten password comes sooner: what a known address takes longer stays inside. */
+const FLOOR_MS = 150
+
+export const SESSION_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session',
+    operationId: 'logIn',
+    summary: 'Log in',
+    description:
+      'Sets the session as a cookie: 24 hours at most, 4 without a request. Five wrong tries within a quarter of an hour are enough for an e-mail address.',
+    body: LogInBody,
+    answers: WHO,
+    refusals: ['wrong_login', 'choose_account', 'rate_limited', 'cross_site_request'],
+    async handle({ deps, body, request, audit }) {
+      refuseOtherSites(deps, request)
+      const asked = { ...body, accountId: body.tenant_id ?? null, ip: request.ip }
+      const { token, user } = await logIn(deps, asked, audit.record)
+      // The session that this browser had is over: nobody goes on with one that somebody else may know.
+      const older = personToken(request)
+      if (older !== null) await endUserSession(deps, older)
+      return json(200, { data: whoOf(deps, user) }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'GET',
+    url: '/session',
+    operationId: 'getSession',
+    summary: 'Who is logged in',
+    answers: WHO,
+    refusals: ['unauthorized'],
+    async handle({ deps, request }) {
+      return json(200, { data: whoOf(deps, await personOf(deps, personToken(request) ?? '')) })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'DELETE',
+    url: '/session',
+    operationId: 'logOut',
+    summary: 'Log out: the session ends at once, everywhere',
+    answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
+    refusals: ['cross_site_request'],
+    handle: logOut,
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session/forgotten',
+    operationId: 'forgotPassword',
+    summary: 'Ask for a new password by e-mail',
+    description: 'The answer is the same whether or not anybody has the address.',
+    body: ForgottenBody,
+    answers: { 202: { description: 'If somebody may enter by this address, an e-mail is on its way.' } },
+    refusals: ['rate_limited', 'cross_site_request'],
+    unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
+    async handle({ deps, body, request }) {
+      refuseOtherSites(deps, request)
+      await Promise.all([forgotPassword(deps, body.email, request.ip), sleep(FLOOR_MS)])
+      return { status: 202, body: '' }
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session/link',
+    operationId: 'openUserLink',
+    summary: 'Whom an invitation or a reset is for',
+    body: OpenLinkBody,
+    answers: { 200: { description: 'It is good.', schema: OpenLinkAnswer } },
+    refusals: ['user_link_over', 'cross_site_request'],
+    idempotency: 'none',
+    async handle({ deps, body, request }) {
+      refuseOtherSites(deps, request)
+      const { user, purpose } = await openUserLink(deps, body.token)
+      const { email, name } = user
+      return json(200, { data: { purpose, email, name, account_name: accountNameOf(deps, user) } })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session/password',
+    operationId: 'setPassword',
+    summary: 'Accept an invitation, or replace a forgotten password',
+    description: 'The address opens once. Every session of the user is over; log in with the new password.',
+    body: AcceptLinkBody,
+    answers: { 204: { description: 'Set.' } },
+    refusals: ['user_link_over', 'invalid_request', 'cross_site_request'],
+    async handle({ deps, body, request, audit }) {
+      refuseOtherSites(deps, request)
+      const { token, password, name = null } = body
+      await acceptUserLink(deps, token, { password, name }, audit.record)
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+async function logOut({ deps, request, audit }: Ask) {
+  const token = personToken(request)
+  const gone = { status: 204, headers: { 'set-cookie': personCookie('', 0) }, body: '' }
+  if (token === null) {
+    audit.nothing()
+    return gone
+  }
+  refuseRidden(deps, request)
+  const person = await personOf(deps, token).catch(() => null)
+  if (person) {
+    await endUserSession(deps, token)
+    const { accountId, userId } = person
+    audit.note({ accountId, object: userId, by: { kind: 'user', actor: userId } })
+  } else audit.nothing()
+  return gone
+}
+
+function whoOf(deps: HttpDeps, user: User) {
+  return {
+    user: {
+      id: user.userId,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      store_references: user.storeReferences,
+    },
+    tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
+    account_name: accountNameOf(deps, user),
+    scopes: ROLE_SCOPES[user.role],
+  }
+}
+
+function accountNameOf({ accounts }: HttpDeps, { accountId }: User): string | null {
+  return accounts.find(accountId)?.account.name ?? null
+}

@@ -1,0 +1,146 @@
+import { Refusal } from '../../domain/errors.ts'
+import type { User } from '../../domain/people/user.ts'
+import { changeUser, inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
+import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { EmptyBody } from '../schemas/lists.ts'
+import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from '../schemas/people.ts'
+import { answerOnceSealed } from '../sealed-answer.ts'
+import { recordTime } from '../wire/delivery.ts'
+
+const ALL = '/:tenant_id/users'
+const ONE = `${ALL}/:user_id`
+const shared = { access: 'account', tag: 'People' } as const
+
+export const USER_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    ...shared,
+    method: 'GET',
+    url: ALL,
+    operationId: 'listUsers',
+    summary: 'Who may enter the account',
+    answers: { 200: { description: 'Oldest first.', schema: UsersAnswer } },
+    refusals: [],
+    async handle(ask) {
+      requireWhole(ask)
+      return json(200, { data: (await listUsers(ask.deps, ask.entry.account.id)).map(fromUser) })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: ALL,
+    operationId: 'inviteUser',
+    summary: 'Invite somebody',
+    description: 'They get an e-mail with an address at which they choose name and password.',
+    body: UserBody,
+    answers: { 201: { description: 'Invited.', schema: InvitedAnswer } },
+    refusals: ['duplicate_user'],
+    idempotency: 'own',
+    handle(ask) {
+      requireWhole(ask)
+      const { deps, entry, body, audit } = ask
+      return answerOnceSealed(ask, async () => {
+        const asked = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
+        const { user, address } = await inviteUser(deps, entry.account.id, asked, audit.record)
+        deps.wake()
+        return json(201, { data: { ...fromUser(user), invitation_url: address } })
+      })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'PATCH',
+    url: ONE,
+    operationId: 'changeUser',
+    summary: 'Change what somebody may do, or disable them',
+    description: 'It holds from their next request on, in every process.',
+    body: UserPatchBody,
+    answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
+    refusals: ['own_access'],
+    async handle(ask) {
+      requireWhole(ask)
+      const { deps, entry, caller, params, body, audit } = ask
+      const { store_references: storeReferences, name, role, disabled } = body
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(role === undefined ? {} : { role }),
+        ...(storeReferences === undefined ? {} : { storeReferences }),
+        ...(disabled === undefined ? {} : { disabled }),
+      }
+      const by = caller.clientId
+      const user = await changeUser(
+        deps,
+        entry.account.id,
+        params.user_id as string,
+        { change, by },
+        audit.record,
+      )
+      return json(200, { data: fromUser(user) })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/invite`,
+    operationId: 'inviteUserAgain',
+    summary: 'Send a new invitation',
+    description: 'The one before opens nothing any more.',
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'Sent.', schema: InvitedAnswer } },
+    refusals: ['user_active'],
+    idempotency: 'own',
+    handle(ask) {
+      requireWhole(ask)
+      const { deps, entry, params, audit } = ask
+      return answerOnceSealed(ask, async () => {
+        const { user, address } = await inviteAgain(
+          deps,
+          entry.account.id,
+          params.user_id as string,
+          audit.record,
+        )
+        deps.wake()
+        return json(200, { data: { ...fromUser(user), invitation_url: address } })
+      })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/reset-password`,
+    operationId: 'resetUserPassword',
+    summary: 'Send somebody the address at which a forgotten password is replaced',
+    description: 'Only they get it: the password that they have holds until they use it.',
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: { 202: { description: 'On its way.', schema: UserAnswer } },
+    refusals: ['user_not_active'],
+    async handle(ask) {
+      requireWhole(ask)
+      const { deps, entry, params, audit } = ask
+      const { user } = await resetPassword(deps, entry.account.id, params.user_id as string, audit.record)
+      deps.wake()
+      return json(202, { data: fromUser(user) })
+    },
+  }),
+]
+
+/** Whoever sees some stores alone says nothing about who sees the others. */
+export function requireWhole({ caller }: Pick<TenantAsk, 'caller'>): void {
+  if (caller.storeReferences === null) return
+  throw new Refusal('insufficient_scope', 'This is for callers who see every store of the account.')
+}
+
+function fromUser(user: User) {
+  return {
+    id: user.userId,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    store_references: user.storeReferences,
+    status: user.status,
+    created_at: recordTime(user.createdAtMs),
+    last_login_at: user.lastLoginAtMs === null ? null : recordTime(user.lastLoginAtMs),
+  }
+}

@@ -1,0 +1,44 @@
+import type { ActorKind } from '../domain/people/actor.ts'
+import { type AuditRow, insertAuditRow } from '../store/audit-log.ts'
+import type { Deps } from './deps.ts'
+
+/** Who does what, as it is known before anything is done. */
+export type Act = {
+  kind: ActorKind
+  actor: string
+  action: string
+  ip: string | null
+  requestId: string | null
+}
+
+/** What it was done to, as only the work knows. */
+export type Trace = {
+  accountId: string
+  object: string | null
+  before?: object | null
+  after?: object | null
+  /** Whoever did it, where that is known only when it is done: who logs in, whose link it is. */
+  by?: Pick<Act, 'kind' | 'actor'>
+}
+
+/** Writes the one row of an act; inside the transaction of what it tells, where there is one. */
+export type Record = (db: Parameters<typeof insertAuditRow>[0], trace: Trace) => Promise<void>
+
+export function recorder({ newId }: Pick<Deps, 'newId'>, act: Act): Record {
+  return (db, trace) => insertAuditRow(db, auditRow({ newId }, act, trace))
+}
+
+export function auditRow({ newId }: Pick<Deps, 'newId'>, act: Act, trace: Trace): AuditRow {
+  return {
+    account_id: trace.accountId,
+    audit_id: newId('aud'),
+    actor_kind: (trace.by ?? act).kind,
+    actor: (trace.by ?? act).actor,
+    action: act.action,
+    object: trace.object,
+    before: trace.before ?? null,
+    after: trace.after ?? null,
+    ip: act.ip,
+    request_id: act.requestId,
+  }
+}

@@ -1,0 +1,19 @@
+import { insertUser, listUsersByEmail } from '../store/users.ts'
+import { DEMO_USERS } from './demo-clients.ts'
+import type { Deps } from './deps.ts'
+import { passwordHash } from './password.ts'
+
+/** Makes the demo's people where they are absent; those that are there stay as they are. */
+export async function ensureDemoUsers(deps: Pick<Deps, 'db' | 'newId' | 'secretKey'>): Promise<void> {
+  await Promise.all(
+    DEMO_USERS.map(async ({ password, ...user }) => {
+      const known = await listUsersByEmail(deps.db, [user.accountId], user.email)
+      if (known.length > 0) return
+      await insertUser(deps.db, {
+        ...user,
+        userId: deps.newId('usr'),
+        passwordHash: await passwordHash(deps.secretKey, user.email, password),
+      })
+    }),
+  )
+}

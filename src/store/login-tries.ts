@@ -1,0 +1,36 @@
+import { INSTALLATION } from '../domain/people/user.ts'
+import type { Db } from './deliveries.ts'
+
+/**
+ * Counts a try under each name before anything is compared, so that no crash and no haste gives one away. Answers how
+ * often each was tried in the window that runs, and in how many seconds that ends.
+ */
+export async function countTries(
+  db: Db,
+  names: readonly Buffer[],
+  windowMs: number,
+): Promise<{ tries: number; seconds: number }[]> {
+  const { rows } = await db.query<{ name: Buffer; tries: number; seconds: number }>({
+    name: 'count-login-tries',
+    text: `insert into login_tries as t (account_id, name, tries, ends_at)
+      select $1, name, 1, now() + $3 * interval '1 millisecond' from unnest($2::bytea[]) as n(name)
+      -- Everybody in one order, so that nobody waits for each other.
+      order by name
+      on conflict (account_id, name) do update
+      set tries = case when t.ends_at < now() then 1 else t.tries + 1 end,
+        ends_at = case when t.ends_at < now() then excluded.ends_at else t.ends_at end
+      returning name, tries, ceil(extract(epoch from ends_at - now()))::int as seconds`,
+    values: [INSTALLATION, names, windowMs],
+  })
+  return names.map((name) => rows.find((row) => row.name.equals(name)) ?? { tries: 0, seconds: 0 })
+}
+
+/** After a success: what is known of its own name is forgotten, and the try counts against no other. */
+export async function forgiveTries(db: Db, own: Buffer, shared: Buffer): Promise<void> {
+  await db.query({
+    name: 'forgive-login-tries',
+    text: `with forgotten as (delete from login_tries where account_id = $1 and name = $2)
+      update login_tries set tries = greatest(tries - 1, 0) where account_id = $1 and name = $3`,
+    values: [INSTALLATION, own, shared],
+  })
+}

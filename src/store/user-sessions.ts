@@ -1,0 +1,65 @@
+import type { User } from '../domain/people/user.ts'
+import type { Db } from './deliveries.ts'
+import { USER_COLUMNS, type UserRow } from './users.ts'
+
+/** Opens a session, and notes that its user has logged in. */
+export async function insertSession(
+  db: Db,
+  { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
+  session: { tokenHash: Buffer; lifeMs: number },
+): Promise<void> {
+  await db.query({
+    name: 'insert-user-session',
+    text: `with seen as (update users set last_login_at = now() where account_id = $1 and user_id = $2)
+      insert into user_sessions (account_id, user_id, token_hash, expires_at)
+      values ($1, $2, $3, now() + $4 * interval '1 millisecond')`,
+    values: [accountId, userId, session.tokenHash, session.lifeMs],
+  })
+}
+
+/** Whose session this is; null when it is over, by age, idleness, or because its user was disabled. Notes its use. */
+export async function readSession(
+  db: Db,
+  session: { accountId: string; tokenHash: Buffer; idleMs: number },
+): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>({
+    name: 'use-user-session',
+    text: `with held as (
+        select user_id, used_at from user_sessions
+        where account_id = $1 and token_hash = $2 and expires_at > now()
+          and used_at > now() - $3 * interval '1 millisecond'
+      ), touched as (
+        update user_sessions as s set used_at = now() from held
+        where s.account_id = $1 and s.token_hash = $2 and held.used_at < now() - interval '1 minute'
+      )
+      select ${USER_COLUMNS} from held join users as u on u.account_id = $1 and u.user_id = held.user_id
+      where u.disabled_at is null`,
+    values: [session.accountId, session.tokenHash, session.idleMs],
+  })
+  return rows[0] ?? null
+}
+
+export async function endSession(db: Db, accountId: string, tokenHash: Buffer): Promise<void> {
+  await db.query({
+    name: 'end-user-session',
+    text: 'delete from user_sessions where account_id = $1 and token_hash = $2',
+    values: [accountId, tokenHash],
+  })
+}
+
+/** Forgets sessions, links and counts that are over, a batch at a time; answers how many. */
+export async function forgetOldLogins(db: Db, batch = 5_000): Promise<number> {
+  let forgotten = 0
+  for (const [table, column] of [
+    ['user_sessions', 'expires_at'],
+    ['user_links', 'expires_at'],
+    ['login_tries', 'ends_at'],
+  ]) {
+    const { rowCount } = await db.query(
+      `delete from ${table} where ctid = any (array(select ctid from ${table} where ${column} < now() limit $1))`,
+      [batch],
+    )
+    forgotten += rowCount ?? 0
+  }
+  return forgotten
+}

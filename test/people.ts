@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { ensureDemoUsers } from '../src/operations/demo-users.ts'
+import { type Call, type Door, type Reply, testDoor } from './door.ts'
+import type { WorldOptions } from './world.ts'
+
+/** The people of the demo. */
+export const OPERATOR_USER = { email: 'operator@drover.example', password: 'demo-operator-1' }
+export const ADMIN = { email: 'admin@wattle.example', password: 'demo-admin-1' }
+/** Of melbourne-cbd and fitzroy. */
+export const CLERK = { email: 'clerk@wattle.example', password: 'demo-clerk-1' }
+
+/** The whole API, and the demo's people. */
+export async function peopledDoor(t: TestContext, options?: WorldOptions): Promise<Door> {
+  const door = await testDoor(t, options)
+  await ensureDemoUsers(door.world.deps)
+  return door
+}
+
+/** A browser on our own pages: it keeps the cookie, and says where it is. */
+export type Browser = {
+  cookie: string | null
+  call(line: string, call?: Call): Promise<Reply>
+}
+
+export function browserOf({ call }: Pick<Door, 'call'>): Browser {
+  const browser: Browser = {
+    cookie: null,
+    async call(line, options = {}) {
+      const headers = {
+        'sec-fetch-site': 'same-origin',
+        ...(browser.cookie === null ? {} : { cookie: browser.cookie }),
+        ...options.headers,
+      }
+      const reply = await call(line, { token: null, ...options, headers })
+      const set = reply.headers['set-cookie']
+      if (set !== undefined) browser.cookie = String(set).split(';', 1)[0] as string
+      return reply
+    },
+  }
+  return browser
+}
+
+/** A browser in which somebody has logged in. */
+export async function person(
+  door: Pick<Door, 'call'>,
+  who: { email: string; password: string; tenant_id?: string },
+): Promise<Browser> {
+  const browser = browserOf(door)
+  const { status, text } = await browser.call('POST /session', { body: who })
+  assert.equal(status, 200, text)
+  return browser
+}
