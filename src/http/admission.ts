@@ -17,6 +17,8 @@ export type Gate = {
   /** A signed address (`exp` and `sig` in the query) of this account's documents. */
   admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
   admitOperator(request: FastifyRequest): void
+  /** One whose identity is settled already, within the account's rate. */
+  admitCaller(request: FastifyRequest, accountId: string, scope: Scope | null, caller: Caller): Admitted
   /** Anybody, within what one address may ask. */
   admitAnybody(request: FastifyRequest): void
 }
@@ -43,11 +45,7 @@ export function gateOf(deps: HttpDeps): Gate {
       known.caller = callerOf(claims, client)
     }
     const caller = known.caller as Caller
-    if (scope !== null && !caller.scopes.has(scope)) {
-      throw new Refusal('insufficient_scope', `This needs a token with the scope ${scope}.`, {
-        details: { challenge: 'insufficient_scope', scope },
-      })
-    }
+    requireScope(caller, scope)
     const limit = limitOf(entry)
     known.bucket ??= buckets(`${accountId} ${claims.clientId}`, limit, Date.now())
     const wait = take(known.bucket, limit, Date.now())
@@ -106,8 +104,28 @@ export function gateOf(deps: HttpDeps): Gate {
       if (token !== null && sameText(token, deps.operatorToken)) return
       throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN)
     },
+    admitCaller(request, accountId, scope, caller) {
+      const entry = deps.accounts.find(accountId)
+      if (!entry) throw nothingHere()
+      requireScope(caller, scope)
+      const limit = limitOf(entry)
+      const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
+      const wait = take(bucket, limit, Date.now())
+      if (wait > 0) {
+        request.allowance = allowanceHeaders(bucket, limit)
+        throw tooMany(wait, 'requests')
+      }
+      return { entry, caller, bucket, limit }
+    },
     admitAnybody: countAddress,
   }
+}
+
+function requireScope({ scopes }: Caller, scope: Scope | null): void {
+  if (scope === null || scopes.has(scope)) return
+  throw new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
+    details: { challenge: 'insufficient_scope', scope },
+  })
 }
 
 /** The same words for an account that does not exist, one that is another's, and an address that is none. */

@@ -6,10 +6,12 @@ import { mayUseStore } from '../operations/caller.ts'
 import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import type { HttpDeps } from './deps.ts'
+import { NO_TRAIL } from './audit-trail.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
 import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
 import { answerOnce, idempotencyOf } from './idempotency.ts'
 import { sendPageInstead } from './pages/serve-pages.ts'
+import { admitPerson, isByCookie } from './person-admission.ts'
 import { queryReader } from './query.ts'
 import { allowanceHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
@@ -43,6 +45,10 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     onRequest: (request, reply, done) => {
       try {
         request.endpoint = endpoint
+        if (isByCookie(request, endpoint) && signatureOf(request) === null) {
+          admitByCookie(deps, gate, endpoint, request, done)
+          return
+        }
         admit(request)
         if (endpoint.page && sendPageInstead(endpoint.page, request, reply)) return
         if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
@@ -80,6 +86,22 @@ function admitToJobs(
     request.driver = driver
     done()
   }, done)
+}
+
+/** Whoever is logged in: the session is asked for in the database, so that it ends everywhere at once. */
+function admitByCookie(
+  deps: HttpDeps,
+  gate: Gate,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  done: (error?: Error) => void,
+): void {
+  const admitted = admitPerson(deps, gate, request, endpoint).then((person) => {
+    if (person) admitCaller(request, person)
+    refuseOddParams(request.params as Record<string, string>)
+    refuseEncodedBody(request)
+  })
+  admitted.then(() => done(), done)
 }
 
 function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) => void {
@@ -162,6 +184,7 @@ function answererOf(
         body: request.body,
         request,
         idempotency,
+        audit: NO_TRAIL,
       })
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()

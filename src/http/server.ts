@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Refusal } from '../domain/errors.ts'
 import { addressMap } from './address-map.ts'
 import { type Gate, gateOf } from './admission.ts'
+import { audited } from './audit.ts'
 import { acceptBodies } from './bodies.ts'
 import { refuseOnSocket } from './client-errors.ts'
 import type { HttpDeps } from './deps.ts'
@@ -43,6 +44,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('entry', null)
   app.decorateRequest('caller', null)
   app.decorateRequest('driver', null)
+  app.decorateRequest('person', null)
   app.decorateRequest('endpoint', null)
   app.decorateRequest('allowance', null)
   app.decorateRequest('bodyIssues', null)
@@ -51,7 +53,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => fail(deps, error, request, reply))
 
   const endpoints = allEndpoints()
-  for (const endpoint of endpoints) serve(app, deps, gate, endpoint)
+  for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint))
   servePages(app, gate)
   refuseTheRest(app, gate, endpoints)
   stoppable(app)
