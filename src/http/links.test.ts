@@ -182,6 +182,27 @@ test('the order’s number opens it, in any case; then it shows the order and wh
   for (const option of Object.values(options.json.data)) assert.ok(!('provider' in (option as object)))
 })
 
+test('before it is verified a link tells whose it is, and when it is over whom to ask', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { token, reference, id } = await create(door)
+  const open = await door.call(`GET /l/${token}`, { token: null })
+  assert.equal(open.status, 200)
+  assert.deepEqual(open.json.data.brand, { name: 'Wattle & Co', band: '#17513f', on_band: '#ffffff' })
+  assert.match(open.json.data.help.tel, /^\+61/)
+  assert.equal(open.json.data.tries_left, 5)
+  await verify(door, token, 'WRONG')
+  assert.equal((await door.call(`GET /l/${token}`, { token: null })).json.data.tries_left, 4)
+  await door.call(`DELETE /demo/links/${id}`)
+  const over = await door.call(`GET /l/${token}`, { token: null })
+  assert.equal(over.status, 410)
+  assert.equal(over.json.code, 'link_revoked')
+  assert.equal(over.json.brand.name, 'Wattle & Co')
+  for (const { text } of [open, over]) {
+    for (const secret of [reference, customer.first_name, 'Carlton', 'Kettle'])
+      assert.ok(!text.includes(secret))
+  }
+})
+
 test('options are those of the moment at which they are asked for', async (t) => {
   const door = await testDoor(t, { work: false })
   const { token, session } = await opened(door)
@@ -253,6 +274,7 @@ test('it books exactly one delivery, under the link’s reference, for the link�
     'reference',
     'status',
     'to_datetime',
+    'tracking_url',
   ])
   const { data } = (await door.call(`GET /demo/deliveries/${reference}`)).json
   assert.equal(data.customer.phone, '+61491570156')

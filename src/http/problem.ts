@@ -26,6 +26,11 @@ export function refusalOf(error: unknown): Refusal | null {
   return null
 }
 
+/** The HTTP status of a refusal, or of our own mistake (null). */
+export function statusOf(refusal: Refusal | null): number {
+  return ERRORS[refusal?.code ?? 'internal_error'].status
+}
+
 /** The answer to a refusal, or to our own mistake (null), as RFC 9457 asks. */
 export function problem(refusal: Refusal | null, requestId: string, publicUrl: string): StoredAnswer {
   const code: ErrorCode = refusal?.code ?? 'internal_error'

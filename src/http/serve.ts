@@ -10,8 +10,9 @@ import { NO_TRAIL } from './audit-trail.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
 import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
 import { answerOnce, idempotencyOf } from './idempotency.ts'
-import { sendPageInstead } from './pages/serve-pages.ts'
+import { type PageApp, sendPage, wantsPage } from './pages/serve-pages.ts'
 import { admitPerson, isByCookie } from './person-admission.ts'
+import { refusalOf, statusOf } from './problem.ts'
 import { queryReader } from './query.ts'
 import { allowanceHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
@@ -50,7 +51,6 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
           return
         }
         admit(request)
-        if (endpoint.page && sendPageInstead(endpoint.page, request, reply)) return
         if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
         else done()
       } catch (error) {
@@ -59,6 +59,7 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     },
     // A quote is ready at once: no promise is made where none is needed, a tenth of its CPU time.
     handler: (request, reply) => {
+      if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
       const made = answer(request)
       if (made instanceof Promise) {
         made.then(
@@ -68,6 +69,22 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
       } else send(request, reply, made)
     },
   })
+}
+
+/** The page of an address of data: the browser is told at once whether there is anything, the page asks what. */
+function pageFor(
+  page: PageApp,
+  answer: (request: FastifyRequest) => Answer | Promise<Answer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const asked = new Promise<Answer>((settle) => settle(answer(request)))
+  asked
+    .then(
+      ({ status }) => status,
+      (error) => statusOf(refusalOf(error)),
+    )
+    .then((status) => sendPage(page, status, request, reply))
 }
 
 /** Before the body is read, as every admission; a page for whoever opens a job's link with a browser. */

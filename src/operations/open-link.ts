@@ -18,11 +18,16 @@ export const SESSION_SECONDS = 30 * 60
  * `link_locked` and `capability_disabled` without a word about the order.
  */
 export async function openLink(deps: Deps, token: string): Promise<OpenLink> {
+  return refuseClosed(await findOpenLink(deps, token))
+}
+
+/** The link of a token, whatever has become of it. Refuses `not_found`. */
+export async function findOpenLink(deps: Deps, token: string): Promise<OpenLink> {
   const hash = tokenHash(token)
   for (const entry of deps.accounts.list()) {
     if (!mayBeOf(token, entry.account.id)) continue
     const link = await findLinkByToken(deps.db, entry.account.id, hash, entry.clockOffsetMs)
-    if (link) return refuseClosed({ entry, link })
+    if (link) return { entry, link }
   }
   throw new Refusal('not_found', 'There is no such link. Check that the address is complete.')
 }
@@ -64,7 +69,8 @@ function claimOf({ accountId, id }: Link, exp: string): string {
   return `${accountId}\n${id}\n${exp}`
 }
 
-function refuseClosed(open: OpenLink): OpenLink {
+/** The same link, if it can still be used or was used. Refuses as `openLink` does. */
+export function refuseClosed(open: OpenLink): OpenLink {
   requireLinks(open.entry)
   const status = statusOf(open.link)
   if (status === 'revoked') throw new Refusal('link_revoked', 'The store has withdrawn this link.')

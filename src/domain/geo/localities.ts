@@ -50,7 +50,8 @@ type Area = {
 
 const MOST_NAMES = 8
 
-function stateOf(text: string): State | undefined {
+/** The state that somebody wrote, in capitals or not. */
+export function stateOf(text: string): State | undefined {
   return STATES.find((state) => state === text) ?? STATES.find((state) => state === text.toUpperCase())
 }
 

@@ -6,7 +6,7 @@ import { testDoor } from '../../../test/door.ts'
 test('each app answers its addresses with its page, by a policy that allows files of ours only', async (t) => {
   await buildWeb()
   const { app } = await testDoor(t, { work: false })
-  for (const url of ['/portal', '/portal/fitzroy/deliveries', '/driver', '/l/abc']) {
+  for (const url of ['/portal', '/portal/fitzroy/deliveries', '/driver']) {
     const reply = await app.inject({ url })
     assert.equal(reply.statusCode, 200, url)
     assert.match(String(reply.headers['content-type']), /^text\/html/, url)

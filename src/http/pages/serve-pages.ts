@@ -12,9 +12,9 @@ const FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 const APPS = [
   { name: 'portal', base: '/portal', pages: ['/portal', '/portal/*'] },
   { name: 'driver', base: '/driver', pages: ['/driver', '/driver/'] },
-  // Its page stands where its data does: the endpoint says so.
+  // Their pages stand where their data does: the endpoints say so.
   { name: 'track', base: '/track', pages: [] },
-  { name: 'book', base: '/l', pages: ['/l/:token'] },
+  { name: 'book', base: '/l', pages: [] },
 ] as const
 export type PageApp = (typeof APPS)[number]['name']
 
@@ -60,11 +60,14 @@ export function servePages(app: FastifyInstance, gate: Gate): void {
   }
 }
 
-/** Sends an app's page to a browser that opens an address of data; false where data was asked for. */
-export function sendPageInstead(name: PageApp, request: FastifyRequest, reply: FastifyReply): boolean {
-  if (!request.headers.accept?.includes('text/html')) return false
-  sendFile(request, reply, pageOf(name))
-  return true
+/** Whether a browser opens an address of data, and is to have the page that shows it. */
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false
+}
+
+/** Sends an app's page at an address of data, with the status that the data would have: nothing of it is kept. */
+export function sendPage(name: PageApp, status: number, request: FastifyRequest, reply: FastifyReply): void {
+  sendFile(request, reply.code(status), pageOf(name), 'no-store')
 }
 
 /** The one page of an app; its script reads the address. */
@@ -72,10 +75,15 @@ function pageOf(name: PageApp): BuiltFile | null {
   return files.find(`${name}/index.html`)
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile | null): FastifyReply {
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: BuiltFile | null,
+  kept = 'no-cache',
+): FastifyReply {
   reply.headers({ ...SECURITY_HEADERS, ...request.endpoint?.headers, 'x-request-id': request.id })
   if (!file) return reply.code(503).headers(NOT_BUILT).send('The pages are not built: run `npm run build`.\n')
-  const cached = file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache'
+  const cached = file.immutable ? 'public, max-age=31536000, immutable' : kept
   reply.headers({
     'cache-control': cached,
     'content-type': file.type,
@@ -83,7 +91,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile 
     etag: file.etag,
     vary: 'accept, accept-encoding',
   })
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  if (kept !== 'no-store' && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   const encoding = encodingFor(request, file)
   const { path, bytes } = (encoding && file.packed[encoding]) || file
   if (encoding) reply.header('content-encoding', encoding)

@@ -144,7 +144,7 @@ async function verified(deps: HttpDeps, open: OpenLink) {
 async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, unknown>> {
   const open = await findOpenLink(deps, token)
   const store = storeOf(open)
-  const face = store ? faceOf(store, open.entry.nowMs()) : {}
+  const face = { brand: fromBrand(store), help: fromHelp(store, open.entry.nowMs()) }
   const { link } = open
   try {
     refuseClosed(open)
@@ -160,14 +160,13 @@ async function frontOf(deps: HttpDeps, token: string): Promise<Record<string, un
   }
 }
 
-function faceOf(store: Store, nowMs: number): Record<string, unknown> {
-  return { brand: fromBrand(store), help: fromHelp(store, nowMs) }
-}
-
 function bookingOf(deps: HttpDeps, delivery: Delivery, open: OpenLink): Record<string, unknown> {
   return fromBooking(delivery, storeOf(open), trackingAddress(deps, delivery.accountId, delivery.id))
 }
 
-function storeOf({ entry, link }: OpenLink) {
-  return entry.account.storeById.get(link.storeId)
+/** A store that left the account takes its links with it. */
+function storeOf({ entry, link }: OpenLink): Store {
+  const store = entry.account.storeById.get(link.storeId)
+  if (!store) throw new Refusal('link_revoked', 'The store has withdrawn this link.')
+  return store
 }

@@ -16,11 +16,12 @@ export function trackingEndpoints(): Endpoint[] {
       ...shared,
       method: 'GET',
       url: '/track/:token',
+      page: 'track',
       operationId: 'track',
       summary: 'Where a delivery is, for its customer',
       description:
         'The address is the delivery’s `tracking_url`; it works until 30 days after the end. It tells what a customer needs and nothing else.',
-      answers: { 200: { description: 'As it stands.', schema: TrackingAnswer } },
+      answers: { 200: { description: 'As it stands; a browser gets the page.', schema: TrackingAnswer } },
       handle: guarded(async ({ deps, params }) =>
         json(200, { data: fromTracking(await followDelivery(deps, params.token as string)) }),
       ),

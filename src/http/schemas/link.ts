@@ -6,6 +6,7 @@ import { Address, Customer } from './delivery-request.ts'
 import { LineItems, Parcels } from './parcel.ts'
 import { QuoteOption } from './quote.ts'
 import { freeText, lineText, recordTime, referenceText, requestTime, windowTime } from './text.ts'
+import { PageBrand, PageHelp } from './tracking.ts'
 
 export const LinkRequestBody = z
   .strictObject({
@@ -60,6 +61,19 @@ export const LinkListAnswer = z
   .strictObject({ data: z.array(Link), pagination: Pagination })
   .meta({ id: 'LinkListAnswer' })
 
+/** What may be told before anything is verified: whose link it is, and nothing of the order. */
+export const LinkFrontAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      status: z.enum(['open', 'booked']),
+      brand: PageBrand,
+      help: PageHelp,
+      expires_at: recordTime.optional(),
+      tries_left: z.int(),
+    }),
+  })
+  .meta({ id: 'LinkFrontAnswer' })
+
 export const VerifyLinkBody = z
   .strictObject({ reference: lineText(200).meta({ description: 'The order’s number, in any case.' }) })
   .meta({ id: 'VerifyLinkRequest' })
@@ -80,6 +94,7 @@ const LinkBooking = z
     status: z.string(),
     delivery_type: z.enum(DELIVERY_TYPES),
     price_cents: z.int().optional(),
+    tracking_url: z.string().meta({ format: 'uri' }),
     from_datetime: windowTime.optional(),
     to_datetime: windowTime.optional(),
   })
@@ -99,8 +114,13 @@ export const VerifiedLinkAnswer = z
         brand: z.string(),
         store: z.string(),
         customer: z.strictObject({ first_name: z.string(), last_name: z.string() }),
+        phone_ends: z.string().meta({ description: 'The last two digits of the phone that hears of it.' }),
         address: Address,
         line_items: z.array(z.strictObject({ name: z.string(), quantity: z.int() })),
+        authority_to_leave: z.boolean().optional(),
+        note: z.string().optional(),
+        time_zone: z.string().meta({ description: 'Of the door; windows are shown by its clock.' }),
+        now: windowTime,
       }),
       booking: LinkBooking.optional().meta({ description: 'Where it is booked already.' }),
     }),

@@ -1,7 +1,9 @@
 import type { Account, Store } from '../../domain/account/account.ts'
-import { formatLocal } from '../../domain/calendar/zone.ts'
+import { formatLocal, zone } from '../../domain/calendar/zone.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { RequestAddress } from '../../domain/delivery/request.ts'
+import { stateOf } from '../../domain/geo/localities.ts'
+import { zoneNameOf } from '../../domain/geo/states.ts'
 import { type Link, statusOf } from '../../domain/links/link.ts'
 import type { Decision } from '../../domain/quoting/decision.ts'
 import { recordTime } from './delivery.ts'
@@ -24,28 +26,39 @@ export function fromLink(link: Link, { storeById }: Account): Record<string, unk
 }
 
 /** The order as its customer sees it, once they have shown that they know its number. */
-export function fromOrder({ request, reference }: Link, store: Store | undefined): Record<string, unknown> {
+export function fromOrder(
+  { request, reference }: Link,
+  store: Store,
+  nowMs: number,
+): Record<string, unknown> {
   const { customer, lineItems, address } = request
+  const doorZone = zone(zoneNameOf(stateOf(address.state) ?? store.state, address.postCode))
   return {
     reference,
-    brand: store?.brand.name ?? '',
-    store: store?.name ?? '',
+    brand: store.brand.name,
+    store: store.name,
     customer: { first_name: customer.firstName, last_name: customer.lastName },
+    phone_ends: customer.phone.slice(-2),
     address: fromAddress(address),
     line_items: lineItems.map(({ name, quantity }) => ({ name, quantity })),
+    authority_to_leave: request.authorityToLeave ?? undefined,
+    note: request.specialInstructions ?? undefined,
+    time_zone: doorZone.name,
+    now: formatLocal(doorZone, nowMs),
   }
 }
 
 /** What a customer booked, without what is the store's own business. */
-export function fromBooking(delivery: Delivery, store: Store | undefined): Record<string, unknown> {
+export function fromBooking(delivery: Delivery, store: Store, trackingUrl: string): Record<string, unknown> {
   const { window } = delivery
   return {
     reference: delivery.reference,
     status: delivery.status,
     delivery_type: delivery.deliveryType,
     price_cents: delivery.chosen?.priceCents,
-    from_datetime: window && store ? formatLocal(store.zone, window.fromMs) : undefined,
-    to_datetime: window && store ? formatLocal(store.zone, window.toMs) : undefined,
+    tracking_url: trackingUrl,
+    from_datetime: window ? formatLocal(store.zone, window.fromMs) : undefined,
+    to_datetime: window ? formatLocal(store.zone, window.toMs) : undefined,
   }
 }
 
