@@ -1,6 +1,8 @@
 import type { CarrierEvent } from '../carriers/carrier.ts'
+import { isFinal } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { isAnyBookingUnanswered } from '../store/booking-intents.ts'
+import { keepCourierPosition } from '../store/courier-positions.ts'
 import { listDeliveriesByConsignment } from '../store/deliveries.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import type { Deps } from './deps.ts'
@@ -28,11 +30,17 @@ export async function receiveCarrierNews(
   if (!news) throw new Refusal('unauthorized', 'The signature is not the carrier’s.')
 
   const byConsignment = Map.groupBy(news.events, ({ consignmentNumber }) => consignmentNumber)
-  const { ours, early } = await whose(deps, accountId, provider, [...byConsignment.keys()])
+  const positions = Map.groupBy(news.positions ?? [], ({ consignmentNumber }) => consignmentNumber)
+  const named = [...new Set([...byConsignment.keys(), ...positions.keys()])]
+  const { ours, early } = await whose(deps, accountId, provider, named)
   let accepted = 0
   for (const { deliveryId, consignmentNumber } of ours) {
     const events: CarrierEvent[] = byConsignment.get(consignmentNumber) ?? []
-    await takeCarrierNews(deps, entry, deliveryId, events)
+    const row = events.length > 0 ? await takeCarrierNews(deps, entry, deliveryId, events) : null
+    const position = positions.get(consignmentNumber)?.at(-1)
+    if (position && !(row && isFinal(row.status))) {
+      await keepCourierPosition(deps.db, { accountId, deliveryId }, position)
+    }
     accepted += events.length
   }
   if (news.unreadable > 0)

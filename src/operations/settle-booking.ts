@@ -34,10 +34,13 @@ const SETTLE: Record<
 > = {
   async idempotency_key(work, carrier, intent) {
     if (!(await work.claim.mayCall())) return 'done'
+    if (isForgotten(carrier.nature, intent)) return lookForIt(work, carrier, intent)
     const outcome = await carrier.book(intent.consignment as Consignment)
-    // A carrier that honours keys would repeat its yes: a clear no means that there never was one.
-    const clear = outcome.kind === 'yes' || (outcome.kind === 'no' && outcome.cure !== 'later')
-    return clear ? conclude(work, intent, outcome) : stillUnknown(work, intent, outcome)
+    if (outcome.kind === 'yes') return conclude(work, intent, outcome)
+    if (outcome.kind === 'unknown' || outcome.cure === 'later') return stillUnknown(work, intent, outcome)
+    // A carrier that honours keys would repeat its yes. One that can be searched may have refused the second
+    // asking for a reason of its own (times that have passed) before it looked at the key.
+    return carrier.find ? lookForIt(work, carrier, intent, outcome) : conclude(work, intent, outcome)
   },
 
   async look_up(work, carrier, intent) {
@@ -48,9 +51,8 @@ const SETTLE: Record<
       return notAskedYet(work, intent, settleMs)
     }
     if (intent.settleInMs > 0) return notAskedYet(work, intent, intent.settleInMs)
-    if (!carrier.find || !(await work.claim.mayCall())) return 'done'
-    const found = await carrier.find(intent.key, intent.consignment as Consignment)
-    return found.kind === 'yes' ? conclude(work, intent, found) : stillUnknown(work, intent, found)
+    if (!(await work.claim.mayCall())) return 'done'
+    return lookForIt(work, carrier, intent)
   },
 
   async neither(work, _carrier, intent) {
@@ -61,6 +63,28 @@ const SETTLE: Record<
     })
     return 'done'
   },
+}
+
+/** The key may no longer be known: sent again, it could make a second booking. */
+function isForgotten(nature: Nature, { keyAgeMs }: BookingIntent): boolean {
+  return nature.kind === 'idempotency_key' && nature.livesMs !== undefined && keyAgeMs > nature.livesMs
+}
+
+/** What is found decides; where nothing is, `refusal` is why. Who cannot be searched waits for a person. */
+async function lookForIt(
+  work: Work,
+  carrier: Carrier,
+  intent: BookingIntent,
+  refusal: Outcome<Booking> | null = null,
+): Promise<Settled> {
+  if (!carrier.find) {
+    const unknown = { attempt: intent.attempt, state: 'unknown', said: intent.said } as const
+    await recordHold(work, cannotTell(intent), unknown)
+    return 'done'
+  }
+  const found = await carrier.find(intent.key, intent.consignment as Consignment)
+  if (found.kind !== 'yes') return stillUnknown(work, intent, found)
+  return conclude(work, intent, found.value === null && refusal ? refusal : found)
 }
 
 /** Why a delivery waits for a person: the one case in which guessing could book twice. */

@@ -74,7 +74,10 @@ export async function listDeliveriesByConsignment(
   const { rows } = await db.query<{ deliveryId: string; consignmentNumber: string }>({
     name: 'list-deliveries-by-consignment',
     text: `select delivery_id as "deliveryId", consignment_number as "consignmentNumber" from deliveries
-           where account_id = $1 and consignment_number = any($3) and carrier_provider = $2`,
+           where account_id = $1 and consignment_number = any($3) and carrier_ref is null and carrier_provider = $2
+           union all
+           select delivery_id, carrier_ref from deliveries
+           where account_id = $1 and carrier_ref = any($3) and carrier_provider = $2`,
     values: [accountId, provider, consignmentNumbers],
   })
   return rows
