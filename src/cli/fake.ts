@@ -16,6 +16,7 @@ Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, s
 /** The carriers that can be stood in for; loaded when they are wanted. */
 const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
   auspost: async () => (await import('../fakes/auspost/start-auspost.ts')).startAuspost,
+  'uber-direct': async () => (await import('../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
 }
 
 type Options = { port: string; faults?: string; at?: string }

@@ -10,7 +10,7 @@ export async function listen(
   answering: Answering,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
-    exchange(incoming, outgoing, answering).catch(() => incoming.destroy())
+    exchange(incoming, outgoing, answering).catch(() => incoming.socket.destroy())
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -37,7 +37,7 @@ async function exchange(incoming: IncomingMessage, outgoing: ServerResponse, ans
     params: {},
   })
   if (answer) send(outgoing, answer)
-  else incoming.destroy()
+  else incoming.socket.destroy()
 }
 
 function send(outgoing: ServerResponse, { status, headers = {}, body }: FakeAnswer): void {

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import type { FakeRoute } from '../fake.ts'
+import { bodyOf } from '../input.ts'
+import { webhookControls } from '../webhook-controls.ts'
+import type { WebhookTarget } from '../webhook-sender.ts'
+import { courierPlace, type Delivery, deliveryJson, iso } from './delivery.ts'
+import { newToken, type UberWorld } from './world.ts'
+
+/** `event.delivery_status`: at each change of status or `courier_imminent`. */
+export function tellStatus(world: UberWorld, delivery: Delivery, atMs: number): void {
+  world.webhooks.send(`event.delivery_status ${delivery.status} ${delivery.id}`, {
+    ...envelope(world, delivery, 'event.delivery_status', atMs),
+    status: delivery.status,
+    data: deliveryJson(delivery, atMs),
+  })
+}
+
+/** `event.courier_update`: where the courier is. */
+export function tellPosition(world: UberWorld, delivery: Delivery, atMs: number): void {
+  world.webhooks.send(`event.courier_update ${delivery.id}`, {
+    ...envelope(world, delivery, 'event.courier_update', atMs),
+    status: delivery.status,
+    location: courierPlace(delivery, atMs),
+    data: deliveryJson(delivery, atMs),
+  })
+}
+
+/** `event.refund_request`, of the whole fee. */
+function tellRefund(world: UberWorld, delivery: Delivery, atMs: number): void {
+  const { external_id, external_store_id } = delivery.request
+  world.webhooks.send(`event.refund_request ${delivery.id}`, {
+    ...envelope(world, delivery, 'event.refund_request', atMs),
+    external_id: external_id ?? '',
+    external_store_id: external_store_id ?? '',
+    data: {
+      id: newToken(),
+      created_at: iso(atMs),
+      currency_code: 'AUD',
+      refund_fees: [{ category: 'DELIVERY', fee_code: 'UBER_DELIVERY_FEE', value: delivery.feeCents }],
+      refund_order_items: [],
+      total_partner_refund: 0,
+      total_uber_refund: delivery.feeCents,
+    },
+  })
+}
+
+function envelope({ customerId }: UberWorld, delivery: Delivery, kind: string, atMs: number) {
+  return {
+    id: `evt_${newToken()}`,
+    kind,
+    created: iso(atMs),
+    live_mode: false,
+    delivery_id: delivery.id,
+    customer_id: customerId,
+    developer_id: 'dev_fake',
+    account_id: 'acc_fake',
+  }
+}
+
+const TARGET = z.strictObject({ url: z.url(), signing_key: z.string().min(1) })
+const REFUND = z.strictObject({ delivery_id: z.string() })
+
+/** Signed as the guide says, under the name it has today and the one it had. */
+export function signedTarget({ url, signing_key }: z.infer<typeof TARGET>): WebhookTarget {
+  return {
+    url,
+    proof(body) {
+      const signature = createHmac('sha256', signing_key).update(body).digest('hex')
+      return { 'x-uber-signature': signature, 'x-postmates-signature': signature }
+    },
+  }
+}
+
+export function eventControls(world: UberWorld): FakeRoute[] {
+  return [
+    ...webhookControls(world.webhooks, TARGET, signedTarget),
+    {
+      name: 'control',
+      method: 'POST',
+      path: '/_fake/refunds',
+      async answer(request) {
+        const asked = bodyOf(request, REFUND)
+        if (!asked.ok) return asked.answer
+        const delivery = world.deliveries.get(asked.value.delivery_id)
+        if (!delivery) return { status: 404, body: { error: 'There is no such delivery.' } }
+        tellRefund(world, delivery, world.desk.clock.nowMs())
+        await world.webhooks.settled()
+        return { status: 201, body: asked.value }
+      },
+    },
+  ]
+}

@@ -1,0 +1,66 @@
+import type { FakeAnswer, FakeRequest } from '../fake.ts'
+import { deliveryJson, isComplete } from './delivery.ts'
+import { refuse } from './errors.ts'
+import { end } from './journey.ts'
+import type { UberWorld } from './world.ts'
+
+const FILTERS = [
+  'pending',
+  'pickup',
+  'pickup_complete',
+  'dropoff',
+  'delivered',
+  'canceled',
+  'returned',
+  'ongoing',
+]
+const PAGE = 10
+const MOST_A_PAGE = 100
+
+/** `GET …/deliveries/{id}`. */
+export function getDelivery({ deliveries, desk }: UberWorld, { params }: FakeRequest): FakeAnswer {
+  const delivery = deliveries.get(params.deliveryId ?? '')
+  if (!delivery) return refuse('delivery_not_found')
+  return { status: 200, body: deliveryJson(delivery, desk.clock.nowMs()) }
+}
+
+/** `GET …/deliveries?filter=&limit=&offset=`, the newest first. */
+export function listDeliveries(world: UberWorld, { query, path }: FakeRequest): FakeAnswer {
+  const filter = query.get('filter')
+  const limit = Number(query.get('limit') ?? PAGE)
+  const offset = Number(query.get('offset') ?? 0)
+  if (filter !== null && !FILTERS.includes(filter)) return refuse('invalid_params', { filter })
+  if (!Number.isInteger(limit) || limit < 1 || !Number.isInteger(offset) || offset < 0) {
+    return refuse('invalid_params')
+  }
+  const fitting = [...world.deliveries.values()]
+    .reverse()
+    .filter((one) => filter === null || (filter === 'ongoing' ? !isComplete(one) : one.status === filter))
+  const next = offset + Math.min(limit, MOST_A_PAGE)
+  const rest = new URLSearchParams({ ...(filter ? { filter } : {}), limit: `${limit}`, offset: `${next}` })
+  const nowMs = world.desk.clock.nowMs()
+  return {
+    status: 200,
+    body: {
+      object: 'list',
+      url: path,
+      data: fitting.slice(offset, next).map((delivery) => deliveryJson(delivery, nowMs)),
+      next_href: next < fitting.length ? `${world.desk.url()}${path}?${rest}` : '',
+      total_count: -1,
+    },
+  }
+}
+
+/** `POST …/deliveries/{id}/cancel`: until the courier has it. */
+export function cancelDelivery(world: UberWorld, { params }: FakeRequest): FakeAnswer {
+  const delivery = world.deliveries.get(params.deliveryId ?? '')
+  if (!delivery) return refuse('delivery_not_found')
+  if (delivery.status !== 'pending' && delivery.status !== 'pickup') return refuse('noncancelable_delivery')
+
+  const nowMs = world.desk.clock.nowMs()
+  end(world, delivery, 'canceled', nowMs, {
+    primary_reason: 'CUSTOMER_CANCEL',
+    secondary_reason: 'API',
+  })
+  return { status: 200, body: deliveryJson(delivery, nowMs) }
+}

@@ -1,0 +1,109 @@
+import { couriers } from '../couriers.ts'
+import { type FakeCarrier, type FakeDesk, type FakeOptions, type RunningFake, startFake } from '../fake.ts'
+import { startSchedule } from '../schedule.ts'
+import { webhookSender } from '../webhook-sender.ts'
+import { createDelivery } from './create.ts'
+import { failure, refuse } from './errors.ts'
+import { eventControls, signedTarget } from './events.ts'
+import { cancelDelivery, getDelivery, listDeliveries } from './follow.ts'
+import { pictureFile, proofOfDelivery } from './proof.ts'
+import { createQuote } from './quotes.ts'
+import { TOKEN_PATH, tokenOffice, type UberClient } from './tokens.ts'
+import { updateDelivery } from './update.ts'
+import type { UberWorld } from './world.ts'
+
+/** The only client that it knows. */
+export const UBER_CLIENT: UberClient = {
+  clientId: 'fake-client-id',
+  clientSecret: 'fake-client-secret',
+  customerId: 'cus_fake',
+}
+
+export type UberDirectOptions = FakeOptions & {
+  /** Where webhooks go from the start; later, `POST /_fake/webhooks`. */
+  webhook?: { url: string; signing_key: string }
+  /** What a repeated idempotency key gets: 409 `duplicate_delivery`, or the delivery it made. */
+  repeats?: 'refused' | 'replayed'
+}
+
+/** Retries are told of, their number and waits are not. By the fake's clock. */
+const RETRY_WAITS_MS = [5_000, 15_000, 45_000, 135_000]
+
+/** Uber Direct (DaaS v1) as its references tell it; see docs/guides/fakes.md. Throws when the port is taken. */
+export function startUberDirect(options: UberDirectOptions = {}): Promise<RunningFake> {
+  return startFake((desk) => uberDirect(desk, options), options)
+}
+
+function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirectOptions): FakeCarrier {
+  const schedule = startSchedule(desk.clock)
+  const webhooks = webhookSender(desk, schedule, {
+    accepted: (status) => status >= 200 && status < 300,
+    waitsMs: RETRY_WAITS_MS,
+  })
+  if (webhook) webhooks.target = signedTarget(webhook)
+  const road = couriers(['address_undeliverable_limited_couriers', 'couriers_busy'])
+  const world: UberWorld = {
+    desk,
+    schedule,
+    webhooks,
+    couriers: road,
+    customerId: UBER_CLIENT.customerId,
+    quotes: new Map(),
+    deliveries: new Map(),
+    keys: new Map(),
+    repeats,
+  }
+  const office = tokenOffice(desk, UBER_CLIENT)
+  const all = '/v1/customers/:customerId/deliveries'
+  const one = `${all}/:deliveryId`
+  return {
+    routes: [
+      { name: 'token', method: 'POST', path: TOKEN_PATH, answer: office.issue },
+      {
+        name: 'create_quote',
+        method: 'POST',
+        path: '/v1/customers/:customerId/delivery_quotes',
+        answer: (request) => createQuote(world, request),
+      },
+      {
+        name: 'create_delivery',
+        method: 'POST',
+        path: all,
+        answer: (request) => createDelivery(world, request),
+      },
+      {
+        name: 'list_deliveries',
+        method: 'GET',
+        path: all,
+        answer: (request) => listDeliveries(world, request),
+      },
+      { name: 'get_delivery', method: 'GET', path: one, answer: (request) => getDelivery(world, request) },
+      {
+        name: 'update_delivery',
+        method: 'POST',
+        path: one,
+        answer: (request) => updateDelivery(world, request),
+      },
+      {
+        name: 'cancel_delivery',
+        method: 'POST',
+        path: `${one}/cancel`,
+        answer: (request) => cancelDelivery(world, request),
+      },
+      {
+        name: 'proof_of_delivery',
+        method: 'POST',
+        path: `${one}/proof-of-delivery`,
+        answer: (request) => proofOfDelivery(world, request),
+      },
+      { name: 'picture', method: 'GET', path: '/pictures/:name', answer: pictureFile },
+    ],
+    admit: office.admit,
+    unknownPath: () => refuse('delivery_not_found'),
+    failure,
+    catchUp: schedule.catchUp,
+    settled: webhooks.settled,
+    controls: [...road.controls, ...eventControls(world)],
+    close: schedule.close,
+  }
+}
