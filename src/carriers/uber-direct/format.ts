@@ -130,7 +130,8 @@ function sizeOf({ lengthCm, widthCm, heightCm, weightKg }: ConsignmentParcel): s
 /** A JSON string: read more surely than one line of text. */
 function formatAddress({ address, address2, city, state, postCode, country }: JourneyEnd): string {
   return JSON.stringify({
-    street_address: [address, address2].filter(Boolean),
+    // A quote may know no street; without any the address is not read at all.
+    street_address: [address ?? city, address2].filter(Boolean),
     city,
     state,
     zip_code: postCode,

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { LIVE_CARRIERS, liveCarrier, liveConsignment, over } from '../../test/live-carriers.ts'
+import type { Outcome } from './carrier.ts'
+import type { CarrierResponse } from './send.ts'
+
+const HOUR_MS = 3_600_000
+
+function yes<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== 'yes') assert.fail(JSON.stringify(outcome))
+  return outcome.value
+}
+
+for (const [name, { secret, collectedInMinutes }] of LIVE_CARRIERS) {
+  test(`${name} books, with an id for every unit that fits a label`, async (t) => {
+    const live = await liveCarrier(t, name)
+    const booking = yes(await live.carrier().book(liveConsignment))
+    assert.deepEqual(
+      booking.articles.map(({ parcelReference, articleIds }) => [parcelReference, articleIds.length]),
+      [
+        ['P1', 2],
+        ['P2', 1],
+      ],
+    )
+    const ids = booking.articles.flatMap(({ articleIds }) => articleIds)
+    assert.equal(new Set(ids).size, 3)
+    for (const id of ids) assert.match(id, /^[A-Z0-9]{1,30}$/)
+    assert.ok(booking.costCents > 0)
+    assert.equal(live.bookings(), 1)
+  })
+
+  test(`${name} resolves an unknown outcome as its nature promises, without a second booking`, async (t) => {
+    for (const kind of ['lost', 'garbled'] as const) {
+      const live = await liveCarrier(t, name)
+      const carrier = live.carrier()
+      live.spoilBooking(kind)
+      assert.equal((await carrier.book(liveConsignment)).kind, 'unknown')
+      if (carrier.nature.kind === 'idempotency_key') yes(await carrier.book(liveConsignment))
+      if (carrier.find) {
+        const found = yes(await carrier.find(liveConsignment.key, liveConsignment))
+        assert.ok(found?.consignmentNumber)
+      }
+      assert.equal(live.bookings(), 1)
+    }
+  })
+
+  test(`${name} finds nothing where nothing was made`, async (t) => {
+    const live = await liveCarrier(t, name)
+    const carrier = live.carrier()
+    live.spoilBooking('cut')
+    assert.equal((await carrier.book(liveConsignment)).kind, 'unknown')
+    if (carrier.find) assert.equal(yes(await carrier.find(liveConsignment.key, liveConsignment)), null)
+    assert.equal(live.bookings(), 0)
+  })
+
+  test(`${name} cancels once, says yes again, and no to what it does not know`, async (t) => {
+    const live = await liveCarrier(t, name)
+    const carrier = live.carrier()
+    const booking = yes(await carrier.book(liveConsignment))
+    const ref = booking.carrierRef ?? booking.consignmentNumber
+    yes(await carrier.cancel!(ref))
+    yes(await carrier.cancel!(ref))
+    const unknown = await carrier.cancel!('X 1/2?')
+    assert.deepEqual(unknown.kind === 'no' && unknown.cure, 'nobody')
+  })
+
+  test(`${name} does not cancel what it has collected`, async (t) => {
+    const live = await liveCarrier(t, name)
+    const carrier = live.carrier()
+    const booking = yes(await carrier.book(liveConsignment))
+    await live.advance(collectedInMinutes)
+    const outcome = await carrier.cancel!(booking.carrierRef ?? booking.consignmentNumber)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'nobody')
+  })
+
+  test(`${name} tells whether its sign-in works, and books nothing without one`, async (t) => {
+    const live = await liveCarrier(t, name)
+    yes(await live.carrier().check!())
+    const wrong = live.carrier({ [secret]: 'd3Jvbmc' })
+    assert.notEqual((await wrong.check!()).kind, 'yes')
+    const outcome = await wrong.book(liveConsignment)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.equal(live.bookings(), 0)
+  })
+
+  test(`${name} holds a booking to its quote while that is good, and books without it afterwards`, async (t) => {
+    const live = await liveCarrier(t, name)
+    const carrier = live.carrier()
+    const { from, to, readyAtMs, parcels, declaredValueCents, productTypes, storeReference } = liveConsignment
+    const end = { business: false }
+    const ask = {
+      ...{ readyAtMs, parcels, declaredValueCents, productTypes, storeReference },
+      carrierCodes: ['ONE', 'TWO'],
+      from: { ...from, ...end },
+      to: { ...to, ...end },
+    }
+    if (!carrier.rates) return
+    const rates = yes(await carrier.rates(ask))
+    assert.deepEqual(
+      rates.map(({ carrierCode }) => carrierCode),
+      ['ONE', 'TWO'],
+    )
+    for (const { lines, priceCents } of rates) {
+      assert.equal(
+        lines.reduce((sum, { cents }) => sum + cents, 0),
+        priceCents,
+      )
+    }
+    const [rate] = rates
+    assert.ok(rate && rate.expiresAtMs > live.fake.clock.nowMs())
+    const booking = yes(await carrier.book({ ...liveConsignment, quoteId: rate.quoteId }))
+    assert.equal(booking.costCents, rate.priceCents)
+
+    const late = yes(await carrier.rates(ask))[0]!
+    live.fake.clock.advance(late.expiresAtMs - live.fake.clock.nowMs() + 1)
+    const askedAtMs = live.fake.clock.nowMs()
+    const other = { ...liveConsignment, key: 'dlv_02-1', askedAtMs, readyAtMs: askedAtMs + HOUR_MS }
+    yes(await carrier.book({ ...other, quoteId: late.quoteId }))
+    assert.equal(live.bookings(), 2)
+  })
+
+  test(`${name}: what never arrived is a no for now, what may have happened is unknown`, async () => {
+    const cases: [CarrierResponse, string][] = [
+      [{ kind: 'not_sent', said: 'refused' }, 'no later'],
+      [{ kind: 'no_answer', said: 'reset' }, 'unknown'],
+      [{ kind: 'answered', status: 500, body: { code: 'internal_server_error', message: '' } }, 'unknown'],
+      [{ kind: 'answered', status: 502, body: '<html>' }, 'unknown'],
+      [{ kind: 'answered', status: 408, body: null }, 'unknown'],
+      [{ kind: 'answered', status: 302, body: null }, 'unknown'],
+      [{ kind: 'answered', status: 200, body: '{"id":' }, 'unknown'],
+      [{ kind: 'answered', status: 201, body: {} }, 'unknown'],
+      [{ kind: 'answered', status: 429, body: null }, 'no later'],
+      [{ kind: 'answered', status: 400, body: 'bad' }, 'unknown'],
+      [{ kind: 'answered', status: 404, body: '<html>a proxy</html>' }, 'unknown'],
+    ]
+    for (const [response, expected] of cases) {
+      const outcome = await over(name, response).book(liveConsignment)
+      const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
+      assert.equal(said, expected, JSON.stringify(response))
+    }
+  })
+
+  test(`${name} survives whatever is answered, and never takes it for a yes`, async () => {
+    const odd = fc.oneof(fc.jsonValue(), fc.constantFrom('constructor', '__proto__', '\u0000', '\ud800'))
+    const words = fc.record(
+      {
+        ...{ id: odd, status: odd, fee: odd, currency: odd, external_delivery_id: odd, delivery_status: odd },
+        ...{ code: odd, message: odd, metadata: odd, field_errors: odd, data: odd, next_href: odd },
+      },
+      { requiredKeys: [] },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(200, 201, 204, 400, 401, 404, 409, 422, 500, 503),
+        fc.oneof(odd, words),
+        async (status, body) => {
+          const carrier = over(name, { kind: 'answered', status, body })
+          assert.notEqual((await carrier.book(liveConsignment)).kind, 'yes')
+          await carrier.cancel?.('X')
+          await carrier.find?.('k', liveConsignment)
+          await carrier.check?.()
+          carrier.readWebhook?.({ headers: {}, body: Buffer.from(JSON.stringify(body) ?? '') })
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+}

@@ -1,0 +1,95 @@
+import type { TestContext } from 'node:test'
+import type { Adapter } from '../src/carriers/adapter.ts'
+import type { Carrier, Consignment } from '../src/carriers/carrier.ts'
+import { outbound } from '../src/carriers/http-send.ts'
+import { ADAPTERS } from '../src/carriers/registry.ts'
+import type { CarrierResponse, Send } from '../src/carriers/send.ts'
+import type { RunningFake, StartFake } from '../src/fakes/fake.ts'
+import { startUberDirect, UBER_CLIENT } from '../src/fakes/uber-direct/start-uber-direct.ts'
+import { consignment, MORNING_MS } from './sandbox-carriers.ts'
+
+/** A real carrier's stand-in, as the contract needs to know it. */
+export type LiveCarrier = {
+  start: StartFake
+  credentials: Readonly<Record<string, string>>
+  /** The one of the credentials that, when wrong, is no sign-in. */
+  secret: string
+  /** The fake's name for the operation that makes a booking, and what its ledger says once it is made. */
+  books: string
+  made: string
+  /** Until the courier has it, when nothing is in the way. */
+  collectedInMinutes: number
+}
+
+export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map([
+  [
+    'uber_direct',
+    {
+      start: startUberDirect,
+      credentials: {
+        customer_id: UBER_CLIENT.customerId,
+        client_id: UBER_CLIENT.clientId,
+        client_secret: UBER_CLIENT.clientSecret,
+        webhook_signing_key: 'signing key',
+      },
+      secret: 'client_secret',
+      books: 'create_delivery',
+      made: 'delivery_created',
+      collectedInMinutes: 120,
+    },
+  ],
+])
+
+/** What the contract books: of a country that real carriers know. */
+export const liveConsignment: Consignment = {
+  ...consignment,
+  from: { ...consignment.from, country: 'AU' },
+  to: { ...consignment.to, country: 'AU' },
+}
+
+/** An adapter on its own fake over real HTTP, both at ten in the morning; ends with the test. */
+export async function liveCarrier(t: TestContext, name: string) {
+  const { start, credentials, books, made } = LIVE_CARRIERS.get(name) as LiveCarrier
+  const adapter = ADAPTERS.get(name) as Adapter
+  const fake = await start({ nowMs: MORNING_MS })
+  const out = outbound({ allowLoopback: true })
+  t.after(async () => {
+    await fake.close()
+    await out.close()
+  })
+  const urls = Object.entries(adapter.live?.urls.sandbox ?? {}).map(
+    ([at, url]) => [at, url.replace(/^https:\/\/[^/]+/, fake.url)] as const,
+  )
+  const wallMs = () => fake.clock.nowMs()
+  return {
+    fake,
+    carrier(changes: Readonly<Record<string, string>> = {}): Carrier {
+      const send = out.to(Object.fromEntries(urls), 5_000)
+      const signIn = { ...credentials, ...changes }
+      return adapter.make({ send, credentials: signIn, settings: {}, environment: 'sandbox', wallMs })
+    },
+    bookings: () => fake.ledger.entries({ what: made }).length,
+    spoilBooking: (kind: 'lost' | 'cut' | 'garbled') => fake.faults.add({ operation: books, kind }),
+    async advance(minutes: number): Promise<void> {
+      await control(fake, '/_fake/advance', { minutes })
+    },
+  }
+}
+
+/** The adapter over a wire that always says the same, but lets it sign in. */
+export function over(name: string, response: CarrierResponse): Carrier {
+  const { credentials } = LIVE_CARRIERS.get(name) as LiveCarrier
+  const send: Send = async ({ at }) =>
+    at === 'login'
+      ? { kind: 'answered', status: 200, body: { access_token: 't', expires_in: 3_600 } }
+      : response
+  return (ADAPTERS.get(name) as Adapter).make({ send, credentials, settings: {}, wallMs: () => MORNING_MS })
+}
+
+/** One of a fake's own knobs. */
+export async function control(fake: RunningFake, path: string, body: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${fake.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
