@@ -11,11 +11,11 @@ import { makePool } from './store/pool.ts'
  */
 export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'migrate'> = {
   async withDatabase(use) {
-    const { secretKey } = loadConfig()
+    const { secretKey, publicUrl } = loadConfig()
     return reach(async (url) => {
       const db = makePool(url, { max: 3, applicationName: 'drover command' })
       try {
-        return await use({ db, secretKey })
+        return await use({ db, secretKey, publicUrl })
       } finally {
         await db.end()
       }

@@ -4,6 +4,7 @@ import { loadConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
 import { ensureDemoAccounts } from './operations/demo-accounts.ts'
+import { ensureDemoUsers } from './operations/demo-users.ts'
 import type { Deps } from './operations/deps.ts'
 import { type Roles, type Service, startService } from './service.ts'
 import { migrate } from './store/migrate.ts'
@@ -51,6 +52,8 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
       log,
       prepare,
     })
+    // While requests are served already: passwords take a second.
+    if (demo && !config.live) await ensureDemoUsers(service.deps)
     if (demo) process.stdout.write(welcome(config, service.address))
     else log.info({ roles, address: service.address }, 'started')
     await stopping

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { DEMO_CLIENTS } from './operations/demo-clients.ts'
+import { DEMO_CLIENTS, DEMO_USERS } from './operations/demo-clients.ts'
 
 /** What a person sees when the product has started: where to go, who to be, and a line that works when pasted. */
 export function welcome(
@@ -28,6 +28,10 @@ function demoLines(base: string, accountId: string, clientId: string, clientSecr
   return [
     '',
     `  Demo account    ${accountId}      client ${clientId}, secret ${clientSecret}`,
+    ...DEMO_USERS.map(
+      ({ email, password, role }) =>
+        `  ${ROLE_WORDS[role].padEnd(15)} ${email.padEnd(24)} password ${password}`,
+    ),
     '',
     '  Ask what a delivery costs and when it arrives:',
     '',
@@ -37,6 +41,12 @@ function demoLines(base: string, accountId: string, clientId: string, clientSecr
     `      -H 'Content-Type: application/json' -d '${JSON.stringify(EXAMPLE_QUOTE)}'`,
   ]
 }
+
+const ROLE_WORDS = {
+  operator: 'Operator',
+  merchant_admin: 'Merchant admin',
+  store_clerk: 'Store clerk',
+} as const
 
 const EXAMPLE_QUOTE = {
   store_reference: 'melbourne-cbd',

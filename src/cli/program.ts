@@ -11,6 +11,7 @@ import { fakeCommand } from './fake.ts'
 import { migrateCommand } from './migrate.ts'
 import { quoteCommand } from './quote.ts'
 import { secretCommand } from './secret.ts'
+import { userCommand } from './user.ts'
 
 const EXAMPLES = `
 Examples:
@@ -18,6 +19,7 @@ Examples:
   drover account validate my-account.yaml       every mistake with its line and remedy
   drover account apply my-account.yaml          shows the plan and puts it in force
   drover client create --account demo --name "Web shop" --scope quotes
+  drover user invite ada@shop.example --account demo --role merchant_admin
   drover quote --store melbourne-cbd --to "Carlton VIC 3053" --parcel 30x20x15,3.2
   drover delivery list --status on_hold         what waits for a person
   drover doctor                                 what is wrong with this set-up
@@ -52,6 +54,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(migrateCommand(deps))
   drover.addCommand(accountCommand(deps))
   drover.addCommand(clientCommand(deps))
+  drover.addCommand(userCommand(deps))
   drover.addCommand(secretCommand(deps))
   drover.addCommand(deliveryCommand())
   drover.addCommand(quoteCommand())

@@ -6,7 +6,6 @@ import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
 import { findUser, insertUser, listUsers as listRows, listUsersByEmail, updateUser } from '../store/users.ts'
 import type { Record } from './audit.ts'
-import type { Deps } from './deps.ts'
 import { passwordHash, requirePassword } from './password.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
 
@@ -150,6 +149,10 @@ async function insert(
 ): Promise<string> {
   if (accountId !== INSTALLATION && !deps.accounts.find(accountId)) {
     throw new Refusal('not_found', `There is no account ${accountId}.`)
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    const message = `"${email}" is not an e-mail address.`
+    refuseMistakes([{ field: 'email', issue: 'invalid_value', message }])
   }
   const storeReferences = storesFor(role, stores ?? undefined, null)
   refuseMistakes(mistakesOf(deps, accountId, { role, storeReferences }))

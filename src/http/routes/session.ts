@@ -9,6 +9,7 @@ import { personCookie, personToken } from '../person-admission.ts'
 import { refuseOtherSites, refuseRidden } from '../same-origin.ts'
 import {
   AcceptLinkBody,
+  ForgottenAnswer,
   ForgottenBody,
   LogInBody,
   OpenLinkAnswer,
@@ -75,13 +76,13 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Ask for a new password by e-mail',
     description: 'The answer is the same whether or not anybody has the address.',
     body: ForgottenBody,
-    answers: { 202: { description: 'If somebody may enter by this address, an e-mail is on its way.' } },
+    answers: { 202: { description: 'If somebody may enter by this address, an e-mail is on its way.', schema: ForgottenAnswer } },
     refusals: ['rate_limited', 'cross_site_request'],
     unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
     async handle({ deps, body, request }) {
       refuseOtherSites(deps, request)
       await Promise.all([forgotPassword(deps, body.email, request.ip), sleep(FLOOR_MS)])
-      return { status: 202, body: '' }
+      return json(202, { data: { expires_in: 3_600 } })
     },
   }),
   openEndpoint({

@@ -42,6 +42,14 @@ export const SessionInfoAnswer = z
 
 export const ForgottenBody = z.strictObject({ email: emailText }).meta({ id: 'ForgottenPasswordRequest' })
 
+export const ForgottenAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      expires_in: z.int().meta({ description: 'Seconds that its address is good for.' }),
+    }),
+  })
+  .meta({ id: 'ForgottenPasswordAnswer' })
+
 export const OpenLinkBody = z.strictObject({ token: linkToken }).meta({ id: 'OpenUserLinkRequest' })
 
 export const OpenLinkAnswer = z
