@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -48,6 +49,16 @@ export async function shipped(
   const said = await lineOf(child, line)
   if (said === null) throw new Error(`drover ${command} ended before it said ${line}:\n${output}`)
   return { said, output: () => output, signal: (name) => child.kill(name), ended }
+}
+
+/** A port that nobody listens on: where signed addresses are followed, the service must know its own. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return `${port}`
 }
 
 async function lineOf(child: ChildProcess, line: RegExp): Promise<string | null> {

@@ -1,25 +1,31 @@
 /** The few things the tour asks over HTTP, as a shop's developer would write them. */
 export type Client = {
-  get<T>(path: string): Promise<T>
+  get<T>(path: string, headers?: Record<string, string>): Promise<T>
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T>
   patch<T>(path: string, body?: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
   bytes(url: string): Promise<Buffer>
+  /** What is said when it is refused; throws when it is not. */
+  refusal(method: string, path: string, body: unknown): Promise<Refused>
 }
 
-/** Throws a sentence with the answer's own words for everything that is not 2xx. */
-export function client(base: string, bearer: string): Client {
-  const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const url = path.startsWith('http') ? path : `${base}${path}`
-    const response = await fetch(url, {
+export type Refused = { status: number; code: string; detail: string; errors?: { message: string }[] }
+
+/** Throws a sentence with the answer's own words for everything that is not 2xx. Without a bearer it is anybody. */
+export function client(base: string, bearer: string | null): Client {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    return fetch(`${base}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${bearer}`,
+        ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  }
+  const ask = async (...[method, path, body, headers]: Parameters<typeof send>) => {
+    const response = await send(method, path, body, headers)
     if (!response.ok)
       throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     return response
@@ -27,7 +33,7 @@ export function client(base: string, bearer: string): Client {
   const json = async <T>(...args: Parameters<typeof ask>): Promise<T> =>
     (await ask(...args)).json() as Promise<T>
   return {
-    get: (path) => json('GET', path),
+    get: (path, headers) => json('GET', path, undefined, headers),
     post: (path, body, headers) => json('POST', path, body, headers),
     patch: (path, body) => json('PATCH', path, body),
     put: (path, body) => json('PUT', path, body),
@@ -36,6 +42,11 @@ export function client(base: string, bearer: string): Client {
       const response = await fetch(url)
       if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${await response.text()}`)
       return Buffer.from(await response.arrayBuffer())
+    },
+    async refusal(method, path, body) {
+      const response = await send(method, path, body)
+      if (response.ok) throw new Error(`${method} ${path} answered ${response.status}, and should refuse.`)
+      return (await response.json()) as Refused
     },
   }
 }

@@ -4,6 +4,11 @@ const faint = (text: string): string => (colours ? `\u001b[2m${text}\u001b[0m` :
 
 let steps = 0
 
+/** A part of the road. */
+export function chapter(title: string): void {
+  process.stdout.write(`\n${bold(`── ${title} ──`)}\n`)
+}
+
 /** A numbered step, and the request it makes. */
 export function step(title: string, request = ''): void {
   steps += 1

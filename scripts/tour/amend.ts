@@ -1,0 +1,35 @@
+import { nearAddress, orderOf } from './order.ts'
+import { dollars, say, step, windowWords } from './say.ts'
+import type { Data, Delivery, Stage } from './stage.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Amended while it waits to be booked; refused once it has a consignment number. */
+export async function amend({ shop, order, startMs }: Stage): Promise<void> {
+  const reference = `${order}-later`
+  step('Order one for the afternoon: it waits to be booked', 'POST /demo/deliveries')
+  const ready_for_pickup_at = new Date(startMs + 4 * HOUR_MS).toISOString()
+  const { data: before } = await shop.post<Data<Delivery>>(
+    '/deliveries',
+    orderOf(reference, startMs, { ready_for_pickup_at }),
+  )
+  tell(before)
+
+  step('The customer has moved: amend it', `PATCH /demo/deliveries/{id}/amend`)
+  const { data: after } = await shop.patch<Data<Delivery>>(`/deliveries/${before.id}/amend`, {
+    ready_for_pickup_at,
+    address: { ...nearAddress, country: 'AU' },
+    special_instructions: 'Second door on the left.',
+  })
+  tell(after)
+
+  step('Book it now; then it can no longer be changed', 'PATCH /demo/deliveries/{id}/book')
+  const { data: booked } = await shop.patch<Data<Delivery>>(`/deliveries/${before.id}/book`)
+  tell(booked)
+  const refused = await shop.refusal('PATCH', `/deliveries/${before.id}/amend`, { ready_for_pickup_at })
+  say(`${refused.status} ${refused.code}: ${refused.detail}`)
+}
+
+function tell({ status, service_quote, from_datetime, to_datetime }: Delivery): void {
+  say(`${status}: ${dollars(service_quote?.price_cents ?? 0)}, ${windowWords(from_datetime, to_datetime)}`)
+}

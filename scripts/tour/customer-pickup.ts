@@ -1,0 +1,25 @@
+import { orderOf } from './order.ts'
+import { say, step, windowWords } from './say.ts'
+import type { Data, Delivery, Stage } from './stage.ts'
+
+/** The customer sends something back: the payload stays as it is, the carrier is given the other direction. */
+export async function customerPickup({ shop, order, startMs, until, keep }: Stage): Promise<void> {
+  const reference = `${order}-back`
+  step('Fetch it from the customer', 'POST /demo/deliveries   delivery_mode: customer_pickup')
+  const body = orderOf(reference, startMs, { delivery_mode: 'customer_pickup' })
+  await shop.post<Data<Delivery>>('/deliveries', body)
+  const booked = await until(reference, 'booked')
+  say(`${booked.delivery_mode}: ${booked.carrier_provider}, consignment ${booked.consignment_number}`)
+  say(`At the store ${windowWords(booked.from_datetime, booked.to_datetime)}`)
+
+  step('Its label: from the customer, to the store', 'GET label_url')
+  await keep('label-from-customer.pdf', booked.label_url)
+
+  step('A store that has no such mode refuses it', 'POST /demo/deliveries')
+  const refused = await shop.refusal('POST', '/deliveries', {
+    ...body,
+    reference: `${reference}-brisbane`,
+    store_reference: 'brisbane-cbd',
+  })
+  say(`${refused.status} ${refused.code}: ${refused.errors?.[0]?.message ?? refused.detail}`)
+}

@@ -1,0 +1,61 @@
+import { address, lineItem, orderOf, parcel } from './order.ts'
+import { dollars, say, step, windowWords } from './say.ts'
+import type { Data, Delivery, Stage, Windowed } from './stage.ts'
+
+type Quote = Windowed & { price_cents: number; num_days: number }
+type Explained = {
+  service: string
+  eligible: boolean
+  lines?: { name: string; cents: number }[]
+  detail?: string
+}
+
+/** Quoted, explained, created once though sent twice, booked, label in hand. */
+export async function delivery({ shop, operator, order, startMs, until, keep }: Stage): Promise<void> {
+  const quoteBody = { store_reference: 'melbourne-cbd', address, line_items: [lineItem], parcels: [parcel] }
+  step('When could it arrive?', 'POST /demo/deliveries/quote/availability')
+  const windows = await shop.post<Record<string, Windowed>>('/deliveries/quote/availability', quoteBody)
+  for (const [type, { from_datetime, to_datetime }] of Object.entries(windows)) {
+    say(`${type.padEnd(9)} ${windowWords(from_datetime, to_datetime)}`)
+  }
+
+  step('What does it cost, and why?', 'POST /demo/deliveries/quote-next-available?explain=true')
+  const quotes = await shop.post<Data<Record<string, Quote>> & { explanation: { services: Explained[] } }>(
+    '/deliveries/quote-next-available?explain=true',
+    quoteBody,
+  )
+  for (const [type, { price_cents, from_datetime, to_datetime }] of Object.entries(quotes.data)) {
+    say(`${type.padEnd(9)} ${dollars(price_cents).padStart(7)}  ${windowWords(from_datetime, to_datetime)}`)
+  }
+  for (const { service, eligible, lines, detail } of quotes.explanation.services) {
+    const why = eligible
+      ? (lines ?? []).map(({ name, cents }) => `${name} ${dollars(cents)}`).join(' + ')
+      : detail
+    say(`  ${service.padEnd(8)} ${why}`)
+  }
+
+  step('Create the delivery', 'POST /demo/deliveries   Idempotency-Key: …')
+  const body = orderOf(order, startMs, {
+    authority_to_leave: true,
+    special_instructions: 'Leave behind the blue gate.',
+  })
+  const create = () => shop.post<Data<Delivery>>('/deliveries', body, { 'idempotency-key': order })
+  const { data: created } = await create()
+  say(`${created.id} for order ${order}: ${created.status}`)
+  const same = (await create()).data.id === created.id
+  say(`Sent twice by mistake: the same delivery, ${same ? 'not a second one' : 'A SECOND ONE'}.`)
+
+  step('It is booked with the carrier', 'GET /demo/deliveries/{id}')
+  const booked = await until(order, 'booked')
+  say(`${booked.carrier_provider} ${booked.service_code}, consignment ${booked.consignment_number}`)
+  say(`Promised ${windowWords(booked.from_datetime, booked.to_datetime)}`)
+
+  step('The label', 'GET label_url (signed: no token needed)')
+  await keep('label.pdf', booked.label_url)
+
+  step('What the carrier was asked', 'GET /admin/accounts/demo/sandbox/ledger')
+  const ledger = await operator.get<Data<{ carrier: string; operation: string; outcome: string }[]>>(
+    `/admin/accounts/demo/sandbox/ledger?reference=${order}`,
+  )
+  for (const { carrier, operation, outcome } of ledger.data) say(`${carrier}: ${operation} → ${outcome}`)
+}

@@ -1,0 +1,44 @@
+import { client } from './client.ts'
+import { customer, lineItem, nearAddress, parcel } from './order.ts'
+import { dollars, say, step, windowWords } from './say.ts'
+import type { Data, Stage, Windowed } from './stage.ts'
+
+type Options = Record<string, Windowed & { price_cents: number }>
+type Booking = Windowed & { reference: string; status: string; delivery_type: string }
+
+/** A click-and-collect order becomes a delivery, by the customer alone. */
+export async function link({ base, shop, order, until }: Stage): Promise<void> {
+  const reference = `${order}-collect`
+  step('Send the customer a link', 'POST /demo/links')
+  const made = await shop.post<Data<{ id: string; link: string }>>('/links', {
+    store_reference: 'melbourne-cbd',
+    reference,
+    customer,
+    address: nearAddress,
+    line_items: [lineItem],
+    parcels: [parcel],
+  })
+  say(made.data.link)
+
+  const path = new URL(made.data.link).pathname
+  const phone = client(base, null)
+  step('The customer shows that the order is theirs', 'POST /l/{token}/verify')
+  const wrong = await phone.refusal('POST', `${path}/verify`, { reference: 'another-order' })
+  say(`A wrong number: ${wrong.detail}`)
+  const { data } = await phone.post<Data<{ session: string }>>(`${path}/verify`, { reference })
+  const session = { 'link-session': data.session }
+
+  step('What can be had, and when', 'GET /l/{token}/options')
+  const options = await phone.get<Data<Options>>(`${path}/options`, session)
+  for (const [type, { price_cents, from_datetime, to_datetime }] of Object.entries(options.data)) {
+    say(`${type.padEnd(9)} ${dollars(price_cents).padStart(7)}  ${windowWords(from_datetime, to_datetime)}`)
+  }
+
+  step('Book it, twice by mistake', 'POST /l/{token}/book')
+  for (const delivery_type of ['standard', 'express']) {
+    const { data: booking } = await phone.post<Data<Booking>>(`${path}/book`, { delivery_type }, session)
+    say(`Asked for ${delivery_type}: it is ${booking.delivery_type}`)
+  }
+  const { consignment_number } = await until(reference, 'booked')
+  say(`One delivery, consignment ${consignment_number}`)
+}

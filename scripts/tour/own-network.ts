@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, client } from './client.ts'
+import { nearAddress, orderOf } from './order.ts'
+import { say, step } from './say.ts'
+import type { Data, Delivery, Stage } from './stage.ts'
+
+type Job = { id: string; status: string; consignment_number?: string }
+type Message = { to: string; template: string; text?: string }
+
+/** Numbers reserved for fiction; a phone gets five codes an hour, so tours take turns. */
+const PHONES = ['006', '110', '158', '159', '266', '313', '491', '737', '804'].map((end) => `+61491570${end}`)
+/** The first bytes of a photo, which is all that is looked at. */
+const PHOTO = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex').toString('base64')
+const PATIENCE_MS = 30_000
+
+/** A courier of the store's own: offered by SMS, accepted, collected, proved. */
+export async function ownNetwork({ base, shop, order, startMs, keep }: Stage): Promise<void> {
+  const reference = `${order}-own`
+  const phone = PHONES[Math.floor(Math.random() * PHONES.length)] ?? ''
+  step('Give a delivery to a staff courier', 'POST /demo/deliveries   use_staff_couriers')
+  const { data } = await shop.post<Data<Delivery>>(
+    '/deliveries',
+    orderOf(reference, startMs, {
+      store_reference: 'fitzroy',
+      delivery_type: undefined,
+      address: { ...nearAddress, country: 'AU' },
+      use_staff_couriers: true,
+      staff_courier: { phone, driver_name: 'Robin Vale' },
+    }),
+  )
+  say(`${data.status}: ${data.status_reason}`)
+  const offer = await messageTo(shop, phone, 'driver_offer', (text) => text.includes('/driver/jobs/'))
+  say(`SMS: ${offer}`)
+
+  step('The courier logs in with a code', 'POST /driver/login, POST /driver/verify')
+  const anybody = client(base, null)
+  await anybody.post('/driver/login', { phone })
+  const text = await messageTo(shop, phone, 'driver_code', (text) => /^\d{6} /.test(text))
+  const code = text.slice(0, 6)
+  const session = await anybody.post<Data<{ token: string }>>('/driver/verify', { phone, code })
+  const driver = client(`${base}/driver`, session.data.token)
+
+  step('… accepts, collects and proves the delivery with a photo', 'POST /driver/jobs/{id}/accept, …')
+  const taken = await driver.post<Data<Job>>(`/jobs/${data.id}/accept`, {})
+  say(`${taken.data.status}, consignment ${taken.data.consignment_number}`)
+  say((await driver.post<Data<Job>>(`/jobs/${data.id}/collect`, {})).data.status)
+  const proof = { id: `photo-of-${reference}`, kind: 'photo', image: PHOTO, lat: -37.8, lng: 144.97 }
+  say((await driver.post<Data<Job>>(`/jobs/${data.id}/deliver`, { proof })).data.status)
+
+  step('The proof of delivery', 'GET proof_url')
+  const delivered = await shop.get<Data<Delivery & { proof_url?: string }>>(`/deliveries/${reference}`)
+  await keep('proof-of-delivery.pdf', delivered.data.proof_url)
+}
+
+/** The newest of its kind, out of the outbox that a sandbox keeps. */
+async function messageTo(
+  shop: Client,
+  phone: string,
+  template: string,
+  fits: (text: string) => boolean,
+): Promise<string> {
+  const endMs = Date.now() + PATIENCE_MS
+  while (Date.now() < endMs) {
+    const { data } = await shop.get<Data<Message[]>>('/messages?kind=sms&limit=200')
+    const message = data.find((one) => one.to === phone && one.template === template)
+    if (message?.text && fits(message.text)) return message.text
+    await sleep(100)
+  }
+  throw new Error(`No ${template} for ${phone} is to be read in the outbox.`)
+}
