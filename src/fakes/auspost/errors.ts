@@ -1,5 +1,3 @@
-import type { FakeAnswer } from '../fake.ts'
-
 /** One error as the API itself tells it; the gateway before it and the platform behind it have other shapes. */
 export type ApiError = {
   code: string
@@ -129,22 +127,6 @@ export function apiError(code: ErrorCode, { message, field, context }: Particula
     ...(field === undefined ? {} : { field }),
     ...(context === undefined ? {} : { context }),
   }
-}
-
-export function refused(status: number, ...errors: readonly ApiError[]): FakeAnswer {
-  return { status, body: { errors } }
-}
-
-/** An error of the gateway, which knows keys, paths and rates and nothing of parcels. */
-export function gatewayError(status: number, code: string, name: string, message = name): FakeAnswer {
-  return { status, body: { errors: [{ message, error_code: code, error_name: name }] } }
-}
-
-/** An error of the platform behind the API: it could not read what it was given. */
-export function unreadable(...messages: readonly string[]): FakeAnswer {
-  const error_description =
-    'The data you supplied is invalid. Error messages are in the messages section. Please fix those fields and try again.'
-  return { status: 422, body: { errors: [{ messages, error: 'unprocessable_entity', error_description }] } }
 }
 
 export function shipmentNotFound(shipmentId: string): ApiError {

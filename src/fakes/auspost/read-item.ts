@@ -1,20 +1,11 @@
 import type { Account } from './accounts.ts'
 import { type ApiError, apiError, type ErrorCode } from './errors.ts'
 import { type Fields, fieldsOf, flagOf, numberOf, textOf } from './fields.ts'
+import { goodsErrors, optionErrors } from './item-rules.ts'
 import type { Measures } from './prices.ts'
 import { type Product, productOf } from './products.ts'
 import { missing } from './read-party.ts'
 import type { ItemDraft, Tracking } from './world.ts'
-
-/** What Express Post takes by air, by the declaration's code: as public plug-ins list them. */
-export const DECLARATIONS: readonly string[] = [
-  'UN1845_DryIce_and_UN3373_BioSubstance_B',
-  'UN2910_radioactive_excepted_limited_qty',
-  'UN2911_radioactive_excepted_instruments_or_articles',
-  'UN3091_Lithium_MetalAndAlloy_contained_in_equipment',
-  'UN3373_BioSubstance_B',
-  'UN3481_Lithium_IonOrPolymer_contained_in_equipment',
-]
 
 /** Australia Post's bounds, in centimetres and cubic metres; StarTrack carries what is larger. */
 const MOST_CM = 105
@@ -44,6 +35,7 @@ export function readItem(
   errors.push(...goodsErrors(told, product, field), ...optionErrors(told, product, field))
   if ((textOf(told.item_reference) ?? '').length > 50)
     errors.push(apiError('44010', { field: `${field}.item_reference` }))
+  const tracking = readTracking(told, field, errors)
   if (!measures) return null
   const atl = flagOf(told.authority_to_leave) ?? false
   return {
@@ -59,7 +51,7 @@ export function readItem(
     dangerousGoods: flagOf(told.contains_dangerous_goods) ?? false,
     features: fieldsOf(told.features),
     coverDollars,
-    tracking: trackingOf(told),
+    tracking,
   }
 }
 
@@ -118,38 +110,14 @@ function readCover(told: Fields, account: Account, field: string, errors: ApiErr
   return dollars ?? 0
 }
 
-function goodsErrors(told: Fields, { productId, dangerousGoods }: Product, field: string): ApiError[] {
-  if (!flagOf(told.contains_dangerous_goods)) return []
-  if (dangerousGoods === 'none') {
-    const message = `The product ${productId} specified in an item has indicated that dangerous goods will be included in the parcel, however, the product does not allow dangerous goods to be sent using the service.`
-    return [apiError('44003', { message, field })]
-  }
-  if (dangerousGoods === 'described') return []
-  const declaration = textOf(told.dangerous_goods_declaration)
-  const path = `${field}.dangerous_goods_declaration`
-  return [
-    ...(flagOf(told.transportable_by_air) === null ? [missing(`${field}.transportable_by_air`)] : []),
-    ...(declaration === null ? [missing(path)] : []),
-    ...(declaration !== null && !DECLARATIONS.includes(declaration)
-      ? [apiError('400', { message: `${declaration} is not a dangerous goods declaration.`, field: path })]
-      : []),
-  ]
-}
-
-function optionErrors(told: Fields, product: Product, field: string): ApiError[] {
-  const features = fieldsOf(told.features)
-  const left = flagOf(told.authority_to_leave) === true
-  const wrong =
-    left &&
-    (!product.authorityToLeave ||
-      flagOf(told.safe_drop_enabled) === false ||
-      features?.IDENTITY_ON_DELIVERY !== undefined)
-  return wrong ? [apiError('80002', { field })] : []
-}
-
-function trackingOf(told: Fields): Tracking | null {
+/** Callers who print their own labels bring the ids. */
+function readTracking(told: Fields, field: string, errors: ApiError[]): Tracking | null {
   const tracking = fieldsOf(told.tracking_details)
   const [articleId, consignmentId] = [textOf(tracking?.article_id), textOf(tracking?.consignment_id)]
   if (!tracking || articleId === null || consignmentId === null) return null
+  if (!/^[A-Z0-9]{1,30}$/.test(articleId)) {
+    const message = `The article id ${articleId} is not made of capitals and digits.`
+    errors.push(apiError('400', { message, field: `${field}.tracking_details.article_id` }))
+  }
   return { articleId, consignmentId, barcodeId: textOf(tracking.barcode_id) }
 }

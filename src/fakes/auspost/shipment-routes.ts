@@ -1,6 +1,7 @@
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import type { Account } from './accounts.ts'
-import { type ApiError, apiError, refused, shipmentInitiated, shipmentNotFound } from './errors.ts'
+import { refused } from './error-answers.ts'
+import { type ApiError, apiError, shipmentInitiated, shipmentNotFound } from './errors.ts'
 import { fieldsOf, listOf } from './fields.ts'
 import { changeShipment, dropShipment, keepShipment } from './keep-shipment.ts'
 import { missing } from './read-party.ts'
@@ -10,9 +11,10 @@ import type { Shipment, ShipmentDraft, World } from './world.ts'
 
 /** POST /shipments. All are kept or none. */
 export function createShipments(world: World, account: Account, body: unknown): FakeAnswer {
-  const read = readShipments(account, body, { whole: true })
-  if (read.errors.length > 0) return refused(400, ...read.errors)
-  const kept = read.drafts.map((draft) => keepShipment(world, account, draft))
+  const { errors, drafts } = readShipments(account, body, { whole: true })
+  errors.push(...usedArticles(world, drafts))
+  if (errors.length > 0) return refused(400, ...errors)
+  const kept = drafts.map((draft) => keepShipment(world, account, draft))
   return { status: 201, body: { shipments: kept.map((shipment) => shipmentAnswer(world, shipment)) } }
 }
 
@@ -106,6 +108,14 @@ export function readShipments(account: Account, body: unknown, { whole }: { whol
     if (draft) drafts.push(draft)
   }
   return { errors, drafts }
+}
+
+/** An article id is one parcel's, for ever. */
+export function usedArticles({ tracked }: World, drafts: readonly ShipmentDraft[]): ApiError[] {
+  return drafts
+    .flatMap(({ items }) => items.map(({ tracking }) => tracking?.articleId))
+    .filter((id) => id !== undefined && tracked.has(id))
+    .map((id) => apiError('44005', { context: { article_id: id! } }))
 }
 
 function byId(world: World, account: Account, ids: readonly string[]): FakeAnswer {

@@ -1,6 +1,7 @@
 import type { FakeAnswer } from '../fake.ts'
 import type { Account } from './accounts.ts'
-import { apiError, gatewayError, refused } from './errors.ts'
+import { refused, tooManyRequests } from './error-answers.ts'
+import { apiError } from './errors.ts'
 import { instantWords } from './moments.ts'
 import { newsOf } from './tracking.ts'
 import type { Item, Scan, Shipment, World } from './world.ts'
@@ -20,10 +21,6 @@ export function track(world: World, account: Account, ids: readonly string[]): F
   if (startrack > 0 && startrack < ids.length) return refused(400, apiError('51103'))
   if (ids.length > MOST_IDS) return refused(400, apiError(startrack > 0 ? '51102' : '51101'))
   return { status: 200, body: { tracking_results: ids.map((id) => resultOf(world, id)) } }
-}
-
-export function tooManyRequests(): FakeAnswer {
-  return gatewayError(429, 'API_002', 'Too many requests')
 }
 
 /** Refused requests do not count towards the next minute. */

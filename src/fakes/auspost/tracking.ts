@@ -5,6 +5,8 @@ import type { Item, Scan, Shipment } from './world.ts'
 export function newsOf(shipment: Shipment, item: Item, nowMs: number): { events: Scan[]; status: string } {
   const events = [...plannedOf(shipment), ...item.scans]
     .filter(({ atMs }) => atMs <= nowMs)
+    // Of two at one moment, what was told later is the newer.
+    .reverse()
     .sort((one, other) => other.atMs - one.atMs)
   return { events, status: events.find(({ status }) => status !== null)?.status ?? 'Created' }
 }

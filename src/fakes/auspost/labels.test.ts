@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeAuspost, ITEM, made, SHIPMENT } from '../../../test/fake-auspost.ts'
+
+const GROUP = { group: 'Parcel Post', layout: 'A4-4pp', branded: true, left_offset: 0, top_offset: 0 }
+
+function wanted(shipment_id: string, change: object = {}, group: object = {}, preference: object = {}) {
+  return {
+    wait_for_label_url: true,
+    preferences: [{ type: 'PRINT', groups: [{ ...GROUP, ...group }], ...preference }],
+    shipments: [{ shipment_id }],
+    ...change,
+  }
+}
+
+test('labels that are waited for come with a link that needs no key, and ends', async (t) => {
+  const { call, fake } = await fakeAuspost(t)
+  const [shipment] = await made(call, SHIPMENT)
+  const { status, body } = await call('POST', '/labels', wanted(shipment.shipment_id))
+  assert.equal(status, 200)
+  const [label] = body.labels
+  assert.deepEqual([label.status, label.request_date], ['AVAILABLE', '24-11-2026 10:00:00'])
+  assert.deepEqual(label.shipment_ids, [shipment.shipment_id])
+
+  const file = await fetch(label.url)
+  assert.equal(file.headers.get('content-type'), 'application/pdf')
+  assert.equal(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  )
+  assert.equal((await fetch(label.url.replace(/Expires=\d+/, 'Expires=9999999999'))).status, 403)
+
+  await call('POST', '/_fake/advance', { hours: 1 })
+  const late = await fetch(label.url)
+  assert.equal(late.status, 403)
+  assert.match(await late.text(), /Request has expired/)
+  const again = await call('GET', `/labels/${label.request_id}`)
+  assert.notEqual(again.body.labels[0].url, label.url)
+  assert.equal((await fetch(again.body.labels[0].url)).status, 200)
+  assert.equal(fake.ledger.entries({ what: 'labels_requested' }).length, 1)
+})
+
+test('labels that are not waited for are pending first, and may be for long', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const [shipment] = await made(call, SHIPMENT)
+  const asked = await call('POST', '/labels', wanted(shipment.shipment_id, { wait_for_label_url: false }))
+  const [{ status, url, request_id }] = asked.body.labels
+  assert.deepEqual([status, url], ['PENDING', undefined])
+  await call('POST', '/_fake/advance', { seconds: 5 })
+  assert.equal((await call('GET', `/labels/${request_id}`)).body.labels[0].status, 'AVAILABLE')
+
+  await call('POST', '/_fake/labels', { pending_seconds: 60, fail_next: 1 })
+  const failed = await call('POST', '/labels', wanted(shipment.shipment_id))
+  assert.equal(failed.body.labels[0].status, 'ERROR')
+  const slow = await call('POST', '/labels', wanted(shipment.shipment_id))
+  assert.equal(slow.body.labels[0].status, 'PENDING')
+  const unknown = await call('GET', '/labels/00000000-0000-0000-0000-000000000000')
+  assert.deepEqual([unknown.status, unknown.body.errors[0].code], [404, '51020'])
+})
+
+test('ZPL is one label an item, of 50 at most', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const [two] = await made(call, { ...SHIPMENT, items: [ITEM, ITEM] })
+  const { body } = await call(
+    'POST',
+    '/labels',
+    wanted(two.shipment_id, {}, { layout: 'A6-1pp' }, { format: 'ZPL' }),
+  )
+  const file = await fetch(body.labels[0].url)
+  assert.equal(file.headers.get('content-type'), 'text/plain')
+  const zpl = await file.text()
+  assert.equal(zpl.match(/\^XA/g)?.length, 2)
+  assert.ok(zpl.includes('FAKE'))
+
+  const many = await made(call, ...Array(3).fill({ ...SHIPMENT, items: Array(20).fill(ITEM) }))
+  const shipments = many.map(({ shipment_id }: { shipment_id: string }) => ({ shipment_id }))
+  const over = await call('POST', '/labels', wanted('', { shipments }, {}, { format: 'ZPL' }))
+  assert.equal(over.body.errors[0].code, '51008')
+  assert.equal((await call('POST', '/labels', wanted('', { shipments }))).status, 200)
+})
+
+test('a label request is refused for what it lacks', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const [{ shipment_id }] = await made(call, SHIPMENT)
+  const cases: readonly (readonly [string, object, string])[] = [
+    ['no preferences', { ...wanted(shipment_id), preferences: undefined }, '40002'],
+    ['another type', wanted(shipment_id, {}, {}, { type: 'EMAIL' }), '400'],
+    ['another format', wanted(shipment_id, {}, {}, { format: 'PNG' }), '400'],
+    ['an unknown layout', wanted(shipment_id, {}, { layout: 'A5-1pp' }), '400'],
+    ['no left offset', wanted(shipment_id, {}, { left_offset: undefined }), '40002'],
+    ['no top offset', wanted(shipment_id, {}, { top_offset: undefined }), '40002'],
+    ['a group that is not in the parcels', wanted(shipment_id, {}, { group: 'Express Post' }), '400'],
+    ['an unknown shipment', wanted('nothing'), '44013'],
+    ['no shipments', wanted('', { shipments: [] }), '44033'],
+    [
+      'an item that is not in it',
+      wanted('', { shipments: [{ shipment_id, items: [{ item_id: 'x' }] }] }),
+      '400',
+    ],
+  ]
+  for (const [name, body, code] of cases) {
+    const answer = await call('POST', '/labels', body)
+    assert.deepEqual([answer.status, answer.body.errors[0].code], [400, code], name)
+  }
+  await call('POST', '/labels', wanted(shipment_id))
+  const unlabelled = await call('POST', '/labels', wanted(shipment_id, { unlabelled_articles_only: true }))
+  assert.equal(unlabelled.body.errors[0].code, '44033')
+})

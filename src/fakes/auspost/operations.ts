@@ -1,0 +1,115 @@
+import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
+import { jsonOf } from '../input.ts'
+import { type Account, accountAnswer } from './accounts.ts'
+import { type Answering, asAccount } from './callers.ts'
+import { refused, unreadable } from './error-answers.ts'
+import { apiError } from './errors.ts'
+import { fieldsOf } from './fields.ts'
+import { createLabels, getLabel } from './label-routes.ts'
+import { getOrder, getOrderSummary, orderIncluding, orderShipments } from './order-routes.ts'
+import { priceItems, priceShipments } from './price-routes.ts'
+import {
+  createShipments,
+  deleteShipments,
+  getShipments,
+  idsIn,
+  updateShipment,
+  validateShipments,
+} from './shipment-routes.ts'
+import { hasSuburb, suburbsOf } from './suburbs.ts'
+import { track } from './track-routes.ts'
+import type { World } from './world.ts'
+
+/** Every operation of the API under a base path, by the names that faults and the ledger use. */
+export function operationsOf(world: World, base: string): FakeRoute[] {
+  const route = (
+    name: string,
+    method: FakeRoute['method'],
+    path: string,
+    answering: Answering,
+  ): FakeRoute => ({
+    name,
+    method,
+    path: `${base}${path}`,
+    answer: (request) => asAccount(world, request, answering),
+  })
+  const withBody =
+    (answering: (account: Account, body: unknown, request: FakeRequest) => FakeAnswer): Answering =>
+    (account, request) => {
+      const body = jsonOf(request)
+      return fieldsOf(body) ? answering(account, body, request) : unreadable('The body is not a JSON object.')
+    }
+  const id = ({ params }: FakeRequest) => params.id ?? ''
+  return [
+    route('get_account', 'GET', '/accounts/:id', (account, request) =>
+      id(request) === account.accountNumber
+        ? { status: 200, body: accountAnswer(account) }
+        : refused(404, apiError('41002', { context: { account_number: id(request) } })),
+    ),
+    route('validate_suburb', 'GET', '/address', (_, { query }) => suburbAnswer(query)),
+    route('validate_shipments', 'POST', '/shipments/validation', withBody(validateShipments)),
+    route('price_items', 'POST', '/prices/items', withBody(priceItems)),
+    route('price_shipments', 'POST', '/prices/shipments', withBody(priceShipments)),
+    route(
+      'create_shipments',
+      'POST',
+      '/shipments',
+      withBody((account, body) => createShipments(world, account, body)),
+    ),
+    route('get_shipments', 'GET', '/shipments', (account, request) => getShipments(world, account, request)),
+    route('delete_shipments', 'DELETE', '/shipments', (account, { query }) =>
+      deleteShipments(world, account, idsIn(query.get('shipment_ids'))),
+    ),
+    route(
+      'update_shipment',
+      'PUT',
+      '/shipments/:id',
+      withBody((account, body, request) => updateShipment(world, account, id(request), body)),
+    ),
+    route('delete_shipment', 'DELETE', '/shipments/:id', (account, request) =>
+      deleteShipments(world, account, [id(request)]),
+    ),
+    route(
+      'create_labels',
+      'POST',
+      '/labels',
+      withBody((account, body) => createLabels(world, account, body)),
+    ),
+    route('get_label', 'GET', '/labels/:id', (account, request) => getLabel(world, account, id(request))),
+    route(
+      'order_shipments',
+      'PUT',
+      '/orders',
+      withBody((account, body) => orderShipments(world, account, body)),
+    ),
+    route(
+      'order_including',
+      'POST',
+      '/orders',
+      withBody((account, body) => orderIncluding(world, account, body)),
+    ),
+    route('get_order', 'GET', '/orders/:id', (account, request) => getOrder(world, account, id(request))),
+    route(
+      'get_order_summary',
+      'GET',
+      '/accounts/:account_number/orders/:order_id/summary',
+      (account, { params }) => getOrderSummary(world, account, params),
+    ),
+    route('track', 'GET', '/track', (account, { query }) =>
+      track(world, account, idsIn(query.get('tracking_ids'))),
+    ),
+  ]
+}
+
+function suburbAnswer(query: URLSearchParams): FakeAnswer {
+  const [suburb, state, postcode] = ['suburb', 'state', 'postcode'].map(
+    (name) => query.get(name)?.trim() ?? '',
+  )
+  const results = suburbsOf(state!, postcode!)
+  if (suburb === '' || results.length === 0)
+    return refused(
+      400,
+      apiError('400', { message: `Unable to find a match for provided suburb: ${suburb || 'null'}` }),
+    )
+  return { status: 200, body: { found: hasSuburb(suburb!, state!, postcode!), results } }
+}

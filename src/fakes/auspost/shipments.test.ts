@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  callerOf,
+  fakeAuspost,
+  ITEM,
+  MELBOURNE,
+  made,
+  SHIPMENT,
+  STARTRACK,
+  SYDNEY,
+} from '../../../test/fake-auspost.ts'
+
+test('a shipment is made with ids in the carrier’s forms, and its total is its items and the fuel', async (t) => {
+  const { call, fake } = await fakeAuspost(t)
+  const [shipment] = await made(call, { ...SHIPMENT, items: [ITEM, ITEM] })
+  assert.match(shipment.shipment_id, /^[\w.]{24}$/)
+  assert.equal(shipment.shipment_creation_date, '2026-11-24T10:00:00+11:00')
+  const [first, second] = shipment.items
+  assert.match(first.tracking_details.consignment_id, /^FKE\d{7}$/)
+  assert.match(first.tracking_details.article_id, /^FKE\d{7}01000\d{6}$/)
+  assert.match(second.tracking_details.article_id, /^FKE\d{7}02000\d{6}$/)
+  assert.equal(first.tracking_details.consignment_id, second.tracking_details.consignment_id)
+  assert.ok(second.item_summary.total_cost < first.item_summary.total_cost, 'a second item costs less')
+
+  const { total_cost, total_cost_ex_gst, total_gst, fuel_surcharge, status } = shipment.shipment_summary
+  const items = first.item_summary.total_cost + second.item_summary.total_cost
+  assert.equal(Math.round((items + fuel_surcharge) * 100), Math.round(total_cost * 100))
+  assert.equal(Math.round((total_cost_ex_gst + total_gst) * 100), Math.round(total_cost * 100))
+  assert.equal(status, 'Created')
+  assert.deepEqual(
+    fake.ledger.entries({ what: 'shipment_created' }).map(({ shipment_reference }) => shipment_reference),
+    ['ORDER-1'],
+  )
+})
+
+test('making the same shipment again makes another: there is no idempotency, only the references to find them by', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const [one, other] = [...(await made(call, SHIPMENT)), ...(await made(call, SHIPMENT))]
+  await made(call, { ...SHIPMENT, sender_references: ['ORDER-2'] })
+  assert.notEqual(one.shipment_id, other.shipment_id)
+
+  const found = await call('GET', '/shipments?offset=0&number_of_shipments=10&sender_reference=ORDER-1')
+  assert.deepEqual(
+    found.body.shipments.map((shipment: { shipment_id: string }) => shipment.shipment_id),
+    [other.shipment_id, one.shipment_id],
+  )
+  assert.equal(found.body.shipments[0].to.suburb, 'Sydney')
+  const none = await call('GET', '/shipments?offset=0&number_of_shipments=10&sender_reference=ORDER-9')
+  assert.deepEqual([none.status, none.body.shipments], [200, []])
+})
+
+test('what is wrong with a shipment is told with its code and place, and nothing is made', async (t) => {
+  const { call, fake } = await fakeAuspost(t)
+  const cases: readonly (readonly [name: string, change: object, code: string, field: RegExp])[] = [
+    ['no receiver', { to: undefined }, '40002', /to$/],
+    ['no name', { to: { ...SYDNEY, name: '' } }, '40002', /to\.name$/],
+    ['a suburb elsewhere', { from: { ...MELBOURNE, suburb: 'Sydney' } }, '400', /from\.origin$/],
+    ['a state elsewhere', { to: { ...SYDNEY, state: 'VIC' } }, '400', /to\.destination$/],
+    ['four lines', { to: { ...SYDNEY, lines: ['a', 'b', 'c', 'd'] } }, '400', /to\.lines$/],
+    [
+      'long instructions',
+      { to: { ...SYDNEY, delivery_instructions: 'x'.repeat(129) } },
+      '43011',
+      /instructions$/,
+    ],
+    ['another country', { to: { ...SYDNEY, country: 'NZ' } }, '42002', /country$/],
+    ['a long reference', { shipment_reference: 'x'.repeat(51) }, '44010', /shipment_reference$/],
+    ['a long sender reference', { sender_references: ['x'.repeat(51)] }, '43009', /sender_references$/],
+    ['21 items', { items: Array(21).fill(ITEM) }, '44031', /items$/],
+    ['no items', { items: [] }, '40002', /items$/],
+    ['a product of StarTrack', { items: [{ ...ITEM, product_id: 'EXP' }] }, '42012', /items\[0\]$/],
+    ['no weight', { items: [{ ...ITEM, weight: undefined }] }, '40002', /items\[0\]\.weight$/],
+    ['too wide', { items: [{ ...ITEM, width: 106 }] }, '42006', /items\[0\]$/],
+    ['too high', { items: [{ ...ITEM, height: 106 }] }, '42007', /items\[0\]$/],
+    ['too long', { items: [ITEM, { ...ITEM, length: 106 }] }, '42008', /items\[1\]$/],
+    ['too much room', { items: [{ ...ITEM, length: 90, width: 90, height: 90 }] }, '42009', /items\[0\]$/],
+    ['too heavy', { items: [{ ...ITEM, weight: 22.1 }] }, '42010', /items\[0\]$/],
+    ['too thin', { items: [{ ...ITEM, width: 4, height: 4 }] }, '42011', /items\[0\]$/],
+    ['a flat rate with sides', { items: [{ ...ITEM, product_id: 'FLAT' }] }, '44043', /items\[0\]$/],
+    ['cover beyond the contract', { items: [covered(5_001)] }, '46000', /items\[0\]$/],
+    [
+      'goods that Parcel Post does not take',
+      { items: [{ ...ITEM, contains_dangerous_goods: true }] },
+      '44003',
+      /items\[0\]$/,
+    ],
+    [
+      'left, and identity asked',
+      { items: [{ ...ITEM, authority_to_leave: true, features: { IDENTITY_ON_DELIVERY: {} } }] },
+      '80002',
+      /items\[0\]$/,
+    ],
+  ]
+  for (const [name, change, code, field] of cases) {
+    const { status, body } = await call('POST', '/shipments', {
+      shipments: [SHIPMENT, { ...SHIPMENT, ...change }],
+    })
+    assert.equal(status, 400, name)
+    assert.equal(body.errors[0].code, code, name)
+    assert.match(body.errors[0].field, field, name)
+    assert.match(body.errors[0].field, /^shipments\[1\]/, name)
+    const checked = await call('POST', '/shipments/validation', { shipments: [{ ...SHIPMENT, ...change }] })
+    assert.equal(checked.status, 400, name)
+  }
+  assert.deepEqual(fake.ledger.entries({ what: 'shipment_created' }), [])
+  assert.deepEqual((await call('POST', '/shipments/validation', { shipments: [SHIPMENT] })).body, '')
+})
+
+test('Express Post takes dangerous goods by air with a declaration that it knows', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const goods = { ...ITEM, product_id: 'E34', contains_dangerous_goods: true, transportable_by_air: true }
+  const codes = async (item: object) => {
+    const { body } = await call('POST', '/shipments', { shipments: [{ ...SHIPMENT, items: [item] }] })
+    return (body.errors ?? []).map((error: { code: string }) => error.code)
+  }
+  assert.deepEqual(await codes(goods), ['40002'])
+  assert.deepEqual(await codes({ ...goods, dangerous_goods_declaration: 'perfume' }), ['400'])
+  const declared = {
+    ...goods,
+    dangerous_goods_declaration: 'UN3481_Lithium_IonOrPolymer_contained_in_equipment',
+  }
+  assert.deepEqual(await codes(declared), [])
+  assert.deepEqual(await codes({ ...declared, transportable_by_air: undefined }), ['40002'])
+})
+
+test('StarTrack has ids of its own, larger items, and one description of dangerous goods a shipment', async (t) => {
+  const { fake } = await fakeAuspost(t)
+  const call = callerOf(fake.url, STARTRACK)
+  const item = { ...ITEM, product_id: 'EXP', length: 180, weight: 40 }
+  const [shipment] = await made(call, { ...SHIPMENT, items: [item] })
+  const { article_id, consignment_id } = shipment.items[0].tracking_details
+  assert.match(consignment_id, /^FKEZ\d{8}$/)
+  assert.equal(article_id, `${consignment_id}EXP00001`)
+  assert.ok(shipment.shipment_summary.security_surcharge > 0)
+
+  const goods = { ...SHIPMENT, items: [{ ...item, contains_dangerous_goods: true }] }
+  const bare = await call('POST', '/shipments', { shipments: [goods] })
+  assert.equal(bare.body.errors[0].field, 'shipments[0].dangerous_goods')
+  const described = {
+    ...goods,
+    dangerous_goods: {
+      un_number: 'UN1266',
+      technical_name: 'Perfumery products',
+      net_weight: 2,
+      class_division: '3',
+      packing_group_designator: 'II',
+      outer_packaging_type: 'Carton',
+      outer_packaging_quantity: 1,
+    },
+  }
+  const [kept] = await made(call, described)
+  assert.equal(kept.dangerous_goods.un_number, 'UN1266')
+})
+
+test('a shipment is changed and deleted until an order has it, and items that stay keep their articles', async (t) => {
+  const { call, fake } = await fakeAuspost(t)
+  const [shipment] = await made(call, SHIPMENT)
+  const path = `/shipments/${shipment.shipment_id}`
+  const [item] = shipment.items
+  const change = { ...SHIPMENT, items: [{ ...ITEM, item_id: item.item_id, weight: 9 }, ITEM] }
+  const changed = await call('PUT', path, change)
+  assert.equal(changed.status, 201)
+  assert.equal(changed.body.items[0].tracking_details.article_id, item.tracking_details.article_id)
+  assert.equal(changed.body.items.length, 2)
+  assert.ok(changed.body.shipment_summary.total_cost > shipment.shipment_summary.total_cost)
+  const strange = await call('PUT', path, { ...SHIPMENT, items: [{ ...ITEM, item_id: 'none' }] })
+  assert.equal(strange.body.errors[0].field, 'items[0].item_id')
+
+  await call('PUT', '/orders', { shipments: [{ shipment_id: shipment.shipment_id }] })
+  assert.equal((await call('PUT', path, change)).body.errors[0].code, '44016')
+  assert.equal((await call('DELETE', path)).body.errors[0].code, '44016')
+
+  const [other] = await made(call, SHIPMENT)
+  assert.deepEqual(await bare(call('DELETE', `/shipments?shipment_ids=${other.shipment_id},nothing`)), [
+    404,
+    '44013',
+  ])
+  assert.equal((await call('GET', `/shipments?shipment_ids=${other.shipment_id}`)).status, 200, 'all or none')
+  const gone = await call('DELETE', `/shipments?shipment_ids=${other.shipment_id}`)
+  assert.deepEqual([gone.status, gone.body], [200, ''])
+  assert.deepEqual(await bare(call('GET', `/shipments?shipment_ids=${other.shipment_id}`)), [404, '44013'])
+  assert.deepEqual(await bare(call('DELETE', '/shipments')), [400, '44023'])
+  assert.deepEqual(
+    fake.ledger
+      .entries()
+      .map(({ what }) => what)
+      .filter((what) => what !== 'request'),
+    ['shipment_created', 'shipment_updated', 'order_created', 'shipment_created', 'shipment_deleted'],
+  )
+})
+
+test('callers may bring their own article ids: all or none, and never twice', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const own = { ...ITEM, tracking_details: { article_id: 'ABC000128B4C5', consignment_id: 'ABC000128' } }
+  const [shipment] = await made(call, { ...SHIPMENT, items: [own] })
+  assert.equal(shipment.items[0].tracking_details.article_id, 'ABC000128B4C5')
+  const post = (...items: object[]) =>
+    bare(call('POST', '/shipments', { shipments: [{ ...SHIPMENT, items }] }))
+  assert.deepEqual(await post(own), [400, '44005'])
+  assert.deepEqual(await post(own, ITEM), [400, '44002'])
+})
+
+function covered(cover_amount: number) {
+  return { ...ITEM, features: { TRANSIT_COVER: { attributes: { cover_amount } } } }
+}
+
+async function bare(answer: ReturnType<typeof callerOf> extends (...args: never[]) => infer A ? A : never) {
+  const { status, body } = await answer
+  return [status, body.errors?.[0].code]
+}
