@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type FakeCarrier, type FakeDesk, type FakeOptions, startFake } from './fake.ts'
+
+/** A carrier that books whatever it is sent, and tells each failure in its own words. */
+const bookings =
+  (caughtUp: number[]) =>
+  ({ ledger, clock }: FakeDesk): FakeCarrier => ({
+    routes: [
+      {
+        name: 'book',
+        method: 'POST',
+        path: '/bookings/:reference',
+        answer: ({ params }) => {
+          ledger.write('booked', { reference: params.reference })
+          return { status: 201, body: { reference: params.reference } }
+        },
+      },
+    ],
+    admit: ({ headers }) =>
+      headers.authorization === 'right' ? null : { status: 401, body: { error: 'key' } },
+    unknownPath: () => ({ status: 404, body: { error: 'path' } }),
+    failure: (status) => ({ status, body: { error: `failed with ${status}` } }),
+    catchUp: () => {
+      caughtUp.push(clock.nowMs())
+    },
+  })
+
+// biome-ignore lint/suspicious/noExplicitAny: read as a client in another language would.
+const jsonOf = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json()
+
+const NOON_MS = Date.parse('2026-11-24T12:00:00Z')
+
+async function running(t: TestContext, options: FakeOptions = {}) {
+  const caughtUp: number[] = []
+  const fake = await startFake(bookings(caughtUp), { nowMs: NOON_MS, ...options })
+  t.after(() => fake.close())
+  const post = (path: string, body: unknown = {}) =>
+    fetch(`${fake.url}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { authorization: 'right' },
+    })
+  const booked = () => fake.ledger.entries({ what: 'booked' }).map(({ reference }) => reference)
+  return { fake, post, booked, caughtUp }
+}
+
+test('each fault strikes before or after the work, as its kind says, and then no more', async (t) => {
+  const { fake, post, booked } = await running(t)
+  const cases = [
+    [
+      { kind: 'status', status: 503 },
+      { status: 503, done: false },
+    ],
+    [{ kind: 'cut' }, { status: null, done: false }],
+    [{ kind: 'lost' }, { status: null, done: true }],
+    [{ kind: 'garbled' }, { status: 201, done: true, garbled: true }],
+    [
+      { kind: 'slow', ms: 1 },
+      { status: 201, done: true },
+    ],
+    [
+      { kind: 'slow_answer', ms: 1 },
+      { status: 201, done: true },
+    ],
+  ] as const
+  for (const [index, [fault, expected]] of cases.entries()) {
+    fake.faults.add({ operation: 'book', ...fault })
+    const answer = await post(`/bookings/A${index}`).catch(() => null)
+    assert.equal(answer?.status ?? null, expected.status, fault.kind)
+    assert.equal(booked().includes(`A${index}`), expected.done, fault.kind)
+    if (answer && 'garbled' in expected) await assert.rejects(answer.json(), SyntaxError)
+    assert.equal((await post(`/bookings/B${index}`)).status, 201, `after ${fault.kind}`)
+  }
+  const struck = fake.ledger.entries({ what: 'request' }).filter(({ faults }) => faults)
+  assert.deepEqual(
+    struck.map(({ status }) => status),
+    [503, null, null, 201, 201, 201],
+  )
+})
+
+test('two faults at once: slow, and then refused', async (t) => {
+  const { post, booked } = await running(t, {
+    faults: [
+      { kind: 'slow', ms: 1 },
+      { kind: 'status', status: 429 },
+    ],
+  })
+  assert.deepEqual(await (await post('/bookings/A')).json(), { error: 'failed with 429' })
+  assert.deepEqual(booked(), [])
+})
+
+test('faults, clock and ledger are worked over HTTP, and a knob is never disturbed', async (t) => {
+  const { fake, post, caughtUp } = await running(t, { faults: [{ kind: 'cut', times: null }] })
+  const { id } = await jsonOf(post('/_fake/faults', { kind: 'lost', operation: 'other' }))
+  assert.equal((await fetch(`${fake.url}/_fake/faults/${id}`, { method: 'DELETE' })).status, 204)
+  assert.equal((await jsonOf(fetch(`${fake.url}/_fake/faults`))).faults.length, 1)
+  const wrong = await post('/_fake/faults', { kind: 'status', status: 200 })
+  assert.equal(wrong.status, 400)
+  assert.match((await jsonOf(wrong)).error, /status/)
+  assert.equal((await fetch(`${fake.url}/_fake/faults`, { method: 'DELETE' })).status, 204)
+
+  const advance = async (by: object) => (await jsonOf(post('/_fake/advance', by))).now
+  assert.equal(await advance({ minutes: 90 }), '2026-11-24T13:30:00.000Z')
+  assert.equal(await advance({ to: '2026-11-25T09:00:00+11:00' }), '2026-11-24T22:00:00.000Z')
+  assert.equal(await advance({ to: '2026-11-24T12:00:00Z' }), '2026-11-24T22:00:00.000Z', 'never back')
+  assert.equal((await post('/_fake/advance', { weeks: 1 })).status, 400)
+  assert.equal(caughtUp.at(-1), Date.parse('2026-11-24T22:00:00Z'))
+
+  await post('/bookings/A')
+  await post('/nowhere')
+  const { entries } = await jsonOf(fetch(`${fake.url}/_fake/ledger`))
+  assert.deepEqual(
+    entries.map(({ number, what, operation }: Record<string, unknown>) => [number, what, operation]),
+    [
+      [1, 'booked', undefined],
+      [2, 'request', 'book'],
+      [3, 'request', 'unknown_path'],
+    ],
+  )
+  const later = await jsonOf(fetch(`${fake.url}/_fake/ledger?after=1&what=request`))
+  assert.deepEqual(
+    later.entries.map(({ number }: { number: number }) => number),
+    [2, 3],
+  )
+})
+
+test('who is not admitted does nothing, and the carrier says so', async (t) => {
+  const { fake, booked } = await running(t)
+  const answer = await fetch(`${fake.url}/bookings/A`, { method: 'POST' })
+  assert.deepEqual([answer.status, await answer.json()], [401, { error: 'key' }])
+  assert.deepEqual(booked(), [])
+})
+
+test('closing ends what is being answered', async (t) => {
+  const { fake, post } = await running(t, { faults: [{ kind: 'slow', ms: 600_000 }] })
+  const held = post('/bookings/A')
+  const cutOff = assert.rejects(held)
+  while (fake.faults.list().length > 0) await new Promise((resolve) => setImmediate(resolve))
+  await fake.close()
+  await cutOff
+})
