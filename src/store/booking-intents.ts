@@ -17,6 +17,8 @@ export type BookingIntent = {
   createdAtMs: number
   /** How long, from the moment of reading, a look-up may still miss a booking that was made. */
   settleInMs: number
+  /** How long ago, in wall time, its key was first used. */
+  keyAgeMs: number
 }
 
 /** What the delivery becomes when the carrier says yes. */
@@ -80,7 +82,8 @@ export async function listIntents(db: Db, accountId: string, deliveryId: string)
   const { rows } = await db.query<BookingIntent>({
     name: 'list-intents',
     text: `select attempt, key, provider, service, consignment, option, content_version as "contentVersion", state, said, created_at as "createdAtMs",
-             greatest(0, extract(epoch from settle_until - now()) * 1000)::float8 as "settleInMs"
+             greatest(0, extract(epoch from settle_until - now()) * 1000)::float8 as "settleInMs",
+             (extract(epoch from now() - asked_at) * 1000)::float8 as "keyAgeMs"
            from booking_intents where account_id = $1 and delivery_id = $2 order by attempt`,
     values: [accountId, deliveryId],
   })
