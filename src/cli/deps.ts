@@ -9,7 +9,9 @@ export type CliDeps = {
    * Runs with the database of DATABASE_URL, or the embedded one of DROVER_HOME: that of the running server, or
    * started for as long as this takes.
    */
-  withDatabase<T>(use: (database: { db: Pool; secretKey: string; publicUrl: string }) => Promise<T>): Promise<T>
+  withDatabase<T>(
+    use: (database: { db: Pool; secretKey: string; publicUrl: string }) => Promise<T>,
+  ): Promise<T>
   /** Everything that is checked of a set-up, in the order it is told. */
   examine(): Promise<Finding[]>
   /** Brings the same database to the newest schema; answers the files applied. */

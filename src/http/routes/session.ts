@@ -76,7 +76,12 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Ask for a new password by e-mail',
     description: 'The answer is the same whether or not anybody has the address.',
     body: ForgottenBody,
-    answers: { 202: { description: 'If somebody may enter by this address, an e-mail is on its way.', schema: ForgottenAnswer } },
+    answers: {
+      202: {
+        description: 'If somebody may enter by this address, an e-mail is on its way.',
+        schema: ForgottenAnswer,
+      },
+    },
     refusals: ['rate_limited', 'cross_site_request'],
     unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
     async handle({ deps, body, request }) {
