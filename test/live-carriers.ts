@@ -4,14 +4,19 @@ import type { Carrier, Consignment } from '../src/carriers/carrier.ts'
 import { outbound } from '../src/carriers/http-send.ts'
 import { ADAPTERS } from '../src/carriers/registry.ts'
 import type { CarrierResponse, Send } from '../src/carriers/send.ts'
+import { startAuspost } from '../src/fakes/auspost/start-auspost.ts'
 import type { RunningFake, StartFake } from '../src/fakes/fake.ts'
 import { startUberDirect, UBER_CLIENT } from '../src/fakes/uber-direct/start-uber-direct.ts'
+import { AUSPOST } from './fake-auspost.ts'
 import { consignment, MORNING_MS } from './sandbox-carriers.ts'
 
 /** A real carrier's stand-in, as the contract needs to know it. */
 export type LiveCarrier = {
   start: StartFake
   credentials: Readonly<Record<string, string>>
+  settings?: Readonly<Record<string, unknown>>
+  /** Codes of two of its services; any two where it has but one. */
+  codes: readonly [string, string]
   /** The one of the credentials that, when wrong, is no sign-in. */
   secret: string
   /** The fake's name for the operation that makes a booking, and what its ledger says once it is made. */
@@ -21,7 +26,20 @@ export type LiveCarrier = {
   collectedInMinutes: number
 }
 
-export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map([
+export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map<string, LiveCarrier>([
+  [
+    'auspost',
+    {
+      start: startAuspost,
+      credentials: { api_key: 'fake-key', password: 'fake-password' },
+      settings: { account_number: AUSPOST },
+      codes: ['T28', 'E34'],
+      secret: 'password',
+      books: 'create_shipments',
+      made: 'shipment_created',
+      collectedInMinutes: 600,
+    },
+  ],
   [
     'uber_direct',
     {
@@ -32,6 +50,7 @@ export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map([
         client_secret: UBER_CLIENT.clientSecret,
         webhook_signing_key: 'signing key',
       },
+      codes: ['ONE', 'TWO'],
       secret: 'client_secret',
       books: 'create_delivery',
       made: 'delivery_created',
@@ -43,13 +62,14 @@ export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map([
 /** What the contract books: of a country that real carriers know. */
 export const liveConsignment: Consignment = {
   ...consignment,
+  carrierCode: 'T28',
   from: { ...consignment.from, country: 'AU' },
   to: { ...consignment.to, country: 'AU' },
 }
 
 /** An adapter on its own fake over real HTTP, both at ten in the morning; ends with the test. */
 export async function liveCarrier(t: TestContext, name: string) {
-  const { start, credentials, books, made } = LIVE_CARRIERS.get(name) as LiveCarrier
+  const { start, credentials, settings = {}, books, made } = LIVE_CARRIERS.get(name) as LiveCarrier
   const adapter = ADAPTERS.get(name) as Adapter
   const fake = await start({ nowMs: MORNING_MS })
   const out = outbound({ allowLoopback: true })
@@ -66,7 +86,7 @@ export async function liveCarrier(t: TestContext, name: string) {
     carrier(changes: Readonly<Record<string, string>> = {}): Carrier {
       const send = out.to(Object.fromEntries(urls), 5_000)
       const signIn = { ...credentials, ...changes }
-      return adapter.make({ send, credentials: signIn, settings: {}, environment: 'sandbox', wallMs })
+      return adapter.make({ send, credentials: signIn, settings, environment: 'sandbox', wallMs })
     },
     bookings: () => fake.ledger.entries({ what: made }).length,
     spoilBooking: (kind: 'lost' | 'cut' | 'garbled') => fake.faults.add({ operation: books, kind }),
@@ -78,12 +98,12 @@ export async function liveCarrier(t: TestContext, name: string) {
 
 /** The adapter over a wire that always says the same, but lets it sign in. */
 export function over(name: string, response: CarrierResponse): Carrier {
-  const { credentials } = LIVE_CARRIERS.get(name) as LiveCarrier
+  const { credentials, settings = {} } = LIVE_CARRIERS.get(name) as LiveCarrier
   const send: Send = async ({ at }) =>
     at === 'login'
       ? { kind: 'answered', status: 200, body: { access_token: 't', expires_in: 3_600 } }
       : response
-  return (ADAPTERS.get(name) as Adapter).make({ send, credentials, settings: {}, wallMs: () => MORNING_MS })
+  return (ADAPTERS.get(name) as Adapter).make({ send, credentials, settings, wallMs: () => MORNING_MS })
 }
 
 /** One of a fake's own knobs. */

@@ -32,6 +32,8 @@ export type Carrier = {
     everyMinutes: number
     /** Its limit, of all our processes together. What is over it waits for its turn, the urgent first. */
     budget?: { name: string; most: number; perMs: number }
+    /** How many of `batch` a booking takes; one unless it says. */
+    idsOf?(ref: string): number
     poll(refs: readonly string[]): Promise<Outcome<News>>
   }
   /** News that the carrier sends us. Null: the signature is not the carrier's. */
@@ -41,10 +43,12 @@ export type Carrier = {
     /** Asks for exactly one order of these consignments under `order.key`. All or none of them. */
     submit(order: ManifestOrder): Promise<Outcome<Lodged>>
     /** The order made under our key, or null when the carrier knows of none. */
-    find?(key: string): Promise<Outcome<Lodged | null>>
+    find?(key: string, asked: ManifestOrder): Promise<Outcome<Lodged | null>>
     /** Its own summary of an order, as PDF. */
     summary?(orderId: string): Promise<Outcome<Buffer>>
   }
+  /** It tells nothing by itself: its people or ours say how far a delivery is. */
+  toldByHand?: true
   /** It makes a dangerous goods declaration of each consignment that holds any. */
   declares?: true
   /** When the carrier could be at the store, for `use_dynamic_RFP`. */
@@ -111,6 +115,8 @@ export type Consignment = {
   /** What the goods are, where that binds a courier. */
   productTypes: readonly ProductType[]
   declaredValueCents: number | null
+  /** What the account reckons it to cost: its rate card, or the carrier's own price. */
+  ratedCents: number
   specialInstructions: string | null
   pickupInstructions: string | null
   /** The carrier's own quote that the price comes from, while it is good. */

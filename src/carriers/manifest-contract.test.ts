@@ -61,12 +61,12 @@ for (const adapter of manifesting) {
     assert.equal((await carrier.manifest!.submit(order)).kind, 'unknown')
     if (carrier.nature.kind === 'look_up') {
       assert.equal(
-        yes(await carrier.manifest!.find!(order.key)),
+        yes(await carrier.manifest!.find!(order.key, order)),
         null,
         'a look-up that comes at once misses it',
       )
       await sandbox.settle()
-      assert.ok(yes<Lodged | null>(await carrier.manifest!.find!(order.key))?.orderId)
+      assert.ok(yes<Lodged | null>(await carrier.manifest!.find!(order.key, order))?.orderId)
       const ledger = ['manifest lodged', 'find not_found', 'find found']
       assert.deepEqual(await sandbox.ledger(order.key), ledger)
     } else {
@@ -105,7 +105,7 @@ for (const adapter of manifesting) {
       fc.asyncProperty(fc.constantFrom(200, 201, 400, 500), fc.jsonValue(), async (status, body) => {
         const { manifest } = over(adapter, { kind: 'answered', status, body })
         assert.notEqual((await manifest!.submit(order)).kind, 'yes')
-        await manifest!.find?.('k')
+        await manifest!.find?.('k', order)
       }),
     )
   })

@@ -82,7 +82,7 @@ const SETTLE: Record<Nature['kind'], (work: ManifestWork, carrier: Carrier) => P
       return 'done'
     }
     if (!manifest?.find || !(await work.mayCall())) return 'done'
-    const found = await manifest.find(row.id)
+    const found = await manifest.find(row.id, await orderOf(work))
     if (found.kind !== 'yes') await recordUnknown(work, pauseMs(work))
     else if (found.value) await recordLodged(work, found.value)
     else await recordLater(work, `It knows of no manifest ${row.id}.`)

@@ -5,6 +5,7 @@ import { releaseDeliveries, releaseDelivery } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import type { Deps } from './deps.ts'
+import { trackWithinBudget } from './track-within-budget.ts'
 
 const MINUTE_MS = 60_000
 
@@ -23,12 +24,18 @@ export async function trackDeliveries(
     await Promise.all(rows.map((row) => releaseDelivery(deps.db, claimKey(row), null)))
     return
   }
+  if (track.budget) {
+    const within = { ...track, budget: track.budget }
+    return trackWithinBudget(deps, entry, within, rows, (batch, events, pauseMs) =>
+      takeAll(deps, entry, batch, events, pauseMs),
+    )
+  }
   for (let start = 0; start < rows.length; start += track.batch) {
     const batch = rows.slice(start, start + track.batch)
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
     const events = outcome.kind === 'yes' ? outcome.value.events : []
     const byConsignment = Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber)
-    await takeAll(deps, entry, batch, byConsignment, track.everyMinutes * MINUTE_MS)
+    await takeAll(deps, entry, batch, byConsignment, () => track.everyMinutes * MINUTE_MS)
   }
 }
 
@@ -41,7 +48,7 @@ async function takeAll(
   entry: AccountEntry,
   batch: readonly DeliveryRow[],
   byConsignment: ReadonlyMap<string, readonly CarrierEvent[]>,
-  pauseMs: number,
+  pauseMs: (row: DeliveryRow) => number,
 ): Promise<void> {
   const accountId = entry.account.id
   const newsOf = (row: DeliveryRow) => byConsignment.get(carrierRefOf(row) ?? '') ?? []
@@ -53,12 +60,13 @@ async function takeAll(
   await Promise.all(
     changed.map(async (row) => {
       const after = await takeCarrierNews(deps, entry, row.delivery_id, newsOf(row))
-      const nextMs = after?.due_at === null ? null : entry.nowMs() + pauseMs
+      const nextMs = after?.due_at === null ? null : entry.nowMs() + pauseMs(row)
       await releaseDelivery(deps.db, claimKey(row), nextMs)
     }),
   )
-  if (quiet.length > 0) {
-    await releaseDeliveries(deps.db, accountId, quiet.map(claimKey), entry.nowMs() + pauseMs)
+  const nowMs = entry.nowMs()
+  for (const [nextMs, rows] of Map.groupBy(quiet, (row) => nowMs + pauseMs(row))) {
+    await releaseDeliveries(deps.db, accountId, rows.map(claimKey), nextMs)
   }
 }
 

@@ -1,43 +1,35 @@
-import type { Pool } from 'pg'
+import type { Db } from './deliveries.ts'
+
+/** At most `most` requests in any `perMs` of wall time. */
+export type BudgetLimit = { name: string; most: number; perMs: number }
 
 /**
- * Takes one of `most` requests in each `perMs` of wall time, for all processes together: a bucket that fills
- * evenly, kept as the moment when it will be full again. Answers 0 when it was taken, else how many milliseconds
- * to wait.
+ * Takes one request of a carrier's limit, for all processes together. Answers 0 when it was taken, else after how
+ * many milliseconds the next one is free.
  */
 export async function takeFromBudget(
-  db: Pool,
+  db: Db,
   accountId: string,
-  name: string,
-  { most, perMs }: { most: number; perMs: number },
+  { name, most, perMs }: BudgetLimit,
 ): Promise<number> {
-  const eachMs = perMs / most
-  const { rows } = await db.query<{ waitMs: number }>({
+  const { rowCount } = await db.query({
     name: 'take-from-budget',
-    text: `insert into carrier_budgets as budget (account_id, name, full_at)
-      values ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+    text: `insert into carrier_budgets as budget (account_id, name, taken)
+      values ($1, $2, array[clock_timestamp()])
       on conflict (account_id, name) do update
-      set full_at = greatest(budget.full_at, clock_timestamp()) + $3 * interval '1 millisecond'
-      where greatest(budget.full_at, clock_timestamp()) + $3 * interval '1 millisecond'
-        <= clock_timestamp() + $4 * interval '1 millisecond'
-      returning 0 as "waitMs"`,
-    values: [accountId, name, eachMs, perMs],
+      set taken = array(${RECENT}) || clock_timestamp()
+      where (select count(*) from (${RECENT}) as recent) < $4`,
+    values: [accountId, name, perMs, most],
   })
-  return rows.length > 0 ? 0 : waitFor(db, accountId, name, eachMs, perMs)
-}
-
-async function waitFor(
-  db: Pool,
-  accountId: string,
-  name: string,
-  eachMs: number,
-  perMs: number,
-): Promise<number> {
+  if (rowCount === 1) return 0
   const { rows } = await db.query<{ waitMs: number }>({
     name: 'wait-for-budget',
-    text: `select greatest(1, ceil(extract(epoch from full_at - clock_timestamp()) * 1000 + $3 - $4))::int as "waitMs"
-      from carrier_budgets where account_id = $1 and name = $2`,
-    values: [accountId, name, eachMs, perMs],
+    text: `select greatest(1, ceil(extract(epoch from
+          (select min(at) from (${RECENT}) as recent) - clock_timestamp()) * 1000 + $3))::int as "waitMs"
+      from carrier_budgets as budget where account_id = $1 and name = $2`,
+    values: [accountId, name, perMs],
   })
   return rows[0]?.waitMs ?? 1
 }
+
+const RECENT = `select at from unnest(budget.taken) as at where at > clock_timestamp() - $3 * interval '1 millisecond'`

@@ -1,0 +1,23 @@
+/** One of the shipments that a booking became: it holds one UN entry, and 20 items at most. */
+export type Part = { shipmentId: string; consignmentId: string }
+
+/** How we call a booking: `shipment/consignment`, parted by `+` where it became several shipments. */
+export function refOf(parts: readonly Part[]): string {
+  return parts.map(({ shipmentId, consignmentId }) => `${shipmentId}/${consignmentId}`).join('+')
+}
+
+export function partsOf(ref: string): Part[] {
+  return ref.split('+').map((part) => {
+    const [shipmentId = '', consignmentId = ''] = part.split('/')
+    return { shipmentId, consignmentId }
+  })
+}
+
+export function shipmentIdsOf(ref: string): string[] {
+  return partsOf(ref).map(({ shipmentId }) => shipmentId)
+}
+
+/** A shipment that is gone is told like one that never was: what cannot be theirs must be known by its looks. */
+export function isRef(ref: string): boolean {
+  return ref.split('+').every((part) => /^[\w-]+\/[\w-]+$/.test(part))
+}

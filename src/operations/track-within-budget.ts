@@ -1,0 +1,86 @@
+import type { Carrier, CarrierEvent } from '../carriers/carrier.ts'
+import { newsPauseMs, type Urgency, urgencyOf } from '../domain/delivery/news-pace.ts'
+import { takeFromBudget } from '../store/carrier-budgets.ts'
+import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
+import { releaseDeliveries } from '../store/due-deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Deps } from './deps.ts'
+
+type Track = NonNullable<Carrier['track']>
+type Take = (
+  batch: readonly DeliveryRow[],
+  events: ReadonlyMap<string, readonly CarrierEvent[]>,
+  pauseMs: (row: DeliveryRow) => number,
+) => Promise<void>
+
+const MINUTE_MS = 60_000
+
+/**
+ * Asks for news within a limit that all processes share, the urgent first. Who finds the limit used up gives the
+ * rest back, due in turn when requests are free again.
+ */
+export async function trackWithinBudget(
+  deps: Deps,
+  entry: AccountEntry,
+  track: Track & Required<Pick<Track, 'budget'>>,
+  rows: readonly DeliveryRow[],
+  take: Take,
+): Promise<void> {
+  const nowMs = entry.nowMs()
+  const urgency = (row: DeliveryRow): Urgency =>
+    urgencyOf({ status: row.status, subStatus: row.sub_status, windowFromMs: row.window_from }, nowMs)
+  const waiting = batchesOf(
+    [...rows].sort((a, b) => urgency(a) - urgency(b)),
+    track,
+  )
+  for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+    const waitMs = await takeFromBudget(deps.db, entry.account.id, track.budget)
+    if (waitMs > 0) return giveBack(deps, entry, [batch, ...waiting], waitMs, track.budget)
+    const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
+    const events = outcome.kind === 'yes' ? outcome.value.events : []
+    await take(
+      batch,
+      Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber),
+      (row) => untilWholeMinute(entry.nowMs(), newsPauseMs(urgency(row), track.everyMinutes * MINUTE_MS)),
+    )
+  }
+}
+
+/** As many as one question may name; a booking may be several things to the carrier. */
+function batchesOf(rows: readonly DeliveryRow[], { batch: most, idsOf = () => 1 }: Track): DeliveryRow[][] {
+  const batches: DeliveryRow[][] = []
+  let room = 0
+  for (const row of rows) {
+    const ids = idsOf(carrierRefOf(row) ?? '')
+    if (ids > room) {
+      batches.push([])
+      room = most
+    }
+    batches.at(-1)!.push(row)
+    room -= ids
+  }
+  return batches
+}
+
+async function giveBack(
+  deps: Deps,
+  entry: AccountEntry,
+  batches: readonly (readonly DeliveryRow[])[],
+  waitMs: number,
+  { most, perMs }: Track['budget'] & object,
+): Promise<void> {
+  for (const [turn, batch] of batches.entries()) {
+    const dueAtMs = entry.nowMs() + waitMs + Math.floor((turn * perMs) / most)
+    const claims = batch.map((row) => ({
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      fence: row.fence,
+    }))
+    await releaseDeliveries(deps.db, entry.account.id, claims, dueAtMs)
+  }
+}
+
+/** Due together, asked together: one request takes as many as it can. */
+function untilWholeMinute(nowMs: number, pauseMs: number): number {
+  return Math.ceil((nowMs + pauseMs) / MINUTE_MS) * MINUTE_MS - nowMs
+}
