@@ -7,7 +7,7 @@ import { readReply } from './refusals.ts'
 import { rowOf } from './units.ts'
 
 const Shipment = z.object({
-  shipment_id: carrierWord.regex(/^[^/+,]+$/),
+  shipment_id: carrierWord,
   shipment_reference: z.string().default(''),
   sender_references: z.array(z.string()).default([]),
   order_id: carrierWord.optional(),
@@ -18,7 +18,7 @@ const Shipment = z.object({
         item_reference: z.string().default(''),
         tracking_details: z.object({
           article_id: carrierWord,
-          consignment_id: carrierWord.regex(/^[^/+,]+$/),
+          consignment_id: carrierWord,
         }),
       }),
     )

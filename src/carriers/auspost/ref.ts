@@ -3,12 +3,14 @@ export type Part = { shipmentId: string; consignmentId: string }
 
 /** How we call a booking: `shipment/consignment`, parted by `+` where it became several shipments. */
 export function refOf(parts: readonly Part[]): string {
-  return parts.map(({ shipmentId, consignmentId }) => `${shipmentId}/${consignmentId}`).join('+')
+  return parts
+    .map((part) => `${encodeURIComponent(part.shipmentId)}/${encodeURIComponent(part.consignmentId)}`)
+    .join('+')
 }
 
 export function partsOf(ref: string): Part[] {
   return ref.split('+').map((part) => {
-    const [shipmentId = '', consignmentId = ''] = part.split('/')
+    const [shipmentId = '', consignmentId = ''] = part.split('/').map(decodeURIComponent)
     return { shipmentId, consignmentId }
   })
 }
@@ -19,5 +21,7 @@ export function shipmentIdsOf(ref: string): string[] {
 
 /** A shipment that is gone is told like one that never was: what cannot be theirs must be known by its looks. */
 export function isRef(ref: string): boolean {
-  return ref.split('+').every((part) => /^[\w-]+\/[\w-]+$/.test(part))
+  return ref
+    .split('+')
+    .every((part) => /^(?:[\w.!~*'()-]|%[0-9A-F]{2})+\/(?:[\w.!~*'()-]|%[0-9A-F]{2})+$/.test(part))
 }
