@@ -9,16 +9,22 @@ export type Answering = (request: FakeRequest) => Promise<FakeAnswer | null>
 
 type World = { carrier: FakeCarrier; ledger: Ledger; faults: FaultDesk; controls: readonly FakeRoute[] }
 
+/** What a request is called that no operation takes. */
+export const UNKNOWN_PATH = 'unknown_path'
+
 const FAULTY: FakeAnswer = { status: 500, body: { error: 'The fake itself failed: see its standard error.' } }
 
 /** One exchange: controls first, then the carrier with whatever fault strikes. Each carrier's exchange is written down. */
 export function answerWith({ carrier, ledger, faults, controls }: World): Answering {
   return async (request) => {
     const control = findRoute(controls, request)
-    if (control) return control.route.answer({ ...request, params: control.params })
+    if (control) {
+      const { route, params } = control
+      return answered(() => route.answer({ ...request, params })).catch(ownFault)
+    }
 
     const found = findRoute(carrier.routes, request)
-    const operation = found?.route.name ?? 'unknown_path'
+    const operation = found?.route.name ?? UNKNOWN_PATH
     const struck = faults.strike(operation)
     const answer = await disturbed(struck, async () => {
       await carrier.catchUp?.()
@@ -62,6 +68,11 @@ export function answerWith({ carrier, ledger, faults, controls }: World): Answer
       }
     }
   }
+}
+
+/** A throw while answering is a rejection like any other. */
+async function answered(answer: () => FakeAnswer | Promise<FakeAnswer>): Promise<FakeAnswer> {
+  return answer()
 }
 
 function garbled(answer: FakeAnswer | null): FakeAnswer | null {

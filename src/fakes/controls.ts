@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { FakeAnswer, FakeCarrier, FakeRequest, FakeRoute } from './fake.ts'
-import { FAULT, type FaultDesk } from './faults.ts'
+import type { FaultDesk } from './faults.ts'
 import { bodyOf } from './input.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -36,7 +36,7 @@ export function controlsOf({ carrier, clock, ledger, faults }: World): FakeRoute
     }),
     control('GET', '/_fake/faults', () => ({ status: 200, body: { faults: faults.list() } })),
     control('POST', '/_fake/faults', (request) => {
-      const asked = bodyOf(request, FAULT)
+      const asked = bodyOf(request, faults.schema)
       return asked.ok ? { status: 201, body: faults.add(asked.value) } : asked.answer
     }),
     control('DELETE', '/_fake/faults', () => {

@@ -92,12 +92,14 @@ test('two faults at once: slow, and then refused', async (t) => {
 
 test('faults, clock and ledger are worked over HTTP, and a knob is never disturbed', async (t) => {
   const { fake, post, caughtUp } = await running(t, { faults: [{ kind: 'cut', times: null }] })
-  const { id } = await jsonOf(post('/_fake/faults', { kind: 'lost', operation: 'other' }))
+  const { id } = await jsonOf(post('/_fake/faults', { kind: 'lost', operation: 'book' }))
   assert.equal((await fetch(`${fake.url}/_fake/faults/${id}`, { method: 'DELETE' })).status, 204)
   assert.equal((await jsonOf(fetch(`${fake.url}/_fake/faults`))).faults.length, 1)
   const wrong = await post('/_fake/faults', { kind: 'status', status: 200 })
   assert.equal(wrong.status, 400)
   assert.match((await jsonOf(wrong)).error, /status/)
+  const strange = await jsonOf(post('/_fake/faults', { kind: 'lost', operation: 'eat' }))
+  assert.match(strange.error, /there are \*, book, unknown_path/)
   assert.equal((await fetch(`${fake.url}/_fake/faults`, { method: 'DELETE' })).status, 204)
 
   const advance = async (by: object) => (await jsonOf(post('/_fake/advance', by))).now

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { answerWith } from './answer-with.ts'
+import { answerWith, UNKNOWN_PATH } from './answer-with.ts'
 import { type Clock, startClock } from './clock.ts'
 import { controlsOf } from './controls.ts'
 import { type FaultDesk, faultDesk, type NewFault } from './faults.ts'
@@ -73,18 +73,18 @@ export type RunningFake = {
 /** How `drover fake <name>` and the tests start one. */
 export type StartFake = (options?: FakeOptions) => Promise<RunningFake>
 
-/** Serves a carrier with its clock, ledger, faults and controls. Throws when the port is taken. */
+/** Serves a carrier with its clock, ledger, faults and controls. Throws when the port is taken, or a fault is none. */
 export async function startFake(
   make: (desk: FakeDesk) => FakeCarrier,
   { port = 0, nowMs, faults: firstFaults = [] }: FakeOptions = {},
 ): Promise<RunningFake> {
   const clock = startClock(nowMs)
   const ledger = startLedger(clock)
-  const faults = faultDesk()
-  for (const fault of firstFaults) faults.add(fault)
-
   let url = ''
   const carrier = make({ clock, ledger, url: () => url })
+  const faults = faultDesk([...carrier.routes.map(({ name }) => name), UNKNOWN_PATH])
+  for (const fault of firstFaults) faults.add(fault)
+
   const server = await listen(
     port,
     answerWith({ carrier, ledger, faults, controls: controlsOf({ carrier, clock, ledger, faults }) }),

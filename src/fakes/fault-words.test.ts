@@ -29,7 +29,7 @@ test('what is no fault is named', () => {
 })
 
 test('a fault strikes each n-th request of its operation, as often as it was asked for', () => {
-  const desk = faultDesk()
+  const desk = faultDesk(['book', 'track'])
   desk.add({ kind: 'cut', operation: 'book', every: 3, times: 2 })
   const struck = Array.from({ length: 12 }, (_, index) => desk.strike(index === 0 ? 'track' : 'book').length)
   assert.deepEqual(struck, [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0])

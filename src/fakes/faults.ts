@@ -25,10 +25,13 @@ export const FAULT = z.discriminatedUnion('kind', [
 ])
 
 export type NewFault = z.input<typeof FAULT>
-export type Fault = z.infer<typeof FAULT> & { id: number }
+type AskedFault = z.infer<typeof FAULT>
+export type Fault = AskedFault & { id: number }
 
 export type FaultDesk = {
-  /** Answers the fault with its id. Throws a ZodError when it is not one. */
+  /** What a fault of this carrier is. */
+  schema: z.ZodType<AskedFault, NewFault>
+  /** Answers the fault with its id. Throws an Error when it is not one, or of no operation that there is. */
   add(fault: NewFault): Fault
   /** False where there is none of that id (any more). */
   remove(id: number): boolean
@@ -40,13 +43,22 @@ export type FaultDesk = {
 
 type Standing = { fault: Fault; left: number; seen: number }
 
-export function faultDesk(): FaultDesk {
+/** `operations`: their names; a fault of another would never strike. */
+export function faultDesk(operations: readonly string[]): FaultDesk {
+  const known = ['*', ...new Set(operations)]
+  const schema = FAULT.refine(({ operation }) => known.includes(operation), {
+    path: ['operation'],
+    error: `there is no such operation; there are ${known.join(', ')}`,
+  })
   let standing: Standing[] = []
   let lastId = 0
   return {
+    schema,
     add(wanted) {
+      const read = schema.safeParse(wanted)
+      if (!read.success) throw new Error(`Not a fault: ${z.prettifyError(read.error)}`)
       lastId += 1
-      const fault = { ...FAULT.parse(wanted), id: lastId }
+      const fault = { ...read.data, id: lastId }
       standing.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY, seen: 0 })
       return fault
     },

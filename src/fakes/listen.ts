@@ -13,7 +13,9 @@ export async function listen(
     exchange(incoming, outgoing, answering).catch(() => incoming.socket.destroy())
   })
   server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken: choose another, or 0.`) : error
+  })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
