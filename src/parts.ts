@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { accountCarriers } from './carriers/account-carriers.ts'
-import type { Budget } from './carriers/budget.ts'
 import { type Outbound, outbound } from './carriers/http-send.ts'
 import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
 import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
@@ -20,6 +19,7 @@ import {
 } from './operations/advance-deliveries.ts'
 import { advanceManifests, claimManifests, type DueManifest } from './operations/advance-manifests.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
+import { courierDesk } from './operations/courier-desk.ts'
 import type { Deps } from './operations/deps.ts'
 import { newId } from './operations/new-id.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
@@ -28,7 +28,6 @@ import { makeSealer } from './operations/seal.ts'
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
 import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
 import { type DueAllocationJob, forgetOldAllocationJobs } from './store/allocation-jobs.ts'
-import { takeFromBudget } from './store/carrier-budgets.ts'
 import { forgetOldDriverAccess } from './store/driver-access.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
@@ -110,7 +109,7 @@ export function makeParts(options: PartsOptions): Parts {
       registry,
       outbound: carriersOut,
       accounts,
-      budgetOf: (accountId) => (name, limit) => takeFromBudget(db, accountId, name, limit),
+      deskOf: (account, carrier) => courierDesk(() => deps, account, carrier),
     }),
     createDelivery: sharedCreate(db),
     newId,
@@ -185,7 +184,7 @@ type DeskParts = {
   registry: Registry
   outbound: Outbound
   accounts: AccountDirectory
-  budgetOf(accountId: string): Budget
+  deskOf: Parameters<typeof accountCarriers>[0]['deskOf']
 }
 
 /** Where an account's provider key becomes a carrier to talk to. */

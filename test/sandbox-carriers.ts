@@ -31,6 +31,7 @@ export const consignment: Consignment = {
   idCheckRequired: false,
   productTypes: [],
   declaredValueCents: 12_950,
+  ratedCents: 890,
   specialInstructions: 'Ring twice',
   pickupInstructions: null,
   quoteId: null,

@@ -1,4 +1,4 @@
-import type { Budget } from './budget.ts'
+import type { CourierDesk } from './desk.ts'
 import type { Send } from './send.ts'
 
 /** What a carrier is made of: a wire, and what one account signs in with. */
@@ -9,10 +9,10 @@ export type CarrierAccess = {
   settings?: Readonly<Record<string, unknown>>
   /** The carrier's own system that is spoken to. */
   environment?: Environment
+  /** How couriers without an interface are told, where the adapter needs it. */
+  desk?: CourierDesk
   /** For webhook timestamps, which are always the wall clock's. */
   wallMs(): number
-  /** What many processes may ask a carrier together; without one, each adapter's calls are free. */
-  budget?: Budget
 }
 
 export type Environment = 'sandbox' | 'production'

@@ -24,7 +24,9 @@ const DEPS = {
   secretKey: SECRET_KEY,
   outbound: outbound({ allowLoopback: true }),
   secretOf: () => null,
-  budgetOf: () => async () => 0,
+  deskOf: () => {
+    throw new Error('no courier of these tests is told by mail')
+  },
   wallMs: Date.now,
   report: () => {},
 }

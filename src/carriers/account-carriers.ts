@@ -1,8 +1,8 @@
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import type { CarrierAccess } from './access.ts'
 import type { Adapter } from './adapter.ts'
-import type { Budget } from './budget.ts'
 import type { Carrier } from './carrier.ts'
+import type { CourierDesk } from './desk.ts'
 import type { Outbound } from './http-send.ts'
 import { ADAPTERS } from './registry.ts'
 import { sandboxCredentials } from './sandbox/credentials.ts'
@@ -18,7 +18,8 @@ export type AccountCarriersDeps = {
   outbound: Outbound
   /** An account's stored secret as it is now, or null. */
   secretOf(accountId: string, name: string): string | null
-  budgetOf(accountId: string): Budget
+  /** How a courier without an interface is told. */
+  deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierDesk
   wallMs(): number
   report(accountId: string, provider: string, call: CarrierCall): void
 }
@@ -35,7 +36,8 @@ export function accountCarriers(deps: AccountCarriersDeps) {
 
   return (account: Asked, carrier: CarrierAccount): Carrier | null => {
     const adapter = ADAPTERS.get(carrier.adapter)
-    if (!adapter || (!adapter.live && account.mode !== 'sandbox')) return null
+    if (!adapter || (!adapter.live && !adapter.desk && account.mode !== 'sandbox')) return null
+    if (adapter.desk) return told(adapter, account, carrier)
     const credentials = credentialsOf(deps, account, carrier, adapter)
 
     const key = JSON.stringify([account.id, carrier.provider])
@@ -55,13 +57,21 @@ export function accountCarriers(deps: AccountCarriersDeps) {
       wallMs: deps.wallMs,
       report: (call) => deps.report(account.id, carrier.provider, call),
     })
-    const budget = deps.budgetOf(account.id)
-    const access: CarrierAccess = { send, credentials, settings, environment, wallMs: deps.wallMs, budget }
+    const access: CarrierAccess = { send, credentials, settings, environment, wallMs: deps.wallMs }
     const fresh = adapter.make(access)
     made.set(key, { made: madeOf, carrier: fresh })
     return fresh
   }
+
+  /** Nothing is kept between two calls of it. */
+  function told(adapter: Adapter, account: Asked, carrier: CarrierAccount): Carrier {
+    const { settings } = carrier
+    const desk = deps.deskOf(account, carrier)
+    return adapter.make({ send: NO_WIRE, credentials: {}, settings, desk, wallMs: deps.wallMs })
+  }
 }
+
+const NO_WIRE: Send = async () => ({ kind: 'not_sent', said: 'it has no interface' })
 
 function credentialsOf(
   deps: AccountCarriersDeps,

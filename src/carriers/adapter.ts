@@ -5,7 +5,7 @@ import type { Carrier } from './carrier.ts'
 export type Adapter = {
   /** One carrier as one account uses it; the same one for as long as its access stays the same. */
   make(access: CarrierAccess): Carrier
-  /** How a real carrier is reached; absent for our own sandbox carriers, which live in this process. */
+  /** How a real carrier is reached by HTTP. */
   live?: {
     /** Base addresses by the name that requests give in `at`; `api` is the usual one. Without a slash at the end. */
     urls: Readonly<Record<Environment, Readonly<Record<string, string>>>>
@@ -14,4 +14,6 @@ export type Adapter = {
     /** What is wrong with an account's `settings` for it, a sentence each. */
     settingsMistakes?(settings: Readonly<Record<string, unknown>>): readonly string[]
   }
+  /** For couriers who are told by mail, of live and sandbox accounts alike. */
+  desk?: { settingsMistakes(settings: Readonly<Record<string, unknown>>): readonly string[] }
 }

@@ -12,7 +12,17 @@ export type Channel = {
 }
 
 /** `id` is ours and stays the same however often the message is handed over. `from` is a name for people. */
-export type Outgoing = { id: string; to: string; from: string; subject: string | null; body: string }
+export type Outgoing = {
+  id: string
+  to: string
+  from: string
+  subject: string | null
+  body: string
+  /** For e-mail alone. */
+  attachments?: readonly Attachment[]
+}
+
+export type Attachment = { name: string; mediaType: string; bytes: Buffer }
 
 /** `again`: the same message may be taken later. `said` is for people, and names no customer. */
 export type SendOutcome =

@@ -1,3 +1,4 @@
+import { csvText } from '../documents/csv.ts'
 import { type OrderSummary, orderSummaryPdf, type SummaryLine } from '../documents/order-summary.ts'
 import type { Account } from '../domain/account/account.ts'
 import { formatLocal } from '../domain/calendar/zone.ts'
@@ -17,6 +18,40 @@ export async function orderSummary(
   manifestId: string,
 ): Promise<Buffer> {
   const manifest = await getManifestRow(deps, entry, caller, manifestId)
+  return manifestPdf(deps, manifest)
+}
+
+/** The same of a manifest that is at hand. */
+export async function manifestPdf(deps: Deps, manifest: Manifest): Promise<Buffer> {
+  const lines = await linesOf(deps, manifest)
+  const account = await deps.accounts.atVersion(manifest.accountId, manifest.accountVersion)
+  return orderSummaryPdf(summaryOf(account, manifest, lines))
+}
+
+/** A line for each article, for carriers that read it by machine. */
+export async function manifestCsv(deps: Deps, manifest: Manifest): Promise<string> {
+  const lines = await linesOf(deps, manifest)
+  const rows = lines.flatMap(({ consignmentNumber, reference, to, weightKg, dangerousGoods, articleIds }) =>
+    articleIds.map((id) => [
+      manifest.orderId,
+      consignmentNumber,
+      reference,
+      to,
+      id,
+      articleIds.length,
+      weightKg,
+      dangerousGoods,
+    ]),
+  )
+  return csvText([CSV_HEAD, ...rows])
+}
+
+const CSV_HEAD = [
+  ...['manifest', 'consignment_number', 'reference', 'to', 'article_id', 'articles', 'total_weight_kg'],
+  'dangerous_goods',
+]
+
+async function linesOf(deps: Deps, manifest: Manifest): Promise<SummaryLine[]> {
   const rows = await listManifestLines(deps.db, manifest.accountId, manifest.id)
   const versions = [...new Set(rows.map(({ accountVersion }) => accountVersion))]
   const accounts = new Map(
@@ -26,9 +61,7 @@ export async function orderSummary(
       ),
     ),
   )
-  const lines = rows.map((row) => lineOf(accounts.get(row.accountVersion) as Account, row))
-  const account = await deps.accounts.atVersion(manifest.accountId, manifest.accountVersion)
-  return orderSummaryPdf(summaryOf(account, manifest, lines))
+  return rows.map((row) => lineOf(accounts.get(row.accountVersion) as Account, row))
 }
 
 function summaryOf(account: Account, manifest: Manifest, lines: readonly SummaryLine[]): OrderSummary {

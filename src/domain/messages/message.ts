@@ -20,6 +20,7 @@ export const TEMPLATES = [
   'driver_note',
   'invitation',
   'password_reset',
+  'courier_mail',
 ] as const
 export type Template = (typeof TEMPLATES)[number]
 

@@ -49,7 +49,10 @@ const UNWRITABLE: SendOutcome = { kind: 'no', again: false, said: 'It could not 
 type Auth = { user: string; pass: string } | null
 type Mail = { to: string; bytes: Buffer }
 
-async function compose({ id, to, from: name, subject, body }: Outgoing, from: string): Promise<Mail> {
+async function compose(
+  { id, to, from: name, subject, body, attachments = [] }: Outgoing,
+  from: string,
+): Promise<Mail> {
   const domain = from.slice(from.lastIndexOf('@') + 1)
   // Read when the first mail is sent: most processes never send one.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
@@ -58,6 +61,11 @@ async function compose({ id, to, from: name, subject, body }: Outgoing, from: st
     to: { name: '', address: to },
     subject: subject ?? '',
     text: body,
+    attachments: attachments.map(({ name: filename, mediaType, bytes }) => ({
+      filename,
+      contentType: mediaType,
+      content: bytes,
+    })),
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,

@@ -1,0 +1,135 @@
+import { boxed } from './label/place.ts'
+import type { Mark } from './marks.ts'
+import {
+  A4,
+  bandMarks,
+  type Column,
+  EDGE,
+  factMarks,
+  footMarks,
+  headMarks,
+  pagesOf,
+  ROOM,
+  rowMarks,
+} from './paper.ts'
+import { kgWords, timeWords } from './paper-words.ts'
+import { pdfDocument } from './pdf/document.ts'
+
+/** A booking as the courier's people read it. `from` and `to` are in the direction of travel. */
+export type ConsignmentNote = {
+  carrierName: string
+  serviceName: string
+  consignmentNumber: string
+  reference: string
+  sandbox: boolean
+  from: NoteEnd
+  to: NoteEnd
+  /** Wall clocks as ISO 8601 with offset. */
+  readyAt: string
+  window: { from: string; to: string }
+  /** What the driver has to mind, a sentence each. */
+  instructions: readonly string[]
+  parcels: readonly NoteParcel[]
+}
+
+export type NoteEnd = { name: string; phone: string; lines: readonly string[] }
+export type NoteParcel = {
+  reference: string
+  type: string
+  quantity: number
+  size: string
+  weightKg: number
+  dangerousGoods: string
+  articleIds: readonly string[]
+}
+
+/** The note as PDF, A4, as many pages as its parcels take. */
+export async function consignmentNotePdf(note: ConsignmentNote): Promise<Buffer> {
+  const pages = pagesOf(note.parcels, ROWS)
+  return pdfDocument(
+    A4,
+    (function* () {
+      for (const [index, parcels] of pages.entries())
+        yield pageMarks(note, parcels, { page: index + 1, pages: pages.length })
+    })(),
+  )
+}
+
+const ROWS = 20
+const ROW_HEIGHT = 58
+const TABLE_TOP = 1_060
+const HALF = ROOM / 2 - 20
+
+const COLUMNS: readonly Column[] = [
+  { head: 'Parcel', x: 0, width: 270, face: 'code' },
+  { head: 'Type', x: 290, width: 150 },
+  { head: 'Pieces', x: 450, width: 100, align: 'right' },
+  { head: 'Size in cm', x: 570, width: 230 },
+  { head: 'Weight each', x: 810, width: 150, align: 'right' },
+  { head: 'Dangerous', x: 980, width: 170 },
+  { head: 'Articles', x: 1_160, width: 280, face: 'code' },
+]
+
+function pageMarks(
+  note: ConsignmentNote,
+  parcels: readonly NoteParcel[],
+  { page, pages }: { page: number; pages: number },
+): Mark[] {
+  const rows = parcels.flatMap((parcel, index) => {
+    const at = { y: TABLE_TOP + 52 + index * ROW_HEIGHT, height: ROW_HEIGHT - 10, size: 26, lines: 2 }
+    return rowMarks(COLUMNS, cellsOf(parcel), at)
+  })
+  return [
+    ...bandMarks('Booking', note.consignmentNumber, 90),
+    ...(note.sandbox ? testMarks() : []),
+    ...factMarks('Courier', `${note.carrierName}, ${note.serviceName}`, { x: 0, y: 284, width: HALF }),
+    ...factMarks('Order', note.reference, { x: HALF + 40, y: 284, width: HALF }),
+    ...factMarks('Ready for pickup', timeWords(note.readyAt), { x: 0, y: 374, width: HALF }),
+    ...factMarks('Deliver', `${timeWords(note.window.from)} to ${timeWords(note.window.to)}`, {
+      x: HALF + 40,
+      y: 374,
+      width: HALF,
+    }),
+    ...endMarks('From', note.from, 0),
+    ...endMarks('To', note.to, HALF + 40),
+    ...note.instructions
+      .slice(0, 4)
+      .flatMap((words, index) =>
+        factMarks(index === 0 ? 'Mind' : '', words, { x: 0, y: 730 + index * 76, width: ROOM }),
+      ),
+    ...headMarks(COLUMNS, TABLE_TOP),
+    ...rows,
+    ...footMarks(`Drover booking ${note.consignmentNumber}`, page, pages),
+  ]
+}
+
+function endMarks(title: string, { name, phone, lines }: NoteEnd, x: number): Mark[] {
+  return [name, ...lines, phone]
+    .filter((words) => words !== '')
+    .slice(0, 5)
+    .flatMap((words, index) =>
+      factMarks(index === 0 ? title : '', words, { x, y: 464 + index * 50, width: HALF }),
+    )
+}
+
+function testMarks(): Mark[] {
+  return boxed({ x: EDGE, y: 212, width: 464, height: 44 }, 'TEST – DO NOT CARRY', {
+    loud: true,
+    max: 30,
+    min: 18,
+  })
+}
+
+function cellsOf({
+  reference,
+  type,
+  quantity,
+  size,
+  weightKg,
+  dangerousGoods,
+  articleIds,
+}: NoteParcel): string[] {
+  const [first = '', ...more] = articleIds
+  const articles = more.length > 0 ? `${first} and ${more.length} more` : first
+  return [reference, type, `${quantity}`, size, kgWords(weightKg), dangerousGoods, articles]
+}

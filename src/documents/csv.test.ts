@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { readCsv } from '../domain/text/read-csv.ts'
+import { csvText } from './csv.ts'
+
+test('what a spreadsheet would run is text', () => {
+  assert.equal(
+    csvText([['=1+1', '+61491570156', '-5', '@x', 'plain', -5]]),
+    "\uFEFF'=1+1,'+61491570156,'-5,'@x,plain,-5\r\n",
+  )
+})
+
+test('whatever is written is read again, but for the apostrophe', () => {
+  const text = fc.string({ unit: 'grapheme' }).filter((value) => !/[\r\0]/.test(value))
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
+      const read = readCsv(csvText(rows))
+      assert.deepEqual(
+        read.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t])/, ''))),
+        rows.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t])/, ''))),
+      )
+    }),
+  )
+})

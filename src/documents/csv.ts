@@ -1,0 +1,14 @@
+/**
+ * Rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read UTF-8. What a spreadsheet would run as a
+ * formula gets an apostrophe before it (OWASP, CSV injection).
+ */
+export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
+  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return `${value}`
+  const tame = /^[=+\-@\t\r\0]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}

@@ -1,0 +1,118 @@
+import type { Booking, Consignment, Lodged, ManifestOrder, Outcome } from '../carriers/carrier.ts'
+import type { CourierDesk } from '../carriers/desk.ts'
+import { ownArticles } from '../carriers/own-articles.ts'
+import type { Account, CarrierAccount } from '../domain/account/account.ts'
+import { formatLocal } from '../domain/calendar/zone.ts'
+import { findManifest } from '../store/manifests.ts'
+import { courierAddress } from './courier-link.ts'
+import { type Post, postToCourier } from './courier-mail.ts'
+import { courierNoteCsv, courierNotePdf } from './courier-note.ts'
+import type { Deps } from './deps.ts'
+import { manifestCsv, manifestPdf } from './order-summary.ts'
+
+/** How one account tells one courier who has no interface: by mail, with a paper and a CSV. */
+export function courierDesk(
+  depsOf: () => Deps,
+  { id: accountId, mode }: Pick<Account, 'id' | 'mode'>,
+  carrier: CarrierAccount,
+): CourierDesk {
+  const send = (post: Omit<Post, 'accountId' | 'sandbox'>) =>
+    postToCourier(depsOf(), { ...post, accountId, sandbox: mode === 'sandbox' })
+
+  return {
+    async book(email, consignment) {
+      const deps = depsOf()
+      const entry = deps.accounts.find(accountId)
+      const store = entry?.account.storeByReference.get(consignment.storeReference)
+      const zone = store?.zone ?? entry?.account.zone
+      if (!entry || !zone) return { kind: 'no', cure: 'later', said: 'its account is not known here' }
+      const booking = bookingOf(consignment)
+      const facts = { consignment, booking, carrierName: carrier.name, sandbox: mode === 'sandbox', zone }
+      const { consignmentNumber } = booking
+      const { from, to } = consignment
+      const link = courierAddress(
+        deps,
+        { accountId, deliveryId: consignment.deliveryId },
+        consignment.window.toMs,
+      )
+      const outcome = await send({
+        id: consignment.key,
+        to: email,
+        storeId: store?.id ?? null,
+        deliveryId: consignment.deliveryId,
+        from: from.company ?? from.name,
+        subject: `Booking ${consignmentNumber}: ${from.city} to ${to.city} ${to.postCode}`,
+        body: [
+          `Please collect ${consignmentNumber} (our order ${consignment.reference}) at ${from.name}, ${from.address}, ${from.city}, from ${formatLocal(zone, consignment.readyAtMs)} on.`,
+          'The paper and a CSV are attached. Tell us when it is collected, delivered or in trouble, here:',
+          link,
+          `Should this come twice, it is one booking: ${consignmentNumber}.`,
+        ].join('\n\n'),
+        attachments: [
+          {
+            name: `${consignmentNumber}.pdf`,
+            mediaType: 'application/pdf',
+            bytes: await courierNotePdf(facts),
+          },
+          {
+            name: `${consignmentNumber}.csv`,
+            mediaType: 'text/csv',
+            bytes: Buffer.from(courierNoteCsv(facts)),
+          },
+        ],
+      })
+      return outcome.kind === 'yes' ? { kind: 'yes', value: booking } : outcome
+    },
+
+    async submit(email, order): Promise<Outcome<Lodged>> {
+      const deps = depsOf()
+      const row = await findManifest(deps.db, accountId, order.key)
+      if (!row) return { kind: 'no', cure: 'nobody', said: `there is no manifest ${order.key}` }
+      const orderId = orderIdOf(order)
+      const manifest = { ...row, orderId, submittedAtMs: row.submittedAtMs ?? row.updatedAtMs }
+      const [paper, csv] = await Promise.all([manifestPdf(deps, manifest), manifestCsv(deps, manifest)])
+      const outcome = await send({
+        id: order.key,
+        to: email,
+        storeId: row.storeId,
+        deliveryId: null,
+        from: deps.accounts.find(accountId)?.account.storeById.get(row.storeId)?.brand.name ?? accountId,
+        subject: `Manifest ${orderId}: ${order.refs.length} consignments`,
+        body: [
+          `Manifest ${orderId} has ${order.refs.length} consignments, to be collected together. The paper and a CSV are attached.`,
+          `Should this come twice, it is one manifest: ${orderId}.`,
+        ].join('\n\n'),
+        attachments: [
+          { name: `${orderId}.pdf`, mediaType: 'application/pdf', bytes: paper },
+          { name: `${orderId}.csv`, mediaType: 'text/csv', bytes: Buffer.from(csv) },
+        ],
+      })
+      if (outcome.kind !== 'yes') return outcome
+      return { kind: 'yes', value: { orderId, costCents: row.costCents ?? 0, articles: new Map() } }
+    },
+
+    async callOff(email, consignmentNumber) {
+      return send({
+        id: `${consignmentNumber}-called-off`,
+        to: email,
+        storeId: null,
+        deliveryId: null,
+        from: carrier.name,
+        subject: `Called off: ${consignmentNumber}`,
+        body: `Please do not collect ${consignmentNumber}: it is called off.`,
+        attachments: [],
+      })
+    },
+  }
+}
+
+/** The number is made of our key, so that asking twice makes it once. */
+function bookingOf({ key, parcels, ratedCents }: Consignment): Booking {
+  const articles = ownArticles('LC', { deliveryId: key, parcels })
+  const [first = ''] = articles.flatMap(({ articleIds }) => articleIds)
+  return { consignmentNumber: first.slice(0, -3), articles, costCents: ratedCents }
+}
+
+function orderIdOf({ key }: ManifestOrder): string {
+  return `LCM${key.slice(-12).toUpperCase()}`
+}
