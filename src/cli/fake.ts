@@ -17,6 +17,7 @@ Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, s
 const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
   auspost: async () => (await import('../fakes/auspost/start-auspost.ts')).startAuspost,
   'uber-direct': async () => (await import('../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
+  doordash: async () => (await import('../fakes/doordash/start-doordash.ts')).startDoorDash,
 }
 
 type Options = { port: string; faults?: string; at?: string }

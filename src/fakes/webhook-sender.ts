@@ -77,7 +77,8 @@ export function webhookSender(
 
   function enqueue(event: Event, failed: number): void {
     line = line.then(async () => {
-      const status = await attempt(event.body)
+      if (!sender.target) return
+      const status = await attempt(sender.target, event.body)
       ledger.write('webhook', { event: event.name, attempt: failed + 1, status })
       const waitMs = waitsMs[failed]
       if (waitMs === undefined || (status !== null && accepted(status))) return
@@ -86,13 +87,11 @@ export function webhookSender(
   }
 
   /** The status it was answered with; null where nobody answered. */
-  async function attempt(body: string): Promise<number | null> {
-    const { target } = sender
-    if (!target) return null
+  async function attempt({ url, proof }: WebhookTarget, body: string): Promise<number | null> {
     try {
-      const response = await fetch(target.url, {
+      const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(await target.proof(body)) },
+        headers: { 'content-type': 'application/json', ...(await proof(body)) },
         body,
         redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),

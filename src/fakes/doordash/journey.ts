@@ -1,0 +1,161 @@
+import type { CancellationReason, Delivery, Status } from './delivery.ts'
+import { type EventName, tell, tellPosition } from './events.ts'
+import type { DeliveryRequest } from './requests.ts'
+import type { DoorDashWorld } from './world.ts'
+
+const MINUTE_MS = 60_000
+/** DoorDash publishes no timetable; this one is made up, in time from when a Dasher confirms. */
+const CONFIRM_AFTER_MS = MINUTE_MS
+const PICKUP_AFTER_MS = 7 * MINUTE_MS
+const DROPOFF_AFTER_MS = 17 * MINUTE_MS
+const ASSIGN_WITHIN_MS = 20 * MINUTE_MS
+const RETURN_MS = 10 * MINUTE_MS
+const POSITION_EVERY_MS = 30_000
+/** Roughly a kilometre and a half from the shop: where its Dasher starts. */
+const START_DEGREES = 0.012
+
+const STEPS: readonly [afterMs: number, status: Status, event: EventName | null][] = [
+  [0, 'confirmed', 'DASHER_CONFIRMED'],
+  [0, 'enroute_to_pickup', null],
+  [5 * MINUTE_MS, 'arrived_at_pickup', 'DASHER_CONFIRMED_PICKUP_ARRIVAL'],
+  [PICKUP_AFTER_MS, 'picked_up', 'DASHER_PICKED_UP'],
+  [PICKUP_AFTER_MS, 'enroute_to_dropoff', null],
+  [15 * MINUTE_MS, 'arrived_at_dropoff', 'DASHER_CONFIRMED_DROPOFF_ARRIVAL'],
+]
+
+export function isOver({ status }: Delivery): boolean {
+  return status === 'delivered' || status === 'returned' || status === 'cancelled'
+}
+
+/** When a Dasher would be at either end. */
+export function courierPlan(asked: DeliveryRequest, nowMs: number) {
+  const confirmedMs = confirmationMs(asked, nowMs)
+  return { pickupEtaMs: confirmedMs + PICKUP_AFTER_MS, dropoffEtaMs: confirmedMs + DROPOFF_AFTER_MS }
+}
+
+function confirmationMs({ pickup_time, dropoff_time }: DeliveryRequest, nowMs: number): number {
+  const soonestMs = nowMs + CONFIRM_AFTER_MS
+  if (pickup_time) return Math.max(soonestMs, Date.parse(pickup_time) - PICKUP_AFTER_MS)
+  if (dropoff_time) return Math.max(soonestMs, Date.parse(dropoff_time) - DROPOFF_AFTER_MS)
+  return soonestMs
+}
+
+/** From here on the clock moves it. */
+export function startJourney(world: DoorDashWorld, delivery: Delivery): void {
+  const dueMs = confirmationMs(delivery.request, delivery.createdMs)
+  world.schedule.at(dueMs, (atMs) => seekDasher(world, delivery, dueMs, atMs))
+}
+
+/** Looked for each minute; after twenty without one it is cancelled. */
+function seekDasher(world: DoorDashWorld, delivery: Delivery, firstMs: number, nowMs: number): void {
+  if (isOver(delivery)) return
+  if (world.couriers.busy !== null) {
+    if (nowMs - firstMs >= ASSIGN_WITHIN_MS) cancel(world, delivery, 'failed_to_assign_and_refunded', nowMs)
+    else world.schedule.at(nowMs + MINUTE_MS, (atMs) => seekDasher(world, delivery, firstMs, atMs))
+    return
+  }
+  const { pickup } = delivery
+  delivery.leg = {
+    from: { lat: pickup.lat + START_DEGREES, lng: pickup.lng },
+    to: pickup,
+    startMs: nowMs,
+    endMs: nowMs + PICKUP_AFTER_MS,
+  }
+  delivery.pickupEtaMs = nowMs + PICKUP_AFTER_MS
+  delivery.dropoffEtaMs = nowMs + DROPOFF_AFTER_MS
+  for (const [afterMs, status, event] of STEPS) {
+    world.schedule.at(nowMs + afterMs, (atMs) => step(world, delivery, status, event, atMs))
+  }
+  world.schedule.at(nowMs + DROPOFF_AFTER_MS, (atMs) => arrive(world, delivery, atMs))
+  world.schedule.at(nowMs, (atMs) => keepTelling(world, delivery, atMs))
+}
+
+function step(
+  world: DoorDashWorld,
+  delivery: Delivery,
+  status: Status,
+  event: EventName | null,
+  atMs: number,
+): void {
+  if (isOver(delivery) || delivery.returnEtaMs !== null) return
+  if (status === 'arrived_at_pickup' && fateOf(world, delivery) === 'courier_cancels') {
+    cancel(world, delivery, 'failed_to_pickup', atMs)
+    return
+  }
+  if (status === 'picked_up') {
+    delivery.pickedUpMs = atMs
+    const { pickup, dropoff } = delivery
+    delivery.leg = { from: pickup, to: dropoff, startMs: atMs, endMs: delivery.dropoffEtaMs }
+  }
+  move(world, delivery, status, event, atMs)
+}
+
+/** At the door. */
+function arrive(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
+  if (isOver(delivery) || delivery.returnEtaMs !== null) return
+  const action = delivery.request.action_if_undeliverable
+  const refused = fateOf(world, delivery) === 'undeliverable'
+  if (refused && action === 'return_to_pickup') {
+    startReturn(world, delivery, atMs)
+    return
+  }
+  if (refused && action === 'dispose') {
+    cancel(world, delivery, 'failed_to_deliver', atMs)
+    return
+  }
+  // Without an action it "will be treated as contactless".
+  if (refused) delivery.request.contactless_dropoff = true
+  delivery.droppedOffMs = atMs
+  move(world, delivery, 'delivered', 'DASHER_DROPPED_OFF', atMs)
+}
+
+/** The Dasher turns round: to the shop it came from. */
+export function startReturn(world: DoorDashWorld, delivery: Delivery, nowMs: number): void {
+  const endMs = nowMs + RETURN_MS
+  delivery.returnEtaMs = endMs
+  delivery.leg = { from: delivery.dropoff, to: delivery.pickup, startMs: nowMs, endMs }
+  move(world, delivery, 'enroute_to_return', 'DELIVERY_RETURN_INITIALIZED', nowMs)
+  world.schedule.at(endMs, (atMs) =>
+    move(world, delivery, 'arrived_at_return', 'DASHER_CONFIRMED_RETURN_ARRIVAL', atMs),
+  )
+  world.schedule.at(endMs + MINUTE_MS, (atMs) => {
+    delivery.returnedMs = atMs
+    move(world, delivery, 'returned', 'DELIVERY_RETURNED', atMs)
+  })
+}
+
+export function cancel(
+  world: DoorDashWorld,
+  delivery: Delivery,
+  reason: CancellationReason,
+  atMs: number,
+): void {
+  delivery.cancellation = reason
+  move(world, delivery, 'cancelled', 'DELIVERY_CANCELLED', atMs)
+}
+
+function move(
+  world: DoorDashWorld,
+  delivery: Delivery,
+  status: Status,
+  event: EventName | null,
+  atMs: number,
+): void {
+  delivery.status = status
+  delivery.updatedMs = atMs
+  if (isOver(delivery)) {
+    const occurred = new Date(atMs).toISOString()
+    world.desk.ledger.write(`delivery_${status}`, { external_delivery_id: delivery.id, occurred })
+  }
+  if (event) tell(world, delivery, event, atMs)
+}
+
+function keepTelling(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
+  if (isOver(delivery)) return
+  if (delivery.status.startsWith('enroute')) tellPosition(world, delivery, atMs)
+  world.schedule.at(atMs + POSITION_EVERY_MS, (nextMs) => keepTelling(world, delivery, nextMs))
+}
+
+function fateOf({ couriers }: DoorDashWorld, { id }: Delivery) {
+  return couriers.fateOf([id])
+}

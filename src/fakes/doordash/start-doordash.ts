@@ -1,0 +1,110 @@
+import { couriers } from '../couriers.ts'
+import { type FakeCarrier, type FakeDesk, type FakeOptions, type RunningFake, startFake } from '../fake.ts'
+import { startSchedule } from '../schedule.ts'
+import { webhookSender } from '../webhook-sender.ts'
+import { type DoorDashKey, guard } from './callers.ts'
+import { acceptQuote, createDelivery, createQuote } from './create.ts'
+import { failure, unknownDelivery } from './errors.ts'
+import { type DoorDashTarget, eventControls, provenTarget } from './events.ts'
+import { cancelDelivery, checkServiceability, getDelivery, pictureFile, updateDelivery } from './follow.ts'
+import type { DoorDashWorld } from './world.ts'
+
+/** The only key that it knows. */
+export const DOORDASH_KEY: DoorDashKey = {
+  developerId: '7c1a3f4e-0000-4000-8000-00000000fa4e',
+  keyId: '1d2b6c8a-0000-4000-8000-00000000fa4e',
+  signingSecret: 'ZmFrZS1zaWduaW5nLXNlY3JldC1vZi10aGUtZmFrZQ',
+}
+
+export type DoorDashOptions = FakeOptions & {
+  /** Where webhooks go from the start; later, `POST /_fake/webhooks`. */
+  webhook?: DoorDashTarget
+  /** What the same request under the same id gets: 409 `duplicate_delivery_id`, or what there is. */
+  repeats?: 'refused' | 'replayed'
+  /** By the machine's clock; null is without end. */
+  requestsAMinute?: number | null
+  /** What JWTs are judged by; the machine's clock unless given. */
+  wallMs?: () => number
+}
+
+/** "About 300 in any window of 60 seconds" for each key. */
+const REQUESTS_A_MINUTE = 300
+/** Up to three times in all; the waits are not told. By the fake's clock. */
+const RETRY_WAITS_MS = [5_000, 30_000]
+
+/** DoorDash Drive v2 as its references tell it; see docs/guides/fakes.md. Throws when the port is taken. */
+export function startDoorDash(options: DoorDashOptions = {}): Promise<RunningFake> {
+  return startFake((desk) => doorDash(desk, options), options)
+}
+
+function doorDash(
+  desk: FakeDesk,
+  { webhook, repeats = 'refused', requestsAMinute = REQUESTS_A_MINUTE, wallMs = Date.now }: DoorDashOptions,
+): FakeCarrier {
+  const schedule = startSchedule(desk.clock)
+  const webhooks = webhookSender(desk, schedule, {
+    accepted: (status) => status === 200,
+    waitsMs: RETRY_WAITS_MS,
+  })
+  if (webhook) webhooks.target = provenTarget(webhook)
+  const road = couriers(['no_dasher'])
+  const world: DoorDashWorld = {
+    desk,
+    schedule,
+    webhooks,
+    tracking: webhook?.tracking ?? false,
+    couriers: road,
+    deliveries: new Map(),
+    repeats,
+  }
+  const one = '/drive/v2/deliveries/:id'
+  return {
+    routes: [
+      {
+        name: 'create_quote',
+        method: 'POST',
+        path: '/drive/v2/quotes',
+        answer: (request) => createQuote(world, request),
+      },
+      {
+        name: 'accept_quote',
+        method: 'POST',
+        path: '/drive/v2/quotes/:id/accept',
+        answer: (request) => acceptQuote(world, request),
+      },
+      {
+        name: 'create_delivery',
+        method: 'POST',
+        path: '/drive/v2/deliveries',
+        answer: (request) => createDelivery(world, request),
+      },
+      { name: 'get_delivery', method: 'GET', path: one, answer: (request) => getDelivery(world, request) },
+      {
+        name: 'update_delivery',
+        method: 'PATCH',
+        path: one,
+        answer: (request) => updateDelivery(world, request),
+      },
+      {
+        name: 'cancel_delivery',
+        method: 'PUT',
+        path: `${one}/cancel`,
+        answer: (request) => cancelDelivery(world, request),
+      },
+      {
+        name: 'serviceability',
+        method: 'POST',
+        path: '/drive/v2/serviceability',
+        answer: (request) => checkServiceability(world, request),
+      },
+      { name: 'picture', method: 'GET', path: '/pictures/:name', answer: pictureFile },
+    ],
+    admit: guard(DOORDASH_KEY, wallMs, requestsAMinute),
+    unknownPath: () => unknownDelivery(''),
+    failure,
+    catchUp: schedule.catchUp,
+    settled: webhooks.settled,
+    controls: [...road.controls, ...eventControls(world)],
+    close: schedule.close,
+  }
+}
