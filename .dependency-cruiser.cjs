@@ -80,6 +80,12 @@ module.exports = {
       to: { path: '^(src|scripts|test|bench)/', pathNot: '^src/domain/' },
     },
     {
+      name: 'web-runs-in-browsers',
+      severity: 'error',
+      from: { path: '^web/', pathNot: [TEST, '^web/vite-config\\.ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'apps-are-strangers',
       severity: 'error',
       from: { path: '^web/(portal|driver|track|book)/' },

@@ -23,7 +23,7 @@ export function viteConfig(app: App, out: string): InlineConfig {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       target: 'es2022',
-      chunkSizeWarningLimit: 800,
+      chunkSizeWarningLimit: 2_000,
     },
   }
 }

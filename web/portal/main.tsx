@@ -1,9 +1,6 @@
+import { RouterProvider } from '@tanstack/react-router'
 import { startApp } from '../shared/start-app.tsx'
-import { StatusBadge } from '../shared/status-badge.tsx'
+import './portal.css'
+import { router } from './routes.tsx'
 
-startApp(
-  <main>
-    <h1>Drover</h1>
-    <StatusBadge status="booked" />
-  </main>,
-)
+startApp(<RouterProvider router={router} />)

@@ -30,6 +30,7 @@ export function DayRail({ axis, bar }: { axis: Axis; bar: RailBar }) {
   const shown = window && !beyond && window.toMs > axis.fromMs
   return (
     <span className={`rail k-${hue}`} aria-hidden="true">
+      {nowMs >= axis.fromMs && nowMs <= axis.toMs && <i className="nl" style={vars({ a: place(nowMs) })} />}
       {lead && lead.to > lead.from && (
         <i className="lead" style={vars({ a: place(lead.from), b: place(lead.to) })} />
       )}

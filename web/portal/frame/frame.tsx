@@ -1,0 +1,131 @@
+import { Menu } from '@mantine/core'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BrandMark } from '../../shared/brand-mark.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { KeysHelp } from '../keys/keys-help.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { LiveNews } from '../live-news.tsx'
+import { type Portal, type Scope, usePortal } from '../portal.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { SearchField } from './search-field.tsx'
+
+type Place = { to: string; word: string; scope: Scope; apart?: true }
+
+/** In order of weight; what one's role does not reach is not shown. */
+export const PLACES: readonly Place[] = [
+  { to: '/today', word: 'Today', scope: 'deliveries:read' },
+  { to: '/deliveries', word: 'Deliveries', scope: 'deliveries:read' },
+  { to: '/manifests', word: 'Manifests', scope: 'manifests' },
+  { to: '/couriers', word: 'Couriers', scope: 'deliveries:read' },
+  { to: '/links', word: 'Links', scope: 'links' },
+  { to: '/insights', word: 'Insights', scope: 'account', apart: true },
+  { to: '/account', word: 'Account', scope: 'account' },
+]
+
+/** Band, page, and on small screens the bar at the foot. */
+export function Frame() {
+  const portal = usePortal()
+  const navigate = useNavigate()
+  const [help, setHelp] = useState(false)
+  useKeys({
+    n: () => navigate({ to: '/new' }),
+    m: () => navigate({ to: '/manifest' }),
+    'g t': () => navigate({ to: '/today' }),
+    'g d': () => navigate({ to: '/deliveries' }),
+    'g m': () => navigate({ to: '/manifests' }),
+    'g i': () => navigate({ to: '/insights' }),
+    '?': () => setHelp(true),
+  })
+  return (
+    <>
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <Band portal={portal} />
+      <main id="page" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <FootBar portal={portal} />
+      <LiveNews />
+      {help && <KeysHelp onClose={() => setHelp(false)} />}
+    </>
+  )
+}
+
+function Band({ portal }: { portal: Portal }) {
+  return (
+    <header className="band">
+      <Link to="/today" className="mark" aria-label="Drover, today">
+        <BrandMark />
+        <span>Drover</span>
+      </Link>
+      <StoreMenu portal={portal} />
+      <nav aria-label="Main">
+        {PLACES.filter(({ scope }) => portal.may(scope)).map(({ to, word, apart }) => (
+          <Link key={to} to={to} className={apart ? 'sep' : ''} activeProps={{ 'aria-current': 'page' }}>
+            {word}
+          </Link>
+        ))}
+      </nav>
+      <SearchField />
+      <Link to="/new" className="b new">
+        <Icon name="plus" /> New delivery <kbd>N</kbd>
+      </Link>
+      <PersonMenu />
+    </header>
+  )
+}
+
+function StoreMenu({ portal: { stores, store, chooseStore } }: { portal: Portal }) {
+  if (stores.length === 1) return <span className="store">{store.name}</span>
+  return (
+    <Menu>
+      <Menu.Target>
+        <button type="button" className="store" aria-label={`Store: ${store.name}`}>
+          {store.name} <Icon name="down" size={14} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {stores.map(({ reference, name }) => (
+          <Menu.Item
+            key={reference}
+            onClick={() => chooseStore(reference)}
+            aria-current={reference === store.reference || undefined}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function FootBar({ portal }: { portal: Portal }) {
+  const more = PLACES.filter(({ to, scope }) => portal.may(scope) && to !== '/today')
+  return (
+    <nav className="foot-bar" aria-label="Main, small">
+      <Link to="/today" activeProps={{ 'aria-current': 'page' }}>
+        Today
+      </Link>
+      <Link to="/manifest" activeProps={{ 'aria-current': 'page' }}>
+        Manifest
+      </Link>
+      <Link to="/new" activeProps={{ 'aria-current': 'page' }}>
+        New
+      </Link>
+      <Menu position="top-end">
+        <Menu.Target>
+          <button type="button">More</button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {more.map(({ to, word }) => (
+            <Menu.Item key={to} component={Link} to={to}>
+              {word}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { Store } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { Problem } from '../../shared/problem.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { type Portal, PortalContext, type Session } from '../portal.ts'
+import { remember, remembered } from '../remembered.ts'
+import { ChooseAccount } from './choose-account.tsx'
+import { LogIn } from './log-in.tsx'
+
+/** Asks who is there: lets in, or shows the log-in where the page would be, so that one goes on where one was. */
+export function Gate({ children }: { children: ReactNode }) {
+  const {
+    data: session,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['session'],
+    queryFn: async () => (await answerOf(api.GET('/session', { params: {} }))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [account, setAccount] = useState(() => remembered('account'))
+  const enter = (id: string | null) => {
+    remember('account', id)
+    setAccount(id)
+  }
+  if (error instanceof Problem && error.status === 401) return <LogIn />
+  if (error)
+    return (
+      <Alone>
+        <ProblemView error={error} retry={refetch} />
+      </Alone>
+    )
+  if (!session)
+    return (
+      <Alone>
+        <Loading />
+      </Alone>
+    )
+  const tenantId = session.tenant_id ?? account
+  if (tenantId === null) return <ChooseAccount enter={enter} />
+  return (
+    <Stores session={session} tenantId={tenantId}>
+      {children}
+    </Stores>
+  )
+}
+
+function Stores({
+  session,
+  tenantId,
+  children,
+}: {
+  session: Session
+  tenantId: string
+  children: ReactNode
+}) {
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['stores', tenantId],
+    queryFn: async () =>
+      (await answerOf(api.GET('/{tenant_id}/stores', { params: { path: { tenant_id: tenantId } } }))).data,
+    refetchInterval: 60_000,
+  })
+  const [reference, setReference] = useState(() => remembered('store'))
+  const chooseStore = useCallback((chosen: string) => {
+    remember('store', chosen)
+    setReference(chosen)
+  }, [])
+  const clockMs = data?.[0] ? Date.parse(data[0].today.now) - dataUpdatedAt : 0
+  const nowMs = useCallback(() => Date.now() + clockMs, [clockMs])
+  const portal = useMemo(
+    () => data && portalOf({ session, tenantId, stores: data, reference, chooseStore, nowMs }),
+    [session, tenantId, data, reference, chooseStore, nowMs],
+  )
+  if (error)
+    return (
+      <Alone>
+        <ProblemView error={error} retry={refetch} />
+      </Alone>
+    )
+  if (!data)
+    return (
+      <Alone>
+        <Loading />
+      </Alone>
+    )
+  if (!portal)
+    return (
+      <Alone>
+        <NoStores />
+      </Alone>
+    )
+  return <PortalContext value={portal}>{children}</PortalContext>
+}
+
+type Found = Pick<Portal, 'session' | 'tenantId' | 'chooseStore' | 'nowMs'> & {
+  stores: readonly Store[]
+  reference: string | null
+}
+
+function portalOf({ stores, reference, ...rest }: Found): Portal | null {
+  const store = stores.find((one) => one.reference === reference) ?? stores[0]
+  return store ? { ...rest, stores, store, may: (scope) => rest.session.scopes.includes(scope) } : null
+}
+
+function NoStores() {
+  const queries = useQueryClient()
+  return (
+    <div className="state">
+      <h2>You see no store here.</h2>
+      <p>An admin of the account can say which stores you work in.</p>
+      <button type="button" className="b" onClick={() => queries.invalidateQueries()}>
+        Look again
+      </button>
+    </div>
+  )
+}
+
+function Alone({ children }: { children: ReactNode }) {
+  return <main className="alone">{children}</main>
+}

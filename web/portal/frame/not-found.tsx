@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router'
+
+export function NotFound() {
+  return (
+    <div className="state">
+      <h1>There is no such page.</h1>
+      <p>The address may have been cut short.</p>
+      <Link to="/today" className="b">
+        Go to Today
+      </Link>
+    </div>
+  )
+}

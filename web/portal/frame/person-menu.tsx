@@ -1,0 +1,75 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../../shared/api.ts'
+import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
+import { usePortal } from '../portal.ts'
+import { remember } from '../remembered.ts'
+
+const SCHEMES = [
+  ['auto', 'As this device has it'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const
+
+/** Who one is, and what one has chosen for oneself. */
+export function PersonMenu() {
+  const { session, tenantId } = usePortal()
+  const queries = useQueryClient()
+  const [keys, setKeys] = useState(keysAreOn)
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const { mutate: leave } = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/session', { params: {} })),
+    onSuccess: () => {
+      remember('account', null)
+      return queries.resetQueries()
+    },
+  })
+  const { name, email } = session.user
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button type="button" className="me" aria-label={`${initialsOf(name ?? email)}, ${name ?? email}`}>
+          {initialsOf(name ?? email)}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {name ?? email}, {session.account_name ?? tenantId}
+        </Menu.Label>
+        <Menu.Divider />
+        {SCHEMES.map(([value, word]) => (
+          <Menu.Item
+            key={value}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+            leftSection={<Chosen on={colorScheme === value} />}
+            onClick={() => setColorScheme(value)}
+          >
+            {word}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={keys}
+          leftSection={<Chosen on={keys} />}
+          onClick={() => setKeys(switchKeys())}
+        >
+          Single keys do things
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => leave()}>Log out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Chosen({ on }: { on: boolean }) {
+  return <span aria-hidden="true">{on ? '●' : '○'}</span>
+}
+
+function initialsOf(name: string): string {
+  const letters = name.split(/[\s@.]+/).map((word) => [...word][0] ?? '')
+  return letters.slice(0, 2).join('').toUpperCase()
+}

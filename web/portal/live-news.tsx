@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Event } from '../shared/api.generated.ts'
+import { answerOf, api } from '../shared/api.ts'
+import { Icon } from '../shared/icon.tsx'
+import { Problem } from '../shared/problem.ts'
+import { clockWords } from '../shared/times.ts'
+import { usePortal } from './portal.ts'
+
+const ASK_EVERY_MS = 2_000
+/** After a failure; a server that comes back is not asked by everybody at once. */
+const ASK_AGAIN_MS = 4_000
+
+/** Hears the account's feed and says which lists are stale. Says since when nothing is heard. */
+export function LiveNews() {
+  const { tenantId, nowMs, store } = usePortal()
+  const queries = useQueryClient()
+  const [silentSinceMs, setSilentSinceMs] = useState<number | null>(null)
+  useEffect(() => {
+    let over = false
+    let after = 'latest'
+    let timer: ReturnType<typeof setTimeout>
+    const ask = async () => {
+      let pauseMs = ASK_EVERY_MS
+      try {
+        if (document.visibilityState === 'visible') {
+          const { data, pagination } = await answerOf(
+            api.GET('/{tenant_id}/events', {
+              params: { path: { tenant_id: tenantId }, query: { after, limit: 200 } },
+            }),
+          )
+          after = pagination.next ?? after
+          tell(queries, tenantId, data)
+          setSilentSinceMs(null)
+          if (pagination.has_more) pauseMs = 0
+        }
+      } catch (error) {
+        if (error instanceof Problem && error.status === 401)
+          void queries.invalidateQueries({ queryKey: ['session'] })
+        else setSilentSinceMs((since) => since ?? nowMs())
+        pauseMs = ASK_AGAIN_MS + Math.random() * ASK_AGAIN_MS
+      }
+      if (!over) timer = setTimeout(ask, pauseMs)
+    }
+    void ask()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [queries, tenantId, nowMs])
+  if (silentSinceMs === null) return null
+  return (
+    <p className="offline fixed" role="status">
+      <Icon name="offline" size={20} />
+      <span>
+        <b>No connection since {clockWords(silentSinceMs, store.time_zone)}.</b> You see everything as it was
+        then. It comes back by itself.
+      </span>
+    </p>
+  )
+}
+
+/** Only what the news is about is asked for again. */
+function tell(queries: ReturnType<typeof useQueryClient>, tenantId: string, events: readonly Event[]): void {
+  if (events.length === 0) return
+  const stores = new Set(events.map(({ data }) => data.store_reference))
+  const deliveries = new Set(events.map(({ data }) => data.delivery_id))
+  const kinds = new Set(events.map(({ type }) => type.split('.')[0]))
+  for (const id of deliveries)
+    if (id) void queries.invalidateQueries({ queryKey: ['delivery', tenantId, id] })
+  for (const store of stores)
+    if (store) void queries.invalidateQueries({ queryKey: ['day', tenantId, store] })
+  if (kinds.has('manifest')) void queries.invalidateQueries({ queryKey: ['manifests', tenantId] })
+  if (kinds.has('link')) void queries.invalidateQueries({ queryKey: ['links', tenantId] })
+}

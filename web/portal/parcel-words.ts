@@ -1,0 +1,20 @@
+import type { Delivery } from '../shared/api.generated.ts'
+import { count } from '../shared/count.ts'
+
+type Parcels = Delivery['parcels']
+
+/** `2 cartons`, or `3 parcels` where they are of several kinds. */
+export function parcelWords(parcels: Parcels): string {
+  const kinds = new Set(parcels.map(({ type }) => type ?? 'carton'))
+  const [kind] = kinds
+  const word = kinds.size === 1 && kind ? kind.replaceAll('_', ' ') : 'parcel'
+  return count(unitsOf(parcels), word, word.endsWith('x') ? `${word}es` : `${word}s`)
+}
+
+export function unitsOf(parcels: Parcels): number {
+  return parcels.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+export function hasDangerousGoods({ parcels }: Pick<Delivery, 'parcels'>): boolean {
+  return parcels.some((parcel) => parcel.contains_dangerous_goods === true)
+}

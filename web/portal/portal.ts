@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react'
+import type { SessionInfoAnswer, Store } from '../shared/api.generated.ts'
+
+export type Session = SessionInfoAnswer['data']
+export type Scope = Session['scopes'][number]
+
+/** Who is here, in which account and at which store. */
+export type Portal = {
+  session: Session
+  tenantId: string
+  stores: readonly Store[]
+  store: Store
+  chooseStore(reference: string): void
+  /** The account's clock, in epoch milliseconds: a test account may have set it. */
+  nowMs(): number
+  may(scope: Scope): boolean
+}
+
+export const PortalContext = createContext<Portal | null>(null)
+
+export function usePortal(): Portal {
+  const portal = useContext(PortalContext)
+  if (!portal) throw new Error('There is no portal here.')
+  return portal
+}

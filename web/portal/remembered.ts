@@ -1,0 +1,17 @@
+/** What this browser remembers for its person; a browser that keeps nothing forgets, and all goes on. */
+export function remembered(name: string): string | null {
+  try {
+    return localStorage.getItem(`drover-${name}`)
+  } catch {
+    return null
+  }
+}
+
+export function remember(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`drover-${name}`)
+    else localStorage.setItem(`drover-${name}`, value)
+  } catch {
+    // Private windows may refuse.
+  }
+}

@@ -1,0 +1,99 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { Frame } from './frame/frame.tsx'
+import { Gate } from './frame/gate.tsx'
+import { NotFound } from './frame/not-found.tsx'
+import { Today } from './today/today.tsx'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./frame/welcome.tsx'), 'Welcome'),
+})
+
+/** Everything that asks who one is. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: () => (
+    <Gate>
+      <Frame />
+    </Gate>
+  ),
+})
+
+const at = <P extends string>(path: P) => ({ getParentRoute: () => inside, path }) as const
+
+const start = createRoute({
+  ...at('/'),
+  beforeLoad: () => {
+    throw redirect({ to: '/today' })
+  },
+})
+
+/** The day, `?day=2026-11-24`; today where it is absent. */
+const today = createRoute({
+  ...at('/today'),
+  validateSearch: ({
+    day,
+    carrier,
+    state,
+  }: Record<string, unknown>): { day?: string; carrier?: string; state?: string } => ({
+    ...(typeof day === 'string' && { day }),
+    ...(typeof carrier === 'string' && { carrier }),
+    ...(typeof state === 'string' && { state }),
+  }),
+  component: Today,
+})
+
+const deliveries = createRoute({
+  ...at('/deliveries'),
+  validateSearch: ({ q, status, manifest, store }: Record<string, unknown>): DeliveriesSearch => ({
+    ...(typeof q === 'string' && { q }),
+    ...(typeof status === 'string' && { status }),
+    ...(typeof manifest === 'string' && { manifest }),
+    ...(typeof store === 'string' && { store }),
+  }),
+  component: lazyRouteComponent(() => import('./deliveries/deliveries.tsx'), 'Deliveries'),
+})
+/** Filters stand in the address, so that a list can be kept and sent. */
+export type DeliveriesSearch = { q?: string; status?: string; manifest?: string; store?: string }
+
+const delivery = createRoute({
+  ...at('/deliveries/$deliveryId'),
+  component: lazyRouteComponent(() => import('./delivery/delivery-page.tsx'), 'DeliveryPage'),
+})
+
+const amend = createRoute({ ...at('/deliveries/$deliveryId/amend'), component: () => null })
+const fresh = createRoute({ ...at('/new'), component: () => null })
+const manifest = createRoute({
+  ...at('/manifest'),
+  validateSearch: ({ only }: Record<string, unknown>): { only?: string } =>
+    typeof only === 'string' ? { only } : {},
+  component: () => null,
+})
+const routeTree = root.addChildren([
+  welcome,
+  inside.addChildren([start, today, deliveries, delivery, amend, fresh, manifest]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/portal',
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

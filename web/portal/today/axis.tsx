@@ -1,0 +1,100 @@
+import type { Store } from '../../shared/api.generated.ts'
+import { type Axis, placeOn } from '../../shared/day-rail.tsx'
+import { NowTag } from '../../shared/now-tag.tsx'
+import { bareClock, wallOf } from '../../shared/times.ts'
+import { vars } from '../../shared/vars.ts'
+
+const HOUR_MS = 3_600_000
+
+/** From 8 to 8, or as long as the store trades. `dayMs` is any moment of the day. */
+export function axisOf({ today, time_zone }: Store, dayMs: number): Axis {
+  const { hour, minute, second } = wallOf(dayMs, time_zone)
+  const midnight = Math.floor((dayMs - hour * HOUR_MS - minute * 60_000 - second * 1000) / 1000) * 1000
+  const hours = today.trading.flatMap(({ from, to }) => [
+    wallOf(Date.parse(from), time_zone).hour,
+    Math.ceil((Date.parse(to) - midnight) / HOUR_MS) % 24 || 24,
+  ])
+  const from = Math.min(8, ...hours)
+  const to = Math.max(20, ...hours)
+  return { fromMs: midnight + from * HOUR_MS, toMs: midnight + to * HOUR_MS }
+}
+
+/** When something closes on the axis: services, and the doors. */
+export type Closing = { word: string; atMs: number }
+
+export function closingsOf({ services, today }: Store): Closing[] {
+  const closings = services.flatMap(({ service, closes_at }) =>
+    closes_at === undefined ? [] : [{ word: service, atMs: Date.parse(closes_at) }],
+  )
+  const doors = today.pickup.at(-1)
+  return doors ? [...closings, { word: 'doors', atMs: Date.parse(doors.to) }] : closings
+}
+
+/** Hours and the names of what closes. A picture: the head says the next close in words. */
+export function AxisHead({
+  axis,
+  zone,
+  closings,
+}: {
+  axis: Axis
+  zone: string
+  closings: readonly Closing[]
+}) {
+  const hours: number[] = []
+  for (let at = axis.fromMs; at < axis.toMs; at += HOUR_MS) hours.push(at)
+  return (
+    <div className="ax" aria-hidden="true">
+      {spread(closings, axis).map(({ word, atMs, level }) => (
+        <span key={word} className={`flag level-${level}`} style={vars({ a: placeOn(axis, atMs) })}>
+          {word}
+        </span>
+      ))}
+      {hours.map((at, index) => {
+        const { hour } = wallOf(at, zone)
+        return (
+          <span key={at} className="hr" style={vars({ a: placeOn(axis, at) })}>
+            {hour % 12 || 12}
+            {index === 0 && (hour < 12 ? ' am' : ' pm')}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Names that would lie on each other go on two lines. */
+function spread(closings: readonly Closing[], axis: Axis): (Closing & { level: 0 | 1 })[] {
+  let before = Number.NEGATIVE_INFINITY
+  let level: 0 | 1 = 0
+  return closings
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .map((closing) => {
+      const place = placeOn(axis, closing.atMs)
+      level = place - before < 9 && level === 0 ? 1 : 0
+      before = place
+      return { ...closing, level }
+    })
+}
+
+/** What runs unbroken through all rows: the past, the closings, and now. */
+export function AxisOver(props: { axis: Axis; zone: string; nowMs: number; closings: readonly Closing[] }) {
+  const { axis, zone, nowMs, closings } = props
+  const now = placeOn(axis, nowMs)
+  const isToday = nowMs >= axis.fromMs - 8 * HOUR_MS && nowMs < axis.toMs + 4 * HOUR_MS
+  return (
+    <div className="over" aria-hidden="true">
+      <div>
+        {isToday && <div className="past" style={vars({ n: now })} />}
+        {closings.map(({ word, atMs }) => (
+          <i key={word} className="cut" style={vars({ a: placeOn(axis, atMs) })} />
+        ))}
+        {isToday && (
+          <>
+            <div className="nowline" style={vars({ a: now })} />
+            <NowTag at={now} text={bareClock(nowMs, zone)} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

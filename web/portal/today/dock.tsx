@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { count } from '../../shared/count.ts'
+import { Icon } from '../../shared/icon.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import type { Printing } from './use-printing.ts'
+
+type DockProps = {
+  ticked: number
+  printable: readonly string[]
+  manifestable: readonly string[]
+  printing: Printing
+  clear(): void
+}
+
+/** What can be done with the ticked rows; and after printing, whether paper came. */
+export function Dock({ ticked, printable, manifestable, printing, clear }: DockProps) {
+  const { asked, error, print, answer, isPending } = printing
+  if (asked) {
+    return (
+      <div className="dock" role="toolbar" aria-label="After printing">
+        <b>Did {asked.ids.length === 1 ? 'it' : `all ${asked.ids.length}`} print?</b>
+        <button type="button" className="b next" onClick={() => answer(true)}>
+          Yes
+        </button>
+        <button type="button" className="b" onClick={() => print(asked.ids)}>
+          Print again
+        </button>
+        <a className="b quiet" href={asked.address} target="_blank" rel="noreferrer">
+          Open the PDF
+        </a>
+        <button type="button" className="b quiet" onClick={() => answer(false)}>
+          No
+        </button>
+      </div>
+    )
+  }
+  if (ticked === 0 && !error) return null
+  return (
+    <div className="dock" role="toolbar" aria-label={`${ticked} ticked`}>
+      {error ? <b role="alert">{problemOf(error).message}</b> : <b>{ticked} ticked</b>}
+      {printable.length > 0 && (
+        <button type="button" className="b next" disabled={isPending} onClick={() => print(printable)}>
+          <Icon name="print" /> Print {count(printable.length, 'label')} <kbd>P</kbd>
+        </button>
+      )}
+      {manifestable.length > 0 && (
+        <Link to="/manifest" search={{ only: manifestable.join(',') }} className="b">
+          Manifest {manifestable.length}
+        </Link>
+      )}
+      <button type="button" className="b quiet" onClick={clear}>
+        Clear <kbd>Esc</kbd>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { clockWords, durationWords, isoDay, longDay } from '../../shared/times.ts'
+import { usePortal } from '../portal.ts'
+import type { Arrangement } from './arrange.ts'
+
+type HeadProps = { shown: Arrangement; needs: number; dayMs: number; nowMs: number; goTo(days: number): void }
+
+/** The day in a sentence, and what closes next. */
+export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
+  const { store } = usePortal()
+  const zone = store.time_zone
+  const isToday = isoDay(dayMs, zone) === isoDay(nowMs, zone)
+  const next = store.services
+    .flatMap((one) => (one.closes_at ? [{ ...one, atMs: Date.parse(one.closes_at) }] : []))
+    .filter(({ atMs }) => atMs > nowMs)
+    .sort((a, b) => a.atMs - b.atMs)[0]
+  return (
+    <div className="head">
+      <h1>{isToday ? 'Today' : 'The day'}</h1>
+      <span className="days">
+        <button type="button" className="b s quiet" aria-label="Day before" onClick={() => goTo(-1)}>
+          ‹
+        </button>
+        <span className="dim">{longDay(dayMs, zone)}</span>
+        <button type="button" className="b s quiet" aria-label="Day after" onClick={() => goTo(1)}>
+          ›
+        </button>
+      </span>
+      <span className="say" role="status">
+        <b>{needs === 0 ? 'Nothing needs you' : `${needs} ${needs === 1 ? 'needs' : 'need'} you`}</b>,{' '}
+        {shown.hand_over.length} to hand over, {shown.waiting.length} waiting, {shown.road.length} on the
+        road, {shown.done.length} done
+      </span>
+      {isToday && next && (
+        <span className="next">
+          Next to close:{' '}
+          <b>
+            {next.carrier} {next.service}
+          </b>{' '}
+          at <time dateTime={next.closes_at}>{clockWords(next.atMs, zone)}</time>, in{' '}
+          <b>{durationWords(next.atMs - nowMs)}</b>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Delivery, StoreService } from '../../shared/api.generated.ts'
+import { judge } from './judge.ts'
+import { toManifest } from './to-manifest.ts'
+
+const at = (clock: string) => Date.parse(`2026-11-24T${clock}:00+11:00`)
+const road = {
+  carrier_code: 'SP-ROAD',
+  service: 'ROAD',
+  closes_at: '2026-11-24T15:00:00+11:00',
+} as StoreService
+const booked = {
+  status: 'booked',
+  manifest_status: 'pending',
+  carrier_provider: 'Southern Parcels',
+  carrier_code: 'SP-ROAD',
+  service_code: 'ROAD',
+  ready_for_pickup_at: '2026-11-24T10:00:00+11:00',
+  from_datetime: '2026-11-25T08:00:00+11:00',
+  to_datetime: '2026-11-25T18:00:00+11:00',
+  parcels: [{ quantity: 2 }],
+} as unknown as Delivery
+
+const judged = (over: Partial<Delivery>, clock = '10:42') => {
+  const { group, word, cause, cure } = judge({ ...booked, ...over } as Delivery, [road], at(clock))
+  return [group, word, cause, cure].filter((said) => said !== null).join(' | ')
+}
+
+test('a clerk is told where each delivery belongs, and what is the matter with those in need', () => {
+  const today = { from_datetime: '2026-11-24T09:24:00+11:00', to_datetime: '2026-11-24T10:24:00+11:00' }
+  for (const [over, clock, said] of [
+    [{}, '10:42', 'hand_over | Booked'],
+    [{}, '14:00', 'needs | Closing | ROAD closes in 1 h. | It is on no manifest yet.'],
+    [{}, '15:01', 'hand_over | Booked'],
+    [{ manifest_status: 'manifested' }, '14:30', 'hand_over | Booked'],
+    [{ ...today, status: 'collected' }, '10:24', 'road | On the road'],
+    [{ ...today, status: 'collected' }, '10:42', 'needs | Late | 18 min past its window.'],
+    [{ ...today, status: 'delivered' }, '10:42', 'done | Delivered'],
+    [{ ...today, status: 'pending_return' }, '10:42', 'road | Coming back'],
+    [{ status: 'requested' }, '10:42', 'waiting | Waiting'],
+    [{ status: 'requested', staff_courier: { phone: '+61491570156' } }, '10:42', 'hand_over | Asked'],
+    [
+      { status: 'on_hold', status_reason: 'Big Haul never answered. Ring them.' },
+      '10:42',
+      'needs | On hold | Big Haul never answered. | Ring them.',
+    ],
+  ] as [Partial<Delivery>, string, string][]) {
+    assert.equal(judged(over, clock), said)
+  }
+})
+
+test('what is on no manifest is one line for each carrier', () => {
+  const lines = toManifest([booked, booked, { ...booked, manifest_status: 'manifested' } as Delivery], [road])
+  assert.deepEqual(lines, [
+    {
+      carrier: 'Southern Parcels',
+      deliveries: 2,
+      units: 4,
+      closings: [{ service: 'ROAD', atMs: at('15:00') }],
+    },
+  ])
+})

@@ -1,0 +1,98 @@
+import { can, isFinal } from '../../../src/domain/delivery/status.ts'
+import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import type { Delivery, StoreService } from '../../shared/api.generated.ts'
+import type { GlyphShape } from '../../shared/glyph.tsx'
+import { durationWords } from '../../shared/times.ts'
+
+export const GROUPS = ['needs', 'hand_over', 'waiting', 'road', 'done'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** What a clerk is told of one delivery: where it belongs, its mark and word, and for those in need why. */
+export type Judgement = {
+  group: Group
+  hue: Hue
+  shape: GlyphShape
+  word: string
+  /** The cause as a bold sentence, and what helps. */
+  cause: string | null
+  cure: string | null
+  /** When something is lost; the soonest comes first. */
+  lostMs: number
+}
+
+const CLOSING_MS = 60 * 60_000
+
+/** Asks, in this order: held, returned, late, closing; else its status says where it belongs. */
+export function judge(delivery: Delivery, services: readonly StoreService[], nowMs: number): Judgement {
+  const { status } = delivery
+  const { clerk, hue, shape } = STATUS_WORDS[status]
+  const plain = { hue, shape, word: clerk, cause: null, cure: null, lostMs: lostOf(delivery) }
+  if (status === 'on_hold') return { ...plain, group: 'needs', ...sentences(delivery.status_reason) }
+  if (status === 'returned') {
+    return {
+      ...plain,
+      group: 'needs',
+      cause: 'It came back.',
+      cure: 'Ask the customer what is to become of it.',
+    }
+  }
+  const late = lateBy(delivery, nowMs)
+  if (late !== null) {
+    const cause = `${durationWords(late)} past its window.`
+    return { ...plain, group: 'needs', ...ALARM, word: 'Late', cause, cure: delivery.status_reason ?? null }
+  }
+  const closes = closingMs(delivery, services)
+  if (closes !== null && closes >= nowMs && closes - nowMs <= CLOSING_MS) {
+    const cause = `${delivery.service_code} closes in ${durationWords(closes - nowMs)}.`
+    const cure = 'It is on no manifest yet.'
+    return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, cure, lostMs: closes }
+  }
+  if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
+  return { ...plain, group: GROUP_OF[status] }
+}
+
+const ALARM = { hue: 'stop', shape: 'triangle' } as const
+
+const GROUP_OF: Readonly<Record<Delivery['status'], Group>> = {
+  created: 'waiting',
+  requested: 'waiting',
+  on_hold: 'needs',
+  booked: 'hand_over',
+  assigned: 'hand_over',
+  approaching: 'hand_over',
+  reassigned: 'hand_over',
+  collected: 'road',
+  pending_return: 'road',
+  delivered: 'done',
+  returned: 'needs',
+  cancelled: 'done',
+}
+
+/** How long past the end of its window, or null where it is in time or over. */
+export function lateBy({ status, to_datetime }: Delivery, nowMs: number): number | null {
+  if (to_datetime === undefined || isFinal(status) || status === 'pending_return') return null
+  const late = nowMs - Date.parse(to_datetime)
+  return late > 0 ? late : null
+}
+
+/** When its service closes today, for what can still be manifested. */
+export function closingMs(delivery: Delivery, services: readonly StoreService[]): number | null {
+  if (!isToManifest(delivery)) return null
+  const closes = services.find(({ carrier_code }) => carrier_code === delivery.carrier_code)?.closes_at
+  return closes === undefined ? null : Date.parse(closes)
+}
+
+export function isToManifest(delivery: Delivery): boolean {
+  return ['pending', 'ready'].includes(delivery.manifest_status) && can('manifest', delivery)
+}
+
+function lostOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
+  return Date.parse(to_datetime ?? ready_for_pickup_at)
+}
+
+/** The first sentence says what is the matter; the rest what helps. */
+function sentences(reason: string | undefined): { cause: string; cure: string | null } {
+  const text = reason ?? 'Nobody has said why.'
+  const end = text.search(/(?<=[.:!?])\s/)
+  return end < 0 ? { cause: text, cure: null } : { cause: text.slice(0, end), cure: text.slice(end + 1) }
+}

@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { type Axis, DayRail, type RailBar } from '../../shared/day-rail.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { Badge } from '../../shared/status-badge.tsx'
+import { clockWords, windowWords } from '../../shared/times.ts'
+import { ClassDiamond } from '../class-diamond.tsx'
+import { parcelWords } from '../parcel-words.ts'
+import { type Judgement, lateBy } from './judge.ts'
+
+export type RowProps = {
+  delivery: Delivery
+  judgement: Judgement
+  axis: Axis
+  zone: string
+  nowMs: number
+  ticked: boolean
+  tick(id: string, through: boolean): void
+  printedMs: number | undefined
+}
+
+/** One delivery of the day. The whole row opens it; tick and action are their own targets. */
+export const Row = memo(function Row(props: RowProps) {
+  const { delivery, judgement, axis, zone, nowMs, ticked, tick, printedMs } = props
+  const { id, reference, customer, address, parcels } = delivery
+  const { hue, shape, word, cause, cure } = judgement
+  return (
+    <li className={`row${cause ? ' two' : ''}${ticked ? ' sel' : ''}`} data-id={id}>
+      <input
+        type="checkbox"
+        className="ck"
+        aria-label={`Tick ${reference}`}
+        checked={ticked}
+        onChange={() => {}}
+        onClick={(event) => tick(id, event.shiftKey)}
+      />
+      <Badge hue={hue} shape={shape} word={word} />
+      <span className="who">
+        <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }} className="open">
+          <b>{reference}</b>
+        </Link>{' '}
+        <span className="dim">
+          {customer.first_name} {customer.last_name}
+        </span>
+      </span>
+      <span className="to">
+        <b>{address.city}</b> <span className="faint">{parcelWords(parcels)}</span>{' '}
+        <ClassDiamond parcels={parcels} />
+      </span>
+      <Carrier delivery={delivery} />
+      <DayRail axis={axis} bar={barOf(delivery, judgement, nowMs)} />
+      <span className="when">{whenWords(delivery, zone, nowMs)}</span>
+      <span className="act">
+        {judgement.group === 'needs' ? (
+          <Link
+            to="/deliveries/$deliveryId"
+            params={{ deliveryId: id }}
+            className="b s"
+            aria-label={`${cureWord(delivery)}, ${reference}`}
+          >
+            {cureWord(delivery)}
+          </Link>
+        ) : (
+          <Fact delivery={delivery} printedMs={printedMs} zone={zone} />
+        )}
+      </span>
+      {cause && (
+        <p className="note">
+          <b>{cause}</b> {cure}
+        </p>
+      )}
+    </li>
+  )
+})
+
+function Carrier({ delivery }: { delivery: Delivery }) {
+  const { use_staff_couriers, staff_courier, carrier_provider, service_code } = delivery
+  if (use_staff_couriers) {
+    return (
+      <span className="car">
+        <span>Own network</span> <b>{staff_courier?.driver_name?.split(' ')[0]}</b>
+      </span>
+    )
+  }
+  return (
+    <span className="car">
+      <span>{carrier_provider}</span> <b>{service_code}</b>
+    </span>
+  )
+}
+
+function Fact({
+  delivery,
+  printedMs,
+  zone,
+}: {
+  delivery: Delivery
+  printedMs: number | undefined
+  zone: string
+}) {
+  if (delivery.sub_status) return <span className="nx">{delivery.sub_status.replaceAll('_', ' ')}</span>
+  if (printedMs === undefined || !delivery.label_url) return null
+  return (
+    <span className="faint pr">
+      <Icon name="print" size={14} />
+      <span className="vh">Printed </span>
+      {clockWords(printedMs, zone)}
+    </span>
+  )
+}
+
+export function whenWords(delivery: Delivery, zone: string, nowMs: number): string {
+  const { from_datetime, to_datetime, status } = delivery
+  if (!from_datetime || !to_datetime || status === 'on_hold') return 'Not known'
+  const words = windowWords(Date.parse(from_datetime), Date.parse(to_datetime), zone, nowMs)
+  return status === 'requested' ? `about ${words}` : words
+}
+
+function cureWord({ status }: Delivery): string {
+  if (status === 'on_hold') return 'See to it'
+  return status === 'returned' ? 'See what came back' : 'See it'
+}
+
+export function barOf(delivery: Delivery, { hue }: Pick<Judgement, 'hue'>, nowMs: number): RailBar {
+  const { from_datetime, to_datetime, ready_for_pickup_at, status, updated_at } = delivery
+  const known = from_datetime && to_datetime && status !== 'on_hold'
+  return {
+    hue,
+    readyMs: Date.parse(ready_for_pickup_at),
+    window: known ? { fromMs: Date.parse(from_datetime), toMs: Date.parse(to_datetime) } : null,
+    kind: kindOf(delivery, nowMs),
+    nowMs,
+    doneMs: status === 'delivered' ? Date.parse(updated_at) : null,
+  }
+}
+
+function kindOf(delivery: Delivery, nowMs: number): RailBar['kind'] {
+  if (lateBy(delivery, nowMs) !== null) return 'late'
+  if (['requested', 'created', 'on_hold', 'cancelled'].includes(delivery.status)) return 'guess'
+  return ['collected', 'delivered', 'pending_return'].includes(delivery.status) ? 'full' : 'promised'
+}

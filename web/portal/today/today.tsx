@@ -1,0 +1,121 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { can } from '../../../src/domain/delivery/status.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { isoDay } from '../../shared/times.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { usePortal } from '../portal.ts'
+import { usePrinted } from '../printed.ts'
+import { useMinute } from '../use-minute.ts'
+import { useTitle } from '../use-title.ts'
+import { useArrangement } from './arrange.ts'
+import { AxisHead, AxisOver, axisOf, closingsOf } from './axis.tsx'
+import { Dock } from './dock.tsx'
+import { Filters, isWanted } from './filters.tsx'
+import { Groups } from './groups.tsx'
+import { Head } from './head.tsx'
+import { isToManifest, judge } from './judge.ts'
+import './today.css'
+import { toManifest } from './to-manifest.ts'
+import { useDay } from './use-day.ts'
+import { usePrinting } from './use-printing.ts'
+import { useTicks } from './use-ticks.ts'
+
+const DAY_MS = 86_400_000
+
+/** The day of a store: who needs a person first, then by state, all on one rail. */
+export function Today() {
+  const { store } = usePortal()
+  const nowMs = useMinute()
+  const zone = store.time_zone
+  const search = useSearch({ from: '/inside/today' })
+  const day = search.day ?? isoDay(nowMs, zone)
+  const dayMs = useMemo(() => momentOf(day, nowMs, zone), [day, nowMs, zone])
+  const { data, error, refetch } = useDay(day)
+  const list = useRef<HTMLUListElement>(null)
+  const [held, setHeld] = useState(false)
+  const printed = usePrinted()
+  const printing = usePrinting()
+
+  const wanted = useMemo(() => (data ?? []).filter((one) => isWanted(one, search)), [data, search])
+  const judged = useMemo(
+    () => wanted.map((delivery) => ({ delivery, judgement: judge(delivery, store.services, nowMs) })),
+    [wanted, store.services, nowMs],
+  )
+  const { shown, moved, letMove } = useArrangement(judged, held)
+  const byId = useMemo(() => new Map(judged.map((one) => [one.delivery.id, one])), [judged])
+  const ticks = useTicks(list)
+  const chosen = [...ticks.ticked].flatMap((id) => byId.get(id)?.delivery ?? [])
+  const printable = chosen.filter((one) => can('label', one)).map(({ id }) => id)
+  const lines = useMemo(() => toManifest(wanted, store.services), [wanted, store.services])
+  const needs = shown.needs.length + lines.length
+  useTitle(`${needs > 0 ? `${needs} need you, ` : ''}Today, ${store.name}`)
+
+  const navigate = useNavigate()
+  const goTo = (days: number) =>
+    navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
+  useKeys({
+    p: () => printing.print(printable.length > 0 ? printable : ticks.focused(byId)),
+    escape: ticks.clear,
+    '[': () => goTo(-1),
+    ']': () => goTo(1),
+  })
+
+  const axis = axisOf(store, dayMs)
+  const closings = closingsOf(store)
+  return (
+    <>
+      <Head shown={shown} needs={needs} dayMs={dayMs} nowMs={nowMs} goTo={goTo} />
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <section className="day" aria-label="Deliveries of the day">
+          <div className="axis">
+            <Filters deliveries={data} shown={wanted.length} />
+            <AxisHead axis={axis} zone={zone} closings={closings} />
+          </div>
+          {moved > 0 && (
+            <button type="button" className="b s moved" onClick={letMove}>
+              {moved} moved
+            </button>
+          )}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: rows are held still while one reaches for them. */}
+          <div
+            onPointerEnter={() => setHeld(true)}
+            onPointerLeave={() => setHeld(false)}
+            onFocus={() => setHeld(true)}
+            onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
+          >
+            <Groups
+              list={list}
+              shown={shown}
+              byId={byId}
+              lines={lines}
+              axis={axis}
+              zone={zone}
+              nowMs={nowMs}
+              ticks={ticks}
+              printed={printed}
+            />
+          </div>
+          <AxisOver axis={axis} zone={zone} nowMs={nowMs} closings={closings} />
+        </section>
+      )}
+      <Dock
+        ticked={chosen.length}
+        printable={printable}
+        manifestable={chosen.filter(isToManifest).map(({ reference }) => reference)}
+        printing={printing}
+        clear={ticks.clear}
+      />
+    </>
+  )
+}
+
+/** A moment of the day: now where it is today, else its noon. */
+function momentOf(day: string, nowMs: number, zone: string): number {
+  if (day === isoDay(nowMs, zone)) return nowMs
+  const noon = Date.parse(`${day}T02:00:00Z`)
+  return Number.isNaN(noon) ? nowMs : noon
+}

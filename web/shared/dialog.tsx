@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** A dialog of the browser's own: it keeps the focus and gives it back. Only to confirm, or to ask one thing. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose(): void
+  children: ReactNode
+}) {
+  const box = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const { current } = box
+    current?.showModal()
+    return () => current?.close()
+  }, [])
+  return (
+    <dialog ref={box} className="dialog" aria-label={title} onCancel={onClose} onClose={onClose}>
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
