@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { Command } from 'commander'
 import { stringify } from 'yaml'
 import { planText } from '../domain/account/plan.ts'
@@ -8,6 +7,7 @@ import { readDocument } from './account-file.ts'
 import type { CliDeps } from './deps.ts'
 import { Refused } from './failure.ts'
 import { printMistakes } from './mistakes.ts'
+import { commandRecord, loginName } from './record.ts'
 
 const EXAMPLES = `
 Examples:
@@ -75,18 +75,13 @@ async function apply(
   const { document } = await readGood(file)
   const { tenant_id: tenantId } = document as { tenant_id: string }
   const applied = await deps.withDatabase(({ db }) =>
-    applyAccount({ db, newId }, document, { ...options, by: `cli:${loginName()}` }),
+    applyAccount({ db, newId }, document, {
+      ...options,
+      by: `cli:${loginName()}`,
+      record: commandRecord('applyAccount'),
+    }),
   )
   return { ...applied, tenantId }
-}
-
-/** In a container there may be no name for the user's number. */
-function loginName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return 'unknown'
-  }
 }
 
 async function readGood(file: string, json?: true): Promise<{ found: string; document: unknown }> {

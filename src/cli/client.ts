@@ -5,6 +5,7 @@ import { makeAccountDirectory } from '../operations/account-directory.ts'
 import { createApiClient, listApiClients, revokeApiClient } from '../operations/api-clients.ts'
 import { SCOPES } from '../operations/caller.ts'
 import type { CliDeps } from './deps.ts'
+import { commandRecord } from './record.ts'
 
 const EXAMPLES = `
 Scopes: ${SCOPES.join(', ')}
@@ -31,7 +32,12 @@ export function clientCommand(deps: CliDeps): Command {
     .action(({ account, name, scope, store, json }: CreateOptions) =>
       deps.withDatabase(async ({ db }) => {
         const asked = { name, scopes: scope, storeReferences: store ?? null }
-        const { clientId, clientSecret } = await createApiClient(await known(db), account, asked)
+        const { clientId, clientSecret } = await createApiClient(
+          await known(db),
+          account,
+          asked,
+          commandRecord('createClient'),
+        )
         if (json) console.log(JSON.stringify({ client_id: clientId, client_secret: clientSecret }))
         else
           console.log(
@@ -68,7 +74,7 @@ export function clientCommand(deps: CliDeps): Command {
     .requiredOption('--account <id>', 'the account')
     .action((clientId: string, { account }: { account: string }) =>
       deps.withDatabase(async ({ db }) => {
-        await revokeApiClient(await known(db), account, clientId)
+        await revokeApiClient(await known(db), account, clientId, commandRecord('revokeClient'))
         console.log(`Revoked ${clientId}.`)
       }),
     )

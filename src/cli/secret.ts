@@ -1,13 +1,16 @@
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
+import { resealAll } from '../operations/reseal.ts'
 import { makeSealer } from '../operations/seal.ts'
 import { listSecrets, setSecret } from '../operations/secrets.ts'
 import type { CliDeps } from './deps.ts'
+import { commandRecord } from './record.ts'
 
 const EXAMPLES = `
 Examples:
   drover secret set swiftly-api-key --account demo < key.txt
   drover secret list --account demo
+  drover secret reseal
 
 The account document then names it:
   credentials: { api_key: { secret: swiftly-api-key } }`
@@ -24,7 +27,12 @@ export function secretCommand(deps: CliDeps): Command {
       if (process.stdin.isTTY) console.error('Type the secret, then Enter and Ctrl-D.')
       const given = (await text(process.stdin)).replace(/\r?\n$/, '')
       await deps.withDatabase(({ db, secretKey }) =>
-        setSecret({ db, sealer: makeSealer(secretKey) }, account, { name, secret: given }),
+        setSecret(
+          { db, sealer: makeSealer(secretKey) },
+          account,
+          { name, secret: given },
+          commandRecord('setSecret'),
+        ),
       )
       console.log(`Stored ${name} of ${account}.`)
     })
@@ -41,6 +49,17 @@ export function secretCommand(deps: CliDeps): Command {
       }))
       if (json) console.log(JSON.stringify(rows))
       else for (const row of rows) console.log(`${row.updated_at}  ${row.name}`)
+    })
+  secret
+    .command('reseal')
+    .description('After a change of DROVER_SECRET_KEY: encrypt everything with the new one.')
+    .action(async () => {
+      const { secrets, webhooks } = await deps.withDatabase(({ db, secretKey, oldSecretKeys }) =>
+        resealAll({ db, sealer: makeSealer(secretKey, oldSecretKeys) }),
+      )
+      console.log(
+        `Sealed anew: ${secrets} secrets, ${webhooks} webhook endpoints. DROVER_OLD_SECRET_KEYS can go.`,
+      )
     })
   return secret
 }

@@ -1,10 +1,9 @@
-import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import pino from 'pino'
 import { INSTALLATION, ROLES, type Role, type User } from '../domain/people/user.ts'
 import { makeAccountDirectory } from '../operations/account-directory.ts'
-import { type Record, recorder } from '../operations/audit.ts'
+import type { Record } from '../operations/audit.ts'
 import { newId } from '../operations/new-id.ts'
 import type { LinkDeps } from '../operations/user-links.ts'
 import {
@@ -18,6 +17,7 @@ import {
 } from '../operations/users.ts'
 import { askSecret } from './ask-secret.ts'
 import type { CliDeps } from './deps.ts'
+import { commandRecord } from './record.ts'
 
 const EXAMPLES = `
 Roles: operator enters every account (made without --account), merchant_admin does everything in one account,
@@ -42,14 +42,7 @@ export function userCommand(deps: CliDeps): Command {
     deps.withDatabase(async ({ db, secretKey, publicUrl }) => {
       const accounts = makeAccountDirectory({ db, log: pino({ level: 'silent' }) })
       await accounts.refresh()
-      const act = {
-        kind: 'command',
-        actor: userInfo().username,
-        action: verb,
-        ip: null,
-        requestId: null,
-      } as const
-      const record = recorder({ newId }, act)
+      const record = commandRecord(verb)
       return use({ db, secretKey, publicUrl, accounts, newId, record, accountId: account ?? INSTALLATION })
     })
 

@@ -3,6 +3,7 @@ import { Refusal } from '../domain/errors.ts'
 import { announceAccount, updateClockOffset } from '../store/accounts.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountDirectory } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 
 type ClockDeps = {
   db: Pool
@@ -20,6 +21,7 @@ export async function setAccountClock(
   deps: ClockDeps,
   accountId: string,
   nowMs: number | null,
+  record: Record = unrecorded,
 ): Promise<{ nowMs: number; clockOffsetMs: number }> {
   const entry = deps.accounts.find(accountId)
   if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
@@ -40,6 +42,12 @@ export async function setAccountClock(
   await withTransaction(deps.db, async (db) => {
     await updateClockOffset(db, accountId, clockOffsetMs)
     await announceAccount(db, accountId)
+    await record(db, {
+      accountId,
+      object: accountId,
+      before: { offset_ms: entry.clockOffsetMs },
+      after: { offset_ms: clockOffsetMs },
+    })
   })
   await deps.accounts.refresh()
   deps.wake()

@@ -6,6 +6,7 @@ import { announceAccount } from '../store/accounts.ts'
 import { insertApiClient, listApiClientRows, revokeApiClientRow } from '../store/api-clients.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountDirectory, AccountEntry } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import { SCOPES, type Scope } from './caller.ts'
 import { isDemoSecret } from './demo-clients.ts'
 
@@ -26,6 +27,7 @@ export async function createApiClient(
   deps: ClientDeps,
   accountId: string,
   asked: { name: string; scopes: readonly string[]; storeReferences: readonly string[] | null },
+  record: Record = unrecorded,
 ): Promise<{ clientId: string; clientSecret: string }> {
   const issues = [...issuesOf(asked, requireEntry(deps, accountId))]
   if (issues.length > 0)
@@ -33,7 +35,7 @@ export async function createApiClient(
   const clientId = `client_${randomBytes(10).toString('hex')}`
   // 256 bits; the prefix lets scanners of leaked secrets know it.
   const clientSecret = `drs_${randomBytes(32).toString('base64url')}`
-  await storeApiClient(deps, accountId, { ...asked, clientId, clientSecret })
+  await storeApiClient(deps, accountId, { ...asked, clientId, clientSecret }, record)
   return { clientId, clientSecret }
 }
 
@@ -48,6 +50,7 @@ export async function storeApiClient(
     scopes: readonly string[]
     storeReferences: readonly string[] | null
   },
+  record: Record = unrecorded,
 ): Promise<void> {
   await withTransaction(deps.db, async (db) => {
     const isNew = await insertApiClient(db, accountId, {
@@ -57,18 +60,31 @@ export async function storeApiClient(
       scopes: [...new Set(client.scopes)],
       storeReferences: client.storeReferences && [...new Set(client.storeReferences)],
     })
-    if (isNew) await announceAccount(db, accountId)
+    if (!isNew) return
+    await announceAccount(db, accountId)
+    await record(db, {
+      accountId,
+      object: client.clientId,
+      after: { scopes: client.scopes, store_references: client.storeReferences },
+    })
   })
   await deps.accounts.refresh()
 }
 
 /** From now on (elsewhere within 2 s) the client gets no token, and its tokens no answer. */
-export async function revokeApiClient(deps: ClientDeps, accountId: string, clientId: string): Promise<void> {
+export async function revokeApiClient(
+  deps: ClientDeps,
+  accountId: string,
+  clientId: string,
+  record: Record = unrecorded,
+): Promise<void> {
   requireEntry(deps, accountId)
   const revoked = await withTransaction(deps.db, async (db) => {
     const found = await revokeApiClientRow(db, accountId, clientId)
-    if (found) await announceAccount(db, accountId)
-    return found
+    if (!found) return false
+    await announceAccount(db, accountId)
+    await record(db, { accountId, object: clientId })
+    return true
   })
   if (!revoked) throw new Refusal('not_found', `There is no client ${clientId}.`)
   await deps.accounts.refresh()

@@ -20,6 +20,7 @@ import {
 import { withTransaction } from '../store/pool.ts'
 import { seedStaffCouriers } from '../store/staff-couriers.ts'
 import type { AccountDirectory } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import type { Deps } from './deps.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
@@ -47,7 +48,8 @@ export async function applyAccount(
     by,
     dryRun = false,
     expectVersion = null,
-  }: { by: string; dryRun?: boolean; expectVersion?: number | null },
+    record = unrecorded,
+  }: { by: string; dryRun?: boolean; expectVersion?: number | null; record?: Record },
 ): Promise<Applied> {
   const document = requireGood(given)
   const written = given as AccountDocumentInput
@@ -67,7 +69,15 @@ export async function applyAccount(
     if (head && isSame(before, written)) return { version: head.version, changed: false, plan: [] }
 
     const version = (head?.version ?? 0) + 1
-    if (!dryRun) await store(deps, db, { document, written, version, by })
+    if (!dryRun) {
+      await store(deps, db, { document, written, version, by })
+      await record(db, {
+        accountId: document.tenant_id,
+        object: document.tenant_id,
+        before: head && { version: head.version },
+        after: { version },
+      })
+    }
     return { version, changed: true, plan: planAccount(before, written) }
   })
   if (applied.changed && !dryRun) await deps.accounts?.refresh()

@@ -4,6 +4,7 @@ import { Refusal } from '../domain/errors.ts'
 import { announceAccount, findAccountHead } from '../store/accounts.ts'
 import { withTransaction } from '../store/pool.ts'
 import { listSecretRows, replaceSealing, upsertSecret } from '../store/secrets.ts'
+import { type Record, unrecorded } from './audit.ts'
 import type { Sealer } from './seal.ts'
 
 type SecretDeps = { db: Pool; sealer: Sealer }
@@ -13,6 +14,7 @@ export async function setSecret(
   { db, sealer }: SecretDeps,
   accountId: string,
   { name, secret }: { name: string; secret: string },
+  record: Record = unrecorded,
 ): Promise<void> {
   const named = secretName.safeParse(name)
   if (!named.success)
@@ -24,6 +26,7 @@ export async function setSecret(
     }
     await upsertSecret(client, accountId, { name, ...sealer.seal(secret, placeOf(accountId, name)) })
     await announceAccount(client, accountId)
+    await record(client, { accountId, object: name })
   })
 }
 

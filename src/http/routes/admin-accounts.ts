@@ -64,7 +64,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     body: AccountDocumentBody,
     answers: { 200: { description: 'What changed, or would change.', schema: ApplyAnswer } },
     refusals: ['version_conflict'],
-    async handle({ deps, params, body, query, request }) {
+    async handle({ deps, params, body, query, request, audit }) {
       const tenantId = tenantOf(params)
       if (body.tenant_id !== tenantId) {
         const message = `tenant_id is ${body.tenant_id}, but the address says ${tenantId}.`
@@ -74,10 +74,12 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
       }
       const dryRun = query.dry_run ?? false
       const applied = await applyAccount(deps, body, {
-        by: `operator ${request.ip}`,
+        by: request.person?.email ?? `operator ${request.ip}`,
         dryRun,
         expectVersion: query.expect_version ?? null,
+        record: audit.record,
       })
+      if (dryRun || !applied.changed) audit.nothing()
       const { version, changed, plan } = applied
       return json(200, { data: { version, changed, dry_run: dryRun, plan } })
     },
@@ -126,7 +128,12 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'Account time from now on.', schema: ClockAnswer } },
     refusals: ['not_found', 'capability_disabled'],
     async handle(ask) {
-      const { nowMs, clockOffsetMs } = await setAccountClock(ask.deps, tenantOf(ask.params), clockMsOf(ask))
+      const { nowMs, clockOffsetMs } = await setAccountClock(
+        ask.deps,
+        tenantOf(ask.params),
+        clockMsOf(ask),
+        ask.audit.record,
+      )
       return json(200, { data: { now: recordTime(nowMs), offset_ms: clockOffsetMs } })
     },
   }),

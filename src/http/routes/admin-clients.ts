@@ -42,16 +42,17 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 201: { description: 'The secret, this once.', schema: NewClientAnswer } },
     refusals: ['not_found'],
     idempotency: 'own',
-    handle({ deps, params, body, request }) {
+    handle({ deps, params, body, request, audit }) {
       const entry = deps.accounts.find(params.tenant_id as string)
       if (!entry) throw nothingHere()
       const idempotency = idempotencyOf(request, body)
       return answerOnceSealed({ deps, entry, idempotency, request }, async () => {
-        const { clientId, clientSecret } = await createApiClient(deps, entry.account.id, {
-          name: body.name,
-          scopes: body.scopes,
-          storeReferences: body.store_references ?? null,
-        })
+        const { clientId, clientSecret } = await createApiClient(
+          deps,
+          entry.account.id,
+          { name: body.name, scopes: body.scopes, storeReferences: body.store_references ?? null },
+          audit.record,
+        )
         return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
       })
     },
@@ -67,8 +68,8 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     description: 'It gets no token from now on, and its tokens no answer: everywhere within seconds.',
     answers: { 204: { description: 'Revoked.' } },
     refusals: ['not_found'],
-    async handle({ deps, params }) {
-      await revokeApiClient(deps, params.tenant_id as string, params.client_id as string)
+    async handle({ deps, params, audit }) {
+      await revokeApiClient(deps, params.tenant_id as string, params.client_id as string, audit.record)
       return { status: 204, body: '' }
     },
   }),

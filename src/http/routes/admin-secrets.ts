@@ -33,9 +33,9 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     answers: { 204: { description: 'Stored.' } },
     refusals: ['not_found'],
     async handle(ask) {
-      const { deps, params, body } = ask
+      const { deps, params, body, audit } = ask
       const named = { name: params.secret_name as string, secret: body.secret }
-      await setSecret(deps, knownAccount(ask), named)
+      await setSecret(deps, knownAccount(ask), named, audit.record)
       return { status: 204, body: '' }
     },
   }),
