@@ -7,7 +7,7 @@ import { deedOf, keepShipment } from './keep-shipment.ts'
 import { costCents, orderAnswer } from './order-answer.ts'
 import { orderPdf } from './order-paper.ts'
 import { totalWords } from './prices.ts'
-import { readShipments, usedArticles } from './shipment-routes.ts'
+import { readShipments, usedArticles } from './read-shipments.ts'
 import type { Order, Shipment, World } from './world.ts'
 
 const MOST_ITEMS = 2_000

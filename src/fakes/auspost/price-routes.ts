@@ -8,9 +8,10 @@ import { costsOf } from './keep-shipment.ts'
 import { dollars, shipmentCost, totalWords } from './prices.ts'
 import { readMeasures } from './read-item.ts'
 import { missing } from './read-party.ts'
+import { readShipments } from './read-shipments.ts'
 import { surchargesOf } from './shipment-answer.ts'
-import { readShipments } from './shipment-routes.ts'
 import { hasSuburb, statesOf } from './suburbs.ts'
+import { warningsOf } from './warnings.ts'
 
 /** POST /prices/items: each product of the contract for each item, without any surcharge. */
 export function priceItems(account: Account, body: unknown): FakeAnswer {
@@ -44,6 +45,7 @@ export function priceShipments(account: Account, body: unknown): FakeAnswer {
   const shipments = drafts.map((draft) => {
     const costs = costsOf(draft)
     const cost = shipmentCost(account.network, costs)
+    const warnings = warningsOf(draft)
     return {
       ...(draft.reference === null ? {} : { shipment_reference: draft.reference }),
       shipment_summary: {
@@ -53,6 +55,7 @@ export function priceShipments(account: Account, body: unknown): FakeAnswer {
         status: 'Quoted',
         number_of_items: costs.length,
       },
+      ...(warnings.length > 0 ? { warnings } : {}),
       items: draft.items.map((item, index) => ({
         ...(item.reference === null ? {} : { item_reference: item.reference }),
         product_id: item.product.productId,

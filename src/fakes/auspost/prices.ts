@@ -19,7 +19,7 @@ export type Measures = {
   heightCm: number | null
 }
 
-export const CUBIC_KG_PER_M3 = 250
+const CUBIC_KG_PER_M3 = 250
 
 /** Shares of the freight. Real ones change monthly. */
 const FUEL: Readonly<Record<Network, number>> = { auspost: 0.055, startrack: 0.142 }
@@ -35,7 +35,10 @@ const HANDLING_CM: Readonly<Record<Network, number>> = { auspost: 100, startrack
 export function freightCents(product: Product, measures: Measures, interstate: boolean): number {
   const first = interstate ? product.interstateCents : product.inStateCents
   if (product.flatRate) return first
-  return first + Math.max(0, Math.ceil(chargeableKg(measures)) - 1) * product.furtherKgCents
+  return (
+    first +
+    Math.max(0, Math.ceil(Math.max(measures.weightKg, cubicKg(measures))) - 1) * product.furtherKgCents
+  )
 }
 
 export function bundledCents(freight: number): number {
@@ -95,7 +98,7 @@ export function dollars(cents: number): number {
   return cents / 100
 }
 
-function chargeableKg({ weightKg, lengthCm, widthCm, heightCm }: Measures): number {
-  const cubicM3 = ((lengthCm ?? 0) * (widthCm ?? 0) * (heightCm ?? 0)) / 1_000_000
-  return Math.max(weightKg, cubicM3 * CUBIC_KG_PER_M3)
+/** 0 where an item has no dimensions. */
+export function cubicKg({ lengthCm, widthCm, heightCm }: Measures): number {
+  return (((lengthCm ?? 0) * (widthCm ?? 0) * (heightCm ?? 0)) / 1_000_000) * CUBIC_KG_PER_M3
 }

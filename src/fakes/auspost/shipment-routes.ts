@@ -2,17 +2,17 @@ import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import type { Account } from './accounts.ts'
 import { refused } from './error-answers.ts'
 import { type ApiError, apiError, shipmentInitiated, shipmentNotFound } from './errors.ts'
-import { fieldsOf, listOf } from './fields.ts'
 import { changeShipment, dropShipment, keepShipment } from './keep-shipment.ts'
 import { missing } from './read-party.ts'
 import { readShipment } from './read-shipment.ts'
+import { basketErrors, readShipments, usedArticles } from './read-shipments.ts'
 import { shipmentAnswer } from './shipment-answer.ts'
-import type { Shipment, ShipmentDraft, World } from './world.ts'
+import type { Shipment, World } from './world.ts'
 
 /** POST /shipments. All are kept or none. */
 export function createShipments(world: World, account: Account, body: unknown): FakeAnswer {
   const { errors, drafts } = readShipments(account, body, { whole: true })
-  errors.push(...usedArticles(world, drafts))
+  errors.push(...usedArticles(world, drafts), ...basketErrors(world, account, drafts))
   if (errors.length > 0) return refused(400, ...errors)
   const kept = drafts.map((draft) => keepShipment(world, account, draft))
   return { status: 201, body: { shipments: kept.map((shipment) => shipmentAnswer(world, shipment)) } }
@@ -96,26 +96,6 @@ export function idsIn(text: string | null): string[] {
     .split(',')
     .map((id) => id.trim())
     .filter((id) => id !== '')
-}
-
-export function readShipments(account: Account, body: unknown, { whole }: { whole: boolean }) {
-  const errors: ApiError[] = []
-  const list = listOf(fieldsOf(body)?.shipments)
-  if (list.length === 0) errors.push(missing('shipments'))
-  const drafts: ShipmentDraft[] = []
-  for (const [index, told] of list.entries()) {
-    const draft = readShipment(told, { account, field: `shipments[${index}]`, whole }, errors)
-    if (draft) drafts.push(draft)
-  }
-  return { errors, drafts }
-}
-
-/** An article id is one parcel's, for ever. */
-export function usedArticles({ tracked }: World, drafts: readonly ShipmentDraft[]): ApiError[] {
-  return drafts
-    .flatMap(({ items }) => items.map(({ tracking }) => tracking?.articleId))
-    .filter((id) => id !== undefined && tracked.has(id))
-    .map((id) => apiError('44005', { context: { article_id: id! } }))
 }
 
 function byId(world: World, account: Account, ids: readonly string[]): FakeAnswer {

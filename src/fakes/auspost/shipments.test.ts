@@ -190,6 +190,33 @@ test('a shipment is changed and deleted until an order has it, and items that st
   )
 })
 
+test('what is odd and can be carried is warned of', async (t) => {
+  const { call, fake } = await fakeAuspost(t)
+  const items = [ITEM, { ...ITEM, weight: 7 }, { ...ITEM, weight: 0.3 }]
+  const [shipment] = await made(call, { ...SHIPMENT, items })
+  assert.deepEqual(
+    shipment.warnings.map(({ message }: { message: string }) => message.split(' ')[1]),
+    ['dead', 'cubic'],
+  )
+  const long = { ...SHIPMENT, to: { ...SYDNEY, lines: ['Level 1', 'Tower B', '123 Centre Road'] } }
+  assert.equal((await made(call, long))[0].warnings, undefined)
+  const [theirs] = await made(callerOf(fake.url, STARTRACK), {
+    ...long,
+    items: [{ ...ITEM, product_id: 'EXP' }],
+  })
+  assert.match(theirs.warnings[0].message, /first two address lines/)
+})
+
+test('ten thousand items may wait for an order, and no more', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const twenty = { ...SHIPMENT, items: Array(20).fill(ITEM) }
+  const [{ shipment_id }] = await made(call, ...Array(500).fill(twenty))
+  const over = await call('POST', '/shipments', { shipments: [SHIPMENT] })
+  assert.match(over.body.errors[0].message, /items in your basket can't exceed/)
+  await call('PUT', '/orders', { shipments: [{ shipment_id }] })
+  assert.equal((await call('POST', '/shipments', { shipments: [SHIPMENT] })).status, 201)
+})
+
 test('callers may bring their own article ids: all or none, and never twice', async (t) => {
   const { call } = await fakeAuspost(t)
   const own = { ...ITEM, tracking_details: { article_id: 'ABC000128B4C5', consignment_id: 'ABC000128' } }

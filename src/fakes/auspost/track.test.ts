@@ -81,7 +81,8 @@ test('an unknown id is an error inside a good answer', async (t) => {
 
 test('ten ids a request, ten requests a minute, and the networks apart', async (t) => {
   const { call, fake } = await fakeAuspost(t)
-  const ids = (count: number, id = 'X') => Array.from({ length: count }, (_, at) => `${id}${at + 10}`).join(',')
+  const ids = (count: number, id = 'X') =>
+    Array.from({ length: count }, (_, at) => `${id}${at + 10}`).join(',')
   const codes: string[] = []
   for (const path of ['', ids(11), ids(11, 'FKEZ123456'), 'X1,FKEZ12345678', 'FKEZ12345678']) {
     const { body } = await call('GET', `/track?tracking_ids=${path}`)
