@@ -42,7 +42,7 @@ const ONLY_IN = {
   'bwip-js': ['documents'],
   commander: ['cli'],
   yaml: ['cli', 'domain/account', 'operations'],
-  undici: ['carriers', 'notify', 'work', 'fakes'],
+  undici: ['carriers', 'notify', 'work', 'outbound'],
   nodemailer: ['notify'],
 }
 
