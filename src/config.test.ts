@@ -38,6 +38,7 @@ test('nothing given is the demo on this machine', (t) => {
     logLevel: 'info',
     smtpUrl: null,
     smsUrl: null,
+    mapTiles: null,
     live: false,
   })
   assert.match(secretKey, /^[\w-]{43}$/)
@@ -63,6 +64,7 @@ test('all mistakes are named at once, without repeating what was given', () => {
     LOG_LEVEL: 'loud',
     SMTP_URL: 'http://mail',
     SMS_URL: 'sms://gateway',
+    MAP_TILES_URL: 'https://tiles.example/style.json fonts.example',
   }
   const mistakes = mistakesOf(given)
   assert.deepEqual(
@@ -95,6 +97,20 @@ test('live mode refuses what everybody knows', () => {
   })
   assert.equal(config.live, true)
   assert.equal(config.secretKey, secret)
+})
+
+test('tiles are one address, and every place that they load from', () => {
+  const config = loadConfig({
+    DROVER_SECRET_KEY: secret,
+    MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png https://fonts.example https://tiles.example/more',
+    MAP_ATTRIBUTION: '© OpenStreetMap contributors',
+  })
+  assert.deepEqual(config.mapTiles, {
+    url: 'https://tiles.example/{z}/{x}/{y}.png',
+    origins: ['https://tiles.example', 'https://fonts.example'],
+    attribution: '© OpenStreetMap contributors',
+  })
+  assert.equal(loadConfig({ DROVER_SECRET_KEY: secret }).mapTiles, null)
 })
 
 test('the public address follows host and port unless it is given', () => {

@@ -20,6 +20,8 @@ export type Config = Readonly<{
   logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL']
   smtpUrl: string | null
   smsUrl: string | null
+  /** What maps are drawn on; null: on a drawing of our own. */
+  mapTiles: { url: string; origins: readonly string[]; attribution: string | null } | null
   /** Real merchants are served: nothing that everybody knows may guard anything. */
   live: boolean
 }>
@@ -58,6 +60,7 @@ export function loadConfig(env: Environment = process.env): Config {
     logLevel: data.LOG_LEVEL,
     smtpUrl: data.SMTP_URL,
     smsUrl: data.SMS_URL,
+    mapTiles: data.MAP_TILES_URL && { ...data.MAP_TILES_URL, attribution: data.MAP_ATTRIBUTION },
     live,
   })
 }
@@ -138,6 +141,21 @@ const EnvironmentSchema = z.object({
   SMS_URL: sentence(urlOf('http', 'https'), 'SMS_URL must begin with http:// or https://.')
     .nullable()
     .default(null),
+  // A MapLibre style, or raster tiles with {z}/{x}/{y}; after a space, other places that it loads from.
+  MAP_TILES_URL: sentence(
+    z
+      .string()
+      .transform((text) => text.trim().split(/\s+/))
+      .refine((urls) => urls.every((url) => URL.canParse(url) && /^https?:/.test(url)))
+      .transform((urls) => ({
+        url: urls[0] as string,
+        origins: [...new Set(urls.map((url) => new URL(url).origin))],
+      })),
+    'MAP_TILES_URL must begin with http:// or https://, and so must each further address after a space.',
+  )
+    .nullable()
+    .default(null),
+  MAP_ATTRIBUTION: z.string().nullable().default(null),
 })
 
 /** The schema's own answer, or this one sentence. */

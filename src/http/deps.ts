@@ -7,6 +7,8 @@ export type HttpDeps = Deps & {
   operatorToken: string
   version: string
   registry: Registry
+  /** What maps are drawn on; null or absent: on a drawing of our own. */
+  mapTiles?: { url: string; origins: readonly string[]; attribution: string | null } | null
   /** Null when requests are served and the workers run; else why not, for `/health/ready`. */
   notReady(): string | null | Promise<string | null>
 }

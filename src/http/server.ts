@@ -54,7 +54,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 
   const endpoints = allEndpoints()
   for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint))
-  servePages(app, gate)
+  servePages(app, gate, deps)
   refuseTheRest(app, gate, endpoints)
   stoppable(app)
   return app

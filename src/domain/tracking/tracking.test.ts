@@ -69,6 +69,10 @@ test('what is late says so first', () => {
   const late = track({}, { nowMs: window.toMs + minutes(1), courier: null })
   assert.equal(late.late, true)
   assert.deepEqual(late.said, { headline: 'We are late.', more: 'It is on the road.' })
+  assert.deepEqual(track({ status: 'on_hold' }, { nowMs: window.toMs + 1 }).said, {
+    headline: 'We are late.',
+    more: 'The store is sorting something out.',
+  })
   assert.equal(track({}, { nowMs: window.toMs }).late, false, 'the minute itself is in')
   assert.equal(track({ status: 'delivered' }, { nowMs: window.toMs + minutes(60) }).late, false)
 })

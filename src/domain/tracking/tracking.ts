@@ -140,7 +140,7 @@ function stepsOf(
   const isReady = delivery.readyForPickupAtMs <= nowMs
   const passed = PASSED[status] ?? (isReady && status !== 'requested' && status !== 'on_hold' ? 1 : 0)
   const times: Record<StepName, number | null> = {
-    ready: delivery.readyForPickupAtMs,
+    ready: isReady ? delivery.readyForPickupAtMs : null,
     collected: atMs('collected'),
     on_the_road: null,
     arrived: atMs('delivered'),

@@ -52,8 +52,8 @@ export function headline(facts: {
   const { status, reverse, courier } = facts
   const table = reverse ? FROM_THE_DOOR : TO_THE_DOOR
   const words = table[status]({ courier })
-  if (status === 'on_hold') return { headline: words, more: 'The store is sorting something out.' }
-  const more = (facts.subStatus !== null && status !== 'delivered' && NEWS[facts.subStatus]) || null
+  const news = (facts.subStatus !== null && status !== 'delivered' && NEWS[facts.subStatus]) || null
+  const more = status === 'on_hold' ? 'The store is sorting something out.' : news
   if (!facts.late) return { headline: words, more }
   return { headline: 'We are late.', more: more ?? words }
 }

@@ -3,46 +3,77 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import type { Gate } from '../admission.ts'
+import type { HttpDeps } from '../deps.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type BuiltFile, builtFiles, type Encoding } from './built-files.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    pagePolicy: string
+  }
+}
 
 const FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
 /** Each app of pages: the folder it was built into, where its files stand, and the addresses that its page answers. */
 const APPS = [
-  { name: 'portal', base: '/portal', pages: ['/portal', '/portal/*'] },
-  { name: 'driver', base: '/driver', pages: ['/driver', '/driver/'] },
+  { name: 'portal', base: '/portal', pages: ['/portal', '/portal/*'], files: [] },
+  {
+    name: 'driver',
+    base: '/driver',
+    pages: ['/driver', '/driver/'],
+    files: ['sw.js', 'driver.webmanifest', 'icon-192.png', 'icon-512.png'],
+  },
   // Their pages stand where their data does: the endpoints say so.
-  { name: 'track', base: '/track', pages: [] },
-  { name: 'book', base: '/l', pages: [] },
+  { name: 'track', base: '/track', pages: [], files: [] },
+  { name: 'book', base: '/l', pages: [], files: [] },
 ] as const
 export type PageApp = (typeof APPS)[number]['name']
 
 const files = builtFiles(FOLDER)
 
 /** What is served beside the endpoints, for the map of addresses. */
-export const PAGE_ADDRESSES: readonly { method: 'GET'; url: string }[] = APPS.flatMap(({ base, pages }) =>
-  [...pages, `${base}/assets/:file`].map((url) => ({ method: 'GET', url })),
+export const PAGE_ADDRESSES: readonly { method: 'GET'; url: string }[] = APPS.flatMap(
+  ({ base, pages, files }) =>
+    [...pages, ...files.map((file) => `${base}/${file}`), `${base}/assets/:file`].map((url) => ({
+      method: 'GET',
+      url,
+    })),
 )
 
-/** Files of ours only, and no script or style that is written into a page. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Files of ours only, and no script or style that is written into a page. Where tiles are configured, pictures and data
+ * may come from there too.
+ */
+function pagePolicy(mapTiles: HttpDeps['mapTiles']): string {
+  const tiles = (mapTiles?.origins ?? []).map((origin) => ` ${origin}`).join('')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${tiles}`,
+    "font-src 'self'",
+    `connect-src 'self'${tiles}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 /** Serves the built pages, streamed from disk: nothing of them is kept in memory. */
-export function servePages(app: FastifyInstance, gate: Gate): void {
-  for (const { name, base, pages } of APPS) {
+export function servePages(app: FastifyInstance, gate: Gate, { mapTiles }: HttpDeps): void {
+  app.decorate('pagePolicy', pagePolicy(mapTiles))
+  for (const { name, base, pages, files: own } of APPS) {
+    for (const file of own) {
+      app.get(`${base}/${file}`, (request, reply) => {
+        gate.admitAnybody(request)
+        // Its worker may look after the page itself, which stands beside its folder.
+        reply.header('service-worker-allowed', base)
+        return sendFile(request, reply, files.find(`${name}/${file}`))
+      })
+    }
     for (const url of pages) {
       app.get(url, (request, reply) => {
         gate.admitAnybody(request)
@@ -87,7 +118,7 @@ function sendFile(
   reply.headers({
     'cache-control': cached,
     'content-type': file.type,
-    'content-security-policy': PAGE_POLICY,
+    'content-security-policy': request.server.pagePolicy,
     etag: file.etag,
     vary: 'accept, accept-encoding',
   })

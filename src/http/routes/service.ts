@@ -52,6 +52,38 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
   }),
   openEndpoint({
     method: 'GET',
+    url: '/map',
+    operationId: 'getMap',
+    access: 'public',
+    tag: 'Service',
+    summary: 'What the pages draw maps on',
+    answers: {
+      200: {
+        description: 'Without `tiles`: on a drawing of their own.',
+        schema: z
+          .strictObject({
+            data: z.strictObject({
+              tiles: z
+                .strictObject({
+                  url: z.string().meta({
+                    description: 'A MapLibre style, or raster tiles with `{z}/{x}/{y}` in the address.',
+                  }),
+                  attribution: z.string().optional(),
+                })
+                .optional(),
+            }),
+          })
+          .meta({ id: 'MapAnswer' }),
+      },
+    },
+    refusals: [],
+    handle: ({ deps: { mapTiles } }) => {
+      const tiles = mapTiles && { url: mapTiles.url, attribution: mapTiles.attribution ?? undefined }
+      return json(200, { data: { tiles: tiles ?? undefined } })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
     url: '/',
     operationId: 'getIndex',
     access: 'public',

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { driverDoor, ownDelivery, SAM } from '../driver.ts'
+import { assertAccessible, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+
+const SIZES = [
+  { width: 360, height: 780, dark: false },
+  { width: 360, height: 780, dark: true },
+  { width: 1440, height: 900, dark: false },
+  { width: 1440, height: 900, dark: true },
+]
+const pathOf = (url: string) => new URL(url).pathname
+const quick = { from: '2026-11-24T11:32:00+11:00' }
+
+/** Where the layout is that of another state, the ends of the table do. */
+const TWO = [SIZES[0], SIZES[3]] as typeof SIZES
+
+/** The page in every size and scheme: nothing that keeps anybody out, a picture of each. */
+async function seen(
+  { visit }: Pages,
+  path: string,
+  name: string,
+  ready: (page: Page) => Promise<void>,
+  sizes = SIZES,
+) {
+  for (const { width, height, dark } of sizes) {
+    const page = await visit({ width, height, dark, path })
+    await ready(page)
+    await assertAccessible(page, `${name} ${width} ${dark ? 'dark' : 'light'}`)
+    await picture(page, `${name}-${width}-${dark ? 'dark' : 'light'}`)
+    await page.context().close()
+  }
+}
+
+/** One blue point. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkcJ30HwADCgHb0Y0Y3wAAAABJRU5ErkJggg=='
+
+const skip = withoutBrowser()
+
+test('a customer follows a delivery from the order to the door', { skip }, async (t: TestContext) => {
+  const pages = await openPages(t)
+  const { door } = pages
+  const delivery = await ownDelivery(door, SAM, {
+    reference: 'WC-10484',
+    ready_for_pickup_at: quick.from,
+    authority_to_leave: true,
+    special_instructions: 'Behind the letterbox, please.',
+  })
+  const path = pathOf(delivery.tracking_url)
+  const sam = await driverDoor(door, SAM)
+
+  const page = await pages.visit({ width: 390, height: 844, path })
+  await page.getByText('Ada, we have your order.').waitFor()
+  assert.match(await page.title(), /^today, .* - Wattle & Co$/)
+  assert.equal(await page.getByText('Order WC-10484').count(), 1)
+
+  await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
+  await sam.call(`POST /driver/jobs/${delivery.id}/collect`)
+  const { lat, lng } = { lat: -37.79, lng: 144.977 }
+  await sam.call('POST /driver/location', { body: { lat, lng } })
+  await page.reload()
+  await page.getByText('Ada, it is on the road.').waitFor()
+  await page.getByText('Most likely about').waitFor()
+  await page
+    .getByRole('img', { name: /^Sam is .* from you/ })
+    .first()
+    .waitFor()
+  await page.getByText('“Behind the letterbox, please.”').waitFor()
+  await page.getByText('Left at your door if you are out').waitFor()
+  assert.match(
+    (await page.getByRole('link', { name: 'Call Fitzroy' }).getAttribute('href')) ?? '',
+    /^tel:\+61/,
+  )
+  const text = await page.locator('body').innerText()
+  for (const hidden of ['Nguyen', '0491', '+61491', 'Okafor', '$']) assert.ok(!text.includes(hidden), hidden)
+  await seen(pages, path, 'track-on-the-road', (one) => one.getByText('it is on the road').waitFor())
+
+  const proof = { id: 'proof-0001', kind: 'photo', image: PNG, place: 'at_door' }
+  await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })
+  await seen(
+    pages,
+    path,
+    'track-delivered',
+    async (one) => {
+      await one.getByText('It was left at your door.').waitFor()
+      await one.getByRole('img', { name: 'Your delivery where it was left' }).waitFor()
+    },
+    TWO,
+  )
+})
+
+test('what is late, held, called off or gone says so', { skip }, async (t: TestContext) => {
+  const pages = await openPages(t)
+  const { door } = pages
+  const refused = await ownDelivery(door, SAM, { reference: 'WC-1' })
+  const cancelled = await ownDelivery(door, SAM, { reference: 'WC-2' })
+  const sam = await driverDoor(door, SAM)
+  await sam.call(`POST /driver/jobs/${refused.id}/refuse`)
+  await door.call(`PATCH /demo/deliveries/${cancelled.id}/request-cancel`)
+  const cases: [path: string, name: string, words: string | RegExp][] = [
+    [pathOf(refused.tracking_url), 'track-held', /The store is sorting something out/],
+    [pathOf(cancelled.tracking_url), 'track-cancelled', /this delivery was cancelled/],
+    [`/track/${'A'.repeat(48)}`, 'track-gone', 'There is nothing to follow here.'],
+  ]
+  for (const [path, name, words] of cases) {
+    await seen(pages, path, name, (page) => page.getByText(words).first().waitFor(), TWO)
+  }
+  await door.world.setClock(Date.parse(refused.to_datetime) + 60_000)
+  const late = (page: Page) => page.getByText(/we are late/).waitFor()
+  await seen(pages, pathOf(refused.tracking_url), 'track-late', late, TWO)
+})
+
+test('what people typed is shown as they typed it, and runs nothing', { skip }, async (t: TestContext) => {
+  const pages = await openPages(t)
+  const nasty = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>\u202Egnp`
+  const delivery = await ownDelivery(pages.door, SAM, {
+    reference: '<b>WC</b>&amp;',
+    special_instructions: nasty,
+    customer: {
+      first_name: `{{7*7}}"><svg onload=alert(1)>`,
+      last_name: 'N',
+      phone: '0491570156',
+      email: 'a@example.com',
+    },
+  })
+  const page = await pages.visit({ path: pathOf(delivery.tracking_url) })
+  await page.getByText('<img src=x onerror=').waitFor()
+  await page.getByText('Order <b>WC</b>&amp;').waitFor()
+  assert.notEqual(await page.title(), 'run')
+  assert.equal(await page.locator('main img').count(), 0)
+})

@@ -1,0 +1,49 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Position } from '../../../src/domain/geo/distance.ts'
+import { useTiles } from './tiles.ts'
+import './map.css'
+
+export type Mark = Position & { kind: 'store' | 'door' | 'courier'; name: string }
+export type MapContent = {
+  marks: readonly Mark[]
+  /** From mark to mark, dotted: nobody says that it is driven so. */
+  line: readonly Position[] | null
+  /** The same in a sentence: nothing is on the map that is not in words as well. */
+  summary: string
+}
+
+const LocalDrawing = lazy(async () => ({ default: (await import('./local-drawing.tsx')).LocalDrawing }))
+const TileMap = lazy(async () => ({ default: (await import('./tile-map.tsx')).TileMap }))
+
+/** Where things are: on tiles where an address for them is configured and reachable, else on our own drawing. */
+export function MapCard({ content, className = '' }: { content: MapContent; className?: string }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const size = useSize(frame)
+  const { tiles, giveUp } = useTiles()
+  return (
+    <div ref={frame} className={`map ${className}`}>
+      {size && tiles !== undefined && (
+        <Suspense>
+          {tiles ? (
+            <TileMap tiles={tiles} content={content} onFailure={giveUp} />
+          ) : (
+            <LocalDrawing content={content} width={size.width} height={size.height} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function useSize(frame: React.RefObject<HTMLElement | null>): { width: number; height: number } | null {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {}
+      setSize(width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : null)
+    })
+    if (frame.current) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame])
+  return size
+}

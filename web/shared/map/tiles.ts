@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../api.ts'
+
+/** Where tiles come from: a MapLibre style, or raster tiles with `{z}/{x}/{y}` in their address. */
+export type Tiles = { url: string; attribution?: string }
+
+/** The configured tiles; null for none (also when they could not be had), undefined until that is known. */
+export function useTiles(): { tiles: Tiles | null | undefined; giveUp(): void } {
+  const [failed, setFailed] = useState(false)
+  const { data, isError } = useQuery({
+    queryKey: ['map'],
+    queryFn: async () => (await answerOf(api.GET('/map'))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const tiles = failed || isError ? null : data && (data.tiles ?? null)
+  return { tiles, giveUp: () => setFailed(true) }
+}

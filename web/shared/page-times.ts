@@ -1,0 +1,48 @@
+import { clockWords, dayWords, type Wall, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+
+/** Times as the server wrote them: by the clock of the place, with its offset. */
+export function clockOf(iso: string): string {
+  return clockWords(wallOfIso(iso))
+}
+
+export function dayOf(iso: string, now: string): string {
+  return dayWords(wallOfIso(iso).day, wallOfIso(now).day)
+}
+
+/** `in 14 minutes`, `6 min ago`; null beyond an hour, where only the clock helps. */
+export function fromNow(iso: string, nowMs: number): string | null {
+  const minutes = Math.round((Date.parse(iso) - nowMs) / 60_000)
+  if (Math.abs(minutes) > 60) return null
+  if (minutes === 0) return 'now'
+  if (minutes < 0) return `${-minutes} min ago`
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
+}
+
+/** `600 m`, `1.9 km`, `12 km`. */
+export function lengthWords(km: number): string {
+  if (km <= 0.95) return `${Math.max(50, Math.round(km * 20) * 50)} m`
+  return km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`
+}
+
+/** The clock of a zone at a moment, where the server gave it by another place's clock. */
+export function wallIn(timeZone: string, epochMs: number): Wall {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(epochMs)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '00'
+  return wallOfIso(`${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:00`)
+}
+
+/** `Melbourne`, where the reader's clock differs from that of `timeZone`; null where it is the same. */
+export function otherZone(timeZone: string, epochMs: number): string | null {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const [here, there] = [wallIn(own, epochMs), wallIn(timeZone, epochMs)]
+  if (here.day === there.day && here.minute === there.minute) return null
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+}

@@ -1,0 +1,72 @@
+import type { Tracking } from '../shared/api.generated.ts'
+import { Icon } from '../shared/icons.tsx'
+import { clockOf } from '../shared/page-times.ts'
+
+/** What was agreed, and whom to ask. `token` is the path of this page. */
+export function Facts({ tracking, token }: { tracking: Tracking; token: string }) {
+  const { delivered, help, parcels, status, delivery_mode } = tracking
+  const comes = status !== 'cancelled' && status !== 'returned' && !delivered
+  return (
+    <ul className="facts">
+      {delivered?.photo && (
+        <li className="proof">
+          <Icon name="camera" />
+          <div>
+            <b>Where it was left</b>
+            <img src={`${token}/photo`} alt="Your delivery where it was left" />
+          </div>
+        </li>
+      )}
+      {comes && delivery_mode === undefined && (
+        <li>
+          <Icon name="door" />
+          <div>
+            <b>{tracking.authority_to_leave ? 'Left at your door if you are out' : 'Handed to a person'}</b>
+            <p>
+              {tracking.authority_to_leave
+                ? 'You said so when you ordered.'
+                : 'Somebody should be there to take it.'}
+            </p>
+          </div>
+        </li>
+      )}
+      {tracking.note && comes && (
+        <li>
+          <Icon name="note" />
+          <div>
+            <b>“{tracking.note}”</b>
+            <p>
+              {tracking.courier
+                ? `${tracking.courier.first_name} can read this.`
+                : 'The courier can read this.'}
+            </p>
+          </div>
+        </li>
+      )}
+      {parcels > 1 && (
+        <li>
+          <Icon name="box" />
+          <div>
+            <b>{parcels} parcels</b>
+            <p>They come together.</p>
+          </div>
+        </li>
+      )}
+      <li>
+        <Icon name="phone" />
+        <div>
+          <b>Something not right?</b>
+          <p>
+            {tracking.brand.name} {help.store}
+            {help.open_until && `, until ${clockOf(help.open_until)}`}
+          </p>
+        </div>
+        {help.tel && (
+          <a href={`tel:${help.tel}`} aria-label={`Call ${help.store}`}>
+            Call
+          </a>
+        )}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** The delivery's own time, running on from what the server said; it moves once a minute, and at each reading. */
+export function useNow(now: string, readAtMs: number): number {
+  const [wallMs, setWallMs] = useState(Date.now)
+  useEffect(() => {
+    setWallMs(Date.now())
+    const timer = setInterval(() => setWallMs(Date.now()), 20_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Date.parse(now) + Math.max(0, wallMs - readAtMs)
+}

@@ -1,0 +1,75 @@
+import { hoursWords, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import type { Tracking } from '../shared/api.generated.ts'
+import { clockOf, dayOf, fromNow } from '../shared/page-times.ts'
+
+/** Who, what, when: the three lines that most readers came for. */
+export function Hero({ tracking, nowMs }: { tracking: Tracking; nowMs: number }) {
+  const { first_name, headline, more, likely_at, delivered } = tracking
+  const relative = likely_at && fromNow(likely_at, nowMs)
+  return (
+    <section className="hero" aria-live="polite">
+      <p className="s">
+        <b>
+          {first_name}, {lowered(headline)}
+        </b>{' '}
+        {more && more !== headline ? `${more} ` : ''}
+        {promise(tracking)}
+      </p>
+      <h1>
+        <When tracking={tracking} />
+      </h1>
+      {likely_at && (
+        <p className="about">
+          Most likely about{' '}
+          <b>
+            <time dateTime={likely_at}>{clockOf(likely_at)}</time>
+          </b>
+          {relative && `, ${relative}`}.
+        </p>
+      )}
+      {delivered?.left && <p className="about">{LEFT[delivered.left]}</p>}
+    </section>
+  )
+}
+
+const LEFT = { at_door: 'It was left at your door.', with_person: 'It was handed over in person.' } as const
+
+/** The window, or the moment it came; where nothing can be said, the sentence alone. */
+function When({ tracking }: { tracking: Tracking }) {
+  const { delivered, from_datetime: from, to_datetime: to } = tracking
+  if (delivered) return <time dateTime={delivered.at}>{clockOf(delivered.at)}</time>
+  if (!isComing(tracking) || !from || !to) return <>{tracking.headline}</>
+  const [start = '', end = ''] = hoursWords({ from: wallOfIso(from), to: wallOfIso(to) }).split(' – ')
+  return (
+    <>
+      <span>{start} –</span> <span>{end}</span>
+    </>
+  )
+}
+
+/** What leads to the large time: the day, and whether it still holds. */
+function promise(tracking: Tracking): string {
+  const { delivered, from_datetime: from, now, late, delivery_mode } = tracking
+  if (delivered) return `It came ${dayOf(delivered.at, now)}, at`
+  if (!isComing(tracking) || !from) return ''
+  const day = dayOf(from, now)
+  if (late) return `It was due ${day},`
+  return delivery_mode === 'customer_pickup' ? `The store expects it ${day},` : `It comes ${day},`
+}
+
+function isComing({ status }: Tracking): boolean {
+  return !['delivered', 'pending_return', 'returned', 'cancelled'].includes(status)
+}
+
+/** Leads with what changed: people read it among many tabs. */
+export function titleOf(tracking: Tracking): string {
+  const { from_datetime: from, to_datetime: to, brand, headline, now } = tracking
+  if (!isComing(tracking) || !from || !to) return `${headline} - ${brand.name}`
+  const hours = hoursWords({ from: wallOfIso(from), to: wallOfIso(to) })
+  return `${tracking.late ? 'Late: ' : ''}${dayOf(from, now)}, ${hours} - ${brand.name}`
+}
+
+/** After a name a sentence goes on small, but for a name of its own. */
+function lowered(sentence: string): string {
+  return /^(It|We|A|The|This)\b/.test(sentence) ? sentence[0]?.toLowerCase() + sentence.slice(1) : sentence
+}

@@ -1,0 +1,72 @@
+import { clockWords, type Wall, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import type { Tracking } from '../shared/api.generated.ts'
+import { placeOn } from '../shared/day-rail.tsx'
+import { NowTag } from '../shared/now-tag.tsx'
+import { clockOf } from '../shared/page-times.ts'
+import { vars } from '../shared/vars.ts'
+
+const HOUR_MS = 3_600_000
+/** Hours between two labels: as few as leave no more than five of them. */
+const STEPS_H = [0.5, 1, 2, 3, 6, 12]
+
+/** The day rail of one delivery, drawn to the hours round its window. Not there once it is over, or on another day. */
+export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number }) {
+  const { from_datetime: from, to_datetime: to, now, likely_at: likely, status, late } = tracking
+  if (!from || !to || ['delivered', 'pending_return', 'returned', 'cancelled'].includes(status)) return null
+  if (wallOfIso(from).day !== wallOfIso(now).day) return null
+  const window = { fromMs: Date.parse(from), toMs: Date.parse(to) }
+  const axis = axisOf([nowMs, window.fromMs, window.toMs, likely ? Date.parse(likely) : nowMs], offsetMs(now))
+  const place = (ms: number) => placeOn(axis, ms)
+  const clock = wallNow(now, nowMs)
+  return (
+    <div
+      className="zoom"
+      role="img"
+      aria-label={`Now ${clockWords(clock)}. The window is ${clockOf(from)} to ${clockOf(to)}.${likely ? ` Most likely ${clockOf(likely)}.` : ''}`}
+    >
+      {axis.labels.map((ms) => (
+        <span key={ms} className="hr" style={vars({ a: place(ms) })}>
+          {clockWords(wallNow(now, ms))}
+        </span>
+      ))}
+      <span className={`rail k-${late ? 'stop' : 'go'}`}>
+        <i
+          className={`win ${late ? 'late' : 'promised'}`}
+          style={vars({ a: place(window.fromMs), b: place(window.toMs) })}
+        />
+        {late && <i className="lead lag" style={vars({ a: place(window.toMs), b: place(nowMs) })} />}
+      </span>
+      {likely && <i className="due" style={vars({ a: place(Date.parse(likely)) })} />}
+      <i className="nowline" style={vars({ a: place(nowMs) })} />
+      <NowTag at={Math.min(92, Math.max(8, place(nowMs)))} text={tagClock(clock)} />
+    </div>
+  )
+}
+
+/** Hours as a clock has them: the axis begins and ends at one that is a whole number of steps. */
+function axisOf(moments: readonly number[], offset: number) {
+  const [first, last] = [Math.min(...moments), Math.max(...moments)]
+  const stepMs = (STEPS_H.find((hours) => (last - first) / (hours * HOUR_MS) <= 4) ?? 12) * HOUR_MS
+  const fromMs = Math.floor((first + offset - stepMs / 6) / stepMs) * stepMs - offset
+  const toMs = Math.ceil((last + offset + stepMs / 6) / stepMs) * stepMs - offset
+  const labels = Array.from(
+    { length: Math.round((toMs - fromMs) / stepMs) + 1 },
+    (_, n) => fromMs + n * stepMs,
+  )
+  return { fromMs, toMs, labels }
+}
+
+/** The wall clock of a moment near now. */
+function wallNow(now: string, epochMs: number): Wall {
+  return wallOfIso(new Date(epochMs + offsetMs(now)).toISOString())
+}
+
+/** What the server's `now` says of its clock. */
+function offsetMs(now: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(now) ?? []
+  return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
+
+function tagClock({ minute }: Wall): string {
+  return `${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, '0')}`
+}
