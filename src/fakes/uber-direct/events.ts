@@ -9,28 +9,25 @@ import { newToken, type UberWorld } from './world.ts'
 
 /** `event.delivery_status`: at each change of status or `courier_imminent`. */
 export function tellStatus(world: UberWorld, delivery: Delivery, atMs: number): void {
-  world.webhooks.send(`event.delivery_status ${delivery.status} ${delivery.id}`, {
-    ...envelope(world, delivery, 'event.delivery_status', atMs),
+  send(world, delivery, 'event.delivery_status', atMs, () => ({
     status: delivery.status,
     data: deliveryJson(delivery, atMs),
-  })
+  }))
 }
 
 /** `event.courier_update`: where the courier is. */
 export function tellPosition(world: UberWorld, delivery: Delivery, atMs: number): void {
-  world.webhooks.send(`event.courier_update ${delivery.id}`, {
-    ...envelope(world, delivery, 'event.courier_update', atMs),
+  send(world, delivery, 'event.courier_update', atMs, () => ({
     status: delivery.status,
     location: courierPlace(delivery, atMs),
     data: deliveryJson(delivery, atMs),
-  })
+  }))
 }
 
 /** `event.refund_request`, of the whole fee. */
 function tellRefund(world: UberWorld, delivery: Delivery, atMs: number): void {
   const { external_id, external_store_id } = delivery.request
-  world.webhooks.send(`event.refund_request ${delivery.id}`, {
-    ...envelope(world, delivery, 'event.refund_request', atMs),
+  send(world, delivery, 'event.refund_request', atMs, () => ({
     external_id: external_id ?? '',
     external_store_id: external_store_id ?? '',
     data: {
@@ -42,11 +39,18 @@ function tellRefund(world: UberWorld, delivery: Delivery, atMs: number): void {
       total_partner_refund: 0,
       total_uber_refund: delivery.feeCents,
     },
-  })
+  }))
 }
 
-function envelope({ customerId }: UberWorld, delivery: Delivery, kind: string, atMs: number) {
-  return {
+function send(
+  { customerId, kinds, webhooks }: UberWorld,
+  delivery: Delivery,
+  kind: EventKind,
+  atMs: number,
+  more: () => object,
+): void {
+  if (!webhooks.target || !kinds.has(kind)) return
+  webhooks.send(`${kind} ${delivery.status} ${delivery.id}`, {
     id: `evt_${newToken()}`,
     kind,
     created: iso(atMs),
@@ -55,14 +59,29 @@ function envelope({ customerId }: UberWorld, delivery: Delivery, kind: string, a
     customer_id: customerId,
     developer_id: 'dev_fake',
     account_id: 'acc_fake',
-  }
+    ...more(),
+  })
 }
 
-const TARGET = z.strictObject({ url: z.url(), signing_key: z.string().min(1) })
+const KINDS = ['event.delivery_status', 'event.courier_update', 'event.refund_request'] as const
+export type EventKind = (typeof KINDS)[number]
+
+const TARGET = z.strictObject({
+  url: z.url(),
+  signing_key: z.string().min(1),
+  /** Those that its owner ticked; all of them unless said. */
+  kinds: z
+    .array(z.enum(KINDS))
+    .min(1)
+    .default([...KINDS]),
+})
+export type UberTarget = z.input<typeof TARGET>
 const REFUND = z.strictObject({ delivery_id: z.string() })
 
 /** Signed as the guide says, under the name it has today and the one it had. */
-export function signedTarget({ url, signing_key }: z.infer<typeof TARGET>): WebhookTarget {
+export function aimAt(world: UberWorld, given: UberTarget): WebhookTarget {
+  const { url, signing_key, kinds } = TARGET.parse(given)
+  world.kinds = new Set(kinds)
   return {
     url,
     proof(body) {
@@ -74,7 +93,7 @@ export function signedTarget({ url, signing_key }: z.infer<typeof TARGET>): Webh
 
 export function eventControls(world: UberWorld): FakeRoute[] {
   return [
-    ...webhookControls(world.webhooks, TARGET, signedTarget),
+    ...webhookControls(world.webhooks, TARGET, (target) => aimAt(world, target)),
     {
       name: 'control',
       method: 'POST',

@@ -4,7 +4,7 @@ import { startSchedule } from '../schedule.ts'
 import { webhookSender } from '../webhook-sender.ts'
 import { createDelivery } from './create.ts'
 import { failure, refuse } from './errors.ts'
-import { eventControls, signedTarget } from './events.ts'
+import { aimAt, eventControls, type UberTarget } from './events.ts'
 import { cancelDelivery, getDelivery, listDeliveries } from './follow.ts'
 import { pictureFile, proofOfDelivery } from './proof.ts'
 import { createQuote } from './quotes.ts'
@@ -21,7 +21,7 @@ export const UBER_CLIENT: UberClient = {
 
 export type UberDirectOptions = FakeOptions & {
   /** Where webhooks go from the start; later, `POST /_fake/webhooks`. */
-  webhook?: { url: string; signing_key: string }
+  webhook?: UberTarget
   /** What a repeated idempotency key gets: 409 `duplicate_delivery`, or the delivery it made. */
   repeats?: 'refused' | 'replayed'
 }
@@ -40,12 +40,12 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     accepted: (status) => status >= 200 && status < 300,
     waitsMs: RETRY_WAITS_MS,
   })
-  if (webhook) webhooks.target = signedTarget(webhook)
   const road = couriers(['address_undeliverable_limited_couriers', 'couriers_busy'])
   const world: UberWorld = {
     desk,
     schedule,
     webhooks,
+    kinds: new Set(),
     couriers: road,
     customerId: UBER_CLIENT.customerId,
     quotes: new Map(),
@@ -53,6 +53,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     keys: new Map(),
     repeats,
   }
+  if (webhook) webhooks.target = aimAt(world, webhook)
   const office = tokenOffice(desk, UBER_CLIENT)
   const all = '/v1/customers/:customerId/deliveries'
   const one = `${all}/:deliveryId`

@@ -269,6 +269,15 @@ test('the clock moves a delivery, and signed webhooks tell each step', async (t)
   assert.equal(new Set(receiver.received.map(({ event }) => event.id)).size, receiver.received.length)
 })
 
+test('only the webhooks that were ticked are sent', async (t) => {
+  const receiver = await webhookReceiver(t)
+  const kinds = ['event.delivery_status']
+  await control('webhooks', { url: receiver.url, signing_key: 'k', kinds })
+  await create()
+  await advance(ROBO_END)
+  assert.deepEqual([...new Set(receiver.received.map(({ event }) => event.kind))], kinds)
+})
+
 test('a webhook that is not taken comes again, the same', async (t) => {
   const receiver = await webhookReceiver(t, () => 500)
   await control('webhooks', { url: receiver.url, signing_key: 'k' })

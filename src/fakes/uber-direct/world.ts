@@ -5,6 +5,7 @@ import type { Schedule } from '../schedule.ts'
 import type { WebhookSender } from '../webhook-sender.ts'
 import type { Address } from './address.ts'
 import type { Delivery } from './delivery.ts'
+import type { EventKind } from './events.ts'
 
 export type Quote = {
   id: string
@@ -22,6 +23,8 @@ export type UberWorld = {
   desk: FakeDesk
   schedule: Schedule
   webhooks: WebhookSender
+  /** The webhooks that its owner wants. */
+  kinds: ReadonlySet<EventKind>
   couriers: Couriers
   customerId: string
   quotes: Map<string, Quote>
