@@ -67,6 +67,7 @@ export type RefusalCode =
   | 'cross_site_request'
   | 'duplicate_courier'
   | 'not_assignable'
+  | 'carrier_reports_itself'
   | 'job_not_open'
   | 'proof_not_available'
   | 'label_not_available'

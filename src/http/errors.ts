@@ -167,6 +167,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'A phone stands once on a store’s list of staff couriers.',
     remedy: 'Change the one that is there.',
   },
+  carrier_reports_itself: {
+    status: 409,
+    title: 'The carrier tells this itself',
+    meaning: 'Statuses are said by hand only of deliveries whose courier has no interface, once he has them.',
+    remedy: 'Read the delivery: what its carrier has told stands in it.',
+  },
   not_assignable: {
     status: 409,
     title: 'Cannot be given to a courier',

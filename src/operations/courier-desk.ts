@@ -3,6 +3,7 @@ import type { CourierDesk } from '../carriers/desk.ts'
 import { ownArticles } from '../carriers/own-articles.ts'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import { formatLocal } from '../domain/calendar/zone.ts'
+import { listManifestLines } from '../store/manifest-lines.ts'
 import { findManifest } from '../store/manifests.ts'
 import { courierAddress } from './courier-link.ts'
 import { type Post, postToCourier } from './courier-mail.ts'
@@ -30,11 +31,7 @@ export function courierDesk(
       const facts = { consignment, booking, carrierName: carrier.name, sandbox: mode === 'sandbox', zone }
       const { consignmentNumber } = booking
       const { from, to } = consignment
-      const link = courierAddress(
-        deps,
-        { accountId, deliveryId: consignment.deliveryId },
-        consignment.window.toMs,
-      )
+      const link = courierAddress(deps, { accountId, key: consignment.key }, consignment.window.toMs)
       const outcome = await send({
         id: consignment.key,
         to: email,
@@ -70,7 +67,11 @@ export function courierDesk(
       if (!row) return { kind: 'no', cure: 'nobody', said: `there is no manifest ${order.key}` }
       const orderId = orderIdOf(order)
       const manifest = { ...row, orderId, submittedAtMs: row.submittedAtMs ?? row.updatedAtMs }
-      const [paper, csv] = await Promise.all([manifestPdf(deps, manifest), manifestCsv(deps, manifest)])
+      const [paper, csv, lines] = await Promise.all([
+        manifestPdf(deps, manifest),
+        manifestCsv(deps, manifest),
+        listManifestLines(deps.db, accountId, row.id),
+      ])
       const outcome = await send({
         id: order.key,
         to: email,
@@ -88,7 +89,8 @@ export function courierDesk(
         ],
       })
       if (outcome.kind !== 'yes') return outcome
-      return { kind: 'yes', value: { orderId, costCents: row.costCents ?? 0, articles: new Map() } }
+      const costCents = lines.reduce((sum, line) => sum + (line.costCents ?? 0), 0)
+      return { kind: 'yes', value: { orderId, costCents, articles: new Map() } }
     },
 
     async callOff(email, consignmentNumber) {

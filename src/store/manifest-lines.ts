@@ -13,6 +13,8 @@ export type ManifestLine = {
   accountVersion: number
   parcels: Pick<RequestParcel, 'quantity' | 'weightKg' | 'dangerousGoods'>[]
   articles: Article[]
+  /** What its carrier asks for it; null while that is not known. */
+  costCents: number | null
 }
 
 /** The lines of a manifest, in the order its deliveries were made. */
@@ -26,7 +28,8 @@ export async function listManifestLines(
     text: `select d.reference, coalesce(d.consignment_number, '') as "consignmentNumber",
         d.content->'address'->>'city' as suburb, d.content->'address'->>'state' as state,
         d.content->'address'->>'postCode' as "postCode", d.delivery_mode = 'customer_pickup' as "customerPickup",
-        d.account_version as "accountVersion", d.content->'parcels' as parcels, d.articles
+        d.account_version as "accountVersion", d.content->'parcels' as parcels, d.articles,
+        (d.chosen->>'costCents')::float8 as "costCents"
       from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
       where m.account_id = $1 and m.manifest_id = $2 order by m.delivery_id`,
     values: [accountId, manifestId],

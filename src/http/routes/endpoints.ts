@@ -1,11 +1,14 @@
 import type { Endpoint } from '../endpoint.ts'
 import { ACCOUNT_ENDPOINTS } from './admin-accounts.ts'
+import { CARRIER_CHECK_ENDPOINTS } from './admin-carriers.ts'
 import { CLIENT_ENDPOINTS } from './admin-clients.ts'
 import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
 import { SECRET_ENDPOINTS } from './admin-secrets.ts'
 import { ALLOCATION_ENDPOINTS } from './allocation.ts'
 import { AUDIT_ENDPOINTS } from './audit-log.ts'
 import { CARRIER_ENDPOINTS } from './carriers.ts'
+import { courierLinkEndpoints } from './courier-links.ts'
+import { COURIER_REPORT_ENDPOINTS } from './courier-reports.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
@@ -51,6 +54,9 @@ export function allEndpoints(): Endpoint[] {
     ...trackingEndpoints(),
     ...MESSAGE_ENDPOINTS,
     ...CARRIER_ENDPOINTS,
+    ...COURIER_REPORT_ENDPOINTS,
+    ...courierLinkEndpoints(),
+    ...CARRIER_CHECK_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,
     ...CLIENT_ENDPOINTS,
     ...SECRET_ENDPOINTS,
