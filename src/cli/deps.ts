@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Deps } from '../operations/deps.ts'
 
 /** What `main.ts` gives to commands. */
 export type CliDeps = {
@@ -10,8 +11,15 @@ export type CliDeps = {
    * started for as long as this takes.
    */
   withDatabase<T>(
-    use: (database: { db: Pool; secretKey: string; publicUrl: string }) => Promise<T>,
+    use: (database: {
+      db: Pool
+      secretKey: string
+      oldSecretKeys: readonly string[]
+      publicUrl: string
+    }) => Promise<T>,
   ): Promise<T>
+  /** Runs with everything that a process of the product has, on the same database; no due work is done. */
+  withService<T>(use: (deps: Deps) => Promise<T>): Promise<T>
   /** Everything that is checked of a set-up, in the order it is told. */
   examine(): Promise<Finding[]>
   /** Brings the same database to the newest schema; answers the files applied. */

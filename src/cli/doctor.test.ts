@@ -119,7 +119,7 @@ test('accounts that cannot be used, work that nobody does and endpoints that wer
   const said = findings.filter(({ found }) => found !== 'good').map((one) => `${one.check}: ${one.said}`)
   for (const wanted of [
     /^account broken: Version 1 cannot be used/,
-    /^account live: Carrier swiftly has no live connection/,
+    /^account live: Carrier swiftly is one of the sandbox/,
     /^account live: Carrier swiftly signs in with the secret swiftly-api-key, which is not stored/,
     /^work: live: 1 delivery parked .*\(PARKED\)/,
     /^work: live: 1 delivery due for more than 5 minutes \(OVERDUE\)/,

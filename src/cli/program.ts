@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { accountCommand } from './account.ts'
+import { carrierCommand } from './carrier.ts'
 import { clientCommand } from './client.ts'
 import { completionCommand } from './completion.ts'
 import { deliveryCommand } from './delivery.ts'
@@ -56,6 +57,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(clientCommand(deps))
   drover.addCommand(userCommand(deps))
   drover.addCommand(secretCommand(deps))
+  drover.addCommand(carrierCommand(deps))
   drover.addCommand(deliveryCommand())
   drover.addCommand(quoteCommand())
   drover.addCommand(eventsCommand())

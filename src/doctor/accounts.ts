@@ -43,24 +43,30 @@ function carrierFaults(
 ): Finding[] {
   const check = `account ${id}`
   const { provider, adapter, credentials } = carrier
-  if (!ADAPTERS.has(adapter)) {
-    const known = [...ADAPTERS.keys()].join(', ')
+  const known = ADAPTERS.get(adapter)
+  if (!known) {
     return [
       wrong(
         check,
         `Carrier ${provider} names the adapter ${adapter}, which is not there.`,
-        `Adapters: ${known}.`,
+        `Adapters: ${[...ADAPTERS.keys()].join(', ')}.`,
       ),
     ]
   }
-  if (mode === 'sandbox') return []
+  if (mode === 'sandbox' && !known.live) return []
   const missing = Object.values(credentials).filter((name) => !stored.has(name))
   return [
-    // See carriers/account-carriers.ts.
-    wrong(
-      check,
-      `Carrier ${provider} has no live connection yet: its services book nothing.`,
-      'mode: sandbox',
+    ...(known.live
+      ? []
+      : [
+          wrong(
+            check,
+            `Carrier ${provider} is one of the sandbox: on a live account its services book nothing.`,
+            'mode: sandbox',
+          ),
+        ]),
+    ...(known.live?.settingsMistakes?.(carrier.settings) ?? []).map((said) =>
+      wrong(check, `Carrier ${provider}: ${said}`, `drover carrier check ${provider} --account ${id}`),
     ),
     ...missing.map((name) =>
       wrong(

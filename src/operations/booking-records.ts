@@ -4,6 +4,7 @@ import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
 import { type ChangeTarget, changeDelivery, type IntentEnd } from '../store/change-delivery.ts'
 import { releaseDelivery } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { keepLabelEarly } from './carrier-label.ts'
 import type { Claim } from './claim.ts'
 import type { Deps } from './deps.ts'
 
@@ -63,6 +64,7 @@ export async function recordAccepted(
     { attempt: intent.attempt, state: 'accepted', said: null },
   )
   if (!booked) await giveBackStray(work, intent, booking)
+  else if (work.claim.source === 'worker') await keepLabelEarly(deps, booked)
 }
 
 /** A carrier that charges other than it quoted is told of. */

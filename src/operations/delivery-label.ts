@@ -7,17 +7,20 @@ import { can } from '../domain/delivery/status.ts'
 import { handoverTerms } from '../domain/delivery/terms.ts'
 import { Refusal } from '../domain/errors.ts'
 import { zoneNameOf } from '../domain/geo/states.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
+import { carrierLabel, labelMaker } from './carrier-label.ts'
 import type { Deps } from './deps.ts'
-import { getDelivery } from './get-delivery.ts'
+import { getDeliveryRow } from './get-delivery.ts'
 import { parcelsOf } from './job-of-delivery.ts'
 
 export type LabelFormat = 'pdf' | 'zpl'
 
 /**
  * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each
- * parcel. Refuses `label_not_available` while one of them is not booked, naming all such.
+ * parcel; the carrier's own where it makes them. Refuses `label_not_available` while one of them is not booked,
+ * naming all such, and when PDFs of carriers would have to become one.
  */
 export async function deliveryLabels(
   deps: Deps,
@@ -27,12 +30,10 @@ export async function deliveryLabels(
   format: LabelFormat,
   storeReference: string | null = null,
 ): Promise<Buffer> {
-  const deliveries = await Promise.all(
-    names.map((idOrReference) => getDelivery(deps, entry, caller, { idOrReference, storeReference })),
+  const rows = await Promise.all(
+    names.map((idOrReference) => getDeliveryRow(deps, entry, caller, { idOrReference, storeReference })),
   )
-  const waiting = deliveries.filter(
-    (delivery) => !can('label', delivery) || delivery.consignmentNumber === null,
-  )
+  const waiting = rows.filter((row) => !can('label', row) || row.consignment_number === null)
   if (waiting.length > 0) {
     const named = waiting.map(({ reference, status }) => `${reference} is ${status}`).join(', ')
     throw new Refusal(
@@ -40,7 +41,29 @@ export async function deliveryLabels(
       `A label exists once a carrier has confirmed the booking: ${named}.`,
     )
   }
-  const labels = await Promise.all(deliveries.map((delivery) => labelFor(deps, delivery)))
+  const theirs = rows.flatMap((row) => {
+    const maker = labelMaker(deps, row, format)
+    return maker ? [{ row, maker }] : []
+  })
+  if (theirs.length === 0) return ourLabels(deps, rows, format)
+  if (format === 'zpl') {
+    const parts = rows.map((row) => {
+      const maker = labelMaker(deps, row, format)
+      return maker ? carrierLabel(deps, maker, row, format) : ourLabels(deps, [row], format)
+    })
+    return Buffer.concat(await Promise.all(parts))
+  }
+  const [{ row, maker } = theirs[0]!] = theirs
+  if (rows.length === 1) return carrierLabel(deps, maker, row, format)
+  const named = theirs.map((one) => one.row.reference).join(', ')
+  throw new Refusal(
+    'label_not_available',
+    `The PDF labels of ${named} are their carriers' own, each a document by itself: fetch them one by one, or all as ZPL.`,
+  )
+}
+
+async function ourLabels(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): Promise<Buffer> {
+  const labels = await Promise.all(rows.map((row) => labelFor(deps, deliveryOf(row))))
   return format === 'pdf' ? labelPdf(labels) : Buffer.from(labelZpl(labels))
 }
 

@@ -4,13 +4,17 @@ import type { Account } from '../domain/account/account.ts'
 import { formatLocal } from '../domain/calendar/zone.ts'
 import { resolveDangerousGoods } from '../domain/dangerous-goods/resolve.ts'
 import type { Manifest } from '../domain/manifests/manifest.ts'
+import { findOrderSummary, keepOrderSummary } from '../store/carrier-documents.ts'
 import { listManifestLines, type ManifestLine } from '../store/manifest-lines.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { getManifestRow } from './get-manifest.ts'
 
-/** A manifest's order summary as PDF; a draft's says on every page that it is one. */
+/**
+ * A manifest's order summary as PDF: the carrier's own of its order where it makes one, else ours; a draft's says on
+ * every page that it is one.
+ */
 export async function orderSummary(
   deps: Deps,
   entry: AccountEntry,
@@ -18,7 +22,7 @@ export async function orderSummary(
   manifestId: string,
 ): Promise<Buffer> {
   const manifest = await getManifestRow(deps, entry, caller, manifestId)
-  return manifestPdf(deps, manifest)
+  return (await carrierSummary(deps, manifest)) ?? manifestPdf(deps, manifest)
 }
 
 /** The same of a manifest that is at hand. */
@@ -62,6 +66,19 @@ async function linesOf(deps: Deps, manifest: Manifest): Promise<SummaryLine[]> {
     ),
   )
   return rows.map((row) => lineOf(accounts.get(row.accountVersion) as Account, row))
+}
+
+/** Kept once fetched. Null: the carrier makes none, or cannot be had just now, and ours names its order too. */
+async function carrierSummary(deps: Deps, manifest: Manifest): Promise<Buffer | null> {
+  const { accountId, id, provider, orderId } = manifest
+  const summary = deps.carrierOf(accountId, provider)?.manifest?.summary
+  if (!summary || orderId === null) return null
+  const kept = await findOrderSummary(deps.db, accountId, id)
+  if (kept) return kept
+  const outcome = await summary(orderId)
+  if (outcome.kind !== 'yes' || !outcome.value.subarray(0, 5).equals(Buffer.from('%PDF-'))) return null
+  await keepOrderSummary(deps.db, accountId, id, outcome.value)
+  return outcome.value
 }
 
 function summaryOf(account: Account, manifest: Manifest, lines: readonly SummaryLine[]): OrderSummary {

@@ -10,7 +10,7 @@ type Place = { accountId: string; endpointId: string }
 /** A new signing secret: to be shown once, and as it is stored. */
 export function newWebhookSecret(sealer: Sealer, place: Place): { secret: string; sealed: SealedSecret } {
   const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
-  return { secret, sealed: sealer.seal(secret, placeOf(place)) }
+  return { secret, sealed: sealer.seal(secret, endpointPlace(place)) }
 }
 
 /**
@@ -25,7 +25,7 @@ export function webhookHeaders(
   const timestamp = String(Math.floor(message.wallMs / 1_000))
   const signed = `${message.id}.${timestamp}.${message.body}`
   const signatures = endpoint.secrets.map((sealed) => {
-    const key = Buffer.from(sealer.open(sealed, placeOf(endpoint)).slice(PREFIX.length), 'base64')
+    const key = Buffer.from(sealer.open(sealed, endpointPlace(endpoint)).slice(PREFIX.length), 'base64')
     return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
   })
   return {
@@ -37,6 +37,7 @@ export function webhookHeaders(
   }
 }
 
-function placeOf({ accountId, endpointId }: Place): string {
+/** What an endpoint's secrets are bound to. */
+export function endpointPlace({ accountId, endpointId }: Place): string {
   return `${accountId}|${endpointId}`
 }

@@ -1,0 +1,53 @@
+import { Command } from 'commander'
+import { type CarrierCheck, checkCarrier, checkCarriers } from '../operations/check-carrier.ts'
+import type { CliDeps } from './deps.ts'
+import { Refused } from './failure.ts'
+import { table } from './table.ts'
+
+const EXAMPLES = `
+Examples:
+  drover carrier check                                   every carrier of every account
+  drover carrier check --account my-shop
+  drover carrier check auspost --account my-shop --json
+
+Exit code 1 when one of them cannot be spoken to.`
+
+type Options = { account?: string; json?: true }
+type Told = CarrierCheck & { account: string }
+
+export function carrierCommand(deps: CliDeps): Command {
+  const carrier = new Command('carrier')
+    .description('Carriers: whether they can be spoken to.')
+    .addHelpText('after', EXAMPLES)
+  carrier
+    .command('check [provider]')
+    .description('Sign in at carriers as an account does, and say what is wrong. Books nothing.')
+    .option('--account <id>', 'the account; all of them where absent')
+    .option('--json', 'print JSON')
+    .action(async (provider: string | undefined, { account, json }: Options) => {
+      const told = await deps.withService(async (service) => {
+        const { accounts } = service
+        if (account && !accounts.find(account)) throw new Error(`There is no account ${account}.`)
+        const entries = accounts
+          .list()
+          .filter(({ account: { id } }) => account === undefined || id === account)
+        const checked = entries.map(async (entry): Promise<Told[]> => {
+          const checks = provider
+            ? [await checkCarrier(service, entry, provider)]
+            : await checkCarriers(service, entry)
+          return checks.map((check) => ({ account: entry.account.id, ...check }))
+        })
+        return (await Promise.all(checked)).flat()
+      })
+      if (json) console.log(JSON.stringify(told))
+      else
+        console.log(
+          table(
+            ['account', 'carrier', '', ''],
+            told.map(({ account, provider, ok, said }) => [account, provider, ok ? 'good' : 'wrong', said]),
+          ),
+        )
+      if (told.some(({ ok }) => !ok)) throw new Refused()
+    })
+  return carrier
+}

@@ -1,0 +1,30 @@
+import type { Pool } from 'pg'
+import { listAccountHeads } from '../store/accounts.ts'
+import { listEndpointsSealedOtherwise, replaceEndpointSealing } from '../store/webhook-secrets.ts'
+import type { Sealer } from './seal.ts'
+import { resealSecrets } from './secrets.ts'
+import { endpointPlace } from './webhook-secret.ts'
+
+/**
+ * After a change of keys: seals everything with the newest, so that the older ones can be taken away. Whoever reads
+ * meanwhile reads on. Answers how many were sealed anew; throws when one was sealed with a key that is not set.
+ */
+export async function resealAll(deps: {
+  db: Pool
+  sealer: Sealer
+}): Promise<{ secrets: number; webhooks: number }> {
+  let secrets = 0
+  for (const { accountId } of await listAccountHeads(deps.db)) secrets += await resealSecrets(deps, accountId)
+  return { secrets, webhooks: await resealWebhooks(deps) }
+}
+
+async function resealWebhooks({ db, sealer }: { db: Pool; sealer: Sealer }): Promise<number> {
+  let resealed = 0
+  for (const endpoint of await listEndpointsSealedOtherwise(db, sealer.keyId)) {
+    const place = endpointPlace(endpoint)
+    const secret = sealer.seal(sealer.open(endpoint.secret, place), place)
+    const old = endpoint.old && sealer.seal(sealer.open(endpoint.old, place), place)
+    if (await replaceEndpointSealing(db, endpoint, { secret, old })) resealed += 1
+  }
+  return resealed
+}
