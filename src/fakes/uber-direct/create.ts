@@ -61,6 +61,8 @@ export function createDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
   if (asked.idempotency_key !== undefined) {
     world.keys.set(asked.idempotency_key, { deliveryId: delivery.id, untilMs: nowMs + KEY_LIFE_MS })
   }
+  const pair = pairOf(asked)
+  if (pair !== null) world.pairs.set(pair, delivery.id)
   ledger.write('delivery_created', {
     delivery_id: delivery.id,
     external_id: asked.external_id ?? null,
@@ -79,14 +81,14 @@ function findTwin(world: UberWorld, asked: DeliveryRequest, nowMs: number): Deli
     const known = world.keys.get(key)
     return known && known.untilMs > nowMs ? world.deliveries.get(known.deliveryId) : undefined
   }
-  const { external_id, manifest_reference } = asked
-  if (external_id === undefined || manifest_reference === undefined) return undefined
-  return [...world.deliveries.values()].find(
-    (one) =>
-      !isComplete(one) &&
-      one.request.external_id === external_id &&
-      one.request.manifest_reference === manifest_reference,
-  )
+  const pair = pairOf(asked)
+  const other = pair === null ? undefined : world.deliveries.get(world.pairs.get(pair) ?? '')
+  return other && !isComplete(other) ? other : undefined
+}
+
+function pairOf({ external_id, manifest_reference }: DeliveryRequest): string | null {
+  if (external_id === undefined || manifest_reference === undefined) return null
+  return JSON.stringify([external_id, manifest_reference])
 }
 
 function unfitQuote(

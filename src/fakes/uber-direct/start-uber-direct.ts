@@ -51,6 +51,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     quotes: new Map(),
     deliveries: new Map(),
     keys: new Map(),
+    pairs: new Map(),
     repeats,
   }
   if (webhook) webhooks.target = aimAt(world, webhook)

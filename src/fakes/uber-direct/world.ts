@@ -32,6 +32,8 @@ export type UberWorld = {
   deliveries: Map<string, Delivery>
   /** Which delivery a key made, and until when the key stands for it. */
   keys: Map<string, { deliveryId: string; untilMs: number }>
+  /** The delivery that was last made under an external id and a manifest reference together. */
+  pairs: Map<string, string>
   /** What a repeated idempotency key is answered with: the references name 409, and do not rule 200 out. */
   repeats: 'refused' | 'replayed'
 }
