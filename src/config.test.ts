@@ -35,6 +35,7 @@ test('nothing given is the demo on this machine', (t) => {
     operatorToken: 'demo-operator',
     oldSecretKeys: [],
     allowPrivateWebhooks: false,
+    trustedProxies: [],
     logLevel: 'info',
     smtpUrl: null,
     smsUrl: null,
@@ -61,6 +62,7 @@ test('all mistakes are named at once, without repeating what was given', () => {
     PUBLIC_URL: 'drover.example',
     DROVER_SECRET_KEY: 'secret-b',
     DROVER_ALLOW_PRIVATE_WEBHOOKS: 'perhaps',
+    DROVER_TRUSTED_PROXIES: '10.0.0.0/8,everybody',
     LOG_LEVEL: 'loud',
     SMTP_URL: 'http://mail',
     SMS_URL: 'sms://gateway',
@@ -81,6 +83,13 @@ test('a port is a number up to 65535', () => {
     ])
   }
   assert.equal(loadConfig({ PORT: '0', DROVER_SECRET_KEY: secret }).port, 0)
+})
+
+test('trusted proxies are addresses and ranges, and nobody unless said', () => {
+  const proxiesOf = (given: string) =>
+    loadConfig({ DROVER_TRUSTED_PROXIES: given, DROVER_SECRET_KEY: secret }).trustedProxies
+  assert.deepEqual(proxiesOf(''), [])
+  assert.deepEqual(proxiesOf('10.0.0.0/8, 2001:db8::7'), ['10.0.0.0/8', '2001:db8::7'])
 })
 
 test('live mode refuses what everybody knows', () => {

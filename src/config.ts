@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 export type Config = Readonly<{
@@ -17,6 +18,8 @@ export type Config = Readonly<{
   /** Earlier ones: they still open what they sealed, until `drover secret reseal` has been run. */
   oldSecretKeys: readonly string[]
   allowPrivateWebhooks: boolean
+  /** Proxies that are believed when they name the caller's address: addresses and ranges. */
+  trustedProxies: readonly string[]
   logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL']
   smtpUrl: string | null
   smsUrl: string | null
@@ -57,6 +60,7 @@ export function loadConfig(env: Environment = process.env): Config {
     secretKey: data.DROVER_SECRET_KEY ?? keptSecret(home),
     oldSecretKeys: data.DROVER_OLD_SECRET_KEYS,
     allowPrivateWebhooks: data.DROVER_ALLOW_PRIVATE_WEBHOOKS,
+    trustedProxies: data.DROVER_TRUSTED_PROXIES,
     logLevel: data.LOG_LEVEL,
     smtpUrl: data.SMTP_URL,
     smsUrl: data.SMS_URL,
@@ -97,6 +101,11 @@ const port = z
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true')
 
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((all) => all.every((one) => ipaddr.isValid(one) || ipaddr.isValidCIDR(one)))
+
 const urlOf = (...schemes: string[]) =>
   z.string().refine((text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)))
 
@@ -130,6 +139,10 @@ const EnvironmentSchema = z.object({
   DROVER_ALLOW_PRIVATE_WEBHOOKS: sentence(flag, 'DROVER_ALLOW_PRIVATE_WEBHOOKS must be 1 or 0.').default(
     false,
   ),
+  DROVER_TRUSTED_PROXIES: sentence(
+    proxies,
+    'DROVER_TRUSTED_PROXIES must be addresses or ranges with commas between, such as 10.0.0.0/8,192.0.2.7.',
+  ).default([]),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.',

@@ -48,9 +48,17 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
 
   let stopping: Promise<void> | null = null
   const notReady = (): string | null => (stopping ? 'stopping' : null)
-  const { operatorToken, mapTiles } = config
+  const { operatorToken, mapTiles, trustedProxies } = config
   const server = roles.api
-    ? buildServer({ ...parts.deps, operatorToken, mapTiles, version, registry: parts.registry, notReady })
+    ? buildServer({
+        ...parts.deps,
+        operatorToken,
+        mapTiles,
+        trustedProxies,
+        version,
+        registry: parts.registry,
+        notReady,
+      })
     : null
   const address = server ? await server.listen({ port: config.port, host: config.host }) : null
 

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { Finding } from '../cli/deps.ts'
 import { readMigrations } from '../store/migrations.ts'
+import { tooOld } from '../store/server-version.ts'
 import { good, wrong } from './finding.ts'
 
-const OLDEST_SERVER = 150_000
 const MOST_APART_MS = 2_000
 
 type Server = {
@@ -28,7 +28,7 @@ export async function checkServer(db: Pool): Promise<Finding[]> {
   // The server read its clock between the question and the answer.
   const apartMs = Math.max(0, askedMs - server.now, server.now - Date.now())
   return [
-    server.number >= OLDEST_SERVER
+    tooOld(server) === null
       ? good('database', `PostgreSQL ${server.version} answers.`)
       : wrong('database', `PostgreSQL ${server.version} is too old.`, 'Use PostgreSQL 15 or newer.'),
     server.superuser

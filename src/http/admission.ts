@@ -13,12 +13,18 @@ export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; li
 /** Says who a request comes from and whether it may come in, in the order of decisions.md: 401, 404, 403, 429. */
 export type Gate = {
   /** A bearer of this account; the scope is checked where one is given. */
-  admit(request: FastifyRequest, accountId: string, scope: Scope | null): Admitted
+  admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Admitted
   /** A signed address (`exp` and `sig` in the query) of this account's documents. */
   admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
   admitOperator(request: FastifyRequest): void
   /** One whose identity is settled already, within the account's rate. */
-  admitCaller(request: FastifyRequest, accountId: string, scope: Scope | null, caller: Caller): Admitted
+  admitCaller(
+    request: FastifyRequest,
+    accountId: string,
+    scope: Scope | null,
+    caller: Caller,
+    cost?: number,
+  ): Admitted
   /** Anybody, within what one address may ask. */
   admitAnybody(request: FastifyRequest): void
 }
@@ -33,7 +39,7 @@ export function gateOf(deps: HttpDeps): Gate {
   const buckets = bucketsOf(MAX_BUCKETS)
   const addresses = bucketsOf(MAX_BUCKETS)
 
-  function admit(request: FastifyRequest, accountId: string, scope: Scope | null): Admitted {
+  function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Admitted {
     const known = verify(request)
     const { claims } = known
     const entry = claims.accountId === accountId ? deps.accounts.find(accountId) : null
@@ -48,7 +54,7 @@ export function gateOf(deps: HttpDeps): Gate {
     requireScope(caller, scope)
     const limit = limitOf(entry)
     known.bucket ??= buckets(`${accountId} ${claims.clientId}`, limit, Date.now())
-    const wait = take(known.bucket, limit, Date.now())
+    const wait = take(known.bucket, limit, Date.now(), cost)
     if (wait > 0) {
       request.allowance = allowanceHeaders(known.bucket, limit)
       throw tooMany(wait, 'requests')
@@ -104,13 +110,13 @@ export function gateOf(deps: HttpDeps): Gate {
       if (token !== null && sameText(token, deps.operatorToken)) return
       throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN)
     },
-    admitCaller(request, accountId, scope, caller) {
+    admitCaller(request, accountId, scope, caller, cost = 1) {
       const entry = deps.accounts.find(accountId)
       if (!entry) throw nothingHere()
       requireScope(caller, scope)
       const limit = limitOf(entry)
       const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
-      const wait = take(bucket, limit, Date.now())
+      const wait = take(bucket, limit, Date.now(), cost)
       if (wait > 0) {
         request.allowance = allowanceHeaders(bucket, limit)
         throw tooMany(wait, 'requests')

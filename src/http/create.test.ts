@@ -246,11 +246,11 @@ test('what was said false, nothing or empty is given back as it was said', async
     authority_to_leave: false,
     special_instructions: '',
     price_cents_total_value: 0,
-    address: { ...address, address2: 'Unit 3' },
+    address: { ...address, address2: 'Unit 3', business: false },
     customer: { ...customer, country: 'AU' },
     line_items: [{ ...lineItem, price_cents: 0, packing_instructions: 'Upright.' }],
     product_types: { alcohol: false },
-    parcels: [{ ...parcel, description: 'A box' }],
+    parcels: [{ ...parcel, description: 'A box', contains_dangerous_goods: false }],
     metadata: { till: '4' },
   }
   const { json } = await door.call(CREATE, { body: deliveryBody(said) })

@@ -6,6 +6,8 @@ export type HttpDeps = Deps & {
   /** Bearer of `/admin`. */
   operatorToken: string
   version: string
+  /** Addresses and ranges whose `X-Forwarded-For` is believed; nobody's unless said. */
+  trustedProxies?: readonly string[]
   registry: Registry
   /** What maps are drawn on; null or absent: on a drawing of our own. */
   mapTiles?: { url: string; origins: readonly string[]; attribution: string | null } | null

@@ -160,6 +160,16 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
   const late = (await door.call(`GET /demo/deliveries/${unanswered.id}`)).json.data
   assert.equal(late.status_reason, 'Sam Okafor did not answer within 15 minutes.')
 
+  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const hasty = { ...document, own_network: { offer_minutes: 2 } }
+  assert.equal((await door.operator('PUT /admin/accounts/demo', { body: hasty })).status, 200)
+  const short = await ownDelivery(door)
+  await door.world.setClock(door.world.demo().nowMs() + 2 * 60_000)
+  for (let tries = 0; (await statusOf(door, short.id)) !== 'on_hold'; tries++) {
+    assert.ok(tries < 100, 'the account’s own patience ends')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+
   // Taken from one who has taken it but not collected it; not from one who has.
   await assign(unanswered.id, SAM, 'Sam Okafor')
   await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)

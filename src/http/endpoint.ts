@@ -39,6 +39,8 @@ export type Endpoint = {
   documentedBody?: z.ZodType
   /** A body that works, for the documentation. */
   example?: unknown
+  /** For how many requests one of these counts against the rate limit; 1 unless said. */
+  cost?: number
   /** Bodies may be larger than the usual 1 MiB. */
   bodyBytes?: number
   /** A body may be left out altogether. */

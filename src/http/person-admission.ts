@@ -33,7 +33,7 @@ export async function admitPerson(
   deps: HttpDeps,
   gate: Gate,
   request: FastifyRequest,
-  { access, alsoAdmin }: Endpoint,
+  { access, alsoAdmin, cost }: Endpoint,
 ): Promise<Admitted | null> {
   gate.admitAnybody(request)
   refuseRidden(deps, request)
@@ -53,6 +53,7 @@ export async function admitPerson(
     tenantId,
     scope === 'public' || scope === 'driver' ? null : scope,
     callerOf(person),
+    cost,
   )
 }
 

@@ -12,6 +12,13 @@ test('a bucket gives its burst at once, then as much as flows in', () => {
   assert.deepEqual(allowanceHeaders(bucket, limit), headers)
 })
 
+test('what costs more takes more, and never more than there can be', () => {
+  const limit = { perSecond: 2, burst: 6 }
+  const bucket = bucketsOf(10)('one', limit, 0)
+  assert.deepEqual([take(bucket, limit, 0, 5), take(bucket, limit, 0, 5), take(bucket, limit, 0)], [0, 2, 0])
+  assert.equal(take(bucket, limit, 60_000, 50), 0)
+})
+
 test('a clock that goes back fills nothing', () => {
   const limit = { perSecond: 1, burst: 1 }
   const bucket = bucketsOf(10)('one', limit, 5_000)
@@ -45,5 +52,9 @@ test('the limits are the account’s own, told before they are met, and one clie
   const forged = await call(QUOTE, { body: quoteBody, headers: { 'x-forwarded-for': '203.0.113.9' } })
   assert.equal(forged.status, 429, 'a forged address resets nothing')
   assert.equal((await call(QUOTE, { body: quoteBody, token: other })).status, 200)
+  const wide = { address: { latitude: -37.8, longitude: 144.9 } }
+  const allocated = await call('POST /demo/deliveries/quote/allocation', { body: wide, token: other })
+  assert.equal(allocated.status, 429, 'an allocation counts as five')
+  assert.ok(Number(allocated.headers['retry-after']) >= 1)
   assert.equal((await call('GET /admin/accounts', { token: OPERATOR })).status, 200)
 })

@@ -8,13 +8,14 @@ export type Bucket = { tokens: number; atMs: number }
 
 export type Limit = { perSecond: number; burst: number }
 
-/** Takes one token, or answers after how many seconds there will be one. */
-export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number): number {
+/** Takes a token, or as many as it costs, or answers after how many seconds they will be there. */
+export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number, cost = 1): number {
+  const price = Math.min(cost, burst)
   const elapsed = Math.max(0, nowMs - bucket.atMs)
   bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
   bucket.atMs = nowMs
-  if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
-  bucket.tokens -= 1
+  if (bucket.tokens < price) return Math.max(1, Math.ceil((price - bucket.tokens) / perSecond))
+  bucket.tokens -= price
   return 0
 }
 

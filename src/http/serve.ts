@@ -134,7 +134,7 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) 
       else
         admitCaller(
           request,
-          gate.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access),
+          gate.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access, endpoint.cost),
         )
     }
     refuseOddParams(params)

@@ -26,6 +26,8 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     logger: false,
     genReqId: (request) => requestIdOf(request),
     bodyLimit: BODY_LIMIT,
+    // Limits and the audit log go by the caller's address: only proxies of ours may say it for another.
+    trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     // A whole request within 15 s, its head within 10 s, asked every 5 s: slow senders hold nothing for long.
     requestTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },

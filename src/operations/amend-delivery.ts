@@ -2,7 +2,7 @@ import { type Amendment, amendedFields, amendedRequest } from '../domain/deliver
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { can } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
-import { OFFER_LIFE_MS } from '../domain/own-network/job.ts'
+import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { listDeliveriesByReference } from '../store/deliveries.ts'
@@ -112,7 +112,7 @@ async function write(
     account_version: account.version,
     booking_tries: 0,
     due_at: plan.waitsForCourier
-      ? now + OFFER_LIFE_MS
+      ? offerEndsMs(account, now)
       : bookingDueMs(account, resolved.readyForPickupAtMs, now),
     ...(held ? { requested_at: now } : {}),
   } as const

@@ -3,7 +3,7 @@ import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { StaffCourierInput } from '../domain/delivery/request.ts'
 import { isFinal, type Status, transition } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
-import { BEFORE_COLLECTION, OFFER_LIFE_MS } from '../domain/own-network/job.ts'
+import { BEFORE_COLLECTION, offerEndsMs } from '../domain/own-network/job.ts'
 import { toE164 } from '../domain/phone.ts'
 import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
@@ -98,7 +98,7 @@ async function assign(
       status_reason: waitingReason({ waitsForCourier: true }),
       content: { ...row.content, providerOptions: null, staffCourier: courier },
       requested_at: nowMs,
-      due_at: nowMs + OFFER_LIFE_MS,
+      due_at: offerEndsMs(entry.account, nowMs),
       booking_tries: 0,
       ...NOT_CONSIGNED,
     },

@@ -1,6 +1,6 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
-import { OFFER_LIFE_MS } from '../domain/own-network/job.ts'
+import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { StoredAnswer } from '../store/idempotency.ts'
@@ -95,7 +95,7 @@ export function newDelivery(
     account_version: account.version,
     created_at: now,
     due_at: plan.waitsForCourier
-      ? now + OFFER_LIFE_MS
+      ? offerEndsMs(account, now)
       : bookNow
         ? now
         : bookingDueMs(account, readyForPickupAtMs, now),

@@ -1,4 +1,3 @@
-import { OFFER_LIFE_MS } from '../domain/own-network/job.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { answerOffer } from '../store/courier-offers.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
@@ -10,7 +9,8 @@ import type { Deps } from './deps.ts'
 /** An offer that nobody answered goes back to the store, on hold with the reason. */
 export async function expireOffer(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const nowMs = entry.nowMs()
-  const reason = `${driverName(row)} did not answer within ${OFFER_LIFE_MS / 60_000} minutes.`
+  const minutes = entry.account.ownNetwork.offerMinutes
+  const reason = `${driverName(row)} did not answer within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
   await withTransaction(deps.db, async (db) => {
     const held = await changeDelivery(
       db,

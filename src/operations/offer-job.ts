@@ -6,7 +6,7 @@ import type { DeliveryContent } from '../domain/delivery/delivery.ts'
 import type { Issue } from '../domain/errors.ts'
 import { distanceKm } from '../domain/geo/distance.ts'
 import { plain } from '../domain/messages/words.ts'
-import { OFFER_LIFE_MS } from '../domain/own-network/job.ts'
+import { offerEndsMs } from '../domain/own-network/job.ts'
 import { answerOffer, countOffers, insertOffer } from '../store/courier-offers.ts'
 import { createDeliveries, type NewDelivery } from '../store/create-deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
@@ -56,10 +56,10 @@ export async function offerJob(
     ...staffCourier,
     tokenHash: hashOfToken(jobToken(deps.secretKey, account.id, messageId)),
     offeredAtMs: now,
-    expiresAtMs: now + OFFER_LIFE_MS,
+    expiresAtMs: offerEndsMs(account, now),
     courierId: deps.newId('cou'),
     eventId,
-    message: { id: messageId, body: offerWords(account, row), notAfterMs: now + OFFER_LIFE_MS },
+    message: { id: messageId, body: offerWords(account, row), notAfterMs: offerEndsMs(account, now) },
   })
   if (!active) refuse([SWITCHED_OFF])
 }

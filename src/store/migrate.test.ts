@@ -6,6 +6,7 @@ import test, { type TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { emptyDatabase } from '../../test/database.ts'
 import { migrate } from './migrate.ts'
+import { serverVersion, tooOld } from './server-version.ts'
 
 const drivers = '-- Drivers.\ncreate table drivers (account_id text primary key);\n'
 const index = '-- no-transaction\n-- Lists.\ncreate index concurrently by_id on drivers (account_id);\n'
@@ -71,4 +72,23 @@ test('a lock that somebody holds is waited for, and not for long at a time', asy
   setTimeout(() => holder.query('commit').then(() => holder.release()), 2_500)
   const more = { ...files, '0003_name.sql': '-- Names.\nalter table drivers add name text;' }
   assert.deepEqual(await migrate(url, { folder: folderOf(t, more) }), { applied: ['0003_name.sql'] })
+})
+
+test('a PostgreSQL older than 15 is refused with a sentence, before anything is written', async (t) => {
+  assert.equal(tooOld({ version: '15.0', number: 150_000 }), null)
+  assert.equal(tooOld({ version: '18.4', number: 180_004 }), null)
+  const { url, pool } = await emptyDatabase(t)
+  const { number } = await serverVersion(pool)
+  assert.ok(number >= 150_000)
+
+  // The same server, made to say that it is another.
+  await pool.query(`create schema old;
+    create function old.current_setting(name text) returns text language sql
+      return case name when 'server_version_num' then '140011' else '14.11' end`)
+  const { rows } = await pool.query('select current_database() as name')
+  await pool.query(`alter database ${rows[0].name} set search_path = old, pg_catalog, public`)
+  await assert.rejects(migrate(url), { message: 'Drover needs PostgreSQL 15 or newer; this one is 14.11.' })
+  assert.deepEqual((await pool.query(`select to_regclass('public.schema_migrations') as made`)).rows, [
+    { made: null },
+  ])
 })

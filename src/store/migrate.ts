@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Migration, readMigrations } from './migrations.ts'
+import { serverVersion, tooOld } from './server-version.ts'
 
 export type MigrateOptions = { folder?: URL; log?: (line: string) => void }
 
@@ -13,8 +14,6 @@ const LOCK_ATTEMPTS = 30
 const LOCK_PAUSE_MS = 1_000
 
 const TURN_PAUSE_MS = 50
-
-const OLDEST_SERVER = 150_000
 
 /**
  * Brings the database to the newest schema, one transaction a file, and answers the files it applied.
@@ -57,12 +56,8 @@ async function takeTurn(client: pg.Client): Promise<void> {
 }
 
 async function requireServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: string; number: string }>(
-    `select current_setting('server_version') as version, current_setting('server_version_num') as number`,
-  )
-  if (Number(rows[0]?.number) < OLDEST_SERVER) {
-    throw new Error(`Drover needs PostgreSQL 15 or newer; this one is ${rows[0]?.version}.`)
-  }
+  const mistake = tooOld(await serverVersion(client))
+  if (mistake) throw new Error(mistake)
 }
 
 async function listPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {

@@ -14,9 +14,11 @@ const NETWORK = new Set([
 /**
  * SQLSTATEs (appendix A of PostgreSQL's manual): 08 connection, 53 out of disk, memory or connections, 57P0 shut
  * down or starting, 57014 took longer than the time limit, 25006 a standby during a switch-over, 25P03 waited
- * too long inside a transaction.
+ * too long inside a transaction, 40001 and 40P01 gave way to another (nothing was done, and it works when tried
+ * again), 55000 a database that takes no connections (closed for upkeep, or half dropped) or a standby that is
+ * asked for a transaction number.
  */
-const SQLSTATE = /^(08...|53...|57P0.|57014|25006|25P03)$/
+const SQLSTATE = /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|55000)$/
 
 /** What `pg` says, in words only, when there is no connection to be had or the one in use broke. */
 const WORDS =

@@ -28,6 +28,8 @@ export type Account = {
   limits: { requestsPerSecond: number; burst: number }
   booking: { leadMinutes: number; giveUpMinutes: number; order: BookingOrder }
   quotes: { carrierDeadlineMs: number }
+  /** How long a staff courier may think about an offer. */
+  ownNetwork: { offerMinutes: number }
   pricing: { markupPercent: number; fixedCents: Readonly<Partial<Record<DeliveryType, number>>> }
   brands: readonly Brand[]
   stores: readonly Store[]

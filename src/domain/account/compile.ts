@@ -68,6 +68,7 @@ function assemble(
       order: orderOf(document.booking.order),
     },
     quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },
+    ownNetwork: { offerMinutes: document.own_network.offer_minutes },
     pricing: {
       markupPercent: document.pricing.markup_percent,
       fixedCents: document.pricing.fixed_cents,

@@ -40,6 +40,12 @@ const Booking = z.strictObject({
     .describe('Which option is tried first: `cheapest`, `fastest`, or { preferred: [swiftly, big_haul] }.'),
 })
 
+const OwnNetwork = z.strictObject({
+  offer_minutes: minutes
+    .default(15)
+    .describe('How long a staff courier may think about an offer before it goes back to the store.'),
+})
+
 const Quotes = z.strictObject({
   carrier_deadline_ms: z
     .number()
@@ -131,6 +137,7 @@ export const AccountDocument = z
     limits: Limits.prefault({}).describe('How many requests are answered.'),
     booking: Booking.prefault({}).describe('When and how a carrier is found for a queued delivery.'),
     quotes: Quotes.prefault({}).describe('How carriers are asked for their own prices.'),
+    own_network: OwnNetwork.prefault({}).describe("The store's own staff couriers."),
     pricing: Pricing.prefault({}).describe("What is asked on top of, or instead of, carriers' prices."),
     brands: z
       .array(Brand)

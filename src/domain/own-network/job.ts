@@ -1,9 +1,12 @@
+import type { Account } from '../account/account.ts'
 import type { Article } from '../delivery/delivery.ts'
 import type { RequestParcel } from '../delivery/request.ts'
 import type { Status } from '../delivery/status.ts'
 
-/** How long a courier may think about an offer before it goes back to the store. */
-export const OFFER_LIFE_MS = 15 * 60_000
+/** When an offer made at `nowMs` goes back to the store. */
+export function offerEndsMs({ ownNetwork }: Account, nowMs: number): number {
+  return nowMs + ownNetwork.offerMinutes * 60_000
+}
 
 /** Why a driver could not deliver: in words, and whether the parcel goes straight back to the store. */
 export const FAIL_REASONS = {

@@ -12,6 +12,9 @@ import {
 import { ALLOCATION_EXAMPLE } from '../schemas/examples.ts'
 import { fromAllocationJob, toAllocationRequest } from '../wire/allocation.ts'
 
+/** All stores may have to be looked at, where a quote looks at one. */
+const COST = 5
+
 export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
     method: 'POST',
@@ -21,8 +24,9 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     access: 'quotes',
     tag: 'Quotes',
     summary: 'Store allocation',
+    cost: COST,
     description:
-      'Ranks stores for a destination by the strategy of their brand. `distance_only`: by distance. `time_and_distance`: by `est_distance_km`, those with the same by `earliest_RFP_datetime`. `timeline_over_distance`: by `earliest_RFP_datetime`, then by distance. What is still equal is ordered by the exact distance, then by reference. Where brands with different strategies are candidates, the one that comes first in the account document decides.',
+      'Counts as 5 requests against the rate limit. Ranks stores for a destination by the strategy of their brand. `distance_only`: by distance. `time_and_distance`: by `est_distance_km`, those with the same by `earliest_RFP_datetime`. `timeline_over_distance`: by `earliest_RFP_datetime`, then by distance. What is still equal is ordered by the exact distance, then by reference. Where brands with different strategies are candidates, the one that comes first in the account document decides.',
     body: AllocationRequestBody,
     example: ALLOCATION_EXAMPLE,
     accountIssues: rawAllocationIssues,
