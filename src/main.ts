@@ -1,13 +1,33 @@
-import { runCommand } from './cli/program.ts'
-import { commandDatabase } from './command-database.ts'
+import { exitCodeOf, explain } from './cli/failure.ts'
 
-const args = process.argv.slice(2)
-
-// Servers and the doctor are read only when they are wanted: a command that checks a file starts in a quarter of the time.
-process.exitCode = await runCommand(args.length > 0 ? args : ['start'], {
-  ...commandDatabase,
-  examine: async () => (await import('./doctor/examine.ts')).examine(commandDatabase),
+/** What servers read, and the words of all commands, are megabytes: each is read only where it is wanted. */
+const SERVERS = {
   start: async () => (await import('./processes.ts')).runStart(),
   api: async () => (await import('./processes.ts')).runApi(),
   worker: async () => (await import('./processes.ts')).runWorker(),
-})
+}
+
+const args = process.argv.slice(2)
+const [name = 'start', ...more] = args
+process.exitCode = more.length === 0 && isServer(name) ? await serve(SERVERS[name]) : await command()
+
+function isServer(name: string): name is keyof typeof SERVERS {
+  return Object.hasOwn(SERVERS, name)
+}
+
+async function serve(run: () => Promise<void>): Promise<number> {
+  try {
+    await run()
+    return 0
+  } catch (error) {
+    explain(error)
+    return exitCodeOf(error)
+  }
+}
+
+async function command(): Promise<number> {
+  const { runCommand } = await import('./cli/program.ts')
+  const { commandDatabase } = await import('./command-database.ts')
+  const examine = async () => (await import('./doctor/examine.ts')).examine(commandDatabase)
+  return runCommand(args, { ...commandDatabase, ...SERVERS, examine })
+}

@@ -8,6 +8,7 @@ import { ensureDemoUsers } from './operations/demo-users.ts'
 import type { Deps } from './operations/deps.ts'
 import { type Roles, type Service, startService } from './service.ts'
 import { migrate } from './store/migrate.ts'
+import { keepTidy } from './tidy.ts'
 import { welcome } from './welcome.ts'
 
 /** The whole product in this process: its own database unless one is given, the demo accounts, all workers. */
@@ -39,6 +40,7 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   const stopping = onStopSignal()
   const database = config.databaseUrl ? given(config.databaseUrl) : await embedded(config.home)
   let service: Service | null = null
+  let stopTidying = () => {}
   try {
     await migrate(database.url)
     const prepare = async (deps: Deps) => {
@@ -52,12 +54,14 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
       log,
       prepare,
     })
+    stopTidying = keepTidy()
     // While requests are served already: passwords take a second.
     if (demo && !config.live) await ensureDemoUsers(service.deps)
     if (demo) process.stdout.write(welcome(config, service.address))
     else log.info({ roles, address: service.address }, 'started')
     await stopping
   } finally {
+    stopTidying()
     await stopAll(service, database, log)
   }
 }

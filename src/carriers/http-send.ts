@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { NotPublic, publicConnector } from '../outbound/public-connector.ts'
 import { isPublicHost } from '../outbound/public-host.ts'
 import type { CarrierRequest, CarrierResponse, Send } from './send.ts'
@@ -35,19 +35,32 @@ const BEFORE_SENDING = new Set([
  * `allowLoopback`: this machine may be spoken to as well, by plain HTTP, for carriers' fakes.
  */
 export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outbound {
-  const outside = new Agent({ connect: publicConnector(systemLookup, CONNECT_MS), pipelining: 1 })
-  const inside = new Agent({ connect: { timeout: CONNECT_MS }, pipelining: 1 })
+  let agents: Promise<Agents> | null = null
   return {
     to: (urls, timeoutMs) => async (asked) => {
       const url = urlOf(urls, asked)
       if (!url) return { kind: 'not_sent', said: 'its address is not one' }
       const local = allowLoopback && isLoopback(url)
       if (!local && (url.protocol !== 'https:' || !isPublicHost(url.hostname))) return NOT_PUBLIC
-      return ask(url, asked, local ? inside : outside, timeoutMs)
+      agents ??= openAgents()
+      return ask(url, asked, (await agents)[local ? 'inside' : 'outside'], timeoutMs)
     },
     async close() {
-      await Promise.all([outside.destroy(), inside.destroy()])
+      const { outside, inside } = (await agents) ?? {}
+      await Promise.all([outside?.destroy(), inside?.destroy()])
     },
+  }
+}
+
+type Agents = Record<'outside' | 'inside', Agent>
+
+/** When a carrier is first asked: undici takes six megabytes, and accounts of the sandbox never need it. */
+async function openAgents(): Promise<Agents> {
+  const { Agent, buildConnector } = await import('undici')
+  const connect = publicConnector(buildConnector, systemLookup, CONNECT_MS)
+  return {
+    outside: new Agent({ connect, pipelining: 1 }),
+    inside: new Agent({ connect: { timeout: CONNECT_MS }, pipelining: 1 }),
   }
 }
 
@@ -71,11 +84,12 @@ async function ask(
 ): Promise<CarrierResponse> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const answer = await request(url, {
+    const answer = await dispatcher.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
       method,
       headers: headersOf(headers, body),
       body: bytesOf(body),
-      dispatcher,
       signal,
     })
     const bytes = await readAll(answer.body)

@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { type Lookup, NotPublic, publicConnector } from '../outbound/public-connector.ts'
 import { isPublicHost } from '../outbound/public-host.ts'
 
@@ -35,19 +35,15 @@ const EXCERPT = 200
  */
 export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; close(): Promise<void> } {
   const { allowPrivate, timeoutMs = TIMEOUT_MS } = options
-  const agent = new Agent({
-    connect: allowPrivate
-      ? { timeout: CONNECT_MS }
-      : publicConnector(options.lookup ?? systemLookup, CONNECT_MS),
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    pipelining: 1,
-  })
+  let agent: Promise<Agent> | null = null
   const post: PostWebhook = async (url, headers, body) => {
     if (!allowPrivate && !isPublicHost(new URL(url).hostname)) return NOT_PUBLIC
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal })
+      agent ??= openAgent(options, timeoutMs)
+      const { origin, pathname, search } = new URL(url)
+      const asked = { origin, path: `${pathname}${search}`, method: 'POST', headers, body, signal } as const
+      const answer = await (await agent).request(asked)
       const retryAfter = answer.headers['retry-after']
       return {
         kind: 'answered',
@@ -60,7 +56,21 @@ export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; c
       return error instanceof NotPublic ? NOT_PUBLIC : { kind: 'failed', said: wordOf(error) }
     }
   }
-  return { post, close: () => agent.destroy() }
+  return { post, close: async () => (await agent)?.destroy() }
+}
+
+/** At the first post: undici takes six megabytes, and accounts without webhooks never need it. */
+async function openAgent(
+  { allowPrivate, lookup = systemLookup }: WebhookPostOptions,
+  timeoutMs: number,
+): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+  return new Agent({
+    connect: allowPrivate ? { timeout: CONNECT_MS } : publicConnector(buildConnector, lookup, CONNECT_MS),
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    pipelining: 1,
+  })
 }
 
 const NOT_PUBLIC = { kind: 'failed', said: 'Its address is not on the public internet.' } as const

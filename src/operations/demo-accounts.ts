@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
 import { findAccountHead } from '../store/accounts.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import { storeApiClient } from './api-clients.ts'
@@ -31,5 +30,6 @@ export async function ensureDemoAccounts(deps: ApplyDeps & { accounts: AccountDi
 }
 
 async function readExample(name: string): Promise<unknown> {
+  const { parse } = await import('yaml')
   return parse(await readFile(new URL(`../../examples/${name}`, import.meta.url), 'utf8'), { merge: true })
 }

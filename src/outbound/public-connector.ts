@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { isPublicAddress } from './public-address.ts'
 
 export type Lookup = (
@@ -16,8 +16,12 @@ export class NotPublic extends Error {}
  * Connects to public addresses only: a name is judged by what it led to for this very connection, and the socket
  * once more. Fails with NotPublic. Literal addresses are for the caller to judge before.
  */
-export function publicConnector(lookup: Lookup, timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: publicOnly(lookup) })
+export function publicConnector(
+  build: typeof buildConnector,
+  lookup: Lookup,
+  timeoutMs: number,
+): buildConnector.connector {
+  const connect = build({ timeout: timeoutMs, lookup: publicOnly(lookup) })
   return (options, done) =>
     connect(options, (error, socket) => {
       if (error) return done(error, null)

@@ -1,4 +1,3 @@
-import { fetch } from 'undici'
 import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notifier.ts'
 
 /**
@@ -24,6 +23,7 @@ async function post(
   authorization: string | null,
   { id, to, body }: Outgoing,
 ): Promise<SendOutcome> {
+  const { fetch } = await import('undici')
   try {
     const { status, body: answer } = await fetch(url, {
       method: 'POST',
