@@ -66,6 +66,8 @@ export const ITEM = {
   height: '10',
   weight: '1.5',
 }
+/** StarTrack wants to know how it is packed. */
+export const CARTON = { ...ITEM, product_id: 'EXP', packaging_type: 'CTN' }
 export const SHIPMENT = {
   shipment_reference: 'ORDER-1',
   sender_references: ['ORDER-1', 'STORE-7'],

@@ -81,6 +81,10 @@ const ERRORS = {
     name: 'ITEM_DIMENSION_WEIGHT_NOT_APPLICABLE',
     message: 'An item of a flat-rate product must not carry dimensions.',
   },
+  '44044': {
+    name: 'SHIPMENT_INCOMPLETE_TO_DISPATCH',
+    message: 'The shipment has items without a label.',
+  },
   '44059': {
     name: 'ORDER_CONTAINS_SHIPMENTS_MULTIPLE_AUSPOST_ACCOUNTS',
     message: 'The order contains shipments of several accounts.',
@@ -93,6 +97,10 @@ const ERRORS = {
   '51008': {
     name: 'CREATE_LABEL_ERROR_ZPL_LABELS_EXCEEDED',
     message: 'A request for ZPL labels cannot contain more than 50 parcels.',
+  },
+  '51015': {
+    name: 'CREATE_LABEL_ERROR_DIFFERENT_PRINTING_SERVICE',
+    message: 'The labels were made by another service, and only there they can be made again.',
   },
   '51020': { name: 'LABEL_REQUEST_NOT_FOUND_ERROR', message: 'The label request cannot be found.' },
   '51100': { name: 'TRACKING_IDS_MISSING', message: 'The request must contain tracking ids.' },

@@ -41,3 +41,19 @@ export function optionErrors(told: Fields, product: Product, field: string): Api
       features?.IDENTITY_ON_DELIVERY !== undefined)
   return wrong ? [apiError('80002', { field })] : []
 }
+
+/** StarTrack calls it the unit type, and wants it. */
+export function packagingErrors(told: Fields, { network }: Product, field: string): ApiError[] {
+  const path = `${field}.packaging_type`
+  const packaging = textOf(told.packaging_type)
+  const atl = textOf(told.atl_number)
+  return [
+    ...(network === 'startrack' && packaging === null ? [missing(path)] : []),
+    ...(packaging !== null && packaging.length > 3
+      ? [apiError('400', { message: 'A packaging type has no more than 3 letters.', field: path })]
+      : []),
+    ...(atl !== null && !/^C\d{9}$/.test(atl)
+      ? [apiError('400', { message: 'An ATL number is C and 9 digits.', field: `${field}.atl_number` })]
+      : []),
+  ]
+}

@@ -86,6 +86,7 @@ function itemsOf(
       ...item,
       itemId: same?.itemId ?? world.ids.thing(),
       tracking: same?.tracking ?? item.tracking ?? fresh(item),
+      ownTracking: same?.ownTracking ?? item.tracking !== null,
       cost: costs[index]!,
       // A label tells what was known when it was made.
       labelRequestId: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FakeRoute } from '../fake.ts'
 import { bodyOf } from '../input.ts'
-import { idsOf } from './accounts.ts'
+import { type Account, idsOf } from './accounts.ts'
 import { JOURNEY_NAMES } from './journeys.ts'
 import { PRODUCTS } from './products.ts'
 import type { World } from './world.ts'
@@ -39,89 +39,76 @@ const SCAN = z.strictObject({
 const LABELS = z.strictObject({
   pending_seconds: z.number().int().min(0).optional(),
   fail_next: z.number().int().min(0).optional(),
+  before_order: z.boolean().optional(),
 })
 
 /** This carrier's own knobs: contracts, what becomes of a parcel, and labels that take long or fail. */
 export function knobsOf(world: World): FakeRoute[] {
   return [
-    {
-      name: 'control',
-      method: 'POST',
-      path: '/_fake/accounts',
-      answer(request) {
-        const asked = bodyOf(request, ACCOUNT)
-        if (!asked.ok) return asked.answer
-        const wanted = asked.value
-        const network = wanted.account_number.length === 8 ? 'startrack' : 'auspost'
-        world.accounts.set(wanted.account_number, {
-          accountNumber: wanted.account_number,
-          network,
-          name: wanted.name,
-          apiKey: wanted.api_key,
-          apiPassword: wanted.api_password,
-          locationId: wanted.location_id ?? (network === 'startrack' ? 'FKEZ' : 'FKE'),
-          productIds: wanted.product_ids ?? idsOf(network),
-          fromPostcodes: wanted.from_postcodes,
-          expired: wanted.expired,
-          creditBlocked: wanted.credit_blocked,
-          maximumCover: wanted.maximum_cover,
-        })
-        return { status: 201, body: wanted }
-      },
-    },
-    {
-      name: 'control',
-      method: 'POST',
-      path: '/_fake/shipments/:id',
-      answer(request) {
-        const asked = bodyOf(request, SHIPMENT)
-        if (!asked.ok) return asked.answer
-        const shipment =
-          world.shipments.get(request.params.id ?? '') ?? world.tracked.get(request.params.id ?? '')
-        if (!shipment) return { status: 404 }
-        shipment.journey = asked.value.journey ?? shipment.journey
-        shipment.inProgress = asked.value.in_progress ?? shipment.inProgress
-        return {
-          status: 200,
-          body: {
-            shipment_id: shipment.shipmentId,
-            journey: shipment.journey,
-            in_progress: shipment.inProgress,
-          },
-        }
-      },
-    },
-    {
-      name: 'control',
-      method: 'POST',
-      path: '/_fake/articles/:id/scans',
-      answer(request) {
-        const asked = bodyOf(request, SCAN)
-        if (!asked.ok) return asked.answer
-        const { at, ...told } = asked.value
-        const item = world.tracked
-          .get(request.params.id ?? '')
-          ?.items.find(({ tracking }) => tracking.articleId === request.params.id)
-        if (!item) return { status: 404 }
-        item.scans.push({ ...told, atMs: at === undefined ? world.clock.nowMs() : Date.parse(at) })
-        return { status: 201, body: asked.value }
-      },
-    },
-    {
-      name: 'control',
-      method: 'POST',
-      path: '/_fake/labels',
-      answer(request) {
-        const asked = bodyOf(request, LABELS)
-        if (!asked.ok) return asked.answer
-        const { pending_seconds, fail_next } = asked.value
-        world.labelWork.pendingSeconds = pending_seconds ?? world.labelWork.pendingSeconds
-        world.labelWork.failNext = fail_next ?? world.labelWork.failNext
-        return {
-          status: 200,
-          body: { pending_seconds: world.labelWork.pendingSeconds, fail_next: world.labelWork.failNext },
-        }
-      },
-    },
+    knob('/_fake/accounts', ACCOUNT, (wanted) => {
+      world.accounts.set(wanted.account_number, accountOf(wanted))
+      return wanted
+    }),
+    knob('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
+      const shipment = world.shipments.get(id) ?? world.tracked.get(id)
+      if (!shipment) return null
+      shipment.journey = journey ?? shipment.journey
+      shipment.inProgress = in_progress ?? shipment.inProgress
+      const { shipmentId: shipment_id, journey: told, inProgress } = shipment
+      return { shipment_id, journey: told, in_progress: inProgress }
+    }),
+    knob('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
+      const items = world.tracked.get(id)?.items ?? []
+      const item = items.find(({ tracking }) => tracking.articleId === id)
+      item?.scans.push({ ...scan, atMs: at === undefined ? world.clock.nowMs() : Date.parse(at) })
+      return item ? scan : null
+    }),
+    knob('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
+      const work = world.labelWork
+      work.pendingSeconds = pending_seconds ?? work.pendingSeconds
+      work.failNext = fail_next ?? work.failNext
+      work.beforeOrder = before_order ?? work.beforeOrder
+      return {
+        pending_seconds: work.pendingSeconds,
+        fail_next: work.failNext,
+        before_order: work.beforeOrder,
+      }
+    }),
   ]
+}
+
+/** `turn` answers what is so now, or null where there is nothing of that id. */
+function knob<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  turn: (asked: T, id: string) => object | null,
+): FakeRoute {
+  return {
+    name: 'control',
+    method: 'POST',
+    path,
+    answer(request) {
+      const asked = bodyOf(request, schema)
+      if (!asked.ok) return asked.answer
+      const now = turn(asked.value, request.params.id ?? '')
+      return now ? { status: 200, body: now } : { status: 404 }
+    },
+  }
+}
+
+function accountOf(wanted: z.infer<typeof ACCOUNT>): Account {
+  const network = wanted.account_number.length === 8 ? 'startrack' : 'auspost'
+  return {
+    accountNumber: wanted.account_number,
+    network,
+    name: wanted.name,
+    apiKey: wanted.api_key,
+    apiPassword: wanted.api_password,
+    locationId: wanted.location_id ?? (network === 'startrack' ? 'FKEZ' : 'FKE'),
+    productIds: wanted.product_ids ?? idsOf(network),
+    fromPostcodes: wanted.from_postcodes,
+    expired: wanted.expired,
+    creditBlocked: wanted.credit_blocked,
+    maximumCover: wanted.maximum_cover,
+  }
 }

@@ -4,67 +4,12 @@ import { boxed, set } from '../../documents/label/place.ts'
 import type { Mark } from '../../documents/marks.ts'
 import { pdfDocument } from '../../documents/pdf/document.ts'
 import { zplLabel } from '../../documents/zpl.ts'
+import { A6 } from './layouts.ts'
 import type { Item, LabelRequest, Shipment } from './world.ts'
-
-export const GROUPS: readonly string[] = [
-  'Parcel Post',
-  'Express Post',
-  'StarTrack',
-  'Startrack Courier',
-  'On Demand',
-  'International',
-  'Commercial',
-]
-
-/** Dots, 8 to the millimetre. */
-const A6 = { width: 840, height: 1_184 }
-const A4 = { width: 1_680, height: 2_376 }
-
-type Sheet = { size: typeof A4; cells: readonly (readonly [x: number, y: number])[] }
-
-const SHEETS: Readonly<Record<string, Sheet>> = {
-  'A4-1pp': { size: A4, cells: [[0, 0]] },
-  'A4-1pp landscape': { size: { width: A4.height, height: A4.width }, cells: [[0, 0]] },
-  'A4-2pp': {
-    size: A4,
-    cells: [
-      [0, 0],
-      [0, 1_188],
-    ],
-  },
-  'A4-2pp landscape': {
-    size: { width: A4.height, height: A4.width },
-    cells: [
-      [0, 0],
-      [1_188, 0],
-    ],
-  },
-  'A4-3pp': {
-    size: A4,
-    cells: [
-      [0, 0],
-      [0, 792],
-      [0, 1_584],
-    ],
-  },
-  'A4-4pp': {
-    size: A4,
-    cells: [
-      [0, 0],
-      [840, 0],
-      [0, 1_188],
-      [840, 1_188],
-    ],
-  },
-  'A6-1pp': { size: A6, cells: [[0, 0]] },
-  'THERMAL-LABEL-A6': { size: A6, cells: [[0, 0]] },
-}
-
-export const LAYOUTS: ReadonlySet<string> = new Set(Object.keys(SHEETS))
 
 /** A label for each item, as many to a page as the layout has room for. */
 export function labelsPdf({ layout, offsetMm, shipments }: LabelRequest): Promise<Buffer> {
-  const { size, cells } = SHEETS[layout]!
+  const { cells, ...size } = layout
   const labels = labelsOf(shipments)
   const pages = Array.from({ length: Math.ceil(labels.length / cells.length) }, (_, page) =>
     labels

@@ -23,6 +23,7 @@ export function createLabels(world: World, account: Account, body: unknown): Fak
   const preference = readPreference(told, wanted, errors)
   const count = wanted.length
   if (preference?.format === 'ZPL' && count > MOST_ZPL) errors.push(apiError('51008'))
+  if (wanted.some(({ ownTracking }) => ownTracking)) errors.push(apiError('51015'))
   if (errors.length === 0 && count === 0) errors.push(apiError('44033'))
   if (errors.length > 0 || !preference) return refused(400, ...errors)
 
@@ -74,7 +75,6 @@ function requestAnswer(world: World, request: LabelRequest) {
     request_id: request.requestId,
     ...link,
     status,
-    ...(status === 'ERROR' ? { errors: [{ code: '51000', message: 'The labels could not be made.' }] } : {}),
     request_date: labelWords(request.requestedMs),
     ...(request.urlMadeMs === null ? {} : { url_creation_date: labelWords(request.urlMadeMs) }),
     shipments: request.shipments.map(({ shipment, items }) => ({

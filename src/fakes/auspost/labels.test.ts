@@ -89,6 +89,7 @@ test('a label request is refused for what it lacks', async (t) => {
     ['another type', wanted(shipment_id, {}, {}, { type: 'EMAIL' }), '400'],
     ['another format', wanted(shipment_id, {}, {}, { format: 'PNG' }), '400'],
     ['an unknown layout', wanted(shipment_id, {}, { layout: 'A5-1pp' }), '400'],
+    ['a layout of StarTrack', wanted(shipment_id, {}, { layout: 'A4-2pp' }), '400'],
     ['no left offset', wanted(shipment_id, {}, { left_offset: undefined }), '40002'],
     ['no top offset', wanted(shipment_id, {}, { top_offset: undefined }), '40002'],
     ['a group that is not in the parcels', wanted(shipment_id, {}, { group: 'Express Post' }), '400'],
@@ -104,7 +105,21 @@ test('a label request is refused for what it lacks', async (t) => {
     const answer = await call('POST', '/labels', body)
     assert.deepEqual([answer.status, answer.body.errors[0].code], [400, code], name)
   }
-  await call('POST', '/labels', wanted(shipment_id))
+  const ids = { article_id: 'ABC000128B4C5', consignment_id: 'ABC000128' }
+  const [own] = await made(call, { ...SHIPMENT, items: [{ ...ITEM, tracking_details: ids }] })
+  assert.equal((await call('POST', '/labels', wanted(own.shipment_id))).body.errors[0].code, '51015')
+  const thermal = await call('POST', '/labels', wanted(shipment_id, {}, { layout: 'THERMAL-LABEL-A6-1PP' }))
+  assert.equal(thermal.status, 200)
   const unlabelled = await call('POST', '/labels', wanted(shipment_id, { unlabelled_articles_only: true }))
   assert.equal(unlabelled.body.errors[0].code, '44033')
+})
+
+test('the testbed has been seen to refuse an order of what has no label, and so does this one on demand', async (t) => {
+  const { call } = await fakeAuspost(t)
+  await call('POST', '/_fake/labels', { before_order: true })
+  const [{ shipment_id }] = await made(call, SHIPMENT)
+  const order = () => call('PUT', '/orders', { shipments: [{ shipment_id }] })
+  assert.equal((await order()).body.errors[0].code, '44044')
+  await call('POST', '/labels', wanted(shipment_id))
+  assert.equal((await order()).status, 201)
 })

@@ -6,7 +6,7 @@ import { refused, unreadable } from './error-answers.ts'
 import { apiError } from './errors.ts'
 import { fieldsOf } from './fields.ts'
 import { createLabels, getLabel } from './label-routes.ts'
-import { getOrder, getOrderSummary, orderIncluding, orderShipments } from './order-routes.ts'
+import { getOrder, getOrderSummary, listOrders, orderIncluding, orderShipments } from './order-routes.ts'
 import { priceItems, priceShipments } from './price-routes.ts'
 import {
   createShipments,
@@ -88,6 +88,7 @@ export function operationsOf(world: World, base: string): FakeRoute[] {
       '/orders',
       withBody((account, body) => orderIncluding(world, account, body)),
     ),
+    route('list_orders', 'GET', '/orders', (account, { query }) => listOrders(world, account, query)),
     route('get_order', 'GET', '/orders/:id', (account, request) => getOrder(world, account, id(request))),
     route(
       'get_order_summary',

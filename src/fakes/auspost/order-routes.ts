@@ -6,6 +6,7 @@ import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
 import { deedOf, keepShipment } from './keep-shipment.ts'
 import { costCents, orderAnswer } from './order-answer.ts'
 import { orderPdf } from './order-paper.ts'
+import { pageOf, readPage } from './paging.ts'
 import { totalWords } from './prices.ts'
 import { readShipments, usedArticles } from './read-shipments.ts'
 import type { Order, Shipment, World } from './world.ts'
@@ -47,6 +48,17 @@ export function getOrder(world: World, account: Account, orderId: string): FakeA
   return order
     ? { status: 200, body: { order: orderAnswer(world, order, false) } }
     : refused(404, orderNotFound(orderId))
+}
+
+/** GET /orders: a page of the account's own, newest first. */
+export function listOrders(world: World, account: Account, query: URLSearchParams): FakeAnswer {
+  const page = readPage(query, 'number_of_orders')
+  if ('answer' in page) return page.answer
+  const own = [...world.orders.values()]
+    .filter(({ accountNumber }) => accountNumber === account.accountNumber)
+    .reverse()
+  const { rows, pagination } = pageOf(own, page)
+  return { status: 200, body: { orders: rows.map((order) => orderAnswer(world, order, false)), pagination } }
 }
 
 /** GET /accounts/{account}/orders/{order}/summary: the account in the path is the one that asks. */
@@ -93,7 +105,11 @@ function cannotOrder(world: World, account: Account, shipment: Shipment): ApiErr
     return apiError(other?.apiKey === account.apiKey ? '44059' : '44038')
   }
   if (shipment.inProgress) return apiError('44017', { context: { shipment_id: shipment.shipmentId } })
-  return shipment.orderId === null ? null : shipmentInitiated(shipment.shipmentId)
+  if (shipment.orderId !== null) return shipmentInitiated(shipment.shipmentId)
+  const bare = shipment.items.some((item) => item.labelRequestId === null && !item.ownTracking)
+  return bare && world.labelWork.beforeOrder
+    ? apiError('44044', { context: { shipment_id: shipment.shipmentId } })
+    : null
 }
 
 function orderErrors(told: Fields): ApiError[] {

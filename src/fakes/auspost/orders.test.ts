@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   AUSPOST,
+  CARTON,
   callerOf,
   fakeAuspost,
   ITEM,
@@ -66,7 +67,7 @@ test('an order is refused whole, with the reason of each shipment', async (t) =>
   await call('POST', `/_fake/shipments/${busy.shipment_id}`, { in_progress: true })
   const [ofStarTrack] = await made(callerOf(fake.url, STARTRACK), {
     ...SHIPMENT,
-    items: [{ ...ITEM, product_id: 'EXP' }],
+    items: [CARTON],
   })
   await call('POST', '/_fake/accounts', {
     account_number: '0000999999',
@@ -106,6 +107,21 @@ test('an order with more than 2,000 items is refused', async (t) => {
   const { body } = await call('PUT', '/orders', { shipments: shipments.map(only) })
   assert.equal(body.errors[0].code, '44031')
   assert.equal((await call('PUT', '/orders', { shipments: shipments.slice(1).map(only) })).status, 201)
+})
+
+test('orders are listed, the newest first', async (t) => {
+  const { call } = await fakeAuspost(t)
+  for (const order_reference of ['M-1', 'M-2', 'M-3'])
+    await call('POST', '/orders', { order_reference, shipments: [SHIPMENT] })
+  const { body } = await call('GET', '/orders?offset=1&number_of_orders=1')
+  assert.deepEqual(
+    [
+      body.orders.map((order: { order_reference: string }) => order.order_reference),
+      body.pagination.total_number_of_records,
+    ],
+    [['M-2'], 3],
+  )
+  assert.equal((await call('GET', '/orders?offset=1')).body.errors[0].code, '40002')
 })
 
 test('POST makes the shipments and their order at once', async (t) => {

@@ -45,7 +45,6 @@ export function priceShipments(account: Account, body: unknown): FakeAnswer {
   const shipments = drafts.map((draft) => {
     const costs = costsOf(draft)
     const cost = shipmentCost(account.network, costs)
-    const warnings = warningsOf(draft)
     return {
       ...(draft.reference === null ? {} : { shipment_reference: draft.reference }),
       shipment_summary: {
@@ -55,7 +54,6 @@ export function priceShipments(account: Account, body: unknown): FakeAnswer {
         status: 'Quoted',
         number_of_items: costs.length,
       },
-      ...(warnings.length > 0 ? { warnings } : {}),
       items: draft.items.map((item, index) => ({
         ...(item.reference === null ? {} : { item_reference: item.reference }),
         product_id: item.product.productId,
@@ -63,7 +61,7 @@ export function priceShipments(account: Account, body: unknown): FakeAnswer {
       })),
     }
   })
-  return { status: 200, body: { shipments } }
+  return { status: 200, body: { shipments, ...warningsOf(drafts) } }
 }
 
 type Place = { postcode: string; states: string[] }

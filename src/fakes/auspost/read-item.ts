@@ -1,7 +1,7 @@
 import type { Account } from './accounts.ts'
 import { type ApiError, apiError, type ErrorCode } from './errors.ts'
 import { type Fields, fieldsOf, flagOf, numberOf, textOf } from './fields.ts'
-import { goodsErrors, optionErrors } from './item-rules.ts'
+import { goodsErrors, optionErrors, packagingErrors } from './item-rules.ts'
 import type { Measures } from './prices.ts'
 import { type Product, productOf } from './products.ts'
 import { missing } from './read-party.ts'
@@ -11,11 +11,12 @@ import type { ItemDraft, Tracking } from './world.ts'
 const MOST_CM = 105
 const MOST_M3 = 0.25
 const LEAST_CM = 5
+const UNWEIGHED_KG = 0.5
 
 /** Reads an item into the errors. Null where it is none. */
 export function readItem(
   value: unknown,
-  { account, field }: { account: Account; field: string },
+  { account, field, returned }: { account: Account; field: string; returned: boolean },
   errors: ApiError[],
 ): ItemDraft | null {
   const told = fieldsOf(value)
@@ -30,9 +31,15 @@ export function readItem(
     errors.push(apiError('42012', { message, field, context: { product_id: productId } }))
     return null
   }
-  const measures = readMeasures(told, product, field, errors)
+  // What comes back is weighed by the network.
+  const weighed = returned && numberOf(told.weight) === null ? { ...told, weight: UNWEIGHED_KG } : told
+  const measures = readMeasures(weighed, product, field, errors)
   const coverDollars = readCover(told, account, field, errors)
-  errors.push(...goodsErrors(told, product, field), ...optionErrors(told, product, field))
+  errors.push(
+    ...goodsErrors(told, product, field),
+    ...optionErrors(told, product, field),
+    ...packagingErrors(told, product, field),
+  )
   if ((textOf(told.item_reference) ?? '').length > 50)
     errors.push(apiError('44010', { field: `${field}.item_reference` }))
   const tracking = readTracking(told, field, errors)
@@ -74,7 +81,7 @@ export function readMeasures(
   if (absent.length > 0) return null
 
   const measures = {
-    weightKg: weightKg ?? 0.5,
+    weightKg: weightKg ?? UNWEIGHED_KG,
     lengthCm: lengthCm ?? null,
     widthCm: widthCm ?? null,
     heightCm: heightCm ?? null,

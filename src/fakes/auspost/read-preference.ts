@@ -1,6 +1,6 @@
 import { type ApiError, apiError } from './errors.ts'
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from './fields.ts'
-import { GROUPS, LAYOUTS } from './label-paper.ts'
+import { GROUPS, layoutOf, type Sheet } from './layouts.ts'
 import { missing } from './read-party.ts'
 import type { Item, LabelRequest } from './world.ts'
 
@@ -29,15 +29,19 @@ export function readPreference(told: Fields, items: readonly Item[], errors: Api
     for (const name of absent) errors.push(missing(`${field}.${name}`))
     const [name, layout] = [textOf(group.group), textOf(group.layout)]
     if (name !== null && !GROUPS.includes(name)) wrong(`${name} is not a label group.`, `${field}.group`)
-    if (layout !== null && !LAYOUTS.has(layout)) wrong(`${layout} is not a layout.`, `${field}.layout`)
+    if (layout !== null && !layoutOf(layout)) wrong(`${layout} is not a layout.`, `${field}.layout`)
   }
-  const wanted = new Set(items.map(({ product }) => product.group))
-  const has = (name: string) => groups.find((group) => textOf(group.group) === name)
-  for (const name of wanted) {
-    if (!has(name)) wrong(`The preferences have no layout for the group ${name}.`, 'preferences[0].groups')
-  }
-  const first = groups.find((group) => [...wanted].some((name) => name === textOf(group.group))) ?? groups[0]
-  if (!first || (format !== 'PDF' && format !== 'ZPL')) return null
+  const layouts = [...new Set(items.map(({ product }) => product))].map((product): Sheet | undefined => {
+    const group = groups.find((one) => textOf(one.group) === product.group)
+    const layout = layoutOf(textOf(group?.layout) ?? '')
+    if (!group) wrong(`The preferences have none for the group ${product.group}.`, 'preferences[0].groups')
+    else if (layout && !layout.networks.includes(product.network))
+      wrong(`The layout is not for ${product.group}.`, 'preferences[0].groups')
+    return layout
+  })
+  const first = groups[0]
+  const layout = layouts[0] ?? layoutOf('A4-1pp')
+  if (!first || !layout || (format !== 'PDF' && format !== 'ZPL')) return null
   const offsetMm = { left: numberOf(first.left_offset) ?? 0, top: numberOf(first.top_offset) ?? 0 }
-  return { format, layout: textOf(first.layout) ?? 'A4-1pp', offsetMm }
+  return { format, layout, offsetMm }
 }

@@ -45,6 +45,7 @@ export function readShipment(
   if (from && account.fromPostcodes && !account.fromPostcodes.includes(from.postcode))
     errors.push(apiError('41007', { field: path('from.postcode') }))
 
+  const returned = textOf(told.movement_type)?.startsWith('RETURN') ?? false
   const list = listOf(told.items)
   if (list.length === 0) errors.push(missing(path('items')))
   if (account.network === 'auspost' && list.length > MOST_ITEMS)
@@ -55,7 +56,7 @@ export function readShipment(
       }),
     )
   const items = list
-    .map((item, index) => readItem(item, { account, field: path(`items[${index}]`) }, errors))
+    .map((item, index) => readItem(item, { account, field: path(`items[${index}]`), returned }, errors))
     .filter((item) => item !== null)
   errors.push(...trackingErrors(items, list.length, path), ...referenceErrors(told, path))
   const dangerousGoods = fieldsOf(listOf(told.dangerous_goods)[0])

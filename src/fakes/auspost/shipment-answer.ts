@@ -1,7 +1,6 @@
 import { instantWords, labelWords } from './moments.ts'
 import { dollars, totalWords } from './prices.ts'
 import { newsOf, trackingSummary } from './tracking.ts'
-import { warningsOf } from './warnings.ts'
 import type { Item, Shipment, World } from './world.ts'
 
 /** `sealed`: the answer to the order that took them tells so, before anything else has. */
@@ -15,7 +14,6 @@ export function shipmentAnswer(
 ) {
   const nowMs = world.clock.nowMs()
   const { cost, items, senderReferences } = shipment
-  const warnings = warningsOf(shipment)
   const status = sealed ? 'Sealed' : shipment.orderId === null ? 'Created' : 'Initiated'
   return {
     shipment_id: shipment.shipmentId,
@@ -38,7 +36,6 @@ export function shipmentAnswer(
       tracking_summary: sealed ? { Sealed: items.length } : trackingSummary([shipment], nowMs),
       number_of_items: items.length,
     },
-    ...(warnings.length > 0 ? { warnings } : {}),
     movement_type: shipment.movementType,
     charge_to_account: shipment.accountNumber,
     ...(shipment.orderId === null ? {} : { order_id: shipment.orderId }),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  CARTON,
+  type Call,
   callerOf,
   fakeAuspost,
   ITEM,
@@ -36,16 +38,21 @@ test('a shipment is made with ids in the carrier’s forms, and its total is its
 
 test('making the same shipment again makes another: there is no idempotency, only the references to find them by', async (t) => {
   const { call } = await fakeAuspost(t)
-  const [one, other] = [...(await made(call, SHIPMENT)), ...(await made(call, SHIPMENT))]
+  const [first, other] = [...(await made(call, SHIPMENT)), ...(await made(call, SHIPMENT))]
   await made(call, { ...SHIPMENT, sender_references: ['ORDER-2'] })
-  assert.notEqual(one.shipment_id, other.shipment_id)
+  assert.notEqual(first.shipment_id, other.shipment_id)
 
   const found = await call('GET', '/shipments?offset=0&number_of_shipments=10&sender_reference=ORDER-1')
   assert.deepEqual(
     found.body.shipments.map((shipment: { shipment_id: string }) => shipment.shipment_id),
-    [other.shipment_id, one.shipment_id],
+    [other.shipment_id, first.shipment_id],
   )
   assert.equal(found.body.shipments[0].to.suburb, 'Sydney')
+  const ids = (...shipments: string[]) => call('GET', `/shipments?shipment_ids=${shipments.join(',')}`)
+  const one = await ids(first.shipment_id, 'nothing')
+  assert.deepEqual([one.status, one.body.shipments.length, one.body.errors], [200, 1, undefined])
+  const two = await ids(first.shipment_id, 'nothing', 'nobody')
+  assert.deepEqual([two.status, two.body.shipments.length, two.body.errors.length], [200, 1, 2])
   const none = await call('GET', '/shipments?offset=0&number_of_shipments=10&sender_reference=ORDER-9')
   assert.deepEqual([none.status, none.body.shipments], [200, []])
 })
@@ -127,7 +134,7 @@ test('Express Post takes dangerous goods by air with a declaration that it knows
 test('StarTrack has ids of its own, larger items, and one description of dangerous goods a shipment', async (t) => {
   const { fake } = await fakeAuspost(t)
   const call = callerOf(fake.url, STARTRACK)
-  const item = { ...ITEM, product_id: 'EXP', length: 180, weight: 40 }
+  const item = { ...CARTON, length: 180, weight: 40 }
   const [shipment] = await made(call, { ...SHIPMENT, items: [item] })
   const { article_id, consignment_id } = shipment.items[0].tracking_details
   assert.match(consignment_id, /^FKEZ\d{8}$/)
@@ -135,6 +142,10 @@ test('StarTrack has ids of its own, larger items, and one description of dangero
   assert.ok(shipment.shipment_summary.security_surcharge > 0)
 
   const goods = { ...SHIPMENT, items: [{ ...item, contains_dangerous_goods: true }] }
+  const unpacked = await call('POST', '/shipments', {
+    shipments: [{ ...SHIPMENT, items: [{ ...item, packaging_type: undefined }] }],
+  })
+  assert.equal(unpacked.body.errors[0].field, 'shipments[0].items[0].packaging_type')
   const bare = await call('POST', '/shipments', { shipments: [goods] })
   assert.equal(bare.body.errors[0].field, 'shipments[0].dangerous_goods')
   const described = {
@@ -192,19 +203,28 @@ test('a shipment is changed and deleted until an order has it, and items that st
 
 test('what is odd and can be carried is warned of', async (t) => {
   const { call, fake } = await fakeAuspost(t)
+  const warnings = async (by: Call, shipment: object): Promise<string[]> => {
+    const { body } = await by('POST', '/shipments', { shipments: [shipment] })
+    return (body.warnings ?? []).map(({ message }: { message: string }) =>
+      message.split(' ').slice(0, 4).join(' '),
+    )
+  }
   const items = [ITEM, { ...ITEM, weight: 7 }, { ...ITEM, weight: 0.3 }]
-  const [shipment] = await made(call, { ...SHIPMENT, items })
-  assert.deepEqual(
-    shipment.warnings.map(({ message }: { message: string }) => message.split(' ')[1]),
-    ['dead', 'cubic'],
-  )
+  assert.deepEqual(await warnings(call, { ...SHIPMENT, items }), [
+    'The dead weight is',
+    'The cubic weight is',
+  ])
   const long = { ...SHIPMENT, to: { ...SYDNEY, lines: ['Level 1', 'Tower B', '123 Centre Road'] } }
-  assert.equal((await made(call, long))[0].warnings, undefined)
-  const [theirs] = await made(callerOf(fake.url, STARTRACK), {
-    ...long,
-    items: [{ ...ITEM, product_id: 'EXP' }],
-  })
-  assert.match(theirs.warnings[0].message, /first two address lines/)
+  assert.deepEqual(await warnings(call, long), [])
+  const startrack = callerOf(fake.url, STARTRACK)
+  assert.deepEqual(await warnings(startrack, { ...long, items: [CARTON] }), ['Only the first two'])
+})
+
+test('what comes back need not be weighed', async (t) => {
+  const { call } = await fakeAuspost(t)
+  const item = { ...ITEM, product_id: 'PR', weight: undefined }
+  const [shipment] = await made(call, { ...SHIPMENT, movement_type: 'RETURN', items: [item] })
+  assert.equal(shipment.movement_type, 'RETURN')
 })
 
 test('ten thousand items may wait for an order, and no more', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  CARTON,
   type Call,
   callerOf,
   fakeAuspost,
@@ -113,7 +114,7 @@ test('a consignment is delivered when all its articles are, and StarTrack tells 
   const { call, fake } = await fakeAuspost(t)
   const own = await ordered(call, { ...SHIPMENT, items: [ITEM, ITEM] })
   const startrack = callerOf(fake.url, STARTRACK)
-  const theirs = await ordered(startrack, { ...SHIPMENT, items: [{ ...ITEM, product_id: 'EXP' }] })
+  const theirs = await ordered(startrack, { ...SHIPMENT, items: [CARTON] })
   await call('POST', '/_fake/advance', { hours: 34 })
 
   const held = { description: 'Held by courier', status: 'Held by courier' }

@@ -5,6 +5,7 @@ import { type Account, FIRST_ACCOUNTS } from './accounts.ts'
 import type { Fields } from './fields.ts'
 import { drawIds, type Ids } from './ids.ts'
 import type { JourneyName } from './journeys.ts'
+import type { Sheet } from './layouts.ts'
 import type { ItemCost, Measures, ShipmentCost } from './prices.ts'
 import type { Product } from './products.ts'
 
@@ -54,6 +55,8 @@ export type ShipmentDraft = {
 export type Item = Omit<ItemDraft, 'itemId' | 'tracking'> & {
   itemId: string
   tracking: Tracking
+  /** The caller brought the ids, and prints the label. */
+  ownTracking: boolean
   cost: ItemCost
   /** Of the label made last. */
   labelRequestId: string | null
@@ -95,7 +98,7 @@ export type LabelRequest = {
   requestId: string
   accountNumber: string
   format: 'PDF' | 'ZPL'
-  layout: string
+  layout: Sheet
   offsetMm: { left: number; top: number }
   requestedMs: number
   readyMs: number
@@ -119,7 +122,7 @@ export type World = {
   tracked: Map<string, Shipment>
   /** By API key: when it asked for tracking, in the last minute. */
   trackedAt: Map<string, number[]>
-  labelWork: { pendingSeconds: number; failNext: number }
+  labelWork: { pendingSeconds: number; failNext: number; beforeOrder: boolean }
 }
 
 export function newWorld({ clock, ledger, url }: FakeDesk): World {
@@ -134,6 +137,6 @@ export function newWorld({ clock, ledger, url }: FakeDesk): World {
     labels: new Map(),
     tracked: new Map(),
     trackedAt: new Map(),
-    labelWork: { pendingSeconds: 0, failNext: 0 },
+    labelWork: { pendingSeconds: 0, failNext: 0, beforeOrder: false },
   }
 }
