@@ -370,14 +370,21 @@ test('it can be changed until the Dasher has it', async () => {
   assert.deepEqual([late.status, late.json.reason], [409, 'delivery_picked_up'])
 })
 
-test('a scheduled delivery waits for its time', async () => {
-  const pickup = new Date(fake.clock.nowMs() + 3 * 3_600_000).toISOString()
-  const { external_delivery_id: id, pickup_time_estimated } = await create({ pickup_time: pickup })
-  assert.equal(pickup_time_estimated, pickup)
-  await advance({ hours: 2 })
-  assert.equal((await read(id)).delivery_status, 'created')
-  await advance({ hours: 2 })
-  assert.equal((await read(id)).delivery_status, 'delivered')
+test('a scheduled delivery waits for its time, or for its two windows', async () => {
+  const inHours = (hours: number) => new Date(fake.clock.nowMs() + hours * 3_600_000).toISOString()
+  const pickup = inHours(3)
+  const [early, late] = [inHours(1), inHours(5)]
+  const windows = {
+    pickup_time: early,
+    pickup_window: { start_time: pickup, end_time: inHours(4) },
+    dropoff_window: { start_time: inHours(4), end_time: late },
+  }
+  const made = [await create({ pickup_time: pickup }), await create(windows)]
+  for (const { pickup_time_estimated } of made) assert.equal(pickup_time_estimated, pickup)
+  for (const status of ['created', 'delivered']) {
+    await advance({ hours: 2 })
+    for (const { external_delivery_id: id } of made) assert.equal((await read(id)).delivery_status, status)
+  }
 })
 
 test('an answer that is lost leaves a delivery that its id still finds', async () => {

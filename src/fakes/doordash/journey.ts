@@ -1,6 +1,8 @@
-import type { CancellationReason, Delivery, Status } from './delivery.ts'
-import { type EventName, tell, tellPosition } from './events.ts'
-import type { DeliveryRequest } from './requests.ts'
+import type { Delivery, Status } from './delivery.ts'
+import { type EventName, tellPosition } from './events.ts'
+import { cancel, isOver, move } from './moves.ts'
+import { type DeliveryRequest, wantedTimes } from './requests.ts'
+import { startReturn } from './return-trip.ts'
 import type { DoorDashWorld } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -9,7 +11,6 @@ const CONFIRM_AFTER_MS = MINUTE_MS
 const PICKUP_AFTER_MS = 7 * MINUTE_MS
 const DROPOFF_AFTER_MS = 17 * MINUTE_MS
 const ASSIGN_WITHIN_MS = 20 * MINUTE_MS
-const RETURN_MS = 10 * MINUTE_MS
 const POSITION_EVERY_MS = 30_000
 /** Roughly a kilometre and a half from the shop: where its Dasher starts. */
 const START_DEGREES = 0.012
@@ -23,20 +24,17 @@ const STEPS: readonly [afterMs: number, status: Status, event: EventName | null]
   [15 * MINUTE_MS, 'arrived_at_dropoff', 'DASHER_CONFIRMED_DROPOFF_ARRIVAL'],
 ]
 
-export function isOver({ status }: Delivery): boolean {
-  return status === 'delivered' || status === 'returned' || status === 'cancelled'
-}
-
 /** When a Dasher would be at either end. */
 export function courierPlan(asked: DeliveryRequest, nowMs: number) {
   const confirmedMs = confirmationMs(asked, nowMs)
   return { pickupEtaMs: confirmedMs + PICKUP_AFTER_MS, dropoffEtaMs: confirmedMs + DROPOFF_AFTER_MS }
 }
 
-function confirmationMs({ pickup_time, dropoff_time }: DeliveryRequest, nowMs: number): number {
+function confirmationMs(asked: DeliveryRequest, nowMs: number): number {
+  const { pickupMs, dropoffMs } = wantedTimes(asked)
   const soonestMs = nowMs + CONFIRM_AFTER_MS
-  if (pickup_time) return Math.max(soonestMs, Date.parse(pickup_time) - PICKUP_AFTER_MS)
-  if (dropoff_time) return Math.max(soonestMs, Date.parse(dropoff_time) - DROPOFF_AFTER_MS)
+  if (pickupMs !== null) return Math.max(soonestMs, pickupMs - PICKUP_AFTER_MS)
+  if (dropoffMs !== null) return Math.max(soonestMs, dropoffMs - DROPOFF_AFTER_MS)
   return soonestMs
 }
 
@@ -107,47 +105,6 @@ function arrive(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
   if (refused) delivery.request.contactless_dropoff = true
   delivery.droppedOffMs = atMs
   move(world, delivery, 'delivered', 'DASHER_DROPPED_OFF', atMs)
-}
-
-/** The Dasher turns round: to the shop it came from. */
-export function startReturn(world: DoorDashWorld, delivery: Delivery, nowMs: number): void {
-  const endMs = nowMs + RETURN_MS
-  delivery.returnEtaMs = endMs
-  delivery.leg = { from: delivery.dropoff, to: delivery.pickup, startMs: nowMs, endMs }
-  move(world, delivery, 'enroute_to_return', 'DELIVERY_RETURN_INITIALIZED', nowMs)
-  world.schedule.at(endMs, (atMs) =>
-    move(world, delivery, 'arrived_at_return', 'DASHER_CONFIRMED_RETURN_ARRIVAL', atMs),
-  )
-  world.schedule.at(endMs + MINUTE_MS, (atMs) => {
-    delivery.returnedMs = atMs
-    move(world, delivery, 'returned', 'DELIVERY_RETURNED', atMs)
-  })
-}
-
-export function cancel(
-  world: DoorDashWorld,
-  delivery: Delivery,
-  reason: CancellationReason,
-  atMs: number,
-): void {
-  delivery.cancellation = reason
-  move(world, delivery, 'cancelled', 'DELIVERY_CANCELLED', atMs)
-}
-
-function move(
-  world: DoorDashWorld,
-  delivery: Delivery,
-  status: Status,
-  event: EventName | null,
-  atMs: number,
-): void {
-  delivery.status = status
-  delivery.updatedMs = atMs
-  if (isOver(delivery)) {
-    const occurred = new Date(atMs).toISOString()
-    world.desk.ledger.write(`delivery_${status}`, { external_delivery_id: delivery.id, occurred })
-  }
-  if (event) tell(world, delivery, event, atMs)
 }
 
 function keepTelling(world: DoorDashWorld, delivery: Delivery, atMs: number): void {

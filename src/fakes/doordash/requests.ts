@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { FakeAnswer, FakeRequest } from '../fake.ts'
-import { jsonOf } from '../input.ts'
-import { type FieldError, invalidFields } from './errors.ts'
+import type { FieldError } from './errors.ts'
 
 const MOST_INT32 = 2_147_483_647
 
@@ -103,20 +101,13 @@ export const CancelRequest = z.looseObject({
   should_create_return_delivery: z.boolean().optional(),
 })
 
-/** The body by its schema, or the 400 that names each field. `mayBeEmpty`: no body is an empty one. */
-export function readRequest<T>(
-  request: FakeRequest,
-  schema: z.ZodType<T>,
-  { mayBeEmpty = false } = {},
-): { ok: true; value: T } | { ok: false; answer: FakeAnswer } {
-  const body = mayBeEmpty && request.body.length === 0 ? {} : jsonOf(request)
-  const read = schema.safeParse(body)
-  if (read.success) return { ok: true, value: read.data }
-  const wrong = read.error.issues.map(({ path, message }) => ({
-    field: path.join('.') || 'body',
-    error: message,
-  }))
-  return { ok: false, answer: invalidFields(wrong) }
+/** When it is wanted. Two whole windows go before the two times. */
+export function wantedTimes({ pickup_window, dropoff_window, pickup_time, dropoff_time }: DeliveryRequest) {
+  const ms = (time: string | undefined) => (time === undefined ? null : Date.parse(time))
+  if (pickup_window && dropoff_window) {
+    return { pickupMs: ms(pickup_window.start_time), dropoffMs: ms(dropoff_window.end_time) }
+  }
+  return { pickupMs: ms(pickup_time), dropoffMs: ms(dropoff_time) }
 }
 
 /** What the parts of a request say against each other. */

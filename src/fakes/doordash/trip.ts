@@ -1,7 +1,7 @@
 import type { FakeAnswer } from '../fake.ts'
 import { kilometresBetween, madeUpPlace, type Place } from '../places.ts'
 import { invalidFields, type NotServed, notServed } from './errors.ts'
-import { contradictions, type DeliveryRequest } from './requests.ts'
+import { contradictions, type DeliveryRequest, wantedTimes } from './requests.ts'
 
 export type Trip = { pickup: Place; dropoff: Place; kilometres: number }
 
@@ -31,7 +31,7 @@ export function readTrip(
   if (!pickup || !dropoff) return refused(invalidFields(unresolved))
 
   const kilometres = kilometresBetween(pickup, dropoff)
-  const times = [asked.pickup_time, asked.dropoff_time].flatMap((time) => (time ? [Date.parse(time)] : []))
+  const times = Object.values(wantedTimes(asked)).filter((ms) => ms !== null)
   const rules: readonly [boolean, NotServed][] = [
     [NOT_IN_COVERAGE.test(pickup_address), 'pickup_address_not_in_coverage'],
     [NOT_IN_COVERAGE.test(dropoff_address), 'delivery_address_not_in_coverage'],

@@ -5,7 +5,8 @@ import { type Delivery, deliveryJson, isComplete, type Waypoint } from './delive
 import { type RefusalCode, refuse } from './errors.ts'
 import { courierPlan, startJourney } from './journey.ts'
 import { feeCents, readTrip } from './quotes.ts'
-import { DeliveryRequest, readRequest, type Verification } from './requests.ts'
+import { readRequest } from './read-request.ts'
+import { DeliveryRequest, type Verification } from './requests.ts'
 import { newToken, type Quote, type UberWorld } from './world.ts'
 
 /** "A set time frame, defaulting to 60 minutes" in the OpenAPI document; older tables say six hours. */

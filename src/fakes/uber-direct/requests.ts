@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import type { FakeAnswer, FakeRequest } from '../fake.ts'
-import { jsonOf } from '../input.ts'
-import { refuse } from './errors.ts'
 
 const NOTES_MOST = 280
 
@@ -131,26 +128,3 @@ export const ProofRequest = z.looseObject({
   waypoint: z.enum(['pickup', 'dropoff', 'return']),
   type: z.enum(['picture', 'signature', 'pincode']),
 })
-
-/** The body by its schema, or `invalid_params` that names each field. */
-export function readRequest<T>(
-  request: FakeRequest,
-  schema: z.ZodType<T>,
-): { ok: true; value: T } | { ok: false; answer: FakeAnswer } {
-  const body = jsonOf(request)
-  const read = schema.safeParse(body ?? {})
-  if (read.success && body !== undefined) return { ok: true, value: read.data }
-  const issues = read.error?.issues ?? []
-  const metadata = Object.fromEntries(
-    issues.map(({ path, message }) => [
-      path.join('.') || 'body',
-      isMissing(body, path) ? 'This field is required.' : message,
-    ]),
-  )
-  return { ok: false, answer: refuse('invalid_params', metadata) }
-}
-
-function isMissing(body: unknown, path: readonly PropertyKey[]): boolean {
-  const found = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null)?.[key], body)
-  return found === undefined || found === null
-}

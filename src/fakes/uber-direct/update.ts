@@ -1,7 +1,8 @@
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import { type Delivery, deliveryJson } from './delivery.ts'
 import { refuse } from './errors.ts'
-import { readRequest, UpdateRequest } from './requests.ts'
+import { readRequest } from './read-request.ts'
+import { UpdateRequest } from './requests.ts'
 import type { UberWorld } from './world.ts'
 
 type Stage = 'before_pickup' | 'before_pickup_imminent' | 'before_dropoff_imminent'

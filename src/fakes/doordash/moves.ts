@@ -1,0 +1,34 @@
+import type { CancellationReason, Delivery, Status } from './delivery.ts'
+import { type EventName, tell } from './events.ts'
+import type { DoorDashWorld } from './world.ts'
+
+/** Its new status, told where there is an event for it. */
+export function move(
+  world: DoorDashWorld,
+  delivery: Delivery,
+  status: Status,
+  event: EventName | null,
+  atMs: number,
+): void {
+  delivery.status = status
+  delivery.updatedMs = atMs
+  if (isOver(delivery)) {
+    const occurred = new Date(atMs).toISOString()
+    world.desk.ledger.write(`delivery_${status}`, { external_delivery_id: delivery.id, occurred })
+  }
+  if (event) tell(world, delivery, event, atMs)
+}
+
+export function cancel(
+  world: DoorDashWorld,
+  delivery: Delivery,
+  reason: CancellationReason,
+  atMs: number,
+): void {
+  delivery.cancellation = reason
+  move(world, delivery, 'cancelled', 'DELIVERY_CANCELLED', atMs)
+}
+
+export function isOver({ status }: Delivery): boolean {
+  return status === 'delivered' || status === 'returned' || status === 'cancelled'
+}
