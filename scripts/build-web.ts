@@ -3,62 +3,74 @@
  * `npm test` run it too. Without the development packages it says so and leaves the API to start without pages.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { APPS } from '../web/apps.ts'
 import { writeApiTypes } from './api-types.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 const OUT = join(PROJECT, 'dist', 'web')
 const STAMP = 'made-of'
+const BUILT_WITH = ['package-lock.json', 'scripts/build-web.ts']
 /** What a browser is sent compressed; fonts and pictures are so already. */
 const TEXT = /\.(html|js|css|svg|json|webmanifest)$/
 
-/** Builds when stale. Another process may be building at the same time: each builds apart, the last one stays. */
-export async function buildWeb(): Promise<'fresh' | 'built' | 'no-tools'> {
-  const stamp = hashOfSources()
-  if (stampOf(OUT) === stamp) return 'fresh'
+export type App = keyof typeof APPS
+type Outcome = 'fresh' | 'built' | 'no-tools'
+
+/** Builds those of the apps that are stale. */
+export async function buildWeb(apps: readonly App[] = Object.keys(APPS) as App[]): Promise<Outcome> {
+  const shared = hashOf(['web/shared/**/*', 'web/*.ts', 'src/domain/**/*.{ts,json}', ...BUILT_WITH])
+  const stale = apps.filter((app) => stampOf(app) !== stampFor(app, shared))
+  if (stale.length === 0) return 'fresh'
   if (!existsSync(join(PROJECT, 'node_modules', 'vite', 'package.json'))) return 'no-tools'
   await writeApiTypes()
-  const { build } = await import('vite')
-  const { APPS, viteConfig } = await import('../web/vite-config.ts')
-  const making = `${OUT}-${process.pid}`
-  try {
-    for (const app of Object.keys(APPS) as (keyof typeof APPS)[]) await build(viteConfig(app, making))
-    await Promise.all(
-      globSync(`${making}/**/*`)
-        .filter((path) => TEXT.test(path))
-        .map(compress),
-    )
-    writeFileSync(join(making, STAMP), stamp)
-    rmSync(OUT, { recursive: true, force: true })
-    renameSync(making, OUT)
-  } finally {
-    rmSync(making, { recursive: true, force: true })
-  }
+  for (const app of stale) await buildApp(app, stampFor(app, shared))
   return 'built'
 }
 
-function stampOf(folder: string): string | null {
-  const file = join(folder, STAMP)
+/** Another process may be building the same at the same time: each builds apart, and one of them stays. */
+async function buildApp(app: App, stamp: string): Promise<void> {
+  const { build } = await import('vite')
+  const { viteConfig } = await import('../web/vite-config.ts')
+  const making = join(OUT, `.${app}-${process.pid}`)
+  try {
+    await build(viteConfig(app, making))
+    const texts = globSync(`${making}/**/*`).filter((path) => TEXT.test(path))
+    await Promise.all(texts.map(compress))
+    writeFileSync(join(making, STAMP), stamp)
+    rmSync(join(OUT, app), { recursive: true, force: true })
+    renameSync(making, join(OUT, app))
+  } catch (error) {
+    if (stampOf(app) !== stamp) throw error
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+function stampOf(app: App): string | null {
+  const file = join(OUT, app, STAMP)
   return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
-/** Of everything that a page may be made of: its own files, the domain's, and the packages. */
-function hashOfSources(): string {
+function stampFor(app: App, shared: string): string {
+  return `${shared} ${hashOf([`web/${app}/**/*`])}\n`
+}
+
+/** Of what is written; tests and what is made from other files are not. */
+function hashOf(patterns: readonly string[]): string {
   const hash = createHash('sha256')
-  const files = globSync(
-    ['web/**/*.{ts,tsx,css,html,svg,js,json,webmanifest,png}', 'src/domain/**/*.{ts,json}'],
-    {
-      cwd: PROJECT,
-    },
-  ).filter((path) => !/\.(test\.ts|generated\.ts)$/.test(path))
-  for (const file of [...files.sort(), 'package-lock.json', 'scripts/build-web.ts']) {
-    hash.update(file).update(readFileSync(join(PROJECT, file)))
+  const entries = globSync([...patterns], { cwd: PROJECT, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  for (const file of files.sort()) {
+    if (!/\.(test|generated)\.ts$/.test(file)) hash.update(file).update(readFileSync(file))
   }
-  return hash.digest('hex')
+  return hash.digest('base64url')
 }
 
 async function compress(path: string): Promise<void> {
@@ -72,7 +84,6 @@ async function compress(path: string): Promise<void> {
 
 if (import.meta.main) {
   const startedMs = performance.now()
-  mkdirSync(join(PROJECT, 'dist'), { recursive: true })
   const outcome = await buildWeb()
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
   if (outcome === 'built') console.error(`Built the pages in ${seconds} s.`)

@@ -1,12 +1,9 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { APPS, type App } from './apps.ts'
 
-/** Every app of pages, and the address that its files stand under. */
-export const APPS = { portal: '/portal/', driver: '/driver/', track: '/track/', book: '/l/' } as const
-export type App = keyof typeof APPS
-
-/** How one app is built: the same for all four, each under its own address and into its own folder of `out`. */
+/** How one app is built: the same for all four, each under its own address into `out`. */
 export function viteConfig(app: App, out: string): InlineConfig {
   return {
     configFile: false,
@@ -16,7 +13,7 @@ export function viteConfig(app: App, out: string): InlineConfig {
     logLevel: 'warn',
     plugins: [react()],
     build: {
-      outDir: resolve(out, app),
+      outDir: out,
       emptyOutDir: true,
       // Nothing is written into the page: its policy allows files of ours only.
       assetsInlineLimit: 0,

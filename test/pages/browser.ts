@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { TestContext } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { buildWeb } from '../../scripts/build-web.ts'
+import { type App, buildWeb } from '../../scripts/build-web.ts'
 import { closeServer } from '../../src/http/stop.ts'
 import { type Door, doorOf, usedBy } from '../door.ts'
 import { testWorld, type WorldOptions } from '../world.ts'
@@ -31,9 +31,13 @@ export type Pages = {
   visit(visit?: Visit): Promise<Page>
 }
 
-/** The whole product with its pages on a port, and one browser for the file. */
-export async function openPages(t: TestContext, options: WorldOptions = {}): Promise<Pages> {
-  await buildWeb()
+/** The whole product with these apps of pages on a port, and one browser for the file. */
+export async function openPages(
+  t: TestContext,
+  options: WorldOptions = {},
+  apps?: readonly App[],
+): Promise<Pages> {
+  await buildWeb(apps)
   const world = await testWorld(t, options)
   const app = doorOf(world)
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

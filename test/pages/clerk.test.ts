@@ -1,30 +1,40 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, openPages, picture, withoutBrowser } from './browser.ts'
-import { logIn, shopDay } from './shop-day.ts'
+import { chooseStore, logIn, shopDay } from './shop-day.ts'
 
-test('a clerk’s morning', { skip: withoutBrowser() }, async (t) => {
-  const pages = await openPages(t)
+/** Both sizes and both schemes; what can be seen in all is looked at in all. */
+const LOOKS = [
+  ['wide', { width: 1440 }],
+  ['wide-dark', { width: 1440, dark: true }],
+  ['phone', { width: 360, height: 800 }],
+  ['phone-dark', { width: 360, height: 800, dark: true }],
+] as const
+
+test('a clerk’s pages in every look', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
-  for (const [name, visit] of [
-    ['today-light', { width: 1440 }],
-    ['today-dark', { width: 1440, dark: true }],
-    ['today-phone', { width: 360, height: 800 }],
-    ['today-phone-dark', { width: 360, height: 800, dark: true }],
-  ] as const) {
+  for (const [look, visit] of LOOKS) {
     const page = await pages.visit(visit)
-    await page.getByRole('heading', { name: 'Drover' }).waitFor()
-    await picture(page, `log-in-${name}`)
-    await assertAccessible(page, 'log-in')
-    await logIn(page, 'store_clerk')
-    if (await page.getByRole('button', { name: /^Store:/ }).isVisible()) {
-      await page.getByRole('button', { name: /^Store:/ }).click()
-      await page.getByRole('menuitem', { name: 'Fitzroy' }).click()
+    const seen = async (name: string) => {
+      await picture(page, `${name}-${look}`)
+      await assertAccessible(page, `${name}, ${look}`)
     }
+    await page.getByRole('heading', { name: 'Drover' }).waitFor()
+    await seen('log-in')
+    await logIn(page, 'store_clerk')
+    await chooseStore(page, 'Fitzroy')
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    await picture(page, name)
-    await assertAccessible(page, name)
+    await seen('today')
+    for (const [name, reference] of [
+      ['delivery-booked', 'WC-10468'],
+      ['delivery-held', 'WC-10471-lost-answer'],
+    ] as const) {
+      await page.getByRole('link', { name: reference, exact: true }).click()
+      await page.getByRole('heading', { name: 'What happened' }).waitFor()
+      await page.getByRole('heading', { name: /^Why/ }).waitFor()
+      await seen(name)
+      await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
+    }
     await page.context().close()
   }
-  assert.ok(true)
 })

@@ -90,3 +90,8 @@ export async function logIn(page: Page, role: 'merchant_admin' | 'store_clerk' |
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('banner').waitFor()
 }
+
+export async function chooseStore(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Store:/ }).click()
+  await page.getByRole('menuitem', { name }).click()
+}

@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The files of the built pages by their path in the folder, e.g. `portal/index.html`; only where they are is kept. */
+/** The files of one built app by their path in its folder, e.g. `assets/x.js`; only where they are is kept. */
 export type BuiltFiles = { find(path: string): BuiltFile | null }
 
 /** Read when a page is first asked for, and again after another build. */
@@ -70,7 +70,7 @@ function filesOf(folder: string): Map<string, BuiltFile> {
 }
 
 function identity(path: string, name: string): Pick<BuiltFile, 'etag' | 'immutable'> {
-  const immutable = name.includes('/assets/')
+  const immutable = name.startsWith('assets/')
   const said = immutable ? name : readFileSync(path)
   return { immutable, etag: `"${createHash('sha256').update(said).digest('base64url').slice(0, 22)}"` }
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/errors.ts'
 import type { Gate } from '../admission.ts'
 import type { HttpDeps } from '../deps.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
-import { type BuiltFile, builtFiles, type Encoding } from './built-files.ts'
+import { type BuiltFile, type BuiltFiles, builtFiles, type Encoding } from './built-files.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,7 +30,12 @@ const APPS = [
 ] as const
 export type PageApp = (typeof APPS)[number]['name']
 
-const files = builtFiles(FOLDER)
+const BUILT: Readonly<Record<PageApp, BuiltFiles>> = {
+  portal: builtFiles(`${FOLDER}/portal`),
+  driver: builtFiles(`${FOLDER}/driver`),
+  track: builtFiles(`${FOLDER}/track`),
+  book: builtFiles(`${FOLDER}/book`),
+}
 
 /** What is served beside the endpoints, for the map of addresses. */
 export const PAGE_ADDRESSES: readonly { method: 'GET'; url: string }[] = APPS.flatMap(
@@ -66,25 +71,26 @@ function pagePolicy(mapTiles: HttpDeps['mapTiles']): string {
 export function servePages(app: FastifyInstance, gate: Gate, { mapTiles }: HttpDeps): void {
   app.decorate('pagePolicy', pagePolicy(mapTiles))
   for (const { name, base, pages, files: own } of APPS) {
+    const files = BUILT[name]
     for (const file of own) {
       app.get(`${base}/${file}`, (request, reply) => {
         gate.admitAnybody(request)
         // Its worker may look after the page itself, which stands beside its folder.
         reply.header('service-worker-allowed', base)
-        return sendFile(request, reply, files.find(`${name}/${file}`))
+        return sendFile(request, reply, files.find(file))
       })
     }
     for (const url of pages) {
       app.get(url, (request, reply) => {
         gate.admitAnybody(request)
         const rest = (request.params as Record<string, string>)['*'] ?? ''
-        return sendFile(request, reply, files.find(`${name}/${rest}`) ?? pageOf(name))
+        return sendFile(request, reply, files.find(rest) ?? pageOf(name))
       })
     }
     app.get(`${base}/assets/:file`, (request, reply) => {
       gate.admitAnybody(request)
       const { file } = request.params as { file: string }
-      const found = files.find(`${name}/assets/${file}`)
+      const found = files.find(`assets/${file}`)
       if (!found) throw new Refusal('not_found', 'There is no such file in the pages that are built.')
       return sendFile(request, reply, found)
     })
@@ -103,7 +109,7 @@ export function sendPage(name: PageApp, status: number, request: FastifyRequest,
 
 /** The one page of an app; its script reads the address. */
 function pageOf(name: PageApp): BuiltFile | null {
-  return files.find(`${name}/index.html`)
+  return BUILT[name].find('index.html')
 }
 
 function sendFile(

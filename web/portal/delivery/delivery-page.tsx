@@ -1,3 +1,103 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { Badge } from '../../shared/status-badge.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { hasDangerousGoods, parcelWords } from '../parcel-words.ts'
+import { usePortal } from '../portal.ts'
+import { closingMs, isToManifest, judge } from '../today/judge.ts'
+import { whenWords } from '../today/row.tsx'
+import { useMinute } from '../use-minute.ts'
+import { useTitle } from '../use-title.ts'
+import { ActionBar } from './action-bar.tsx'
+import { AddressCard } from './address-card.tsx'
+import './delivery.css'
+import { happeningsOf } from './happened.ts'
+import { Journey } from './journey.tsx'
+import { ParcelsCard } from './parcels-card.tsx'
+import { Timeline } from './timeline.tsx'
+import { useDelivery } from './use-delivery.ts'
+import { Why } from './why.tsx'
+
+/** One delivery: what it is and what is missing, what can be done, the road, why this carrier, what happened. */
 export function DeliveryPage() {
-  return null
+  const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId' })
+  const { stores, store: chosen } = usePortal()
+  const nowMs = useMinute()
+  const navigate = useNavigate()
+  const { delivery, decision, events, messages } = useDelivery(deliveryId)
+  const one = delivery.data
+  const store = stores.find(({ id }) => id === one?.store_id) ?? chosen
+  useTitle(one ? titleOf(one, store, nowMs) : 'Delivery')
+  useKeys({
+    escape: () => navigate({ to: '/today' }),
+    e: () => navigate({ to: '/deliveries/$deliveryId/amend', params: { deliveryId } }),
+  })
+  if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
+  if (!one) return <Loading lines={[24, 60, 90, 80]} />
+  const inDoubt = decision.data?.attempts.some(({ state }) => state === 'unknown') ?? false
+  const { hue, shape, word, cause, cure } = judge(one, store.services, nowMs)
+  const zone = store.time_zone
+  return (
+    <>
+      <p className="crumb">
+        <Link to="/today">Today</Link>, {store.name}
+      </p>
+      <div className="top">
+        <h1>
+          {one.reference}{' '}
+          <small>
+            {one.customer.first_name} {one.customer.last_name}, {one.address.city}
+          </small>{' '}
+          <Badge hue={hue} shape={shape} word={word} />
+        </h1>
+        <p className="sub">
+          {whatWords(one)} {cause && <b className="cause">{cause}</b>} {cure}
+        </p>
+        <ActionBar delivery={one} inDoubt={inDoubt && one.status === 'on_hold'} />
+      </div>
+      <p className="when-line">
+        <span className="dim">Window</span> <b>{whenWords(one, zone, nowMs)}</b>
+      </p>
+      <Journey delivery={one} store={store} nowMs={nowMs} />
+      <div className="grid">
+        <div className="left">
+          {decision.data ? (
+            <Why delivery={one} decision={decision.data} zone={zone} nowMs={nowMs} />
+          ) : (
+            <Loading lines={[40, 90, 80]} />
+          )}
+          <ParcelsCard delivery={one} />
+        </div>
+        <div className="side">
+          <AddressCard delivery={one} store={store} />
+          {events.data && (
+            <Timeline
+              happenings={happeningsOf(one, events.data, messages.data ?? [])}
+              due={dueOf(one, store, nowMs)}
+              zone={zone}
+              nowMs={nowMs}
+            />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function titleOf(delivery: Delivery, store: Store, nowMs: number): string {
+  return `${judge(delivery, store.services, nowMs).word}: ${delivery.reference}`
+}
+
+function whatWords(delivery: Delivery): string {
+  const weight = delivery.parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
+  const goods = hasDangerousGoods(delivery) ? ', with dangerous goods' : ''
+  const paper = isToManifest(delivery) ? ' Not on a manifest yet: it is not collected until it is.' : ''
+  return `${parcelWords(delivery.parcels)}, ${Math.round(weight * 10) / 10} kg${goods}.${paper}`
+}
+
+function dueOf(delivery: Delivery, store: Store, nowMs: number): { atMs: number; text: string } | null {
+  const atMs = closingMs(delivery, store.services)
+  return atMs !== null && atMs > nowMs ? { atMs, text: 'Manifest it, or it waits a day' } : null
 }

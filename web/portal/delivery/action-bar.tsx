@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { ClosedButton } from '../../shared/closed-button.tsx'
+import { Icon } from '../../shared/icon.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { usePortal } from '../portal.ts'
+import { Dock } from '../today/dock.tsx'
+import { usePrinting } from '../today/use-printing.ts'
+import { type Action, actionsOf, type Verb } from './actions.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { SettleDialog } from './settle-dialog.tsx'
+
+type Asking = 'settle' | 'assign' | 'cancel'
+
+/** What can be done now, in one order; what cannot stays, and says why beside the bar. */
+export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
+  const { tenantId, may } = usePortal()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const printing = usePrinting()
+  const book = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/book', {
+          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
+  })
+  const actions = actionsOf(delivery, { inDoubt })
+  const does: Readonly<Partial<Record<Verb, () => void>>> = {
+    settle: () => setAsking('settle'),
+    book: () => book.mutate(),
+    retry: () => book.mutate(),
+    print: () => printing.print([delivery.id]),
+    assign: () => setAsking('assign'),
+    cancel: () => setAsking('cancel'),
+  }
+  const isOpen = (verb: Verb) => actions.some((one) => one.verb === verb && one.closed === null)
+  useKeys({
+    p: () => isOpen('print') && does.print?.(),
+    r: () => isOpen('assign') && does.assign?.(),
+  })
+  if (!may('deliveries:write')) return null
+  const reasons = [...new Set(actions.flatMap(({ closed }) => closed ?? []))]
+  return (
+    <>
+      <div className="acts">
+        {actions.map((action, index) =>
+          action.closed === null ? (
+            <OpenAction
+              key={action.verb}
+              action={action}
+              first={index === 0}
+              delivery={delivery}
+              busy={book.isPending || printing.isPending}
+              onPress={does[action.verb]}
+            />
+          ) : (
+            <ClosedButton key={action.verb} why={`why-${reasons.indexOf(action.closed)}`}>
+              {action.word}
+            </ClosedButton>
+          ),
+        )}
+      </div>
+      <div className="reason">
+        {reasons.map((reason, index) => (
+          <p key={reason} id={`why-${index}`}>
+            {reason}
+          </p>
+        ))}
+        {book.error && (
+          <p role="alert" className="field-error">
+            {problemOf(book.error).message}
+          </p>
+        )}
+      </div>
+      {asking === 'settle' && <SettleDialog delivery={delivery} onClose={() => setAsking(null)} />}
+      {asking === 'assign' && <AssignDialog delivery={delivery} onClose={() => setAsking(null)} />}
+      {asking === 'cancel' && <CancelDialog delivery={delivery} onClose={() => setAsking(null)} />}
+      <Dock ticked={0} printable={[]} manifestable={[]} printing={printing} clear={() => {}} />
+    </>
+  )
+}
+
+type OpenActionProps = {
+  action: Action
+  first: boolean
+  delivery: Delivery
+  busy: boolean
+  onPress: (() => void) | undefined
+}
+
+/** The first is what comes next: the one yellow thing of the page. */
+function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: OpenActionProps) {
+  const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
+  if (verb === 'manifest') {
+    return (
+      <Link to="/manifest" search={{ only: delivery.reference }} className={look}>
+        {word} <kbd>M</kbd>
+      </Link>
+    )
+  }
+  if (verb === 'amend') {
+    return (
+      <Link to="/deliveries/$deliveryId/amend" params={{ deliveryId: delivery.id }} className={look}>
+        {word} <kbd>E</kbd>
+      </Link>
+    )
+  }
+  return (
+    <button type="button" className={look} disabled={busy} onClick={onPress}>
+      {verb === 'print' && <Icon name="print" />} {word} {verb === 'print' && <kbd>P</kbd>}
+    </button>
+  )
+}

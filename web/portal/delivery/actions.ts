@@ -1,0 +1,67 @@
+import { can, isFinal } from '../../../src/domain/delivery/status.ts'
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { isToManifest } from '../today/judge.ts'
+
+export type Verb = 'settle' | 'book' | 'retry' | 'manifest' | 'print' | 'assign' | 'amend' | 'cancel'
+/** `closed` is the sentence that says why it cannot be done, and where there is one the way round. */
+export type Action = { verb: Verb; word: string; closed: string | null }
+
+/** At most five, in the order of the bar: what comes next, print, give to a courier, amend, cancel. */
+export function actionsOf(delivery: Delivery, { inDoubt }: { inDoubt: boolean }): Action[] {
+  if (isFinal(delivery.status)) return finalActions(delivery)
+  return [
+    ...nextOf(delivery, inDoubt),
+    { verb: 'print', word: 'Print label', closed: printClosed(delivery) },
+    { verb: 'assign', word: 'Give to a courier', closed: assignClosed(delivery, inDoubt) },
+    { verb: 'amend', word: 'Amend', closed: amendClosed(delivery, inDoubt) },
+    { verb: 'cancel', word: 'Cancel', closed: cancelClosed(delivery) },
+  ]
+}
+
+function finalActions(delivery: Delivery): Action[] {
+  const closed = `It is ${STATUS_WORDS[delivery.status].clerk.toLowerCase()}: nothing of it can be changed any more.`
+  return [
+    { verb: 'print', word: 'Print label', closed: printClosed(delivery) },
+    { verb: 'amend', word: 'Amend', closed },
+    { verb: 'cancel', word: 'Cancel', closed },
+  ]
+}
+
+function nextOf(delivery: Delivery, inDoubt: boolean): Action[] {
+  if (inDoubt) return [{ verb: 'settle', word: 'Settle it', closed: null }]
+  if (isToManifest(delivery)) return [{ verb: 'manifest', word: 'Add to manifest', closed: null }]
+  if (!can('book', delivery) || delivery.use_staff_couriers) return []
+  return delivery.status === 'on_hold'
+    ? [{ verb: 'retry', word: 'Try again', closed: null }]
+    : [{ verb: 'book', word: 'Book now', closed: null }]
+}
+
+function printClosed(delivery: Delivery): string | null {
+  if (can('label', delivery) && delivery.label_url) return null
+  return 'There is no label yet: it is printed once it is booked.'
+}
+
+function assignClosed(delivery: Delivery, inDoubt: boolean): string | null {
+  if (inDoubt)
+    return 'It cannot be given to a courier while nobody knows whether it is booked. Settle that first.'
+  if (can('book', delivery)) return null
+  if (delivery.use_staff_couriers && ['booked', 'assigned', 'approaching'].includes(delivery.status))
+    return null
+  if (['booked', 'assigned', 'approaching'].includes(delivery.status)) {
+    return `${delivery.carrier_provider} has it: cancel it first, then make it anew for a courier of yours.`
+  }
+  return 'It has left the store.'
+}
+
+function amendClosed(delivery: Delivery, inDoubt: boolean): string | null {
+  if (inDoubt) return 'Amend is closed while nobody knows whether it is booked. Settle that first.'
+  if (can('amend', delivery) && !delivery.consignment_number) return null
+  const holder = delivery.carrier_provider ?? 'Your courier'
+  return `Amend is closed: ${holder} has it as ${delivery.consignment_number ?? 'booked'}.`
+}
+
+function cancelClosed(delivery: Delivery): string | null {
+  if (can('cancel', delivery)) return null
+  return 'It is on the road and cannot be cancelled. Ask for it back when it is delivered or returned.'
+}

@@ -1,0 +1,76 @@
+import { distanceKm } from '../../../src/domain/geo/distance.ts'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
+import { kmWords } from '../../shared/km-words.ts'
+import { MapCard, type MapContent } from '../../shared/map/map-card.tsx'
+
+/** Where it goes: the way on a map, the address, and what the driver must know. */
+export function AddressCard({ delivery, store }: { delivery: Delivery; store: Store }) {
+  const { address, customer, authority_to_leave, special_instructions, delivery_pin } = delivery
+  return (
+    <section className="sheet card" aria-label="Where it goes">
+      <MapCard content={mapOf(delivery, store)} />
+      <div className="in">
+        <div>
+          <p className="l">{delivery.delivery_mode === 'customer_pickup' ? 'From' : 'To'}</p>
+          <p className="strong">
+            {customer.first_name} {customer.last_name}
+          </p>
+          {address.company_name && <p>{address.company_name}</p>}
+          <p>
+            {address.address}
+            {address.address2 && <>, {address.address2}</>}
+            <br />
+            {address.city} {address.state} {address.post_code}
+          </p>
+          {customer.phone && (
+            <p>
+              <a href={`tel:${customer.phone}`}>{phoneWords(customer.phone)}</a>
+            </p>
+          )}
+        </div>
+        <div>
+          <p className="l">Leave at the door</p>
+          <p className="strong">{leaveWords(authority_to_leave)}</p>
+          {special_instructions && (
+            <>
+              <p className="l">For the driver</p>
+              <p>{special_instructions}</p>
+            </>
+          )}
+          {delivery_pin && (
+            <>
+              <p className="l">The customer’s PIN</p>
+              <p className="mono">{delivery_pin}</p>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function leaveWords(allowed: boolean | undefined): string {
+  if (allowed === undefined) return 'Not said'
+  return allowed ? 'Yes' : 'No, somebody must be there'
+}
+
+/** `0491 570 156`; numbers of elsewhere as they are. */
+export function phoneWords(phone: string): string {
+  const national = /^\+61(4\d{2})(\d{3})(\d{3})$/.exec(phone)
+  if (national) return `0${national[1]} ${national[2]} ${national[3]}`
+  const landline = /^\+61([2378])(\d{4})(\d{4})$/.exec(phone)
+  return landline ? `0${landline[1]} ${landline[2]} ${landline[3]}` : phone
+}
+
+function mapOf({ address }: Delivery, store: Store): MapContent {
+  const from = { lat: store.lat, lng: store.lng }
+  const to = { lat: address.lat, lng: address.lng }
+  return {
+    marks: [
+      { kind: 'store', name: store.name, ...from },
+      { kind: 'door', name: address.city, ...to },
+    ],
+    line: [from, to],
+    summary: `From ${store.name} to ${address.city}, ${kmWords(distanceKm(from, to))} as the crow flies`,
+  }
+}

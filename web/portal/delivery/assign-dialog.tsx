@@ -1,0 +1,60 @@
+import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { Loading } from '../../shared/loading.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { momentWords } from '../../shared/times.ts'
+import { useCouriers } from '../couriers-of.ts'
+import { usePortal } from '../portal.ts'
+import { useChange } from './use-change.ts'
+
+/** The store's own couriers, with when they were last seen; one press offers them the job. */
+export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
+  const { tenantId, store, nowMs } = usePortal()
+  const { data } = useCouriers()
+  const here = data?.filter((one) => one.store_id === delivery.store_id && one.active)
+  const { mutate, error, isPending } = useChange(
+    delivery.id,
+    ({ phone, driver_name, driver_id }: StaffCourierProfile) =>
+      answerOf(
+        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/assign', {
+          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+          body: { staff_courier: { phone, driver_name, ...(driver_id !== null && { driver_id }) } },
+        }),
+      ),
+    onClose,
+  )
+  return (
+    <Dialog title={`Who takes ${delivery.reference}?`} onClose={onClose}>
+      <p className="dim">
+        They are asked by SMS, and have 15 minutes to answer. What they refuse comes back to you.
+      </p>
+      {!here && <Loading />}
+      {here?.length === 0 && <p>{store.name} has no couriers of its own yet. Add one under Couriers.</p>}
+      <ul className="choices">
+        {here?.map((courier) => (
+          <li key={courier.id}>
+            <button type="button" className="b" disabled={isPending} onClick={() => mutate(courier)}>
+              {courier.driver_name}
+              <span className="dim">
+                {courier.last_seen_at
+                  ? `seen ${momentWords(Date.parse(courier.last_seen_at), store.time_zone, nowMs())}`
+                  : 'not seen yet'}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {error && (
+        <p role="alert" className="field-error">
+          {problemOf(error).message}
+        </p>
+      )}
+      <div className="row-of-buttons">
+        <button type="button" className="b" onClick={onClose}>
+          Nobody
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import type { Delivery, DeliveryEvent, Message } from '../../shared/api.generated.ts'
+import type { GlyphShape } from '../../shared/glyph.tsx'
+
+/** One line of what happened: when, its mark, the sentence, and who. */
+export type Happening = {
+  key: string
+  atMs: number
+  hue: string
+  shape: GlyphShape
+  text: string
+  by: string
+}
+
+/** The delivery's own steps and what its customer was told, in the order in which they happened. */
+export function happeningsOf(
+  delivery: Delivery,
+  events: readonly DeliveryEvent[],
+  messages: readonly Message[],
+): Happening[] {
+  const steps = events
+    // The request stands for both: nobody ever sees a delivery that was made and not yet asked for.
+    .filter(({ type }) => type !== 'delivery.created')
+    .map((event) => ofEvent(delivery, event))
+  return [...steps, ...messages.map(ofMessage)].sort((a, b) => a.atMs - b.atMs)
+}
+
+function ofEvent(delivery: Delivery, event: DeliveryEvent): Happening {
+  const { id, at, to, source } = event
+  const { hue, shape } = to ? STATUS_WORDS[to] : ({ hue: 'wait', shape: 'small-ring' } as const)
+  const by = source === 'carrier' ? (delivery.carrier_provider ?? 'Carrier') : BY[source]
+  return { key: id, atMs: Date.parse(at), hue, shape, text: wordsOf(event), by }
+}
+
+function wordsOf({ type, to, from, sub_status, consignment_number, detail }: DeliveryEvent): string {
+  const finer = sub_status ? sub_status.replaceAll('_', ' ') : null
+  const also = [finer, detail].filter((words) => words).join('. ')
+  switch (type) {
+    case 'delivery.requested':
+      return from === 'created' ? 'Asked for' : sentence('Asked for again', also)
+    case 'delivery.booked':
+      return `${detail ?? 'Booked'}${consignment_number ? ` booked, consignment ${consignment_number}` : ''}`
+    case 'delivery.on_hold':
+      return sentence('On hold', also)
+    case 'delivery.cancelled':
+      return sentence('Cancelled', also)
+    case 'delivery.amended':
+      return sentence('Amended', also)
+    case 'delivery.exception':
+      return sentence('Not as planned', also)
+    default:
+      return sentence(to ? STATUS_WORDS[to].clerk : (OTHER[type] ?? type), also)
+  }
+}
+
+function sentence(first: string, rest: string): string {
+  return rest ? `${first}: ${rest}` : first
+}
+
+const OTHER: Readonly<Record<string, string>> = {
+  'delivery.status_changed': 'News of it',
+  'staff_courier.assigned': 'Offered to a courier of yours',
+  'manifest.created': 'Put on a manifest',
+  'manifest.submitted': 'Its manifest was submitted',
+}
+
+const BY: Readonly<Record<DeliveryEvent['source'], string>> = {
+  api: 'Request',
+  worker: 'Drover',
+  carrier: 'Carrier',
+  driver: 'Driver',
+  operator: 'Operator',
+}
+
+function ofMessage(message: Message): Happening {
+  const { id, kind, to, status, text, subject, reason, sent_at, created_at } = message
+  const what = kind === 'sms' ? 'SMS' : 'E-mail'
+  const said = subject ?? text
+  const words = said ? `“${said}”` : message.template
+  const outcome =
+    status === 'sent' ? `${what} to ${to}: ${words}` : `${what} to ${to} ${status}: ${reason ?? words}`
+  return {
+    key: id,
+    atMs: Date.parse(sent_at ?? created_at),
+    hue: 'wait',
+    shape: 'sheet',
+    text: outcome,
+    by: 'Drover',
+  }
+}

@@ -1,0 +1,107 @@
+import type { Delivery, Store } from '../../shared/api.generated.ts'
+import { NowTag } from '../../shared/now-tag.tsx'
+import { bareClock, isoDay, wallOf, windowWords } from '../../shared/times.ts'
+import { vars } from '../../shared/vars.ts'
+import { axisOf } from '../today/axis.tsx'
+import { closingMs, judge } from '../today/judge.ts'
+import { barOf } from '../today/row.tsx'
+
+const HOUR_MS = 3_600_000
+const LONG = { weekday: 'long', day: 'numeric' } as const
+
+type Pane = { fromMs: number; toMs: number }
+
+/** From ready to the door: the day of pickup and, where it is another, the day of delivery. A picture of its words. */
+export function Journey({ delivery, store, nowMs }: { delivery: Delivery; store: Store; nowMs: number }) {
+  const zone = store.time_zone
+  const bar = barOf(delivery, judge(delivery, store.services, nowMs), nowMs)
+  const startMs = bar.readyMs ?? nowMs
+  const panes = panesOf(store, startMs, bar.window?.toMs ?? startMs)
+  const place = (ms: number) => placeIn(panes, ms)
+  const closes = closingMs(delivery, store.services)
+  const nowShown = panes.some(({ fromMs, toMs }) => nowMs >= fromMs && nowMs <= toMs)
+  return (
+    <section className="sheet strip" aria-hidden="true">
+      <div className="axis">
+        {panes.map((pane, index) => (
+          <PaneHours
+            key={pane.fromMs}
+            pane={pane}
+            place={place}
+            zone={zone}
+            at={(index * 100) / panes.length}
+          />
+        ))}
+        {panes.length > 1 && <span className="night" />}
+        {closes !== null && (
+          <span className="cut" style={vars({ a: place(closes) })}>
+            <span>{delivery.service_code} closes</span>
+          </span>
+        )}
+        <span className={`rail k-${bar.hue}`}>
+          {bar.window && bar.window.fromMs > startMs && (
+            <i className="lead" style={vars({ a: place(startMs), b: place(bar.window.fromMs) })} />
+          )}
+          <i className="rdy" style={vars({ a: place(startMs) })} />
+          {bar.window && (
+            <i
+              className={`win ${bar.kind}`}
+              style={vars({ a: place(bar.window.fromMs), b: place(bar.window.toMs) })}
+            >
+              <span>{windowWords(bar.window.fromMs, bar.window.toMs, zone, nowMs)}</span>
+            </i>
+          )}
+          {bar.doneMs != null && <i className="at" style={vars({ a: place(bar.doneMs) })} />}
+        </span>
+        {nowShown && (
+          <>
+            <i className="nowline" style={vars({ a: place(nowMs) })} />
+            <NowTag at={place(nowMs)} text={bareClock(nowMs, zone)} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function panesOf(store: Store, startMs: number, endMs: number): Pane[] {
+  const first = axisOf(store, startMs)
+  if (isoDay(startMs, store.time_zone) === isoDay(endMs, store.time_zone)) return [first]
+  return [first, axisOf(store, endMs)]
+}
+
+/** What lies in the night between stands on its edge. */
+function placeIn(panes: readonly Pane[], ms: number): number {
+  const width = 100 / panes.length
+  const index = Math.max(
+    0,
+    panes.findLastIndex(({ fromMs }) => ms >= fromMs),
+  )
+  const { fromMs, toMs } = panes[index] as Pane
+  const share = Math.min(1, Math.max(0, (ms - fromMs) / (toMs - fromMs)))
+  return Math.round((index + share) * width * 100) / 100
+}
+
+type PaneHoursProps = { pane: Pane; place(ms: number): number; zone: string; at: number }
+
+function PaneHours({ pane, place, zone, at }: PaneHoursProps) {
+  const hours: number[] = []
+  for (let ms = pane.fromMs; ms < pane.toMs; ms += HOUR_MS) hours.push(ms)
+  const day = new Intl.DateTimeFormat('en-AU', { ...LONG, timeZone: zone }).format(pane.fromMs)
+  return (
+    <>
+      <span className="day-name" style={vars({ a: at })}>
+        {day}
+      </span>
+      {hours.map((ms, index) => {
+        const { hour } = wallOf(ms, zone)
+        return (
+          <span key={ms} className={`hr${index % 2 ? ' odd' : ''}`} style={vars({ a: place(ms) })}>
+            {hour % 12 || 12}
+            {index === 0 && (hour < 12 ? ' am' : ' pm')}
+          </span>
+        )
+      })}
+    </>
+  )
+}

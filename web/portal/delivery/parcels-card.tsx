@@ -1,0 +1,84 @@
+import type { Delivery } from '../../shared/api.generated.ts'
+import { localAddress } from '../../shared/api.ts'
+import { Icon } from '../../shared/icon.tsx'
+import { dollars } from '../../shared/money.ts'
+
+/** What it is and the papers that go with it. */
+export function ParcelsCard({ delivery }: { delivery: Delivery }) {
+  const { parcels, line_items: items, consignment_number: consignment } = delivery
+  return (
+    <section className="sheet parc" aria-label="Parcels and papers">
+      <div>
+        <h2>{parcels.length === 1 ? 'Parcel' : 'Parcels'}</h2>
+        <ul>
+          {parcels.map((parcel) => (
+            <li key={parcel.reference}>
+              <p>
+                <b className="strong">{parcel.description ?? parcel.reference}</b>
+                {parcel.quantity > 1 && `, ${parcel.quantity} of them`},{' '}
+                {(parcel.type ?? 'carton').replaceAll('_', ' ')}, {parcel.length_cm} × {parcel.width_cm} ×{' '}
+                {parcel.height_cm} cm, {parcel.weight_kg} kg
+              </p>
+              {(parcel.article_ids?.length ?? 0) > 0 && (
+                <p className="dim">
+                  {parcel.article_ids?.length === 1 ? 'Article' : 'Articles'}{' '}
+                  <span className="mono">{parcel.article_ids?.join(', ')}</span>
+                </p>
+              )}
+              {parcel.contains_dangerous_goods && (
+                <p className="dim">
+                  Dangerous goods: {parcel.dangerous_goods?.dangerous_goods_definition.replaceAll('_', ' ')}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+        {items.length > 0 && (
+          <>
+            <h3>Items</h3>
+            <ul>
+              {items.map(({ code, name, quantity, price_cents }) => (
+                <li key={code}>
+                  {quantity} × {name} <span className="dim">{dollars(price_cents)}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <div>
+        <h2>Papers</h2>
+        <ul className="docs">
+          <Paper url={delivery.label_url} word="Label" />
+          <Paper url={delivery.dangerous_goods_form_url} word="Dangerous goods declaration" />
+          <Paper url={delivery.proof_url} word="Proof of delivery" />
+        </ul>
+        {!delivery.label_url && <p className="dim">The label comes with the booking.</p>}
+        {consignment && (
+          <p className="dim">
+            Consignment <span className="mono">{consignment}</span>
+          </p>
+        )}
+        {delivery.tracking_url && (
+          <p>
+            <a href={localAddress(delivery.tracking_url)} target="_blank" rel="noreferrer">
+              What the customer sees
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Paper({ url, word }: { url: string | undefined; word: string }) {
+  if (!url) return null
+  return (
+    <li>
+      <Icon name="page" />
+      <a href={localAddress(url)} target="_blank" rel="noreferrer">
+        {word}
+      </a>
+    </li>
+  )
+}

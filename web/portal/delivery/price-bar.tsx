@@ -1,0 +1,48 @@
+import { bareDollars, dollars } from '../../shared/money.ts'
+import { vars } from '../../shared/vars.ts'
+import { type Eligible, LINE_WORDS } from './why-words.ts'
+
+/** A price as a bar to the scale of the dearest one shown, with its lines as text beneath. */
+export function PriceBar({ lines, scaleCents }: { lines: Eligible['lines']; scaleCents: number }) {
+  return (
+    <>
+      <span className="stack" aria-hidden="true">
+        {lines.map(({ name, cents }) => (
+          <i
+            key={name}
+            className={LINE_WORDS[name]?.look ?? 's3'}
+            style={vars({ w: Math.max(0, (cents / scaleCents) * 100) })}
+          />
+        ))}
+      </span>
+      <span className="lines">
+        {lines.map(({ name, cents, detail }) => (
+          <span key={name} className={LINE_WORDS[name]?.look ?? 's3'} title={detail}>
+            <i aria-hidden="true" />
+            {LINE_WORDS[name]?.word ?? name} <b>{bareDollars(cents)}</b>
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+/** The same exactly, line by line, with what each was charged on. */
+export function PriceTable({ option }: { option: Eligible }) {
+  return (
+    <table className="price-table">
+      <caption>
+        {option.service}, {dollars(option.price_cents)}
+      </caption>
+      <tbody>
+        {option.lines.map(({ name, cents, detail }) => (
+          <tr key={name}>
+            <th scope="row">{LINE_WORDS[name]?.word ?? name}</th>
+            <td className="dim">{detail}</td>
+            <td className="num">{bareDollars(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

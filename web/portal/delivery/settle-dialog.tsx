@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { usePortal } from '../portal.ts'
+import { useChange } from './use-change.ts'
+
+type Finding = { booked: true; consignment_number: string } | { booked: false }
+
+/** A carrier never answered: a person has rung them and says what they said. */
+export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
+  const { tenantId } = usePortal()
+  const [consignment, setConsignment] = useState('')
+  const carrier = delivery.carrier_provider ?? 'the carrier'
+  const { mutate, error, isPending } = useChange(
+    delivery.id,
+    (body: Finding) =>
+      answerOf(
+        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/settle-booking', {
+          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+          body,
+        }),
+      ),
+    onClose,
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate({ booked: true, consignment_number: consignment.trim() })
+  }
+  return (
+    <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
+      <p className="dim">{delivery.status_reason}</p>
+      <form onSubmit={submit} className="fields">
+        <TextInput
+          label="Their consignment number"
+          required
+          withAsterisk={false}
+          maxLength={40}
+          pattern="[A-Za-z0-9\-]+"
+          value={consignment}
+          onChange={(event) => setConsignment(event.currentTarget.value)}
+        />
+        {error && (
+          <p role="alert" className="field-error">
+            {problemOf(error).message}
+          </p>
+        )}
+        <div className="row-of-buttons">
+          <button type="submit" className="b ink" disabled={isPending}>
+            It is booked
+          </button>
+          <button type="button" className="b" disabled={isPending} onClick={() => mutate({ booked: false })}>
+            It is not: ask again
+          </button>
+          <button type="button" className="b quiet" onClick={onClose}>
+            Later
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

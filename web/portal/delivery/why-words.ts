@@ -1,0 +1,77 @@
+import type { ExclusionRule } from '../../../src/domain/quoting/decision.ts'
+import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
+import { dollars } from '../../shared/money.ts'
+
+type Decision = DecisionAnswer['data']
+export type Service = NonNullable<Decision['explanation']>['services'][number]
+export type Eligible = Extract<Service, { eligible: true }>
+export type Excluded = Extract<Service, { eligible: false }>
+
+export function eligibleOf(services: readonly Service[]): Eligible[] {
+  return services.filter((one) => one.eligible).toSorted((a, b) => a.price_cents - b.price_cents)
+}
+
+export function excludedOf(services: readonly Service[]): Excluded[] {
+  return services.filter((one) => !one.eligible)
+}
+
+/** Why this one, in a sentence with the difference; `null` where the record does not say. */
+export function whySentence(delivery: Delivery, { explanation, attempts }: Decision): string | null {
+  if (delivery.use_staff_couriers)
+    return 'It goes with a courier of yours: no carrier was asked, and none is paid.'
+  const options = eligibleOf(explanation?.services ?? [])
+  const chosen = options.find(({ carrier_code }) => carrier_code === delivery.carrier_code)
+  if (!chosen) return null
+  if (options.length === 1) return `${chosen.service} is the only one that may carry it.`
+  const [cheapest, next] = options as [Eligible, Eligible]
+  if (chosen === cheapest) {
+    const less = next.price_cents - chosen.price_cents
+    const than = less === 0 ? `as cheap as ${next.service}` : `${dollars(less)} less than ${next.service}`
+    return `The cheapest of the ${options.length} that may carry it: ${than}.`
+  }
+  const more = dollars(chosen.price_cents - cheapest.price_cents)
+  const refused = attempts.find(({ service, state }) => service === cheapest.service && state === 'rejected')
+  if (refused) {
+    const said = refused.said ? `, saying “${refused.said}”` : ''
+    return `${cheapest.service} would have cost ${more} less, but refused it${said}.`
+  }
+  return `${more} dearer than ${cheapest.service}: your account chooses in an order of its own.`
+}
+
+/** What each rule says of a service, before the figures of this job. */
+export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
+  delivery_type: 'Another kind of delivery.',
+  provider_options: 'Another carrier was asked for.',
+  mode: 'Does not carry this way round.',
+  service_area: 'Outside its area.',
+  parcel_type: 'Takes other kinds of parcel.',
+  parcel_count: 'Too many parcels.',
+  parcel_weight: 'A parcel is too heavy.',
+  total_weight: 'Too heavy in all.',
+  parcel_side: 'A parcel is too long.',
+  parcel_volume: 'A parcel is too large.',
+  dangerous_goods: 'Carries no such dangerous goods.',
+  dangerous_goods_air: 'These may not fly.',
+  product_types: 'Does not carry such goods.',
+  declared_value: 'Worth more than it insures.',
+  business_address: 'Goes to businesses only.',
+  no_pickup: 'No pickup in time.',
+  cut_off: 'Closed for the day.',
+  operating_hours: 'Outside its hours.',
+  carrier_price: 'Gave no price.',
+}
+
+/** What a price line is, in a word, and how it is drawn: base ink, weight blue, extras grey, surcharges hatched. */
+export const LINE_WORDS: Readonly<Record<string, { word: string; look: 's1' | 's2' | 's3' | 's4' }>> = {
+  base: { word: 'Base', look: 's1' },
+  zone: { word: 'Base for the zone', look: 's1' },
+  fixed_price: { word: 'Fixed price', look: 's1' },
+  carrier_price: { word: 'The carrier’s price', look: 's1' },
+  weight: { word: 'Weight', look: 's2' },
+  distance: { word: 'Distance', look: 's3' },
+  fuel: { word: 'Fuel', look: 's3' },
+  markup: { word: 'Markup', look: 's3' },
+  residential: { word: 'To a home', look: 's4' },
+  dangerous_goods: { word: 'Dangerous goods', look: 's4' },
+  surcharge: { word: 'Surcharge', look: 's4' },
+}
