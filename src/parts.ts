@@ -64,6 +64,8 @@ export type PartsOptions = {
   log: Logger
   /** For a claimed row; a worker that dies is taken over from after this long. */
   leaseMs?: number
+  /** See `Deps`. */
+  passwordLogN?: number
   /** Where the sandbox carriers live; in this process unless given. */
   sandbox?: SandboxWorld
 }
@@ -124,6 +126,7 @@ export function makeParts(options: PartsOptions): Parts {
     log,
     sealer,
     secretKey: config.secretKey,
+    ...(options.passwordLogN ? { passwordLogN: options.passwordLogN } : {}),
     publicUrl: config.publicUrl,
   }
   addSources(runner, deps, nowMs)

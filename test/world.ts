@@ -51,6 +51,7 @@ export async function testWorld(
     },
     databaseUrl: url,
     name: 'test',
+    passwordLogN: 10,
     log: makeLog(process.env.TEST_LOG ?? 'silent'),
   })
   t.after(() => running.stop())

@@ -52,7 +52,7 @@ export function userCommand(deps: CliDeps): Command {
       run('inviteUser', options, async (work) => {
         const known = await userByEmail(work, work.accountId, email).catch(() => null)
         const invited = known
-          ? await inviteAgain(work, work.accountId, known.userId, work.record)
+          ? await inviteAgain(work, work.accountId, known.userId, commandRecord('inviteUserAgain'))
           : await inviteUser(work, work.accountId, { email, ...asked(options) }, work.record)
         printLink(options, invited, 'invitation_url', 'Good for 7 days and one use')
       }),

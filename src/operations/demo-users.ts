@@ -1,10 +1,10 @@
 import { insertUser, listUsersByEmail } from '../store/users.ts'
 import { DEMO_USERS } from './demo-clients.ts'
 import type { Deps } from './deps.ts'
-import { passwordHash } from './password.ts'
+import { hashPassword } from './password.ts'
 
 /** Makes the demo's people where they are absent; those that are there stay as they are. */
-export async function ensureDemoUsers(deps: Pick<Deps, 'db' | 'newId' | 'secretKey'>): Promise<void> {
+export async function ensureDemoUsers(deps: Pick<Deps, 'db' | 'newId' | 'accounts' | 'passwordLogN'>): Promise<void> {
   await Promise.all(
     DEMO_USERS.map(async ({ password, ...user }) => {
       const known = await listUsersByEmail(deps.db, [user.accountId], user.email)
@@ -12,7 +12,7 @@ export async function ensureDemoUsers(deps: Pick<Deps, 'db' | 'newId' | 'secretK
       await insertUser(deps.db, {
         ...user,
         userId: deps.newId('usr'),
-        passwordHash: await passwordHash(deps.secretKey, user.email, password),
+        passwordHash: await hashPassword(deps, user.email, password),
       })
     }),
   )

@@ -31,6 +31,8 @@ export type Deps = {
   /** Seals what must be read again: carriers' and webhooks' secrets. */
   sealer: Sealer
   secretKey: string
+  /** The logarithm of what a password costs to try; the ordinary one where absent. Tests have no time for it. */
+  passwordLogN?: number
   publicUrl: string
 }
 

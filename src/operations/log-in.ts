@@ -4,11 +4,11 @@ import { emailKey, INSTALLATION, type User } from '../domain/people/user.ts'
 import { countTries, forgiveTries } from '../store/login-tries.ts'
 import { withTransaction } from '../store/pool.ts'
 import { insertSession } from '../store/user-sessions.ts'
-import { listUsersByEmail, type UserRow } from '../store/users.ts'
+import type { UserRow } from '../store/users.ts'
 import type { Record } from './audit.ts'
 import { isDemoPassword } from './demo-clients.ts'
 import type { Deps } from './deps.ts'
-import { passwordHash } from './password.ts'
+import { hashesToCompare, listEverywhere } from './password.ts'
 import { sameText } from './sign.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
 import { newUserSessionToken, userTokenHash } from './user-token.ts'
@@ -38,12 +38,9 @@ export async function logIn(
   const email = emailKey(typed)
   const names = [nameOf('log-in', email), nameOf('address', ip)] as const
   await countOrRefuse(deps, names)
-  const known = [INSTALLATION, ...deps.accounts.list().map(({ account }) => account.id)]
-  const [hash, users] = await Promise.all([
-    passwordHash(deps.secretKey, email, password),
-    listUsersByEmail(deps.db, known, email),
-  ])
-  const user = choose(deps, users.filter(isRight(deps, hash, password)), accountId)
+  const users = await listEverywhere(deps, email)
+  const hashes = await hashesToCompare(deps, users, password)
+  const user = choose(deps, users.filter(isRight(deps, hashes, password)), accountId)
   await forgiveTries(deps.db, ...names)
 
   const token = newUserSessionToken(user.accountId)
@@ -83,7 +80,7 @@ export function nameOf(kind: 'log-in' | 'forgotten' | 'address', what: string): 
 }
 
 /** What everybody knows opens no account that serves real merchants, and no installation that has one. */
-function isRight(deps: Deps, hash: string, password: string): (user: UserRow) => boolean {
+function isRight(deps: Deps, hashes: readonly string[], password: string): (user: UserRow) => boolean {
   const isLive = (accountId: string): boolean =>
     accountId === INSTALLATION
       ? deps.accounts.list().some(({ account }) => account.mode === 'live')
@@ -91,7 +88,7 @@ function isRight(deps: Deps, hash: string, password: string): (user: UserRow) =>
   return ({ passwordHash, status, accountId }) =>
     status === 'active' &&
     passwordHash !== null &&
-    sameText(passwordHash, hash) &&
+    hashes.some((hash) => sameText(passwordHash, hash)) &&
     !(isDemoPassword(password) && isLive(accountId))
 }
 

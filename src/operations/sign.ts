@@ -10,7 +10,6 @@ export type Purpose =
   | 'driver-code'
   | 'delivery-pin'
   | 'user-link'
-  | 'password-salt'
   | 'tracking-token'
   | 'tracking-mask'
   | 'courier-link'

@@ -10,7 +10,7 @@ import { findUser, listUsersByEmail, updatePassword } from '../store/users.ts'
 import type { Record } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { countOrRefuse, nameOf } from './log-in.ts'
-import { passwordHash, requirePassword } from './password.ts'
+import { hashPassword, requirePassword } from './password.ts'
 import { accountOfToken, userLinkAddress, userLinkToken, userTokenHash } from './user-token.ts'
 
 export type LinkDeps = Pick<Deps, 'accounts' | 'newId' | 'secretKey' | 'publicUrl'> & { db: Pool }
@@ -81,7 +81,7 @@ export async function acceptUserLink(
     })
   }
   requirePassword(password, user.email)
-  const hash = await passwordHash(deps.secretKey, user.email, password)
+  const hash = await hashPassword(deps, user.email, password)
   await withTransaction(deps.db, async (db) => {
     if (!(await takeUserLink(db, { ...user, purpose }, userTokenHash(token)))) throw over()
     await updatePassword(db, user, { passwordHash: hash, name })

@@ -6,7 +6,7 @@ import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
 import { findUser, insertUser, listUsers as listRows, listUsersByEmail, updateUser } from '../store/users.ts'
 import type { Record } from './audit.ts'
-import { passwordHash, requirePassword } from './password.ts'
+import { hashPassword, requirePassword } from './password.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
 
 export type NewUser = { email: string; role: Role; storeReferences: readonly string[] | null }
@@ -48,7 +48,7 @@ export async function addUser(
   record: Record,
 ): Promise<User> {
   requirePassword(asked.password, asked.email)
-  const hash = await passwordHash(deps.secretKey, asked.email, asked.password)
+  const hash = await hashPassword(deps, asked.email, asked.password)
   return withTransaction(deps.db, async (db) => {
     const userId = await insert(deps, db, accountId, asked, { name: asked.name, passwordHash: hash })
     const user = await getUser({ db }, accountId, userId)
