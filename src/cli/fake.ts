@@ -6,6 +6,7 @@ import { faultsOf } from '../fakes/fault-words.ts'
 const EXAMPLES = `
 Examples:
   drover fake auspost --port 4010
+  drover fake uber-direct --port 4011
   drover fake auspost --port 4010 --faults 'create_shipments=lost,*=slow:200/20'
   curl -X POST localhost:4010/_fake/advance -d '{"hours":30}'      its clock goes on
   curl localhost:4010/_fake/ledger?what=order_created              what it was asked to do
