@@ -5,7 +5,8 @@ import { outbound } from '../src/carriers/http-send.ts'
 import { ADAPTERS } from '../src/carriers/registry.ts'
 import type { CarrierResponse, Send } from '../src/carriers/send.ts'
 import { startAuspost } from '../src/fakes/auspost/start-auspost.ts'
-import type { RunningFake, StartFake } from '../src/fakes/fake.ts'
+import { DOORDASH_KEY, startDoorDash } from '../src/fakes/doordash/start-doordash.ts'
+import type { FakeOptions, RunningFake, StartFake } from '../src/fakes/fake.ts'
 import { startUberDirect, UBER_CLIENT } from '../src/fakes/uber-direct/start-uber-direct.ts'
 import { AUSPOST } from './fake-auspost.ts'
 import { consignment, MORNING_MS } from './sandbox-carriers.ts'
@@ -22,6 +23,8 @@ export type LiveCarrier = {
   /** The fake's name for the operation that makes a booking, and what its ledger says once it is made. */
   books: string
   made: string
+  /** The operation that books on a quote, where that is another one. */
+  accepts?: string
   /** Until the courier has it, when nothing is in the way. */
   collectedInMinutes: number
 }
@@ -57,7 +60,31 @@ export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map<string, L
       collectedInMinutes: 120,
     },
   ],
+  [
+    'doordash',
+    {
+      start: startDoorDashByItsClock,
+      credentials: {
+        developer_id: DOORDASH_KEY.developerId,
+        key_id: DOORDASH_KEY.keyId,
+        signing_secret: DOORDASH_KEY.signingSecret,
+        webhook_authorization: 'Basic ZG9vcmRhc2g6c2VjcmV0',
+      },
+      codes: ['ONE', 'TWO'],
+      secret: 'signing_secret',
+      books: 'create_delivery',
+      accepts: 'accept_quote',
+      made: 'delivery_created',
+      collectedInMinutes: 120,
+    },
+  ],
 ])
+
+/** Its callers' tokens are judged by the clock that stands still, as theirs are made. */
+async function startDoorDashByItsClock(options: FakeOptions = {}): Promise<RunningFake> {
+  const fake: RunningFake = await startDoorDash({ ...options, wallMs: () => fake.clock.nowMs() })
+  return fake
+}
 
 /** What the contract books: of a country that real carriers know. */
 export const liveConsignment: Consignment = {
@@ -69,7 +96,8 @@ export const liveConsignment: Consignment = {
 
 /** An adapter on its own fake over real HTTP, both at ten in the morning; ends with the test. */
 export async function liveCarrier(t: TestContext, name: string) {
-  const { start, credentials, settings = {}, books, made } = LIVE_CARRIERS.get(name) as LiveCarrier
+  const { start, credentials, settings = {}, ...named } = LIVE_CARRIERS.get(name) as LiveCarrier
+  const { books, made, accepts = books } = named
   const adapter = ADAPTERS.get(name) as Adapter
   const fake = await start({ nowMs: MORNING_MS })
   const out = outbound({ allowLoopback: true })
@@ -90,6 +118,7 @@ export async function liveCarrier(t: TestContext, name: string) {
     },
     bookings: () => fake.ledger.entries({ what: made }).length,
     spoilBooking: (kind: 'lost' | 'cut' | 'garbled') => fake.faults.add({ operation: books, kind }),
+    spoilAccepting: (kind: 'lost' | 'cut') => fake.faults.add({ operation: accepts, kind }),
     async advance(minutes: number): Promise<void> {
       await control(fake, '/_fake/advance', { minutes })
     },

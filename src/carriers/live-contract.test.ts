@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { LIVE_CARRIERS, liveCarrier, liveConsignment, over } from '../../test/live-carriers.ts'
-import type { Outcome } from './carrier.ts'
+import type { Consignment, Outcome } from './carrier.ts'
 import type { CarrierResponse } from './send.ts'
 
 const HOUR_MS = 3_600_000
@@ -121,6 +121,24 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
     const other = { ...liveConsignment, key: 'dlv_02-1', askedAtMs, readyAtMs: askedAtMs + HOUR_MS }
     yes(await carrier.book({ ...other, quoteId: late.quoteId }))
     assert.equal(live.bookings(), 2)
+
+    for (const [kind, key] of [
+      ['lost', 'dlv_03-1'],
+      ['cut', 'dlv_04-1'],
+    ] as const) {
+      const quoteId: string | null = yes(await carrier.rates(ask))[0]!.quoteId
+      const quoted: Consignment = { ...other, key, quoteId }
+      live.spoilAccepting(kind)
+      const before = live.bookings()
+      assert.equal((await carrier.book(quoted)).kind, 'unknown')
+      const found = carrier.find ? yes(await carrier.find(key, quoted)) : null
+      assert.equal(found !== null, kind === 'lost')
+      if (carrier.nature.kind === 'idempotency_key') {
+        const again = yes(await carrier.book(quoted))
+        if (found) assert.equal(again.consignmentNumber, found.consignmentNumber)
+        assert.equal(live.bookings(), before + 1)
+      }
+    }
   })
 
   test(`${name}: what never arrived is a no for now, what may have happened is unknown`, async () => {

@@ -4,6 +4,7 @@ import { isFinal } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { type Tracking, type TrackingFacts, trackingOf } from '../domain/tracking/tracking.ts'
 import { firstNameOf } from '../domain/tracking/words.ts'
+import { findCourierPosition } from '../store/courier-positions.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { findProof, findProofFacts } from '../store/delivery-proofs.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
@@ -71,10 +72,18 @@ async function trackedBy(deps: Deps, token: string): Promise<{ entry: AccountEnt
 
 async function courierOf(deps: Deps, delivery: Delivery): Promise<TrackingFacts['courier']> {
   const { staffCourier } = delivery.content
-  if (!staffCourier) return null
+  if (!staffCourier) return carriersCourier(deps, delivery)
   const { accountId, storeId, window } = delivery
   const place = await findCourierPlace(deps.db, accountId, storeId, staffCourier.phone, window?.toMs ?? null)
   return { firstName: firstNameOf(staffCourier.driverName), place }
+}
+
+/** As its carrier says; how many others he is to reach before, no carrier tells. */
+async function carriersCourier(deps: Deps, { accountId, id }: Delivery): Promise<TrackingFacts['courier']> {
+  const found = await findCourierPosition(deps.db, accountId, id)
+  if (!found?.courierName) return null
+  const { lat, lng, atMs, courierName } = found
+  return { firstName: firstNameOf(courierName), place: { lat, lng, atMs, stopsBefore: 0 } }
 }
 
 /** A store that left the account is found in the version that the delivery was decided under. */

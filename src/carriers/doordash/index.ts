@@ -20,14 +20,14 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
   const call = (method: CarrierRequest['method'], path: string, body?: unknown) =>
     send({ method, path, headers: { authorization: sign() }, body })
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
-  const find = async (id: string, asked: Consignment) => parseFound(await call('GET', pathOf(id)), asked)
+  const get = async (id: string, asked: Consignment) => parseFound(await call('GET', pathOf(id)), asked)
 
   /** Null: the quote holds no longer, and was never accepted. */
   async function accept(quoteId: string, asked: Consignment): Promise<Outcome<Booking> | null> {
     const answer = await call('POST', `/quotes/${encodeURIComponent(quoteId)}/accept`, {})
     const outcome = parseBooking(answer, asked)
     if (outcome !== 'taken' && (outcome.kind !== 'no' || outcome.cure === 'later')) return outcome
-    const found = await find(quoteId, asked)
+    const found = await get(quoteId, asked)
     if (found.kind !== 'yes') return { kind: 'unknown', said: found.said }
     return found.value ? { kind: 'yes', value: found.value } : null
   }
@@ -54,12 +54,16 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
         consignment,
       )
       if (outcome !== 'taken') return outcome
-      const found = await find(consignment.key, consignment)
+      const found = await get(consignment.key, consignment)
       if (found.kind === 'yes' && found.value) return { kind: 'yes', value: found.value }
       return { kind: 'unknown', said: 'it says that it has it, and does not find it' }
     },
 
-    find,
+    async find(key, asked) {
+      const accepted = asked.quoteId ? await get(asked.quoteId, asked) : null
+      if (accepted && (accepted.kind !== 'yes' || accepted.value)) return accepted
+      return get(key, asked)
+    },
 
     async cancel(id) {
       const outcome = parseCancel(await call('PUT', `${pathOf(id)}/cancel`, {}))

@@ -19,6 +19,7 @@ const SaidBody = z
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
 const PAGE_POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const shared = { access: 'public', tag: 'Carriers', headers, refusals: [], query: Signed } as const
+const SAID = '<!doctype html><title>Thank you</title><p>Thank you.'
 const ADDRESS = '/courier/:account/:booking'
 
 /** What the address in a courier's mail opens: for people of couriers who have no interface. */
@@ -53,13 +54,17 @@ export function courierLinkEndpoints(): Endpoint[] {
       summary: 'How far it is, as the courier’s people say',
       body: SaidBody,
       bodyForm: 'form',
-      answers: { 303: { description: 'Said; back to the page.' } },
+      answers: { 303: { description: 'Said; back to the page.', media: ['text/html'] } },
       refusals: ['carrier_reports_itself'],
       handle: guarded(async (ask) => {
         const { status, note } = ask.body as z.infer<typeof SaidBody>
         await reportByLink(ask.deps, linkOf(ask), { step: status, atMs: null, note: note?.trim() || null })
         const { path, query } = addressOf(ask)
-        return { status: 303, headers: { location: `${path}?${query}` }, body: '' }
+        return {
+          status: 303,
+          headers: { 'content-type': 'text/html; charset=utf-8', location: `${path}?${query}` },
+          body: SAID,
+        }
       }),
     }),
     paper('pdf', 'getCourierPaper', 'The booking as a paper', 'application/pdf', async (ask) =>
