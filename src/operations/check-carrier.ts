@@ -74,5 +74,5 @@ async function ask(
   const outcome = await carrier.check()
   if (outcome.kind === 'yes') return { ok: true, said: `Signed in (${environment}): ${outcome.value}.` }
   const said = outcome.kind === 'no' && outcome.cure !== 'later' ? 'It refuses us' : 'It did not let us in'
-  return { ok: false, said: `${said} (${environment}): ${outcome.said}.` }
+  return { ok: false, said: `${said} (${environment}): ${outcome.said.replace(/\.$/, '')}.` }
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { control, liveCarrier, liveConsignment } from '../../../test/live-carriers.ts'
+import type { Outcome } from '../carrier.ts'
+import { isWhole } from './labels.ts'
+
+test('a label that is still being made is asked for again, not made again', async (t) => {
+  const { live, ref, carrier } = await booked(t)
+  await control(live.fake, '/_fake/labels', { pending_seconds: 60 })
+  const pending = await carrier.label!.fetch(ref, 'pdf')
+  assert.deepEqual(pending, { kind: 'no', cure: 'later', said: 'its labels are still being made' })
+  await live.advance(2)
+  assert.equal(
+    yes(await carrier.label!.fetch(ref, 'pdf'))
+      .subarray(0, 5)
+      .toString(),
+    '%PDF-',
+  )
+  assert.equal(live.fake.ledger.entries({ what: 'labels_requested' }).length, 1)
+})
+
+test('a link that ran out is made anew', async (t) => {
+  const { live, ref, carrier } = await booked(t)
+  live.fake.faults.add({ operation: 'download_label', kind: 'status', status: 403 })
+  assert.equal((await carrier.label!.fetch(ref, 'zpl')).kind, 'no')
+  assert.match(yes(await carrier.label!.fetch(ref, 'zpl')).toString(), /\^XA/)
+  assert.equal(live.fake.ledger.entries({ what: 'labels_requested' }).length, 1)
+})
+
+test('labels that could not be made are made anew, and half of one is none', async (t) => {
+  const { live, ref, carrier } = await booked(t)
+  await control(live.fake, '/_fake/labels', { fail_next: 1 })
+  assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'no')
+  live.fake.faults.add({ operation: 'download_label', kind: 'garbled' })
+  const half = await carrier.label!.fetch(ref, 'pdf')
+  assert.equal(half.kind, 'no')
+  yes(await carrier.label!.fetch(ref, 'pdf'))
+})
+
+test('a document is whole from its beginning to its end', () => {
+  const cases = [
+    ['%PDF-1.7 … %%EOF\n', 'pdf', true],
+    ['%PDF-1.7 …', 'pdf', false],
+    ['<Error>Access denied</Error>', 'pdf', false],
+    ['^XA^FDx^FS^XZ', 'zpl', true],
+    ['^XA^FDx', 'zpl', false],
+  ] as const
+  for (const [text, format, expected] of cases)
+    assert.equal(isWhole(Buffer.from(text), format), expected, text)
+})
+
+async function booked(t: Parameters<typeof liveCarrier>[0]) {
+  const live = await liveCarrier(t, 'auspost')
+  const carrier = live.carrier()
+  const { carrierRef: ref = '' } = yes(await carrier.book(liveConsignment))
+  return { live, carrier, ref }
+}
+
+function yes<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== 'yes') assert.fail(JSON.stringify(outcome))
+  return outcome.value
+}

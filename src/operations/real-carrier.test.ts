@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AuspostWorld, auspostWorld, until } from '../../test/auspost-world.ts'
+import { book, read } from '../../test/booked-deliveries.ts'
+import { defined, deliveryRequest, quoteRequest, requestParcel, timestamp } from '../../test/requests.ts'
+import { anyone } from '../../test/world.ts'
+import { bestByType } from '../domain/quoting/decide.ts'
+import { checkCarrier } from './check-carrier.ts'
+import { createDelivery } from './create-delivery.ts'
+import { deliveryLabels } from './delivery-label.ts'
+import { deliveryTimeline } from './delivery-timeline.ts'
+import { getManifest } from './get-manifest.ts'
+import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { orderSummary } from './order-summary.ts'
+import { quoteDelivery } from './quote-delivery.ts'
+import { requestCancel } from './request-cancel.ts'
+
+const HOUR_MS = 3_600_000
+const everything: ManifestRequest = {
+  storeId: null,
+  storeReference: 'melbourne-cbd',
+  group: null,
+  dangerousGoods: null,
+  references: null,
+  markReady: false,
+  submit: true,
+  wantsSummary: false,
+}
+const melbourne = { ...quoteRequest, storeReference: 'melbourne-cbd' }
+
+test('a carrier is checked: what is missing is named, a new secret is followed without a restart', async (t) => {
+  const { world, setSecret } = await auspostWorld(t, { secrets: false })
+  const check = () => checkCarrier(world.deps, world.demo(), 'auspost')
+  const lacking = await check()
+  assert.equal(lacking.ok, false)
+  assert.match(lacking.said, /secret auspost-key is not stored.*secret auspost-password is not stored/)
+
+  await setSecret('auspost-key', 'fake-key')
+  await setSecret('auspost-password', 'wrong')
+  const refused = await until('the wrong password is tried', async () => {
+    const told = await check()
+    return /API_001/.test(told.said) && told
+  })
+  assert.equal(refused.said, 'It did not let us in (sandbox): API_001: The API key or password is not right.')
+  await setSecret('auspost-password', 'fake-password')
+  const good = await until('the right password is used', async () => {
+    const told = await check()
+    return told.ok && told
+  })
+  assert.match(
+    good.said,
+    /^Signed in \(sandbox\): account 0000123456 of Fake Merchant, with the products T28/,
+  )
+})
+
+test('a quote is the carriers’ own price with surcharges, and the same question is not put twice', async (t) => {
+  const { world, asked } = await auspostWorld(t)
+  const quote = async () => (await quoteDelivery(world.deps, world.demo(), anyone, melbourne)).decision
+  const first = bestByType(await quote())
+  // 8.45 in the state, and 5.5 % fuel of it.
+  assert.deepEqual(
+    first.standard?.lines.map(({ name, cents, detail }) => [name, cents, detail]),
+    [
+      ['carrier_price', 845, 'T28'],
+      ['surcharge', 46, 'fuel'],
+    ],
+  )
+  assert.ok(first.express)
+  const before = asked('price_shipments')
+  assert.deepEqual(bestByType(await quote()).standard?.priceCents, 891)
+  assert.equal(asked('price_shipments'), before)
+})
+
+test('who is late is left out and named; its delivery is made all the same, and priced when it is booked', async (t) => {
+  const { world, fake } = await auspostWorld(t, {
+    document: { quotes: { carrier_deadline_ms: 300 } },
+    rateCard: false,
+  })
+  fake.faults.add({ operation: 'price_shipments', kind: 'slow', ms: 900, times: null })
+  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  assert.deepEqual(decision.options, [])
+  assert.deepEqual(
+    decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
+    [
+      'carrier_price: Australia Post told no price: no answer within 0.3 s.',
+      'carrier_price: StarTrack told no price: no answer within 0.3 s.',
+    ],
+  )
+  await create(world, 'L-1')
+  assert.equal((await read(world, 'L-1')).chosen, null)
+  await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
+  const booked = await until('it is booked', async () => {
+    const delivery = await read(world, 'L-1')
+    return delivery.status === 'booked' && delivery
+  })
+  assert.equal(booked.chosen?.quote?.priceCents, booked.chosen?.costCents)
+})
+
+test('a rate card stands in for a carrier that does not answer', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  fake.faults.add({ operation: 'price_shipments', kind: 'status', status: 500, times: null })
+  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  const standard = bestByType(decision).standard
+  assert.deepEqual([standard?.lines[0]?.name, standard?.quote], ['zone', null])
+  assert.match(decision.warnings.join(' '), /Australia Post told no price: .*Its rate card stands in for it/)
+})
+
+test('booked, labelled, ordered, followed to the door', async (t) => {
+  const here = await auspostWorld(t)
+  const { world, fake, asked } = here
+  await create(world, 'A-1')
+  await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
+  fake.clock.advance(1.5 * HOUR_MS)
+  const booked = await until('it is booked', async () => {
+    const delivery = await read(world, 'A-1')
+    return delivery.status === 'booked' && delivery
+  })
+  assert.match(booked.consignmentNumber ?? '', /^FKE\d{7}$/)
+  assert.equal(booked.articles[0]?.articleIds.length, 1)
+
+  const label = (format: 'pdf' | 'zpl') => deliveryLabels(world.deps, world.demo(), anyone, ['A-1'], format)
+  const pdf = await label('pdf')
+  assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+  await label('zpl')
+  const fetched = asked('download_label')
+  fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
+  assert.deepEqual(await label('pdf'), pdf, 'kept, so the carrier is not needed')
+  assert.match((await label('zpl')).toString(), /^\s*\^XA[\s\S]*\^XZ\s*$/)
+  assert.equal(asked('download_label'), fetched)
+  fake.faults.clear()
+
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
+  assert.match(manifest.orderId ?? '', /^AP\d{10}$/)
+  assert.equal(manifest.costCents, booked.chosen?.costCents)
+  const summary = await orderSummary(world.deps, world.demo(), anyone, manifest.id)
+  assert.equal(asked('get_order_summary'), 1)
+  assert.deepEqual(await orderSummary(world.deps, world.demo(), anyone, manifest.id), summary)
+  assert.equal(asked('get_order_summary'), 1)
+
+  await here.advance(48 * HOUR_MS)
+  await until('it is delivered', async () => (await read(world, 'A-1')).status === 'delivered')
+  const steps = (await timeline(world, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  assert.deepEqual(steps.slice(-3), ['requested→booked', 'booked→collected', 'collected→delivered'])
+})
+
+test('a booking and an order whose answers are lost are found, and made once', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
+  await create(world, 'B-1', { bookDeliveryNow: true })
+  const booked = await until('its booking is found', async () => {
+    const delivery = await read(world, 'B-1')
+    return delivery.status === 'booked' && delivery
+  })
+  assert.equal(fake.ledger.entries({ what: 'shipment_created' }).length, 1)
+  assert.equal(booked.articles[0]?.articleIds.length, 1)
+
+  fake.faults.add({ operation: 'order_shipments', kind: 'lost' })
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  await until('its order is found', async () => {
+    const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
+    return manifest.state === 'submitted'
+  })
+  assert.equal(fake.ledger.entries({ what: 'order_created' }).length, 1)
+})
+
+test('what is in no order is let go, what is in one is not', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  await book(world, 'C-1')
+  await book(world, 'C-2')
+  const cancel = (idOrReference: string) =>
+    requestCancel(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, null)
+  assert.equal((await cancel('C-1')).status, 'cancelled')
+  assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
+  await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  await assert.rejects(cancel('C-2'), /44016/)
+})
+
+test('each UN entry is a shipment of its own, with its description', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  const goods = (reference: string, definition: string) => ({
+    ...requestParcel,
+    reference,
+    containsDangerousGoods: true,
+    dangerousGoods: defined(definition, { netWeightKg: 0.4, outerPackagingQuantity: 1 }),
+  })
+  await book(world, 'D-1', {
+    deliveryType: 'express',
+    parcels: [
+      goods('BATTERY', 'lithium_batteries_equipment'),
+      goods('PERFUME', 'perfumery'),
+      requestParcel,
+    ],
+  })
+  const created = fake.ledger.entries({ what: 'shipment_created' })
+  assert.equal(created.length, 3)
+  const { articles } = await read(world, 'D-1')
+  assert.equal(new Set(articles.flatMap(({ articleIds }) => articleIds)).size, 3)
+  await deliveryLabels(world.deps, world.demo(), anyone, ['D-1'], 'pdf')
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  assert.equal(made?.manifest.state, 'submitted')
+})
+
+async function create(world: AuspostWorld['world'], reference: string, changes: object = {}) {
+  const request = {
+    ...deliveryRequest,
+    storeReference: 'melbourne-cbd',
+    readyForPickupAt: timestamp('2026-11-24T12:00:00+11:00'),
+    deliveryType: 'standard' as const,
+    reference,
+    ...changes,
+  }
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+function timeline(world: AuspostWorld['world'], idOrReference: string) {
+  return deliveryTimeline(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
