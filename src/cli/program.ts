@@ -24,6 +24,7 @@ Examples:
   drover quote --store melbourne-cbd --to "Carlton VIC 3053" --parcel 30x20x15,3.2
   drover delivery list --status on_hold         what waits for a person
   drover doctor                                 what is wrong with this set-up
+  drover fake auspost --port 4010               a carrier's API to try things against
   source <(drover completion bash)              names complete with Tab
 
 Exit codes: 0 done, 1 refused (the words say why), 2 not understood or not possible here.`
