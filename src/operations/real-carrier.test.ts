@@ -186,11 +186,7 @@ test('each UN entry is a shipment of its own, with its description', async (t) =
   })
   await book(world, 'D-1', {
     deliveryType: 'express',
-    parcels: [
-      goods('BATTERY', 'lithium_batteries_equipment'),
-      goods('PERFUME', 'perfumery'),
-      requestParcel,
-    ],
+    parcels: [goods('BATTERY', 'lithium_batteries_equipment'), goods('PERFUME', 'perfumery'), requestParcel],
   })
   const created = fake.ledger.entries({ what: 'shipment_created' })
   assert.equal(created.length, 3)
