@@ -8,6 +8,7 @@ import type { Caller, Scope } from '../operations/caller.ts'
 import type { Driver } from '../operations/driver-session.ts'
 import type { Trail } from './audit-trail.ts'
 import type { HttpDeps } from './deps.ts'
+import type { Keep } from './idempotency.ts'
 import type { PageApp } from './pages/serve-pages.ts'
 
 /** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
@@ -95,6 +96,8 @@ export type Ask<B = unknown, Q = unknown> = {
   /** Set where the endpoint keeps the key itself and the caller sent one. */
   idempotency: { key: string; fingerprint: Buffer } | null
   audit: Trail
+  /** Keeps the answer under the request's key, given to operations that change one thing in one transaction. */
+  keep: Keep
 }
 export type TenantAsk<B = unknown, Q = unknown> = Ask<B, Q> & { entry: AccountEntry; caller: Caller }
 export type DriverAsk<B = unknown> = Ask<B> & { driver: Driver }

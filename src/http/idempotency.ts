@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
 import { keyRefusal } from '../operations/key-refusal.ts'
+import type { Db } from '../store/deliveries.ts'
 import {
   type Claim,
   claimKey,
@@ -37,6 +38,14 @@ function keyOf(header: string): string {
 }
 
 /**
+ * Writes the answer under the request's key in the transaction of what it tells: whoever dies after the commit has
+ * kept it. Does nothing for a request without a key.
+ */
+export type Keep = (db: Db, answer: Answer) => Promise<void>
+
+export const keepNothing: Keep = async () => {}
+
+/**
  * Answers once per key: a first answer is kept and given again byte for byte. Answers that were not about
  * the work (`NOT_STORED`) and our own failures give the key back.
  */
@@ -44,13 +53,18 @@ export async function answerOnce(
   deps: HttpDeps,
   keyed: IdempotentRequest,
   requestId: string,
-  answer: () => Answer | Promise<Answer>,
+  answer: (keep: Keep) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
+  let kept = false
   let made: Answer
   try {
-    made = await answer()
+    made = await answer(async (db, one) => {
+      await completeKey(db, keyed, claim.lock, storable(one))
+      kept = true
+    })
+    if (kept) return made
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal || NOT_STORED.has(refusal.code)) {

@@ -1,6 +1,6 @@
 import type { Sealed } from '../operations/seal.ts'
 import type { Answer, TenantAsk } from './endpoint.ts'
-import { answerOnce } from './idempotency.ts'
+import { answerOnce, type Keep, keepNothing } from './idempotency.ts'
 
 const MARK = 'sealed:'
 
@@ -10,16 +10,19 @@ const MARK = 'sealed:'
  */
 export async function answerOnceSealed(
   { deps, entry, idempotency, request }: Pick<TenantAsk, 'deps' | 'entry' | 'idempotency' | 'request'>,
-  work: () => Promise<Answer>,
+  work: (keep: Keep) => Promise<Answer>,
 ): Promise<Answer> {
-  if (!idempotency) return work()
+  if (!idempotency) return work(keepNothing)
   const accountId = entry.account.id
   const place = `${accountId}|idempotency|${idempotency.key}`
   const { sealer } = deps
-  const kept = await answerOnce(deps, { accountId, ...idempotency }, request.id, async () => {
-    const answer = await work()
-    return { ...answer, body: MARK + textOf(sealer.seal(answer.body.toString(), place)) }
-  })
+  const sealed = (answer: Answer): Answer => {
+    const body = MARK + textOf(sealer.seal(answer.body.toString(), place))
+    return { ...answer, body }
+  }
+  const kept = await answerOnce(deps, { accountId, ...idempotency }, request.id, async (keep) =>
+    sealed(await work((db, answer) => keep(db, sealed(answer)))),
+  )
   const body = kept.body.toString()
   return body.startsWith(MARK) ? { ...kept, body: sealer.open(sealedOf(body), place) } : kept
 }

@@ -9,7 +9,7 @@ import type { HttpDeps } from './deps.ts'
 import { NO_TRAIL } from './audit-trail.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
 import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
-import { answerOnce, idempotencyOf } from './idempotency.ts'
+import { answerOnce, idempotencyOf, keepNothing } from './idempotency.ts'
 import { type PageApp, sendPage, wantsPage } from './pages/serve-pages.ts'
 import { admitPerson, isByCookie } from './person-admission.ts'
 import { refusalOf, statusOf } from './problem.ts'
@@ -188,7 +188,7 @@ function answererOf(
   return (request) => {
     const { entry } = request
     const idempotency = keyable ? idempotencyOf(request, request.body) : null
-    const work = () => {
+    const work = (keep = keepNothing) => {
       const query = readQuery(request.query as Record<string, unknown>)
       checkBody(request)
       return endpoint.handle({
@@ -202,12 +202,13 @@ function answererOf(
         request,
         idempotency,
         audit: NO_TRAIL,
+        keep,
       })
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()
     const keyed = { accountId: entry.account.id, ...idempotency }
-    const once = endpoint.idempotency === 'own' ? refuseOnce : answerOnce
-    return once(deps, keyed, request.id, work)
+    if (endpoint.idempotency === 'own') return refuseOnce(deps, keyed, request.id, () => work())
+    return answerOnce(deps, keyed, request.id, work)
   }
 }
 

@@ -109,7 +109,8 @@ const unchanged: Amendment = {
 
 function amend(world: World, idOrReference: string, changes: Partial<Amendment>) {
   const name = { idOrReference, storeReference: null }
-  return amendDelivery(world.deps, world.demo(), anyone, name, { ...unchanged, ...changes })
+  const amendment = { ...unchanged, ...changes }
+  return amendDelivery(world.deps, world.demo(), anyone, name, amendment, async (_db, amended) => amended)
 }
 
 async function create(

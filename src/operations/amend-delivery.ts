@@ -5,7 +5,7 @@ import { Refusal } from '../domain/errors.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
-import { listDeliveriesByReference } from '../store/deliveries.ts'
+import { type Db, listDeliveriesByReference } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { NewEvent } from '../store/events.ts'
 import { withTransaction } from '../store/pool.ts'
@@ -27,25 +27,29 @@ const MOST_TRIES = 5
  * is the one that was read, so a delivery is never booked with what it was before an answered amend.
  *
  * Refuses `delivery_already_consigned`, `booking_in_progress`, `not_amendable`, `duplicate_reference`,
- * `invalid_request` and `no_service_available`; then nothing has changed.
+ * `invalid_request` and `no_service_available`; then nothing has changed. What is to stand or fall with the change
+ * is done by `alongside`, in its transaction; its answer is answered.
  */
-export async function amendDelivery(
+export async function amendDelivery<T>(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
   amendment: Amendment,
-): Promise<Delivery> {
+  alongside: (db: Db, amended: Delivery) => Promise<T>,
+): Promise<T> {
   let row = await getDeliveryRow(deps, entry, caller, name)
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     refuseUnlessAmendable(row)
     const request = amendedRequest(deliveryOf(row), amendment)
     const resolved = resolveDeliveryOrRefuse(entry, caller, request)
     const plan = await planDelivery(deps, entry, resolved)
-    const amended = await write(deps, entry, row, { reference: request.reference, resolved, plan, amendment })
-    if (amended) {
+    const change = { reference: request.reference, resolved, plan, amendment }
+    const done = await write(deps, entry, row, change, alongside)
+    if (done) {
+      const { amended, answer } = done
       if (plan.waitsForCourier || (amended.due_at !== null && amended.due_at <= entry.nowMs())) deps.wake()
-      return deliveryOf(amended)
+      return answer
     }
     row = await getDeliveryRow(deps, entry, caller, { idOrReference: row.delivery_id, storeReference: null })
   }
@@ -79,12 +83,13 @@ function refuseUnlessAmendable(row: DeliveryRow): void {
 type Change = { reference: string; resolved: ResolvedDelivery; plan: Plan; amendment: Amendment }
 
 /** Null: the delivery has changed since it was read, and nothing was done. */
-async function write(
+async function write<T>(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
   { reference, resolved, plan, amendment }: Change,
-): Promise<DeliveryRow | null> {
+  alongside: (db: Db, amended: Delivery) => Promise<T>,
+): Promise<{ amended: DeliveryRow; answer: T } | null> {
   const { account } = entry
   const now = entry.nowMs()
   const held = row.status === 'on_hold'
@@ -118,12 +123,12 @@ async function write(
   } as const
   try {
     const events = eventsOf(deps, now, held, amendedFields(amendment))
-    if (!plan.waitsForCourier) return await changeDelivery(deps.db, target, patch, events)
-    // What the courier was offered is not what it is now: he is asked anew.
     return await withTransaction(deps.db, async (db) => {
       const amended = await changeDelivery(db, target, patch, events)
-      if (amended) await offerJob(deps, db, entry, amended)
-      return amended
+      if (!amended) return null
+      // What the courier was offered is not what it is now: he is asked anew.
+      if (plan.waitsForCourier) await offerJob(deps, db, entry, amended)
+      return { amended, answer: await alongside(db, deliveryOf(amended)) }
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error

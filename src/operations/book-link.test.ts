@@ -14,7 +14,8 @@ const choice: LinkChoice = { deliveryType: 'standard', specialInstructions: null
 async function opened(world: World, reference: string) {
   const { readyForPickupAt, ...request } = deliveryRequest
   const expiresAt = { kind: 'instant', ms: TUESDAY_TEN_MS + 3_600_000 } as const
-  const made = await createLink(world.deps, world.demo(), anyone, { ...request, reference }, expiresAt)
+  const asked = { ...request, reference }
+  const made = await createLink(world.deps, world.demo(), anyone, asked, expiresAt, async () => {})
   return { id: made.id, open: await openLink(world.deps, made.link.slice(made.link.lastIndexOf('/') + 1)) }
 }
 

@@ -4,7 +4,7 @@ import type { LinkRequest } from '../domain/links/link.ts'
 import { LIFE_MS, type MessageKind } from '../domain/messages/message.ts'
 import { linkWording } from '../domain/messages/wording.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
-import { listDeliveriesByReference } from '../store/deliveries.ts'
+import { type Db, listDeliveriesByReference } from '../store/deliveries.ts'
 import { insertLink } from '../store/links.ts'
 import { type NewMessage, queueMessages } from '../store/messages.ts'
 import { withTransaction } from '../store/pool.ts'
@@ -18,7 +18,7 @@ export type CreatedLink = { id: string; link: string }
 
 /**
  * Makes a link for a click-and-collect order and queues its SMS, and its e-mail where there is an address: all in
- * one transaction with its event. Refuses `capability_disabled`, `invalid_request` and `duplicate_reference`.
+ * one transaction with its event and with what `alongside` does. Refuses `capability_disabled`, `invalid_request` and `duplicate_reference`.
  */
 export async function createLink(
   deps: Deps,
@@ -26,6 +26,7 @@ export async function createLink(
   caller: Caller,
   request: LinkRequest,
   expiresAt: Timestamp | null,
+  alongside: (db: Db, made: CreatedLink) => Promise<void>,
 ): Promise<CreatedLink> {
   requireLinks(entry)
   const nowMs = entry.nowMs()
@@ -36,6 +37,7 @@ export async function createLink(
   await refuseTaken(deps, entry, resolved, request.reference)
 
   const id = deps.newId('lnk')
+  const made = { id, link: linkAddress(deps, entry.account.id, id) }
   await withTransaction(deps.db, async (db) => {
     await insertLink(db, {
       accountId: entry.account.id,
@@ -56,9 +58,10 @@ export async function createLink(
       eventId: deps.newId('evt'),
     })
     await queueMessages(db, messagesOf(entry, id, resolved, nowMs, expiresAtMs))
+    await alongside(db, made)
   })
   deps.wake()
-  return { id, link: linkAddress(deps, entry.account.id, id) }
+  return made
 }
 
 /** Refuses `capability_disabled` where the account has no click-and-deliver. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Db } from './deliveries.ts'
 
 /** An answer as it went out, to be given again byte for byte. */
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string }
@@ -52,7 +53,7 @@ export async function readKey(
 
 /** Stores the answer, unless another request has meanwhile taken the key over. */
 export async function completeKey(
-  db: Pool,
+  db: Db,
   { accountId, key }: IdempotentRequest,
   lock: string,
   answer: StoredAnswer,

@@ -117,8 +117,14 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'version_conflict',
     ],
     async handle(ask) {
-      const { deps, entry, caller, body } = ask
-      return answerWith(ask, await amendDelivery(deps, entry, caller, nameOf(ask), toAmendment(body)))
+      const { deps, entry, caller, body, audit, keep } = ask
+      return amendDelivery(deps, entry, caller, nameOf(ask), toAmendment(body), async (db, delivery) => {
+        const { accountId, id: object, status } = delivery
+        await audit.record(db, { accountId, object, after: { status } })
+        const answer = await answerWith(ask, delivery)
+        await keep(db, answer)
+        return answer
+      })
     },
   }),
   tenantEndpoint({

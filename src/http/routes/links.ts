@@ -1,5 +1,5 @@
 import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
-import { createLink } from '../../operations/create-link.ts'
+import { type CreatedLink, createLink } from '../../operations/create-link.ts'
 import { getLink, listLinks, revokeLink } from '../../operations/links.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { LINK_EXAMPLE } from '../schemas/examples.ts'
@@ -28,11 +28,16 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     answers: { 201: { description: 'The link, this once.', schema: NewLinkAnswer } },
     refusals: ['capability_disabled', 'duplicate_reference'],
     handle(ask) {
-      const { deps, entry, caller, body } = ask
+      const { deps, entry, caller, body, audit } = ask
       const expiresAt = body.expires_at === undefined ? null : parseTimestamp(body.expires_at)
-      return answerOnceSealed(ask, async () => {
-        const made = await createLink(deps, entry, caller, toLinkRequest(body), expiresAt)
-        return json(201, { data: made })
+      return answerOnceSealed(ask, async (keep) => {
+        const answerOf = (data: CreatedLink) => json(201, { data })
+        const request = toLinkRequest(body)
+        const made = await createLink(deps, entry, caller, request, expiresAt, async (db, made) => {
+          await audit.record(db, { accountId: entry.account.id, object: made.id })
+          await keep(db, answerOf(made))
+        })
+        return answerOf(made)
       })
     },
   }),

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { type Door, deliveryBody, doorOf, testDoor, usedBy } from '../../test/door.ts'
+import type { World } from '../../test/world.ts'
+
+const amendment = { ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }
+
+test('an amend whose process died after its commit is answered again, not done again', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  const line = `PATCH /demo/deliveries/${json.data.id}/amend`
+  const send = { body: amendment, headers: { 'idempotency-key': 'amend-1' } }
+  await (await doorThatDiesAfter(t, door.world, 'delivery.amended')).call(line, send)
+
+  const again = await door.call(line, send)
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'], again.text)
+  assert.match(again.json.data.ready_for_pickup_at, /T16:00/)
+  assert.deepEqual(await traces(door, 'delivery.amended', 'amendDelivery'), { events: 1, audited: 1 })
+})
+
+test('a link whose process died after its commit is given again, and no second SMS goes out', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { address, customer, parcels } = deliveryBody() as {
+    address: { country: string }
+    customer: object
+    parcels: object[]
+  }
+  const { country: _, ...place } = address
+  const line_items = [{ code: 'A', name: 'A', price_cents: 100, quantity: 1 }]
+  const order = { store_reference: 'melbourne-cbd', reference: 'CC-1', customer, line_items, parcels }
+  const send = { body: { ...order, address: place }, headers: { 'idempotency-key': 'link-1' } }
+  await (await doorThatDiesAfter(t, door.world, 'link.created')).call('POST /demo/links', send)
+
+  const again = await door.call('POST /demo/links', send)
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
+  assert.match(again.json.data.link, /\/l\//)
+  assert.deepEqual(await traces(door, 'link.created', 'createLink'), { events: 1, audited: 1 })
+  const { rows } = await door.world.deps.db.query(
+    `select count(*)::int as sms from messages where kind = 'sms'`,
+  )
+  assert.equal(rows[0].sms, 1)
+})
+
+/** Another process of the world, which asks the database nothing more once such an event is committed. */
+async function doorThatDiesAfter(
+  t: { after(end: () => unknown): void },
+  world: World,
+  type: string,
+): Promise<Door> {
+  const { db } = world.deps
+  const alive = async (): Promise<void> => {
+    const { rows } = await db.query('select 1 from events where type = $1', [type])
+    if (rows.length > 0) throw new Error('killed')
+  }
+  const dying = new Proxy(db, {
+    get(pool, name) {
+      if (name === 'query') return (...args: [string]) => alive().then(() => pool.query(...args))
+      if (name === 'connect') return () => alive().then(() => pool.connect())
+      const value = Reflect.get(pool, name)
+      return typeof value === 'function' ? value.bind(pool) : value
+    },
+  }) as pg.Pool
+  const app: FastifyInstance = doorOf({ ...world, deps: { ...world.deps, db: dying } })
+  t.after(() => app.close())
+  return usedBy(app, world)
+}
+
+async function traces({ world }: Door, type: string, action: string) {
+  const { rows } = await world.deps.db.query(
+    `select (select count(*)::int from events where type = $1) as events,
+      (select count(*)::int from audit_log where action = $2) as audited`,
+    [type, action],
+  )
+  return rows[0]
+}
