@@ -42,6 +42,9 @@ export function readShipment(
   const to = readParty(told.to, { field: path('to'), whole }, errors)
   if ((textOf(fieldsOf(told.to)?.country) ?? 'AU') !== 'AU')
     errors.push(apiError('42002', { field: path('to.country') }))
+  // Who is to be told by e-mail needs an address.
+  if (flagOf(told.email_tracking_enabled) && textOf(fieldsOf(told.to)?.email) === null)
+    errors.push(missing(path('to.email')))
   if (from && account.fromPostcodes && !account.fromPostcodes.includes(from.postcode))
     errors.push(apiError('41007', { field: path('from.postcode') }))
 
