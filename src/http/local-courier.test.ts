@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Door, deliveryBody, type Reply, testDoor } from '../../test/door.ts'
+import { type Door, deliveryBody, parcel, quoteBody, type Reply, testDoor } from '../../test/door.ts'
 import { type MailServer, mailServer } from '../../test/mail-server.ts'
 import { TUESDAY_TEN_MS } from '../../test/world.ts'
 
@@ -36,7 +36,10 @@ const BOB = {
       delivery_type: 'flexible',
       manifest_group: 'BOB',
       timing: { on_day: { cut_off: '16:00', days: 0, from: '12:00', to: '20:00' } },
-      price: { base_cents: 1_500 },
+      rate_card: {
+        zones: { metro: ['3000-3207'] },
+        rates: [{ zone: 'metro', up_to_kg: 20, cents: 1_500 }],
+      },
     },
   ],
 }
@@ -85,6 +88,18 @@ test('a booking is a mail with a paper, a CSV and an address; the outbox shows i
 
   const label = await door.call(`GET /demo/deliveries/${delivery.id}/label`)
   assert.equal(label.bytes.subarray(0, 5).toString(), '%PDF-')
+})
+
+test('his price list says where he goes, how much he carries, and at what price', async () => {
+  const ask = async (over: object) => {
+    const body = { ...quoteBody, delivery_type: 'flexible', ...over }
+    const { json } = await door.call('POST /demo/deliveries/quote-next-available?explain=true', { body })
+    return JSON.stringify(json)
+  }
+  const far = { city: 'Geelong', state: 'VIC', post_code: '3220' }
+  assert.match(await ask({ address: far }), /No zone of VAN has postcode 3220/)
+  assert.match(await ask({ parcels: [{ ...parcel, weight_kg: 21 }] }), /the price list of VAN ends before/)
+  assert.match(await ask({}), /"zone","cents":1500|metro, up to 20 kg/)
 })
 
 test('an answer of the mail server that was lost is asked for again by the same mail, and one booking comes of it', async () => {

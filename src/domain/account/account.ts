@@ -1,6 +1,7 @@
 import type { StoreCalendar } from '../calendar/store-calendar.ts'
 import type { Timing } from '../calendar/timing.ts'
 import type { Zone } from '../calendar/zone.ts'
+import type { RateCard } from '../quoting/rate-card.ts'
 import type {
   DeliveryMode,
   DeliveryType,
@@ -114,6 +115,8 @@ export type Service = {
   livePrice: boolean
   /** The rate card; with `livePrice` the one to fall back on, and null where there is none. */
   price: PriceRules | null
+  /** The courier's own list instead of `price`. */
+  rateCard: RateCard | null
   limits: Limits
 }
 

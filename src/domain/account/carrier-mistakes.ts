@@ -1,5 +1,6 @@
 import { entries, field, textField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
+import { rateCardMistakes } from './rate-card-mistakes.ts'
 
 /** What a carrier's fields mean together. Reads documents of any shape. */
 export function* carrierMistakes(document: unknown): Generator<AccountMistake> {
@@ -13,8 +14,18 @@ export function* carrierMistakes(document: unknown): Generator<AccountMistake> {
         remedy: 'say "sandbox" here, or mode: live for the account',
       }
     }
-    if (field(carrier.value, 'live_prices') === true) continue
     for (const { value, path } of entries(carrier.value, 'services', carrier.path)) {
+      const card = field(value, 'rate_card')
+      if (card !== undefined) yield* rateCardMistakes(card, [...path, 'rate_card'])
+      if (card !== undefined && field(value, 'price') !== undefined) {
+        yield {
+          path: [...path, 'rate_card'],
+          kind: 'conflict',
+          wrong: 'it has a price too',
+          remedy: 'keep one of them',
+        }
+      }
+      if (field(carrier.value, 'live_prices') === true || card !== undefined) continue
       if (typeof value !== 'object' || value === null || field(value, 'price') !== undefined) continue
       yield {
         path: [...path, 'price'],

@@ -1,5 +1,6 @@
 import { DELIVERY_MODES, type ProductType, type State } from '../values.ts'
 import type { Account, CarrierAccount, Limits, PriceRules, Service } from './account.ts'
+import { compileRateCard } from './compile-rate-card.ts'
 import { compileTiming } from './compile-timing.ts'
 import type { CarrierDocument, LimitsDocument, ServiceDocument } from './document-carrier.ts'
 
@@ -30,6 +31,7 @@ function compileService(carrier: CarrierDocument, service: ServiceDocument): Ser
     timing: compileTiming(service.timing),
     livePrice: carrier.live_prices,
     price: service.price ? compilePrice(service.price) : null,
+    rateCard: service.rate_card ? compileRateCard(service.rate_card) : null,
     limits: compileLimits({ ...carrier.limits, ...service.limits }),
   }
 }

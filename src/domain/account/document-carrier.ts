@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_TYPES, PACKING_GROUPS, PARCEL_TYPES, PRODUCT_TYPES, STATES } from '../values.ts'
+import { RateCardDocument } from './document-rate-card.ts'
 import { modes } from './document-store.ts'
 import { Timing } from './document-timing.ts'
 import { byRateZone, cents, centsRate, measure, secretName, slug, text } from './document-words.ts'
@@ -86,6 +87,9 @@ export const ServiceDocument = z
     timing: Timing,
     price: Price.optional().describe(
       'What it costs. May be left out where the carrier has `live_prices`; given there, it is what holds while the carrier does not answer.',
+    ),
+    rate_card: RateCardDocument.optional().describe(
+      "Instead of `price`: a courier's own list of zones, weights and surcharges.",
     ),
     limits: LimitsDocument.optional().describe(
       "What this service does not take; over the carrier's limits, field by field.",

@@ -6,6 +6,7 @@ import type { Rule } from './rule.ts'
 import { carriageRules } from './rules-of-carriage.ts'
 import { goodsRules } from './rules-of-goods.ts'
 import { parcelRules } from './rules-of-parcels.ts'
+import { rateCardRules } from './rules-of-rate-cards.ts'
 
 /** The first rule that keeps `service` from `job`, with this job's figures; null when it could carry it. */
 export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion | null {
@@ -16,4 +17,15 @@ export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion
 }
 
 /** In the order of `EXCLUSION_RULES`; what the calendar refuses comes after, in `decide`. */
-export const RULES: readonly Rule[] = [...carriageRules, ...parcelRules, ...goodsRules]
+export const RULES: readonly Rule[] = [...carriageRules, ...parcelRules, ...goodsRules].map(withCard)
+
+/** A courier's price list leaves areas and weights out under the same names as a service's own limits do. */
+function withCard(rule: Rule): Rule {
+  const ofCard = rateCardRules.find(({ name }) => name === rule.name)
+  if (!ofCard) return rule
+  return {
+    name: rule.name,
+    refuses: (...job) => rule.refuses(...job) || ofCard.refuses(...job),
+    says: (...job) => (rule.refuses(...job) ? rule : ofCard).says(...job),
+  }
+}

@@ -4,6 +4,7 @@ import type { PriceLine } from './decision.ts'
 import type { Facts } from './facts.ts'
 import type { Job } from './job.ts'
 import { proRata } from './pro-rata.ts'
+import { cardLines } from './rate-card.ts'
 import { chargeableUg, UG_PER_KG } from './weight.ts'
 
 /** The lines sum to `priceCents`. All amounts are whole cents, GST included. */
@@ -21,7 +22,7 @@ export function priceOf(
   rate: CarrierRate | null = null,
 ): Price | null {
   const fixedCents = pricing.fixedCents[service.type]
-  const asked = rate?.lines ?? (service.price && rateCardLines(service.price, job, facts))
+  const asked = rate?.lines ?? ownLines(service, job, facts)
   if (!asked) return null
   const lines =
     fixedCents === undefined
@@ -31,13 +32,18 @@ export function priceOf(
   return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents) }
 }
 
+function ownLines({ price, rateCard }: Service, job: Job, facts: Facts): readonly PriceLine[] | null {
+  if (rateCard) return cardLines(rateCard, job, facts)
+  return price && priceLines(price, job, facts)
+}
+
 /** Each line is rounded half up once; one of nothing is left out, but for the base. */
 type PriceRule = (price: PriceRules, job: Job, facts: Facts, before: readonly PriceLine[]) => PriceLine | null
 
 /** The order is the invoice's. Fuel looks back at the lines before it. */
 const PRICE_RULES: readonly PriceRule[] = [base, distance, weight, fuel, residential, dangerousGoods]
 
-function rateCardLines(price: PriceRules, job: Job, facts: Facts): PriceLine[] {
+function priceLines(price: PriceRules, job: Job, facts: Facts): PriceLine[] {
   const lines: PriceLine[] = []
   for (const rule of PRICE_RULES) {
     const line = rule(price, job, facts, lines)
