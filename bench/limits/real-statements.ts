@@ -58,6 +58,13 @@ async function aNewDelivery(deps: HttpDeps): Promise<NewDelivery> {
   const body = deliveryBody('taken') as DeliveryRequestBody
   await createDelivery({ ...deps, createDelivery: createNothing }, entry, caller, toDeliveryRequest(body), {
     idempotency: { key: 'taken', fingerprint: Buffer.alloc(32, 7) },
+    act: {
+      kind: 'client',
+      actor: 'bench',
+      action: 'createDelivery',
+      ip: '127.0.0.1',
+      requestId: 'req_bench',
+    },
     answer: (delivery) => {
       const store = entry.account.storeById.get(delivery.storeId)
       if (!store) throw new Error('The store is not there.')
@@ -77,6 +84,7 @@ function named(made: NewDelivery, who: string, id: string): NewDelivery {
     createdEventId: `evt_c${id}`,
     requestedEventId: `evt_r${id}`,
     idempotency: made.idempotency && { ...made.idempotency, key },
+    audit: made.audit && { ...made.audit, audit_id: `aud_${id}`, object: id },
   }
 }
 

@@ -9,7 +9,6 @@ export type Role = (typeof ROLES)[number]
 
 /** The roles that an account gives itself. */
 export const ACCOUNT_ROLES = ['merchant_admin', 'store_clerk'] as const satisfies readonly Role[]
-export type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
 /** What each role may do of what API clients may. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SCOPES } from './scopes.ts'
+import { emailKey, passwordMistake, ROLE_SCOPES } from './user.ts'
+
+const email = 'nora.lee@shop.example'
+
+test('a password is long and not among the first to be tried', () => {
+  const taken = [
+    'correct horse',
+    'x9-y8-z7-w',
+    'überlänge!',
+    '🐑🐎🐄🐖🐓🐕🐈🐇🐁🐝',
+    'nora.lee likes dogs',
+    `${'a'.repeat(99)}bcd`,
+  ]
+  for (const password of taken) assert.equal(passwordMistake(password, email), null, password)
+  const refused: [password: string, said: RegExp][] = [
+    ['short', /at least 10/],
+    ['🐑🐎🐄🐖🐓', /at least 10/],
+    ['abcd'.repeat(51), /at most 200/],
+    ['aaaaaaaaaaaa', /first to be tried/],
+    ['ababababababab', /first to be tried/],
+    ['Password123', /first to be tried/],
+    ['QWERTYUIOP', /first to be tried/],
+    ['NoraLee2026', /may not be the e-mail address/],
+    ['nora-lee-1999', /may not be the e-mail address/],
+  ]
+  for (const [password, said] of refused) assert.match(passwordMistake(password, email) ?? '', said, password)
+})
+
+test('an address is one person however it is written', () => {
+  for (const written of ['Nora@Shop.Example', ' nora@shop.example ', 'NORA@SHOP.EXAMPLE']) {
+    assert.equal(emailKey(written), 'nora@shop.example')
+  }
+  assert.equal(emailKey('ne\u0301e@x.example'), emailKey('NÉE@x.example'))
+})
+
+test('nobody but admins keeps users, clients and webhooks', () => {
+  assert.deepEqual(
+    SCOPES.filter((scope) => !ROLE_SCOPES.store_clerk.includes(scope)),
+    ['webhooks', 'account'],
+  )
+  assert.deepEqual([...ROLE_SCOPES.merchant_admin], [...SCOPES])
+})
