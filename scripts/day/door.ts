@@ -5,6 +5,8 @@ export type Reply = {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: the answers of a dozen endpoints.
   body: any
+  /** What it says to wait before it is asked again. */
+  retryAfterMs: number
 }
 
 export type Door = (
@@ -17,7 +19,7 @@ export type Door = (
 const TRIES = 5
 const PAUSE_MS = 500
 
-/** Asks the service; whatever says "later" (429, 503, a lost connection) is asked again with the same key. */
+/** Asks the service; whatever says "later" (429, 503, a key in use, a lost connection) is asked again with the same key. */
 export function door(base: string, bearer: () => Promise<string>): Door {
   return async (method, path, body, headers = {}) => {
     for (let tries = 1; ; tries++) {
@@ -27,10 +29,14 @@ export function door(base: string, bearer: () => Promise<string>): Door {
           return null
         },
       )
-      if (reply && (![429, 503].includes(reply.status) || tries === TRIES)) return reply
-      await sleep(PAUSE_MS * tries)
+      if (reply && (!saysLater(reply) || tries === TRIES)) return reply
+      await sleep(Math.max(PAUSE_MS * tries, reply?.retryAfterMs ?? 0))
     }
   }
+}
+
+function saysLater({ status, body }: Reply): boolean {
+  return [429, 503].includes(status) || body.code === 'idempotency_in_progress'
 }
 
 type Ask = { method: string; path: string; body?: unknown; headers: Record<string, string> }
@@ -47,7 +53,11 @@ async function ask(base: string, bearer: string, { method, path, body, headers }
   })
   const text = await response.text()
   const json = response.headers.get('content-type')?.includes('json') ?? false
-  return { status: response.status, body: json && text ? JSON.parse(text) : text }
+  return {
+    status: response.status,
+    body: json && text ? JSON.parse(text) : text,
+    retryAfterMs: Number(response.headers.get('retry-after') ?? 0) * 1_000,
+  }
 }
 
 /** The answer's body, or an error with its words when it is no 2xx. */

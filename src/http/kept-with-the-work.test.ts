@@ -43,6 +43,24 @@ test('a link whose process died after its commit is given again, and no second S
   assert.equal(rows[0].sms, 1)
 })
 
+test('a create that lost the database while it booked is answered at once when it is sent again', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const send = { body: deliveryBody({ book_delivery_now: true }), headers: { 'idempotency-key': 'now-1' } }
+  const failing = await usedBy(
+    doorWith(t, door.world, (statement) => {
+      if (statement === 'answer-key-of-delivery')
+        throw Object.assign(new Error('lost'), { code: 'ECONNRESET' })
+    }),
+    door.world,
+  )
+  const first = await failing.call('POST /demo/deliveries', send)
+  assert.deepEqual([first.status, first.headers['retry-after']], [503, '2'])
+  const again = await door.call('POST /demo/deliveries', send)
+  assert.deepEqual([again.status, again.json.data?.status], [201, 'booked'], again.text)
+  const third = await door.call('POST /demo/deliveries', send)
+  assert.equal(third.text, again.text)
+})
+
 /** Another process of the world, which asks the database nothing more once such an event is committed. */
 async function doorThatDiesAfter(
   t: { after(end: () => unknown): void },
@@ -54,17 +72,31 @@ async function doorThatDiesAfter(
     const { rows } = await db.query('select 1 from events where type = $1', [type])
     if (rows.length > 0) throw new Error('killed')
   }
-  const dying = new Proxy(db, {
+  return usedBy(doorWith(t, world, alive), world)
+}
+
+/** Another process's door; `before` sees the name of each statement, and may throw. */
+function doorWith(
+  t: { after(end: () => unknown): void },
+  world: World,
+  before: (statement: string) => unknown,
+): FastifyInstance {
+  const db = new Proxy(world.deps.db, {
     get(pool, name) {
-      if (name === 'query') return (...args: [string]) => alive().then(() => pool.query(...args))
-      if (name === 'connect') return () => alive().then(() => pool.connect())
+      if (name === 'query') {
+        return async (...args: [{ name?: string }]) => {
+          await before(args[0].name ?? '')
+          return pool.query(...(args as unknown as [string]))
+        }
+      }
+      if (name === 'connect') return async () => Promise.resolve(before('connect')).then(() => pool.connect())
       const value = Reflect.get(pool, name)
       return typeof value === 'function' ? value.bind(pool) : value
     },
   }) as pg.Pool
-  const app: FastifyInstance = doorOf({ ...world, deps: { ...world.deps, db: dying } })
+  const app = doorOf({ ...world, deps: { ...world.deps, db } })
   t.after(() => app.close())
-  return usedBy(app, world)
+  return app
 }
 
 async function traces({ world }: Door, type: string, action: string) {

@@ -1,4 +1,4 @@
-import { answerKeyOfDelivery, type NewDelivery } from '../store/create-deliveries.ts'
+import { abandonKeyOfDelivery, answerKeyOfDelivery, type NewDelivery } from '../store/create-deliveries.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { bookWithin } from './book-now.ts'
@@ -8,7 +8,10 @@ import type { Deps } from './deps.ts'
 /** Of the lease that a delivery is made with. Were it read, a request that stood still would get its successor's. */
 const FIRST_FENCE = 1
 
-/** Books a delivery that was just made under this request's own lease, and stores the answer with its key. */
+/**
+ * Books a delivery that was just made under this request's own lease, and stores the answer with its key. Where that
+ * fails (the database is away), a repeat of the request is answered with the delivery as it then is.
+ */
 export async function bookCreated(
   deps: Deps,
   entry: AccountEntry,
@@ -16,12 +19,20 @@ export async function bookCreated(
   claimedAtMs: number,
   options: CreateOptions,
 ): Promise<Created> {
-  const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
-  if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
-  const answer = options.answer(await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs))
-  if (options.idempotency) {
-    const key = { accountId: made.account_id, key: options.idempotency.key, deliveryId: made.delivery_id }
-    await answerKeyOfDelivery(deps.db, key, answer)
+  const { idempotency } = options
+  const key = idempotency && {
+    accountId: made.account_id,
+    key: idempotency.key,
+    deliveryId: made.delivery_id,
   }
-  return { kind: 'created', answer }
+  try {
+    const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
+    if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
+    const answer = options.answer(await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs))
+    if (key) await answerKeyOfDelivery(deps.db, key, answer)
+    return { kind: 'created', answer }
+  } catch (error) {
+    if (key) await abandonKeyOfDelivery(deps.db, key).catch(() => undefined)
+    throw error
+  }
 }

@@ -158,6 +158,19 @@ export async function findAbandonedDelivery(
   return rows[0]?.delivery_id ?? null
 }
 
+/** The request that made this delivery has failed on the way to its answer: the next with its key gives one. */
+export async function abandonKeyOfDelivery(
+  db: Db,
+  { accountId, key, deliveryId }: { accountId: string; key: string; deliveryId: string },
+): Promise<void> {
+  await db.query({
+    name: 'abandon-key-of-delivery',
+    text: `update idempotency_keys set locked_until = now()
+           where account_id = $1 and key = $2 and delivery_id = $3 and status is null`,
+    values: [accountId, key, deliveryId],
+  })
+}
+
 /** Stores the answer to the request that made this delivery. */
 export async function answerKeyOfDelivery(
   db: Db,
