@@ -31,6 +31,7 @@ export function jobAt(account: Account, changes: Partial<Job> = {}): Job {
     readyForPickupAtMs: null,
     ignoreBufferTime: false,
     carrierReadyMs: new Map(),
+    carriersOff: new Map(),
     carrierWords: new Map(),
     declaredValueCents: null,
     productTypes: new Set(),

@@ -1,5 +1,8 @@
 import { Command } from 'commander'
+import type { AccountEntry } from '../operations/account-directory.ts'
 import { type CarrierCheck, checkCarrier, checkCarriers } from '../operations/check-carrier.ts'
+import type { Deps } from '../operations/deps.ts'
+import { switchOff, switchOn } from '../operations/switch-carrier.ts'
 import type { CliDeps } from './deps.ts'
 import { Refused } from './failure.ts'
 import { table } from './table.ts'
@@ -9,15 +12,18 @@ Examples:
   drover carrier check                                   every carrier of every account
   drover carrier check --account my-shop
   drover carrier check auspost --account my-shop --json
+  drover carrier off auspost --account my-shop --reason "no van today" --replan
+  drover carrier on auspost --account my-shop
 
 Exit code 1 when one of them cannot be spoken to.`
 
 type Options = { account?: string; json?: true }
+type SwitchOptions = { account: string; reason?: string; replan?: true }
 type Told = CarrierCheck & { account: string }
 
 export function carrierCommand(deps: CliDeps): Command {
   const carrier = new Command('carrier')
-    .description('Carriers: whether they can be spoken to.')
+    .description('Carriers: whether they can be spoken to, and whether they are used.')
     .addHelpText('after', EXAMPLES)
   carrier
     .command('check [provider]')
@@ -49,5 +55,36 @@ export function carrierCommand(deps: CliDeps): Command {
         )
       if (told.some(({ ok }) => !ok)) throw new Refused()
     })
+  carrier
+    .command('off <provider>')
+    .description('Give a carrier nothing new; quotes leave it out, what only it could take waits.')
+    .requiredOption('--account <id>', 'the account')
+    .option('--reason <words>', 'why, for people')
+    .option('--replan', 'also ask back what it has not collected, and plan that anew')
+    .action(async (provider: string, { account, reason, replan }: SwitchOptions) => {
+      const told = await deps.withService((service) =>
+        switchOff(service, entryOf(service, account), provider, {
+          reason: reason ?? null,
+          replan: replan ?? null,
+        }),
+      )
+      console.log(
+        `${told.name} is off. ${told.uncollected.length} not collected, ${told.askedBack} asked back.`,
+      )
+    })
+  carrier
+    .command('on <provider>')
+    .description('Use a carrier again.')
+    .requiredOption('--account <id>', 'the account')
+    .action(async (provider: string, { account }: SwitchOptions) => {
+      const told = await deps.withService((service) => switchOn(service, entryOf(service, account), provider))
+      console.log(`${told.name} is on.`)
+    })
   return carrier
+}
+
+function entryOf({ accounts }: Pick<Deps, 'accounts'>, account: string): AccountEntry {
+  const entry = accounts.find(account)
+  if (!entry) throw new Error(`There is no account ${account}.`)
+  return entry
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Account } from '../domain/account/account.ts'
 import { ACCOUNTS_CHANNEL, type AccountHead, listAccountHeads } from '../store/accounts.ts'
+import { type CarrierOff, listCarriersOff } from '../store/carrier-switches.ts'
 import { listen } from '../store/listen.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { type ApiClient, loadApiClients } from './api-clients.ts'
@@ -30,6 +31,8 @@ export type AccountEntry = {
   clockOffsetMs: number
   /** API clients that were not revoked, by id. */
   clients: ReadonlyMap<string, ApiClient>
+  /** Carriers that are switched off, by provider. */
+  carriersOff: ReadonlyMap<string, CarrierOff>
   /** A stored secret by its name, for the carrier that signs in with it; null when there is none. */
   secretOf(name: string): string | null
 }
@@ -69,11 +72,13 @@ export function makeAccountDirectory({
   async function readAccount(head: AccountHead): Promise<void> {
     const clients = await loadApiClients(db, head.accountId)
     const secrets = await secretsOf(head.accountId)
+    const off = await listCarriersOff(db, head.accountId)
     const account = await newestSnapshot(head)
     if (!account) return
     entries.set(head.accountId, {
       account,
       clients,
+      carriersOff: new Map(off.map((one) => [one.provider, one])),
       secretOf: (name) => secrets.get(name) ?? null,
       clockOffsetMs: head.clockOffsetMs,
       nowMs: () => wallMs() + head.clockOffsetMs,

@@ -43,7 +43,7 @@ export async function bookDelivery(work: Work): Promise<void> {
 async function decideAnew({ deps, entry, claim }: Work, account: Account): Promise<Decision> {
   const delivery = deliveryOf(claim.row)
   const job = jobOf(account, delivery)
-  const { decision } = await decideAsking(deps, { account, nowMs: entry.nowMs }, job, {
+  const { decision } = await decideAsking(deps, { ...entry, account }, job, {
     dynamic: delivery.content.useDynamicRfp,
     street: streetOf(delivery.content),
     deadlineMs: PRICE_DEADLINE_MS,

@@ -4,6 +4,7 @@ import { findDelivery } from '../store/deliveries.ts'
 import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
+import { planAnew } from './plan-anew.ts'
 
 export type CancelAnswer =
   | { kind: 'cancelled'; row: DeliveryRow }
@@ -27,6 +28,10 @@ export async function cancelAtCarrier(
     return { kind: 'refused', said: 'it takes no cancellations by its interface; call it.' }
   }
   const outcome = await carrier.cancel(ref)
+  if (outcome.kind === 'yes' && row.replan_requested) {
+    await planAnew(deps, entry, row)
+    return { kind: 'unconfirmed' }
+  }
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
   if (outcome.kind === 'no' && outcome.cure !== 'later') {
     await forgetWish(deps, entry, row)
@@ -76,6 +81,7 @@ async function forgetWish(deps: Deps, entry: AccountEntry, row: DeliveryRow): Pr
   const polled = deps.carrierOf(row.account_id, row.carrier_provider ?? '')?.track !== undefined
   await changeDelivery(deps.db, targetOf(entry, row), {
     cancel_requested_at: null,
+    replan_requested: false,
     due_at: polled ? entry.nowMs() : null,
   })
 }

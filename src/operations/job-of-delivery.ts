@@ -17,6 +17,7 @@ export function jobOf(account: Account, delivery: Delivery): Job {
     readyForPickupAtMs: delivery.readyForPickupAtMs,
     ignoreBufferTime: content.ignoreBufferTime,
     carrierReadyMs: new Map(),
+    carriersOff: new Map(),
     carrierWords: new Map(),
     declaredValueCents: content.priceCentsTotalValue,
     productTypes: new Set(PRODUCT_TYPES.filter((type) => content.productTypes[type])),

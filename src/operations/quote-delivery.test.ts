@@ -17,6 +17,7 @@ const entry: AccountEntry = {
   nowMs: () => TUESDAY_TEN,
   clockOffsetMs: 0,
   clients: new Map(),
+  carriersOff: new Map(),
   secretOf: () => null,
 }
 const anyone: Caller = { clientId: 'demo-client', scopes: new Set(['quotes']), storeReferences: null }

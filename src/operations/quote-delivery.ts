@@ -29,12 +29,12 @@ export type Asking = { dynamic: boolean; street: Street | null; deadlineMs?: num
 /** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
 export async function decideAsking(
   deps: Pick<Deps, 'carrierOf'>,
-  { account, nowMs }: { account: Account; nowMs(): number },
+  { account, nowMs, carriersOff }: Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff'>,
   job: Job,
   { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs }: Asking,
 ): Promise<{ decision: Decision; job: Job }> {
   const warnings: string[] = []
-  let asked = job
+  let asked = carriersOff.size === 0 ? job : { ...job, carriersOff: whyOff(account, carriersOff) }
   if (dynamic) {
     const readiness = await askReadiness(deps, account, job)
     asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
@@ -47,6 +47,15 @@ export async function decideAsking(
   }
   const decision = decide(account, asked, nowMs())
   return { decision: { ...decision, warnings: [...decision.warnings, ...warnings] }, job: asked }
+}
+
+function whyOff(account: Account, carriersOff: AccountEntry['carriersOff']): Map<string, string> {
+  return new Map(
+    [...carriersOff.values()].map(({ provider, reason }) => {
+      const name = account.carrierByProvider.get(provider)?.name ?? provider
+      return [provider, `${name} is switched off${reason === null ? '' : `: ${reason}`}.`]
+    }),
+  )
 }
 
 /** What carriers that price to the door are told of it. */

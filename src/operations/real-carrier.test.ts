@@ -14,6 +14,7 @@ import { type ManifestRequest, manifestStore } from './manifest-store.ts'
 import { orderSummary } from './order-summary.ts'
 import { quoteDelivery } from './quote-delivery.ts'
 import { requestCancel } from './request-cancel.ts'
+import { switchOff, switchOn } from './switch-carrier.ts'
 
 const HOUR_MS = 3_600_000
 const everything: ManifestRequest = {
@@ -195,6 +196,55 @@ test('each UN entry is a shipment of its own, with its description', async (t) =
   await deliveryLabels(world.deps, world.demo(), anyone, ['D-1'], 'pdf')
   const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
   assert.equal(made?.manifest.state, 'submitted')
+})
+
+test('a carrier that is switched off is offered nobody, and what it let go is planned anew', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  await book(world, 'E-1')
+  await book(world, 'E-2')
+  await manifestStore(world.deps, world.demo(), anyone, { ...everything, references: ['E-2'] }, null)
+
+  fake.faults.add({ operation: 'delete_shipment', kind: 'cut' })
+  const off = await switchOff(world.deps, world.demo(), 'auspost', { reason: 'no van', replan: true })
+  assert.deepEqual(
+    [off.askedBack, off.uncollected.map(({ reference, manifested }) => [reference, manifested])],
+    [
+      1,
+      [
+        ['E-1', false],
+        ['E-2', true],
+      ],
+    ],
+  )
+  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  assert.deepEqual(
+    decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
+    ['carrier_off: Australia Post is switched off: no van.'],
+  )
+  await until('it is let go', async () => {
+    const { status } = await read(world, 'E-1')
+    if (status === 'booked') await world.setClock(world.demo().nowMs() + 60_000)
+    return status === 'requested'
+  })
+  assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
+  assert.equal((await read(world, 'E-1')).consignmentNumber, null)
+
+  const on = await switchOn(world.deps, world.demo(), 'auspost')
+  assert.equal(on.off, null)
+  await until('it is booked again', async () => {
+    const { status } = await read(world, 'E-1')
+    if (status === 'requested') await world.setClock(world.demo().nowMs() + 60_000)
+    return status === 'booked'
+  })
+  const standing = fake.ledger.entries({ what: 'shipment_created' }).length
+  assert.equal(standing, 3, 'E-1 twice, once deleted, and E-2')
+  const steps = (await timeline(world, 'E-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  assert.deepEqual(steps.slice(-4), [
+    'requested→booked',
+    'booked→reassigned',
+    'reassigned→requested',
+    'requested→booked',
+  ])
 })
 
 async function create(world: AuspostWorld['world'], reference: string, changes: object = {}) {

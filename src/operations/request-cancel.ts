@@ -105,7 +105,12 @@ async function cancelTheirs(
       nowMs,
       guard: { statuses: [row.status] },
     },
-    { cancel_requested_at: nowMs, cancel_reason: reason, due_at: nowMs + CONFIRM_AGAIN_MS },
+    {
+      cancel_requested_at: nowMs,
+      cancel_reason: reason,
+      replan_requested: false,
+      due_at: nowMs + CONFIRM_AGAIN_MS,
+    },
   )
   if (!asked) {
     throw new Refusal(

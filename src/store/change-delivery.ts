@@ -35,6 +35,7 @@ export type DeliveryPatch = {
   refusals_from?: number
   cancel_requested_at?: number | null
   cancel_reason?: string | null
+  replan_requested?: boolean
   due_at?: number | null
 }
 

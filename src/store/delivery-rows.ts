@@ -43,6 +43,8 @@ export type DeliveryRow = {
   refusals_from: number
   cancel_requested_at: number | null
   cancel_reason: string | null
+  /** Asked back from its carrier to be planned anew, not to be cancelled. */
+  replan_requested: boolean
   due_at: number | null
   fence: number
   claims: number
@@ -82,6 +84,7 @@ export const DELIVERY_COLUMNS = [
   'refusals_from',
   'cancel_requested_at',
   'cancel_reason',
+  'replan_requested',
   'due_at',
   'fence',
   'claims',

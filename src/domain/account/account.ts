@@ -27,7 +27,7 @@ export type Account = {
   clickAndDeliver: boolean
   modes: ReadonlySet<DeliveryMode>
   limits: { requestsPerSecond: number; burst: number }
-  booking: { leadMinutes: number; giveUpMinutes: number; order: BookingOrder }
+  booking: { leadMinutes: number; giveUpMinutes: number; order: BookingOrder; replanWhenOff: boolean }
   quotes: { carrierDeadlineMs: number }
   /** How long a staff courier may think about an offer. */
   ownNetwork: { offerMinutes: number }

@@ -39,7 +39,12 @@ test('the demo account is the one that its page describes', () => {
     },
     { id: 'demo', version: 7, mode: 'sandbox', zone: 'Australia/Melbourne', own: false, links: true },
   )
-  assert.deepEqual(demo.booking, { leadMinutes: 60, giveUpMinutes: 240, order: { by: 'cheapest' } })
+  assert.deepEqual(demo.booking, {
+    leadMinutes: 60,
+    giveUpMinutes: 240,
+    order: { by: 'cheapest' },
+    replanWhenOff: false,
+  })
   assert.deepEqual(demo.brands, [
     {
       id: 'brd_wattle-and-co',

@@ -65,6 +65,7 @@ function assemble(
     booking: {
       leadMinutes: document.booking.lead_minutes,
       giveUpMinutes: document.booking.give_up_minutes,
+      replanWhenOff: document.booking.replan_when_off,
       order: orderOf(document.booking.order),
     },
     quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },

@@ -29,6 +29,10 @@ const Booking = z.strictObject({
   give_up_minutes: minutes
     .default(240)
     .describe('After so long past that time without a carrier it waits for a person.'),
+  replan_when_off: z
+    .boolean()
+    .default(false)
+    .describe('True: what a carrier that is switched off has not collected is asked back and planned anew.'),
   order: z
     .union([
       z.enum(['cheapest', 'fastest']),

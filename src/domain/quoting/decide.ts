@@ -23,7 +23,10 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
   const exclusions: Exclusion[] = []
 
   for (const service of account.services) {
-    const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
+    const answer =
+      offBy(service, job) ??
+      exclusionOf(service, job, facts) ??
+      offerOf(service, place, pickupOf(service.provider))
     const priced = 'rule' in answer ? answer : optionOf(account, job, facts, { service, ...answer })
     if ('rule' in priced) exclusions.push(priced)
     else options.push(priced)
@@ -46,7 +49,9 @@ export function wantingRates(
   job: Job,
   nowMs: number,
 ): { service: Service; pickupMs: number }[] {
-  const live = account.services.filter(({ livePrice }) => livePrice)
+  const live = account.services.filter(
+    ({ livePrice, provider }) => livePrice && !job.carriersOff.has(provider),
+  )
   if (live.length === 0) return []
   const facts = factsOf(job)
   const place = placeOf(job, facts.km, facts.rateZone)
@@ -90,6 +95,12 @@ function pickupTimes(job: Job, nowMs: number): (provider: string | null) => numb
     const readyMs = Math.max(job.readyForPickupAtMs ?? nowMs, carrierReadyMs)
     return earliestPickup(calendar, { readyMs, nowMs, bufferMinutes })
   }
+}
+
+/** It is on again some time, so a delivery may wait for it. */
+function offBy(service: Service, { carriersOff }: Job): Exclusion | null {
+  const detail = carriersOff.get(service.provider)
+  return detail === undefined ? null : { service, rule: 'carrier_off', detail, mayComeLater: true }
 }
 
 /** The offer with its price: the carrier's own while it gives one, else the rate card's. */

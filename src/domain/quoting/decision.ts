@@ -71,6 +71,7 @@ export const EXCLUSION_RULES = [
   'cut_off',
   'operating_hours',
   'carrier_price',
+  'carrier_off',
 ] as const
 export type ExclusionRule = (typeof EXCLUSION_RULES)[number]
 

@@ -17,6 +17,8 @@ export type Job = {
   ignoreBufferTime: boolean
   /** Provider → when its driver or run can be there (`use_dynamic_RFP`); moves the RFP later, never earlier. */
   carrierReadyMs: ReadonlyMap<string, number>
+  /** Carriers that are switched off: provider → why, as a sentence. */
+  carriersOff: ReadonlyMap<string, string>
   /** What the carriers that tell their own prices said of it; empty where none is asked. */
   carrierWords: CarrierWords
   declaredValueCents: number | null

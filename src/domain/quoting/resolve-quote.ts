@@ -57,6 +57,7 @@ export function resolveJob(
       readyForPickupAtMs,
       ignoreBufferTime: request.ignoreBufferTime,
       carrierReadyMs: new Map(),
+      carriersOff: new Map(),
       carrierWords: new Map(),
       declaredValueCents: request.priceCentsTotalValue,
       productTypes: new Set(PRODUCT_TYPES.filter((type) => request.productTypes[type] === true)),

@@ -6,6 +6,7 @@ import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
 import { SECRET_ENDPOINTS } from './admin-secrets.ts'
 import { ALLOCATION_ENDPOINTS } from './allocation.ts'
 import { AUDIT_ENDPOINTS } from './audit-log.ts'
+import { CARRIER_SWITCH_ENDPOINTS } from './carrier-switches.ts'
 import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { courierLinkEndpoints } from './courier-links.ts'
 import { COURIER_REPORT_ENDPOINTS } from './courier-reports.ts'
@@ -57,6 +58,7 @@ export function allEndpoints(): Endpoint[] {
     ...COURIER_REPORT_ENDPOINTS,
     ...courierLinkEndpoints(),
     ...CARRIER_CHECK_ENDPOINTS,
+    ...CARRIER_SWITCH_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,
     ...CLIENT_ENDPOINTS,
     ...SECRET_ENDPOINTS,

@@ -1,0 +1,80 @@
+import { Refusal } from '../domain/errors.ts'
+import { announceAccount } from '../store/accounts.ts'
+import {
+  askBack,
+  type CarrierOff,
+  listUncollected,
+  putCarrierOff,
+  removeCarrierOff,
+  type UncollectedDelivery,
+} from '../store/carrier-switches.ts'
+import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Deps } from './deps.ts'
+
+export type CarrierStanding = {
+  provider: string
+  name: string
+  /** Null: it is on. */
+  off: CarrierOff | null
+  /** What it has booked and not collected, oldest first, at most 1,000. */
+  uncollected: readonly UncollectedDelivery[]
+  /** How many were asked back by this call. */
+  askedBack: number
+}
+
+const MOST_LISTED = 1_000
+
+/** Whether a carrier is on, and what it has that it did not collect yet. Refuses `not_found`. */
+export async function carrierStanding(
+  { db }: Pick<Deps, 'db'>,
+  { account, carriersOff }: AccountEntry,
+  provider: string,
+): Promise<CarrierStanding> {
+  const carrier = account.carrierByProvider.get(provider)
+  if (!carrier) throw new Refusal('not_found', `Account ${account.id} has no carrier ${provider}.`)
+  const uncollected = await listUncollected(db, account.id, provider, MOST_LISTED)
+  return { provider, name: carrier.name, off: carriersOff.get(provider) ?? null, uncollected, askedBack: 0 }
+}
+
+/**
+ * Switches a carrier off: no quote offers it and no delivery is booked with it, in any process, within 2 s. With
+ * `replan` (the account's own word unless given) what it has not collected is asked back: each is planned anew once
+ * the carrier has let it go, and not before, so that nothing travels twice.
+ */
+export async function switchOff(
+  deps: Deps,
+  entry: AccountEntry,
+  provider: string,
+  { reason, replan }: { reason: string | null; replan: boolean | null },
+): Promise<CarrierStanding> {
+  const { account } = entry
+  const { name } = await carrierStanding(deps, entry, provider)
+  const nowMs = entry.nowMs()
+  const askedBack = await withTransaction(deps.db, async (db) => {
+    await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason })
+    await announceAccount(db, account.id)
+    if (!(replan ?? account.booking.replanWhenOff)) return 0
+    const words = `${name} is switched off${reason === null ? '' : `: ${reason}`}. It is planned anew.`
+    return askBack(db, account.id, provider, { reason: words, nowMs })
+  })
+  await deps.accounts.refresh()
+  if (askedBack > 0) deps.wake()
+  return { ...(await carrierStanding(deps, entryNow(deps, entry), provider)), askedBack }
+}
+
+/** On again. What was asked back and not let go yet stays with it. */
+export async function switchOn(deps: Deps, entry: AccountEntry, provider: string): Promise<CarrierStanding> {
+  await carrierStanding(deps, entry, provider)
+  await withTransaction(deps.db, async (db) => {
+    await removeCarrierOff(db, entry.account.id, provider)
+    await announceAccount(db, entry.account.id)
+  })
+  await deps.accounts.refresh()
+  deps.wake()
+  return carrierStanding(deps, entryNow(deps, entry), provider)
+}
+
+function entryNow({ accounts }: Pick<Deps, 'accounts'>, entry: AccountEntry): AccountEntry {
+  return accounts.find(entry.account.id) ?? entry
+}
