@@ -1,3 +1,4 @@
+import type { GoodsParticulars } from '../domain/account/account.ts'
 import type { Party } from './label/data.ts'
 import { boxed, set } from './label/place.ts'
 import { phoneWords, unWords } from './label/words.ts'
@@ -50,6 +51,8 @@ export type DeclaredGoods = {
   quantity: { kg: number; of: 'net' | 'gross' }
   /** The account's own words for these goods. */
   declaration: string | null
+  /** Null: nobody has told them. */
+  particulars: GoodsParticulars | null
 }
 
 /** The dangerous goods declaration as PDF: A4, as many pages as there are goods for, each with everything to sign. */
@@ -94,7 +97,8 @@ function pageMarks(
   return [
     ...bandMarks('Dangerous goods declaration', consignmentNumber, 90),
     ...bannerMarks(declaration),
-    ...factMarks('Carrier', `${carrierName}, ${serviceCode}`, { x: 0, y: 280, width: half }),
+    ...factMarks('Carrier', `${carrierName}, ${serviceCode}`, { x: 0, y: 280, width: 400 }),
+    ...factMarks('Emergency, day and night', emergencyWords(declaration), { x: 420, y: 280, width: 280 }),
     ...factMarks('Reference', reference, { x: ROOM / 2, y: 280, width: 380 }),
     ...factMarks('Date', dateWords(date), { x: ROOM / 2 + 400, y: 280, width: 320 }),
     line(370, 2),
@@ -169,11 +173,31 @@ function cellsOf(goods: DeclaredGoods): string[] {
   const kg = Math.ceil(goods.quantity.kg * 1000 - 1e-6) / 1000
   return [
     unWords(goods.unNumber),
-    goods.properShippingName,
+    [goods.properShippingName, ...particularWords(goods)].join(' · '),
     goods.classDivision,
     goods.subsidiaryRisk ?? 'none',
     goods.packingGroup ?? 'none',
     `${goods.packages} × ${goods.packaging}, parcel ${goods.parcelReference}`,
     `${kg} kg ${goods.quantity.of}`,
+  ]
+}
+
+/** To be filled in by hand where nobody has told it. */
+const BY_HAND = '.'.repeat(20)
+
+function emergencyWords({ goods }: GoodsDeclaration): string {
+  const phones = new Set(goods.flatMap(({ particulars }) => particulars?.emergencyPhone ?? []))
+  return phones.size > 0 ? [...phones].join(', ') : BY_HAND
+}
+
+/** What carriers' forms ask beside the Code; a flash point is always asked of class 3. */
+function particularWords({ classDivision, particulars }: DeclaredGoods): string[] {
+  const { limitedQuantity = false, flashPointC = null, marinePollutant = false } = particulars ?? {}
+  const flash = flashPointC ?? (classDivision.startsWith('3') ? BY_HAND : null)
+  return [
+    `limited quantity: ${limitedQuantity ? 'yes' : 'no'}`,
+    ...(flash === null ? [] : [`flash point ${flash} °C`]),
+    ...(marinePollutant ? ['marine pollutant'] : []),
+    ...(particulars?.packingInstruction ? [`packing ${particulars.packingInstruction}`] : []),
   ]
 }

@@ -42,6 +42,7 @@ const goods: DeclaredGoods = {
   packaging: 'carton',
   quantity: { kg: 0.1 + 0.2, of: 'net' },
   declaration: null,
+  particulars: null,
 }
 const declaration: GoodsDeclaration = {
   carrierName: 'Southern Parcels',
@@ -104,6 +105,32 @@ test('a declaration prints class and UN number in full, on as many pages as it t
       assert.ok(page.includes(words), `${words} in ${page}`)
     }
   }
+})
+
+test('a declaration says what carriers ask beside the Code, and leaves room for what nobody told', {
+  skip,
+}, async () => {
+  const perfume = {
+    ...goods,
+    unNumber: 'UN1266',
+    properShippingName: 'Perfumery products',
+    classDivision: '3',
+  }
+  const particulars = {
+    limitedQuantity: true,
+    flashPointC: 24.5,
+    marinePollutant: true,
+    packingInstruction: 'PI 353',
+    emergencyPhone: '1800 000 000',
+  }
+  const [told = ''] = textOf(
+    await dangerousGoodsDeclarationPdf({ ...declaration, goods: [{ ...perfume, particulars }] }),
+  )
+  const words = ['limited quantity: yes', '24.5 °C', 'marine pollutant', 'PI 353', '1800 000 000']
+  for (const one of words) assert.ok(told.replace(/\s+/g, ' ').includes(one), `${one} in ${told}`)
+  const [untold = ''] = textOf(await dangerousGoodsDeclarationPdf({ ...declaration, goods: [perfume] }))
+  assert.match(untold.replace(/\s+/g, ' '), /limited quantity: no.*flash point \.{5,}/s)
+  assert.match(untold, /Emergency, day and night[\s\S]*\.{5,}/)
 })
 
 test('only what may all fly is declared for the air', { skip }, async () => {

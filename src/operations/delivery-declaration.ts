@@ -3,8 +3,9 @@ import {
   dangerousGoodsDeclarationPdf,
   type GoodsDeclaration,
 } from '../documents/dangerous-goods-declaration.ts'
-import type { Account } from '../domain/account/account.ts'
+import type { Account, GoodsParticulars } from '../domain/account/account.ts'
 import { formatDate, localDay } from '../domain/calendar/zone.ts'
+import type { DangerousGoods } from '../domain/dangerous-goods/dangerous-goods.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { can } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
@@ -83,6 +84,7 @@ function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
             ? { kg: parcel.weightKg * parcel.quantity, of: 'gross' }
             : { kg: netWeightKg * parcel.quantity, of: 'net' },
         declaration: declared.declaration,
+        particulars: particularsOf(account, declared),
       },
     ]
   })
@@ -102,4 +104,10 @@ function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
     consignee: label.to,
     goods,
   }
+}
+
+/** The definition's, of its own goods: under another UN number nobody has told them. */
+function particularsOf(account: Account, { definition, unNumber }: DangerousGoods): GoodsParticulars | null {
+  const defined = account.dangerousGoods.get(definition)
+  return defined && defined.unNumber === unNumber ? defined.particulars : null
 }

@@ -171,4 +171,15 @@ export type DangerousGoodsDefinition = {
   outerPackagingType: string
   netWeightKg: number | null
   declaration: string | null
+  particulars: GoodsParticulars
+}
+
+/** What only the papers say of goods. */
+export type GoodsParticulars = {
+  limitedQuantity: boolean
+  flashPointC: number | null
+  marinePollutant: boolean
+  packingInstruction: string | null
+  /** Answered day and night. */
+  emergencyPhone: string | null
 }

@@ -120,5 +120,12 @@ function definitionOf(
     outerPackagingType: goods.outer_packaging_type,
     netWeightKg: goods.net_weight_kg ?? null,
     declaration: goods.declaration ?? null,
+    particulars: {
+      limitedQuantity: goods.limited_quantity,
+      flashPointC: goods.flash_point_c ?? null,
+      marinePollutant: goods.marine_pollutant,
+      packingInstruction: goods.packing_instruction ?? null,
+      emergencyPhone: goods.emergency_phone ?? null,
+    },
   }
 }

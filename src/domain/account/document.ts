@@ -114,6 +114,16 @@ const DangerousGoodsDefinition = z
     outer_packaging_type: text(60).default('carton').describe('Unless the parcel says it.'),
     net_weight_kg: measure.optional().describe('Of one parcel, unless the parcel says it.'),
     declaration: text(2000).optional().describe("Printed on the shipper's declaration."),
+    limited_quantity: z.boolean().default(false).describe('Packed as a limited quantity, printed.'),
+    flash_point_c: z
+      .number()
+      .min(-100)
+      .max(500)
+      .optional()
+      .describe('Printed; carriers ask for it in class 3.'),
+    marine_pollutant: z.boolean().default(false).describe('Printed.'),
+    packing_instruction: text(60).optional().describe('Printed, such as "PI 966".'),
+    emergency_phone: text(30).optional().describe('Printed: who answers day and night.'),
   })
   .meta({ id: 'dangerous_goods_definition' })
 
