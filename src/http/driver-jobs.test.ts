@@ -210,6 +210,22 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
         : await sam.call(`POST /driver/jobs/${id}/return`)
     assert.equal(ended.json.data.status, status === 'collected' ? 'delivered' : 'returned', reason)
   }
+  const twice = await collected()
+  const body = { id: 'fail-0001', reason: 'nobody_home', at: '2026-11-24T10:00:00+11:00' }
+  const answers = [
+    await sam.call(`POST /driver/jobs/${twice}/fail`, { body }),
+    await sam.call(`POST /driver/jobs/${twice}/fail`, { body }),
+  ]
+  assert.deepEqual(answers[0]?.json, answers[1]?.json)
+  const { data: told } = (await door.call(`GET /demo/deliveries/${twice}/events`)).json
+  const exceptions = told.filter(({ type }: { type: string }) => type === 'delivery.exception')
+  assert.equal(exceptions.length, 1, 'what waited without signal and was sent twice is told once')
+  assert.equal(
+    (await door.call(`GET /demo/deliveries/${twice}/proof`)).status,
+    404,
+    'it is no proof of delivery',
+  )
+
   const early = await ownDelivery(door)
   await sam.call(`POST /driver/jobs/${early.id}/accept`)
   const notYet = await sam.call(`POST /driver/jobs/${early.id}/fail`, { body: { reason: 'damaged' } })

@@ -1,5 +1,7 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../domain/own-network/job.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { hasProof, insertProof } from '../store/delivery-proofs.ts'
 import type { Deps } from './deps.ts'
 import type { DriverJob } from './driver-jobs.ts'
 import type { Driver } from './driver-session.ts'
@@ -46,17 +48,25 @@ export async function collectJob(
   })
 }
 
+/** What the driver says of a door that stayed closed. The phone makes `failId`, so that one sent twice arrives once. */
+export type Failure = { failId: string | null; reason: FailReason; note: string | null; atMs: number | null }
+
+/** How a step left a delivery. */
+export type EndedRow = Pick<DriverJob['row'], 'account_id' | 'delivery_id' | 'reference' | 'status'>
+
 /** The driver could not deliver: another try may follow, or the parcels go back, as the reason says. */
 export async function failJob(
   deps: Deps,
   driver: Driver,
   jobId: string,
-  { reason, note, atMs }: { reason: FailReason; note: string | null; atMs: number | null },
-): Promise<DriverJob> {
-  return moveJob(deps, driver, jobId, (job) => {
+  { failId, reason, note, atMs }: Failure,
+): Promise<EndedRow> {
+  const known = failId === null ? null : await failedBy(deps, driver, jobId, failId)
+  if (known) return known
+  const { row } = await moveJob(deps, driver, jobId, ({ row, entry }) => {
     const { words, goesBack } = FAIL_REASONS[reason]
     const detail = note === null ? words : `${words} ${note}`
-    const { status } = job.row
+    const { status } = row
     if (status === 'pending_return' && goesBack) return null
     if (status !== 'collected') throw notNext(status)
     return {
@@ -66,8 +76,36 @@ export async function failJob(
       detail,
       exception: true,
       atMs,
+      also: async (db) => {
+        if (failId === null) return
+        const nowMs = entry.nowMs()
+        await insertProof(
+          db,
+          { accountId: row.account_id, deliveryId: row.delivery_id },
+          {
+            proofId: failId,
+            kind: 'photo',
+            outcome: 'failed',
+            phone: driver.phone,
+            driverName: row.content.staffCourier?.driverName ?? '',
+            signedBy: null,
+            place: null,
+            strokes: null,
+            image: null,
+            position: null,
+            atMs: atMs ?? nowMs,
+            receivedAtMs: nowMs,
+          },
+        )
+      },
     }
   })
+  return row
+}
+
+async function failedBy(deps: Deps, { accountIds, phone }: Driver, deliveryId: string, proofId: string) {
+  const accountId = await hasProof(deps.db, accountIds, phone, { deliveryId, proofId })
+  return accountId && (await findDelivery(deps.db, accountId, deliveryId))
 }
 
 /** The parcels are back at the store. */

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { driverDoor, ownDelivery, SAM } from '../driver.ts'
 import { assertAccessible, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+import { doorPhoto } from './door-photo.ts'
 
 const SIZES = [
   { width: 360, height: 780, dark: false },
@@ -32,9 +33,6 @@ async function seen(
     await page.context().close()
   }
 }
-
-/** One blue point. */
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkcJ30HwADCgHb0Y0Y3wAAAABJRU5ErkJggg=='
 
 const skip = withoutBrowser()
 
@@ -76,7 +74,7 @@ test('a customer follows a delivery from the order to the door', { skip }, async
   for (const hidden of ['Nguyen', '0491', '+61491', 'Okafor', '$']) assert.ok(!text.includes(hidden), hidden)
   await seen(pages, path, 'track-on-the-road', (one) => one.getByText('it is on the road').waitFor())
 
-  const proof = { id: 'proof-0001', kind: 'photo', image: PNG, place: 'at_door' }
+  const proof = { id: 'proof-0001', kind: 'photo', image: doorPhoto().toString('base64'), place: 'at_door' }
   await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })
   await seen(
     pages,

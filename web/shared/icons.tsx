@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 
+export type IconName = keyof typeof DRAWINGS
+
 /** Drawings of 18 units beside words; they say nothing to a reader. */
-export function Icon({ name, size = 24 }: { name: keyof typeof DRAWINGS; size?: number }) {
+export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg
       className="icon"

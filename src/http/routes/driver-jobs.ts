@@ -6,7 +6,7 @@ import { acceptJob, refuseJob } from '../../operations/answer-job.ts'
 import { deliverJob, type Ended, type ProofInput } from '../../operations/deliver-job.ts'
 import { type DriverJob, driverJob, driverJobs } from '../../operations/driver-jobs.ts'
 import { placeDriver } from '../../operations/place-driver.ts'
-import { approachJob, collectJob, failJob, returnJob } from '../../operations/work-job.ts'
+import { approachJob, collectJob, type EndedRow, failJob, returnJob } from '../../operations/work-job.ts'
 import type { Trail } from '../audit-trail.ts'
 import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
 import {
@@ -122,9 +122,9 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
-      const { reason, note = null, at } = body
-      const failed = { reason, note, atMs: msOf(at) }
-      return endAnswer(audit, await failJob(deps, driver, params.job_id as string, failed))
+      const { id: failId = null, reason, note = null, at } = body
+      const failed = { failId, reason, note, atMs: msOf(at) }
+      return endAnswer(audit, { row: await failJob(deps, driver, params.job_id as string, failed) })
     },
   }),
   step('return', {
@@ -183,7 +183,7 @@ function jobAnswer(audit: Trail, job: DriverJob): Answer {
 
 function endAnswer(
   audit: Trail,
-  { row: { account_id: accountId, delivery_id: id, reference, status } }: DriverJob,
+  { row: { account_id: accountId, delivery_id: id, reference, status } }: { row: EndedRow },
 ): Answer {
   audit.note({ accountId })
   return json(200, { data: { id, reference, status } })

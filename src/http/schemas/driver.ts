@@ -17,6 +17,10 @@ const at = z
     examples: ['2026-11-24T02:10:00Z'],
     'x-rule': 'must be an ISO 8601 date and time with an offset, e.g. 2026-11-24T02:10:00Z',
   })
+const proofId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,64}$/)
+  .meta({ 'x-rule': 'must be 8 to 64 of A-Za-z0-9_-' })
 const degrees = (most: number) => z.number().min(-most).max(most)
 
 export const LoginBody = z.strictObject({ phone: phoneText }).meta({ id: 'DriverLogin' })
@@ -119,7 +123,12 @@ export const CollectBody = z
   .strictObject({ at, parcel_references: z.array(referenceText()).min(1).max(200).optional() })
   .meta({ id: 'DriverCollect' })
 export const FailBody = z
-  .strictObject({ at, reason: z.enum(REASONS), note: freeText(300).optional() })
+  .strictObject({
+    id: proofId.optional().meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
+    at,
+    reason: z.enum(REASONS),
+    note: freeText(300).optional(),
+  })
   .meta({ id: 'DriverFail' })
 export const LocationBody = z
   .strictObject({
@@ -136,13 +145,7 @@ export const PROOF_BODY_BYTES = 7_340_032
 export const DeliverBody = z
   .strictObject({
     proof: z.strictObject({
-      id: z
-        .string()
-        .regex(/^[A-Za-z0-9_-]{8,64}$/)
-        .meta({
-          description: 'Made by the phone: what it sends twice arrives once.',
-          'x-rule': 'must be 8 to 64 of A-Za-z0-9_-',
-        }),
+      id: proofId.meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
       kind: z.enum(['photo', 'signature', 'pin']),
       image: z
         .string()

@@ -44,7 +44,7 @@ export function LocalDrawing({
           {mark.kind === 'courier' ? (
             <NameTag name={mark.name} />
           ) : (
-            <text className="end" x="15" y="5">
+            <text className="end" y="26" textAnchor="middle">
               {mark.name}
             </text>
           )}

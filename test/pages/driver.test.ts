@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { codeFor, ownDelivery, SAM } from '../driver.ts'
+import { assertAccessible, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+import { doorPhoto } from './door-photo.ts'
+
+const skip = withoutBrowser()
+const PHONE = { width: 390, height: 844 }
+const photo = { name: 'door.png', mimeType: 'image/png', buffer: doorPhoto() }
+
+/** The driver's phone, logged in by the code of the SMS. */
+async function loggedIn({ door, visit }: Pages, over: object = {}): Promise<Page> {
+  const page = await visit({ ...PHONE, path: '/driver', ...over })
+  await page.getByLabel('Your mobile number').fill('0491 570 156')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Six digits').fill(await codeFor(door, SAM))
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
+  return page
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await holds()); tries++) {
+    assert.ok(tries < 600, what)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Both schemes at both sizes; what is pressed is 60 px, and nothing keeps anybody out. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [360, 780],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await assertAccessible(page, `${name} ${width} ${colorScheme}`)
+      await picture(page, `${name}-${width}-${colorScheme}`)
+    }
+  }
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const small = await page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('button, a, label:has(input), textarea')]
+    .filter((one) => one.getBoundingClientRect().height > 0 && one.getBoundingClientRect().height < 60)
+    .map((one) => one.textContent + ': ' + one.getBoundingClientRect().height)`)
+  assert.deepEqual(small, [], `${name}: too small for a glove`)
+}
+
+test('a driver’s round: the offer, the store, the door, and a proof that waits without signal and arrives once', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t)
+  const { door } = pages
+  const delivery = await ownDelivery(door, SAM, {
+    reference: 'WC-10462',
+    authority_to_leave: true,
+    special_instructions: 'Blue door on the lane side. The bell is broken: knock.',
+    parcels: ['P1', 'P2'].map((reference) => ({
+      reference,
+      description: reference === 'P1' ? 'Hanging bag' : 'Shoe box',
+      length_cm: 30,
+      width_cm: 20,
+      height_cm: 10,
+      weight_kg: 2.5,
+      quantity: 1,
+    })),
+  })
+  const statusOf = async () => (await door.call(`GET /demo/deliveries/${delivery.id}`)).json.data.status
+
+  const page = await loggedIn(pages)
+  await page.getByRole('heading', { name: 'Fitzroy to Carlton' }).waitFor()
+  assert.ok(!(await page.locator('body').innerText()).includes('Drummond'), 'an offer tells suburbs only')
+  await looksRight(page, 'driver-offer')
+  await page.getByRole('button', { name: 'Take it' }).click()
+
+  await page.getByText('Stop 1 of 1').waitFor()
+  await looksRight(page, 'driver-pickup')
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('checkbox', { name: /Hanging bag/ }).check()
+  await page.getByRole('checkbox', { name: /Shoe box/ }).check()
+  await looksRight(page, 'driver-collect')
+  await page.getByRole('button', { name: 'I have 2 parcels' }).click()
+
+  await page.getByRole('heading', { name: '12 Drummond Street' }).waitFor()
+  await page.getByText('Leave it').waitFor()
+  await page.getByText('Blue door on the lane side.').waitFor()
+  assert.match((await page.getByRole('link', { name: 'Call Ada' }).getAttribute('href')) ?? '', /^tel:\+61/)
+  await looksRight(page, 'driver-stop')
+  await until('it is collected', async () => (await statusOf()) === 'collected')
+
+  // The phone's worker keeps the app; without signal it starts again from there.
+  await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+  await page.context().setOffline(true)
+  await page.getByText('No signal.').waitFor()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByLabel('Take a photo').setInputFiles(photo)
+  await page.getByRole('img', { name: 'What you have just taken' }).waitFor()
+  await looksRight(page, 'driver-proof')
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  await page.getByText('Delivered: 12 Drummond Street.').waitFor()
+  await looksRight(page, 'driver-offline')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByLabel('Take a photo').setInputFiles(photo)
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  await page.getByText('1 waiting.').waitFor()
+  await page.reload()
+  await page.getByText('1 waiting.').waitFor()
+  assert.equal(await statusOf(), 'collected', 'nothing was sent')
+
+  // The first answer gets lost on its way back: the phone sends it again, and it arrives once.
+  let lost = 0
+  await page.route('**/deliver', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.context().setOffline(false)
+  await until('it is delivered', async () => (await statusOf()) === 'delivered')
+  await until('the phone has nothing left to send', async () => lost >= 2)
+  await page.getByText('Nothing to do.').waitFor()
+  const { rows } = await door.world.deps.db.query<{ proofs: number }>(
+    `select count(*) as proofs from delivery_proofs where delivery_id = $1`,
+    [delivery.id],
+  )
+  assert.equal(rows[0]?.proofs, 1)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  await looksRight(page, 'driver-log-in')
+})
+
+test('what may not be left is signed for by an adult; what cannot be delivered says why', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t)
+  const { door } = pages
+  const wine = await ownDelivery(door, SAM, { reference: 'WC-1', product_types: { alcohol: true } })
+  const page = await loggedIn(pages)
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'I have 1 parcel' }).click()
+  await page.getByText('Check ID').waitFor()
+  await page.getByRole('button', { name: 'I am here' }).click()
+
+  assert.equal(await page.getByRole('radio', { name: 'At the door' }).isDisabled(), true)
+  assert.equal(await page.getByRole('button', { name: 'Photo' }).count(), 0, 'a photo does not do')
+  // It looks closed and says why when it is pressed all the same.
+  await page.getByRole('button', { name: 'Delivered' }).click({ force: true })
+  await page.getByText('Check the ID first').waitFor()
+  await page.getByRole('checkbox', { name: 'I have seen the ID' }).check({ force: true })
+  await looksRight(page, 'driver-signature')
+
+  await page.getByRole('link', { name: 'I cannot deliver it' }).click()
+  await page.getByRole('radio', { name: 'They refuse it' }).check({ force: true })
+  await page.getByText('It goes back to Fitzroy.').waitFor()
+  await looksRight(page, 'driver-cannot')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('checkbox', { name: 'I have seen the ID' }).check({ force: true })
+  const box = await page.getByRole('img', { name: 'Sign here with a finger' }).boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + 20, box.y + 60)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 120, box.y + 100)
+  await page.mouse.move(box.x + 200, box.y + 40)
+  await page.mouse.up()
+  await page.getByLabel('Name of who signs').fill('A. Nguyen')
+  await page.getByRole('button', { name: 'Delivered' }).click()
+  await until('it is delivered', async () => {
+    const { json } = await door.call(`GET /demo/deliveries/${wine.id}`)
+    return json.data.status === 'delivered'
+  })
+})

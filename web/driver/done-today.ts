@@ -1,0 +1,23 @@
+const KEY = 'drover-done'
+
+/** How many stops this phone has ended today, for the line of beads. */
+export function doneToday(): number {
+  const { day, count } = read()
+  return day === today() ? count : 0
+}
+
+export function countDone(by: 1 | -1): void {
+  localStorage.setItem(KEY, JSON.stringify({ day: today(), count: Math.max(0, doneToday() + by) }))
+}
+
+function today(): string {
+  return new Date().toDateString()
+}
+
+function read(): { day: string; count: number } {
+  try {
+    return { day: '', count: 0, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
+  } catch {
+    return { day: '', count: 0 }
+  }
+}

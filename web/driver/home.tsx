@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { DriverJob } from '../shared/api.generated.ts'
+import { Loading } from '../shared/loading.tsx'
+import { MapCard } from '../shared/map/map-card.tsx'
+import { clockOf } from '../shared/page-times.ts'
+import { doneToday } from './done-today.ts'
+import { Offer } from './offer.tsx'
+import { dismissRefused, post, useOutbox } from './outbox.ts'
+import { forgetAll } from './phone-store.ts'
+import { nextEnd, parcelsWords, streetOf, underStreet, unitsOf } from './places.ts'
+import { roundMap } from './round-map.ts'
+import { hashOf } from './route.ts'
+import { Beads, Top } from './top.tsx'
+import { UndoBar } from './undo-bar.tsx'
+import type { Jobs } from './use-jobs.ts'
+import { useHere } from './use-whereabouts.ts'
+
+/** Offers first, since they end; then the round in its order. */
+export function Home({ jobs: { offers, round, loading } }: { jobs: Jobs }) {
+  const here = useHere()
+  const [next] = round
+  const title =
+    round.length === 0 ? 'Your round' : `${round.length} ${round.length === 1 ? 'stop' : 'stops'} to go`
+  return (
+    <>
+      <Top title={title} beads={next && <Beads done={doneToday()} round={round} current={next.id} />} />
+      <main className="home">
+        <h1 className="vh">Your jobs</h1>
+        <Refusals />
+        <UndoBar />
+        {loading && <Loading />}
+        {offers.map((offer) => (
+          <Offer key={offer.id} job={offer} />
+        ))}
+        {round.length > 0 && (
+          <ol className="round" aria-label="Your round">
+            {round.map((job, index) => (
+              <RoundStop key={job.id} job={job} number={doneToday() + index + 1} first={index === 0} />
+            ))}
+          </ol>
+        )}
+        {round.length > 0 && <MapCard content={roundMap(round, here)} />}
+        {!loading && offers.length + round.length === 0 && (
+          <p className="empty">
+            <b>Nothing to do.</b> You get an SMS when a store has a job for you.
+          </p>
+        )}
+        <LogOut />
+      </main>
+    </>
+  )
+}
+
+function RoundStop({ job, number, first }: { job: DriverJob; number: number; first: boolean }) {
+  const { end, to } = nextEnd(job)
+  const verb = job.status === 'pending_return' ? 'Bring back' : to === 'pickup' ? 'Collect' : 'Deliver'
+  return (
+    <li>
+      <a href={hashOf({ page: 'job', job: job.id })} className={first ? 'next' : ''}>
+        <i aria-hidden="true">{number}</i>
+        <span>
+          <b>{streetOf(end)}</b>
+          <small>{underStreet(end)}</small>
+          <small>
+            {verb} {parcelsWords(unitsOf(job))}
+            {job.to_datetime && `, by ${clockOf(job.to_datetime)}`}
+            {job.sub_status === 'attempted' && '. Tried once'}
+          </small>
+        </span>
+      </a>
+    </li>
+  )
+}
+
+/** What the server did not take, said until it is read. */
+function Refusals() {
+  const { refused } = useOutbox()
+  return refused.map(({ id, about, verb, said }) => (
+    <section key={id} className="clash" role="alert">
+      <h2>{about}: that did not go through.</h2>
+      <p>
+        {said} {verb === 'deliver' && 'Keep your photo, and ring the store.'}
+      </p>
+      <button type="button" className="half" onClick={() => dismissRefused(id)}>
+        I have read it
+      </button>
+    </section>
+  ))
+}
+
+function LogOut() {
+  const { waiting } = useOutbox()
+  const client = useQueryClient()
+  const held = waiting.length > 0
+  const logOut = async () => {
+    if (held) return
+    await post('/driver/logout', {})
+    await forgetAll()
+    client.clear()
+    location.reload()
+  }
+  return (
+    <p className="log-out">
+      <button
+        type="button"
+        className="cant"
+        aria-disabled={held}
+        aria-describedby={held ? 'held' : undefined}
+        onClick={logOut}
+      >
+        Log out
+      </button>
+      {held && <small id="held">{waiting.length} not sent yet: stay logged in until they are.</small>}
+    </p>
+  )
+}

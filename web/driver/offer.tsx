@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DriverJob } from '../shared/api.generated.ts'
+import { answerOf, api } from '../shared/api.ts'
+import { clockOf, lengthWords } from '../shared/page-times.ts'
+import { problemOf } from '../shared/problem.ts'
+import { parcelsWords, unitsOf } from './places.ts'
+import { go } from './route.ts'
+
+/** A job to take or to leave. Both need signal: the store waits for the answer. */
+export function Offer({ job }: { job: DriverJob }) {
+  const client = useQueryClient()
+  const [said, setSaid] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const answer = async (take: boolean) => {
+    setBusy(true)
+    const params = { path: { job_id: job.id } }
+    try {
+      if (take)
+        await answerOf(api.POST('/driver/jobs/{job_id}/accept', { params, body: { version: job.version } }))
+      else await answerOf(api.POST('/driver/jobs/{job_id}/refuse', { params }))
+      await client.invalidateQueries({ queryKey: ['jobs'] })
+      if (take) go({ page: 'job', job: job.id })
+    } catch (error) {
+      setSaid(problemOf(error).message)
+      await client.invalidateQueries({ queryKey: ['jobs'] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const from = job.delivery_mode === 'customer_pickup' ? job.from.city : job.store
+  const to = job.delivery_mode === 'customer_pickup' ? job.store : job.to.city
+  return (
+    <section className="offer" aria-label={`A job to ${to}`}>
+      <p>
+        {job.brand} has a job for you
+        {job.offer_expires_at && `, answer by ${deviceClock(job.offer_expires_at)}`}
+      </p>
+      <h2>
+        {from} to {to}
+      </h2>
+      <p>
+        {lengthWords(job.distance_km)}, {parcelsWords(unitsOf(job))}
+        {job.to_datetime && (
+          <>
+            , there by <b>{clockOf(job.to_datetime)}</b>
+          </>
+        )}
+        {job.must.dangerous_goods && ', dangerous goods'}
+      </p>
+      {said && (
+        <p role="alert" className="wrong">
+          {said}
+        </p>
+      )}
+      <div className="two">
+        <button type="button" className="half" disabled={busy} onClick={() => answer(false)}>
+          Not me
+        </button>
+        <button type="button" className="half take" disabled={busy} onClick={() => answer(true)}>
+          Take it
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** The offer ends by the account's clock, which a driver reads as his own. */
+function deviceClock(iso: string): string {
+  return new Date(iso)
+    .toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit', hour12: true })
+    .toLowerCase()
+}

@@ -1,0 +1,44 @@
+import type { DriverJob } from '../shared/api.generated.ts'
+
+export type End = DriverJob['to']
+
+/** Where the driver has to go next for a job. */
+export function nextEnd(job: DriverJob): { end: End; to: 'pickup' | 'drop' } {
+  if (job.status === 'pending_return') return { end: job.from, to: 'pickup' }
+  return job.status === 'collected' ? { end: job.to, to: 'drop' } : { end: job.from, to: 'pickup' }
+}
+
+/** `14 Keele Street`, and what stands under it. */
+export function streetOf(end: End): string {
+  return end.address ?? end.city
+}
+
+export function underStreet(end: End): string {
+  return [end.address2, `${end.city} ${end.post_code}`].filter(Boolean).join(', ')
+}
+
+/** Opens the phone's own navigation, each system by the address that its maps take. */
+export function navigationTo(end: End, device: string = navigator.userAgent): string {
+  const address = [end.address, end.city, end.state, end.post_code].filter(Boolean).join(' ')
+  const query = encodeURIComponent(address)
+  if (/android/i.test(device)) return `geo:${end.lat ?? 0},${end.lng ?? 0}?q=${query}`
+  if (/iphone|ipad|macintosh/i.test(device)) return `maps://?daddr=${query}`
+  return `https://www.openstreetmap.org/search?query=${query}`
+}
+
+/** How many things there are to carry. */
+export function unitsOf(job: DriverJob): number {
+  return job.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+export function parcelsWords(count: number): string {
+  return count === 1 ? '1 parcel' : `${count} parcels`
+}
+
+/** What stands on a label: any of these, scanned, is that parcel. */
+export function codesOf(job: DriverJob): { reference: string; codes: string[] }[] {
+  return job.parcels.map(({ reference, article_ids = [] }) => ({
+    reference,
+    codes: [reference, ...article_ids],
+  }))
+}

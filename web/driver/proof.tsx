@@ -1,0 +1,208 @@
+import { useState } from 'react'
+import type { DriverJob } from '../shared/api.generated.ts'
+import { Icon } from '../shared/icons.tsx'
+import { countDone } from './done-today.ts'
+import { doStep, UNDO_MS, useOutbox } from './outbox.ts'
+import { smallPhoto } from './photo.ts'
+import { PinField } from './pin-field.tsx'
+import { streetOf } from './places.ts'
+import { go, hashOf } from './route.ts'
+import { SignaturePad, type Strokes } from './signature-pad.tsx'
+import { Top } from './top.tsx'
+import { hereNow } from './use-whereabouts.ts'
+
+type Kind = 'photo' | 'signature' | 'pin'
+type Place = 'at_door' | 'with_person'
+
+/** What shows that it was delivered: a photo, a signature or the PIN, as the goods ask for. */
+export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJob[] }) {
+  const { must } = job
+  const { reached } = useOutbox()
+  const [place, setPlace] = useState<Place>(must.authority_to_leave ? 'at_door' : 'with_person')
+  const [kind, setKind] = useState<Kind>(must.signature_required ? 'signature' : 'photo')
+  const [photo, setPhoto] = useState<{ base64: string; url: string; at: string } | null>(null)
+  const [strokes, setStrokes] = useState<Strokes>([])
+  const [signedBy, setSignedBy] = useState('')
+  const [pin, setPin] = useState('')
+  const [adult, setAdult] = useState(false)
+  const [said, setSaid] = useState<string | null>(null)
+
+  const missing = missingOf({ kind, photo: photo !== null, strokes, pin, adult, must })
+  const shoot = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      setPhoto({ ...(await smallPhoto(file)), at: new Date().toISOString() })
+      setSaid(null)
+    } catch {
+      setSaid('That picture cannot be read. Take it again.')
+    }
+  }
+  const deliver = async () => {
+    if (missing) return setSaid(missing)
+    const at = photo?.at ?? new Date().toISOString()
+    const own = {
+      photo: { image: photo?.base64 },
+      signature: { strokes, ...(signedBy.trim() && { signed_by: signedBy.trim() }) },
+      pin: { pin },
+    }[kind]
+    const id = `proof-${crypto.randomUUID()}`
+    const proof = {
+      id,
+      kind,
+      place,
+      at,
+      ...own,
+      ...hereNow(),
+      ...(must.id_check_required && { id_checked: true }),
+    }
+    // The server says whether a PIN is right: it is not held back.
+    await doStep(
+      { jobId: job.id, verb: 'deliver', body: { proof }, about: streetOf(job.to) },
+      kind === 'pin' ? 0 : UNDO_MS,
+    )
+    countDone(1)
+    const next = round.find((one) => one.id !== job.id)
+    go(next ? { page: 'job', job: next.id } : { page: 'home' })
+  }
+  return (
+    <>
+      <Top title={streetOf(job.to)} back={{ page: 'job', job: job.id }} right={job.reference} />
+      <main className="proof">
+        {must.id_check_required && <IdCheck checked={adult} onChange={setAdult} />}
+        <h1 className="q" id="where">
+          Where is it now?
+        </h1>
+        <fieldset className="pick" aria-labelledby="where">
+          <Choice
+            name="place"
+            on={place === 'at_door'}
+            closed={!must.authority_to_leave}
+            onPick={() => setPlace('at_door')}
+          >
+            <Icon name="door" size={22} /> At the door
+          </Choice>
+          <Choice name="place" on={place === 'with_person'} onPick={() => setPlace('with_person')}>
+            <Icon name="person" size={22} /> With a person
+          </Choice>
+        </fieldset>
+        {!must.authority_to_leave && <p className="because">It may not be left: hand it to a person.</p>}
+        {kind === 'photo' && <PhotoTaker url={photo?.url ?? null} at={photo?.at ?? null} onFile={shoot} />}
+        {kind === 'signature' && (
+          <>
+            <SignaturePad strokes={strokes} onChange={setStrokes} />
+            <label className="field">
+              Name of who signs
+              <input
+                value={signedBy}
+                maxLength={200}
+                autoComplete="off"
+                onChange={(event) => setSignedBy(event.target.value)}
+              />
+            </label>
+          </>
+        )}
+        {kind === 'pin' && <PinField value={pin} onChange={setPin} />}
+        <fieldset className="alt" aria-label="Or with">
+          <span aria-hidden="true">Or with</span>
+          {ALTERNATIVES.map(([name, icon, words]) =>
+            name === kind ||
+            (name === 'photo' && must.signature_required) ||
+            (name === 'pin' && !reached) ? null : (
+              <button type="button" key={name} onClick={() => setKind(name)}>
+                <Icon name={icon} size={20} /> {words}
+              </button>
+            ),
+          )}
+        </fieldset>
+        {said && (
+          <p role="alert" className="wrong">
+            {said}
+          </p>
+        )}
+      </main>
+      <nav className="thumb one" aria-label="Finish">
+        <button type="button" className="big" aria-disabled={missing !== null} onClick={deliver}>
+          <Icon name="tick" /> Delivered
+        </button>
+        <a className="cant" href={hashOf({ page: 'cannot', job: job.id })}>
+          I cannot deliver it
+        </a>
+      </nav>
+    </>
+  )
+}
+
+const ALTERNATIVES = [
+  ['photo', 'camera', 'Photo'],
+  ['signature', 'note', 'Signature'],
+  ['pin', 'pin', 'PIN'],
+] as const
+
+/** Why it cannot be finished yet, in words; null when it can. */
+function missingOf(has: {
+  kind: Kind
+  photo: boolean
+  strokes: Strokes
+  pin: string
+  adult: boolean
+  must: DriverJob['must']
+}): string | null {
+  if (has.must.id_check_required && !has.adult) return 'Check the ID first: these goods go to adults only.'
+  if (has.kind === 'photo' && !has.photo) return 'Take a photo of where it is.'
+  if (has.kind === 'signature' && has.strokes.length === 0) return 'Let them sign in the box.'
+  if (has.kind === 'pin' && !/^\d{4}$/.test(has.pin)) return 'Ask for the four digits.'
+  return null
+}
+
+function Choice(props: {
+  name: string
+  on: boolean
+  closed?: boolean
+  onPick(): void
+  children: React.ReactNode
+}) {
+  const { name, on, closed = false, onPick, children } = props
+  return (
+    <label className={on ? 'on' : closed ? 'closed' : ''}>
+      <input type="radio" name={name} checked={on} disabled={closed} onChange={onPick} />
+      {children}
+    </label>
+  )
+}
+
+function IdCheck({ checked, onChange }: { checked: boolean; onChange(checked: boolean): void }) {
+  return (
+    <section className="id-check">
+      <h2>Check ID before you hand it over</h2>
+      <p>A photo ID, 18 or older, not drunk. Nobody there who may take it: bring it back.</p>
+      <label className={checked ? 'on' : ''}>
+        <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />I have
+        seen the ID
+      </label>
+    </section>
+  )
+}
+
+function PhotoTaker(props: { url: string | null; at: string | null; onFile(file: File | undefined): void }) {
+  const { url, at, onFile } = props
+  const clock = at && new Date(at).toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit' })
+  return (
+    <div className={`photo ${url ? 'has' : ''}`}>
+      {url && <img src={url} alt="What you have just taken" />}
+      {clock && (
+        <span className="ok">
+          <Icon name="tick" size={18} /> {clock}
+        </span>
+      )}
+      <label className="half re">
+        <Icon name="camera" size={20} /> {url ? 'Again' : 'Take a photo'}
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => onFile(event.target.files?.[0])}
+        />
+      </label>
+    </div>
+  )
+}

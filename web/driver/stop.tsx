@@ -1,0 +1,133 @@
+import type { DriverJob } from '../shared/api.generated.ts'
+import { Icon, type IconName } from '../shared/icons.tsx'
+import { MapCard } from '../shared/map/map-card.tsx'
+import { clockOf } from '../shared/page-times.ts'
+import { countDone, doneToday } from './done-today.ts'
+import { doStep } from './outbox.ts'
+import { type End, navigationTo, nextEnd, streetOf, underStreet, unitsOf } from './places.ts'
+import { roundMap } from './round-map.ts'
+import { go } from './route.ts'
+import { Beads, Top } from './top.tsx'
+import { UndoBar } from './undo-bar.tsx'
+import { useHere } from './use-whereabouts.ts'
+
+/** One stop: the address, what must be minded, the way, and the one thing that comes next. */
+export function Stop({ job, round }: { job: DriverJob; round: readonly DriverJob[] }) {
+  const here = useHere()
+  const { end, to } = nextEnd(job)
+  const number = doneToday() + round.findIndex(({ id }) => id === job.id) + 1
+  const who = end.name ?? end.company
+  const note = to === 'drop' ? job.special_instructions : job.pickup_instructions
+  return (
+    <>
+      <Top
+        title={`Stop ${number} of ${doneToday() + round.length}`}
+        back={{ page: 'home' }}
+        beads={<Beads done={doneToday()} round={round} current={job.id} />}
+      />
+      <main className="stop">
+        <UndoBar />
+        <section className="adr">
+          <p className="k">
+            <b>{job.reference}</b>, {who}
+            {job.to_datetime && (
+              <>
+                , by <b>{clockOf(job.to_datetime)}</b>
+              </>
+            )}
+          </p>
+          <h1>{streetOf(end)}</h1>
+          <p className="under">{underStreet(end)}</p>
+        </section>
+        <Musts job={job} />
+        {note && (
+          <p className="say">
+            <small>From {to === 'drop' ? (who ?? 'the customer') : 'the store'}</small>
+            {note}
+          </p>
+        )}
+        <MapCard content={roundMap([job], here)} />
+      </main>
+      <nav className="thumb" aria-label="This stop">
+        <a className="half" href={navigationTo(end)} target="_blank" rel="noreferrer">
+          <Icon name="way" size={22} /> Take me there
+        </a>
+        <Call end={end} who={who} />
+        <NextThing job={job} />
+      </nav>
+    </>
+  )
+}
+
+function Call({ end, who }: { end: End; who: string | undefined }) {
+  if (!end.phone) return null
+  return (
+    <a className="half" href={`tel:${end.phone}`}>
+      <Icon name="phone" size={22} /> Call {who ?? ''}
+    </a>
+  )
+}
+
+type Must = { icon: IconName; strong: string; more: string; heavy: boolean }
+
+/** What must be done here, each a box; what needs no thought is paler. */
+function Musts({ job }: { job: DriverJob }) {
+  const { must, parcels } = job
+  const kinds = [...new Set(parcels.map(({ type }) => type).filter(Boolean))].join(', ')
+  const rows: (Must | false)[] = [
+    must.authority_to_leave && { icon: 'door', strong: 'Leave it', more: 'at the door', heavy: true },
+    must.signature_required && { icon: 'note', strong: 'Sign', more: 'signature or PIN', heavy: true },
+    must.id_check_required && { icon: 'id', strong: 'Check ID', more: 'only to an adult', heavy: true },
+    must.dangerous_goods && { icon: 'warning', strong: 'Dangerous', more: 'goods', heavy: true },
+    {
+      icon: 'box',
+      strong: unitsOf(job) === 1 ? '1 parcel' : `${unitsOf(job)} parcels`,
+      more: kinds || 'to carry',
+      heavy: false,
+    },
+  ]
+  return (
+    <ul className="must" aria-label="Mind">
+      {rows.map(
+        (row) =>
+          row && (
+            <li key={row.icon} className={row.heavy ? '' : 'no'}>
+              <Icon name={row.icon} size={26} />
+              <p>
+                <b>{row.strong}</b>
+                <span>{row.more}</span>
+              </p>
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
+/** The one thing that comes next. */
+function NextThing({ job }: { job: DriverJob }) {
+  const step = (verb: 'approach' | 'return') => {
+    const { end } = nextEnd(job)
+    return doStep({ jobId: job.id, verb, body: { at: new Date().toISOString() }, about: streetOf(end) })
+  }
+  const arrive = async () => {
+    if (job.status !== 'approaching') await step('approach')
+    go({ page: 'collect', job: job.id })
+  }
+  const bringBack = async () => {
+    await step('return')
+    countDone(1)
+    go({ page: 'home' })
+  }
+  if (job.status === 'pending_return') return <Big onClick={bringBack}>It is back</Big>
+  if (job.status !== 'collected') return <Big onClick={arrive}>I am here</Big>
+  return <Big onClick={() => go({ page: 'proof', job: job.id })}>I am here</Big>
+}
+
+function Big({ onClick, children }: { onClick(): void; children: string }) {
+  return (
+    <button type="button" className="big" onClick={onClick}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import type { DriverJob } from '../shared/api.generated.ts'
+import { Icon } from '../shared/icons.tsx'
+import { NowTag } from '../shared/now-tag.tsx'
+import { vars } from '../shared/vars.ts'
+import { useOutbox } from './outbox.ts'
+import { hashOf, type Route } from './route.ts'
+
+/** The head of every page: where one is, a way back, and whether the phone has signal. */
+export function Top({
+  title,
+  back,
+  right,
+  beads,
+}: {
+  title: string
+  back?: Route
+  right?: ReactNode
+  beads?: ReactNode
+}) {
+  return (
+    <>
+      <header className="dtop">
+        <div className="l">
+          {back && (
+            <a href={hashOf(back)} className="back" aria-label="Back">
+              <Icon name="back" />
+            </a>
+          )}
+          <b>{title}</b>
+          {right && <span className="r">{right}</span>}
+        </div>
+        {beads}
+      </header>
+      <Signal />
+    </>
+  )
+}
+
+/** The round on a line: what is done, where one is, what comes. */
+export function Beads({
+  done,
+  round,
+  current,
+}: {
+  done: number
+  round: readonly DriverJob[]
+  current: string | null
+}) {
+  const count = done + round.length
+  const at = (index: number) => (count === 1 ? 50 : 4 + (92 * index) / (count - 1))
+  const next = round.findIndex(({ id }) => id === current)
+  const clock = new Date().toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit', hour12: true })
+  const tagAt = at(done + Math.max(0, next)) - (count > 1 ? Math.min(9, 46 / (count - 1)) : 0)
+  return (
+    <div className="stops" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => {
+        const kind = index < done ? 'd' : index === done + next ? 'n' : ''
+        return (
+          <i key={`${count}-${at(index)}`} className={kind} style={vars({ a: at(index) })}>
+            {index < done ? '✓' : index + 1}
+          </i>
+        )
+      })}
+      <NowTag at={Math.min(90, Math.max(10, tagAt))} text={clock.replace(/ ?[ap]m$/i, '')} />
+    </div>
+  )
+}
+
+/** Says that the phone keeps what it cannot send; and, once, that all is sent. */
+function Signal() {
+  const { waiting, reached, sent } = useOutbox()
+  const count = waiting.filter(({ notBeforeMs }) => notBeforeMs <= Date.now()).length
+  if (!reached) {
+    return (
+      <p className="off" role="status">
+        <Icon name="no-signal" />
+        <span>
+          <b>No signal.</b> Go on: this phone keeps it and sends it by itself.{' '}
+          {waiting.length > 0 && `${waiting.length} waiting.`}
+        </span>
+      </p>
+    )
+  }
+  return (
+    <p className="vh" role="status">
+      {count > 0 ? `Sending ${count}.` : sent > 0 ? 'All sent.' : ''}
+    </p>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { Position } from '../../src/domain/geo/distance.ts'
+import { post } from './outbox.ts'
+
+const EVERY_MS = 20_000
+
+let here: Position | null = null
+const listeners = new Set<() => void>()
+
+/** Where the phone is, once it has said so. */
+export function useHere(): Position | null {
+  return useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => here,
+  )
+}
+
+/** Where the phone is now, for a proof: null where it does not know. */
+export function hereNow(): Position | null {
+  return here
+}
+
+/** Tells the store and waiting customers where the driver is, as long as he has something to do. */
+export function useWhereabouts(working: boolean): void {
+  useEffect(() => {
+    if (!working || !navigator.geolocation) return
+    let toldMs = 0
+    const watch = navigator.geolocation.watchPosition(
+      ({ coords, timestamp }) => {
+        here = { lat: coords.latitude, lng: coords.longitude }
+        for (const listener of listeners) listener()
+        if (Date.now() - toldMs < EVERY_MS) return
+        toldMs = Date.now()
+        void post('/driver/location', {
+          ...here,
+          accuracy_m: Math.min(100_000, Math.round(coords.accuracy)),
+          at: new Date(timestamp).toISOString(),
+        })
+      },
+      // Whoever does not wish to be seen can work all the same.
+      () => {},
+      { enableHighAccuracy: true, maximumAge: 10_000 },
+    )
+    return () => navigator.geolocation.clearWatch(watch)
+  }, [working])
+}

@@ -1,0 +1,47 @@
+import type { DriverJob } from '../shared/api.generated.ts'
+
+/** A step that the driver has done and the server may not know yet. */
+export type Waiting = {
+  /** Sorts by the time it was made, and names the proof. */
+  id: string
+  jobId: string
+  verb: 'approach' | 'collect' | 'deliver' | 'fail' | 'return'
+  body: unknown
+  /** What it was about, for people: `14 Keele Street`. */
+  about: string
+  /** It can be taken back until then; wall time. */
+  notBeforeMs: number
+}
+
+/** Reasons after which a parcel goes back to the store at once. */
+export const GOES_BACK: readonly string[] = ['wrong_address', 'refused', 'damaged']
+
+/** The jobs as the driver has left them: what waits to be sent is true for him already. */
+export function withWaiting(jobs: readonly DriverJob[], waiting: readonly Waiting[]): DriverJob[] {
+  return jobs.flatMap((job) => {
+    const steps = waiting.filter(({ jobId }) => jobId === job.id)
+    const after = steps.reduce<DriverJob | null>((one, step) => one && afterStep(one, step), job)
+    return after ? [after] : []
+  })
+}
+
+function afterStep(job: DriverJob, { verb, body }: Waiting): DriverJob | null {
+  if (verb === 'approach') return job.status === 'collected' ? job : { ...job, status: 'approaching' }
+  if (verb === 'collect') return { ...job, status: 'collected' }
+  if (verb === 'fail') {
+    const { reason } = body as { reason: string }
+    return GOES_BACK.includes(reason)
+      ? { ...job, status: 'pending_return', sub_status: reason }
+      : { ...job, sub_status: 'attempted' }
+  }
+  return null
+}
+
+/** What may be sent now: the steps of each job in their order, none before its time. */
+export function sendable(waiting: readonly Waiting[], nowMs: number): Waiting[] {
+  const held = new Set<string>()
+  return waiting.filter(({ jobId, notBeforeMs }) => {
+    if (notBeforeMs > nowMs) held.add(jobId)
+    return !held.has(jobId)
+  })
+}
