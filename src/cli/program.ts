@@ -11,6 +11,7 @@ import { exitCodeOf, explain } from './failure.ts'
 import { fakeCommand } from './fake.ts'
 import { migrateCommand } from './migrate.ts'
 import { quoteCommand } from './quote.ts'
+import { rateCardCommand } from './rate-card.ts'
 import { secretCommand } from './secret.ts'
 import { userCommand } from './user.ts'
 
@@ -59,6 +60,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(userCommand(deps))
   drover.addCommand(secretCommand(deps))
   drover.addCommand(carrierCommand(deps))
+  drover.addCommand(rateCardCommand(deps))
   drover.addCommand(deliveryCommand())
   drover.addCommand(quoteCommand())
   drover.addCommand(eventsCommand())

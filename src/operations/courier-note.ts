@@ -1,7 +1,7 @@
 import type { Booking, Consignment, Stop } from '../carriers/carrier.ts'
 import { type ConsignmentNote, consignmentNotePdf, type NoteEnd } from '../documents/consignment-note.ts'
-import { csvText } from '../documents/csv.ts'
 import { formatLocal, type Zone } from '../domain/calendar/zone.ts'
+import { csvText } from '../domain/text/write-csv.ts'
 
 /** What a courier's people are told of one booking; `zone` is the store's wall clock. */
 export type NoteFacts = {

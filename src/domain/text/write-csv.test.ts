@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import { readCsv } from '../domain/text/read-csv.ts'
-import { csvText } from './csv.ts'
+import { readCsv } from './read-csv.ts'
+import { csvText } from './write-csv.ts'
 
 test('what a spreadsheet would run is text', () => {
   assert.equal(

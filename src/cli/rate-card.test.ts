@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse, stringify } from 'yaml'
+import { testDatabase } from '../../test/database.ts'
+import { readSheetFile, writeSheetFile } from './sheet-file.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const DEMO = new URL('../../examples/acme-byoc.yaml', import.meta.url)
+
+const BOB = {
+  provider: 'bob',
+  adapter: 'local_courier',
+  name: 'Bob',
+  settings: { email: 'jobs@bob.example' },
+  services: [
+    {
+      service: 'VAN',
+      carrier_code: 'VAN',
+      delivery_type: 'flexible',
+      timing: { on_day: { cut_off: '16:00', days: 0, from: '12:00', to: '20:00' } },
+      price: { base_cents: 1_500 },
+    },
+  ],
+}
+
+const LIST = `kind,zone,postcodes,up_to_kg,price,per_extra_kg,name,when,percent
+zone,metro,0800-0832 3000-3207,,,,,,
+rate,metro,,5,9.50,,,,
+rate,metro,,25,14.50,0.60,,,
+surcharge,,,,,,Fuel,always,8.5
+`
+
+test('a price list goes in as CSV, out as XLSX and in again, and its mistakes are told by row', async (t) => {
+  const { url } = await testDatabase(t)
+  const folder = await mkdtemp(join(tmpdir(), 'rate-card-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const env = { ...process.env, DATABASE_URL: url, DROVER_SECRET_KEY: 'k'.repeat(43) }
+  const drover = (...args: string[]) =>
+    new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      )
+    })
+  const which = ['--account', 'bobs-shop', '--carrier', 'bob', '--service', 'VAN']
+
+  const document = parse(await readFile(DEMO, 'utf8'), { merge: true })
+  const shop = { ...document, tenant_id: 'bobs-shop', carriers: [BOB] }
+  await writeFile(join(folder, 'shop.yaml'), stringify(shop, { aliasDuplicateObjects: false }))
+  const applied = await drover('account', 'apply', 'shop.yaml')
+  assert.equal(applied.code, 0, applied.err)
+
+  await writeFile(join(folder, 'list.csv'), LIST)
+  const imported = await drover('rate-card', 'import', 'list.csv', ...which)
+  assert.equal(imported.code, 0, imported.err)
+  assert.match(imported.out, /Version 2 of bobs-shop is in force/)
+
+  const exported = await drover('rate-card', 'export', 'list.xlsx', ...which)
+  assert.equal(exported.code, 0, exported.err)
+  assert.deepEqual((await readSheetFile(join(folder, 'list.xlsx')))[1]?.slice(0, 3), [
+    'zone',
+    'metro',
+    '0800-0832 3000-3207',
+  ])
+  const again = await drover('rate-card', 'import', 'list.xlsx', ...which)
+  assert.match(again.out, /Nothing changes/, again.err)
+
+  await writeFile(join(folder, 'odd.csv'), LIST.replace('14.50', 'dear').replace('metro,,5', 'moon,,5'))
+  const odd = await drover('rate-card', 'import', 'odd.csv', ...which)
+  assert.equal(odd.code, 1)
+  assert.match(odd.err, /^odd\.csv:4 {2}price {2}"dear" is no number/m)
+  const nobody = await drover(
+    'rate-card',
+    'export',
+    '-',
+    '--account',
+    'bobs-shop',
+    '--carrier',
+    'rob',
+    '--service',
+    'X',
+  )
+  assert.match(nobody.err, /There is no carrier rob; there are bob/)
+})
+
+test('a spreadsheet gives back what was written, numbers and text alike', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'sheet-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const rows = [
+    ['0800', '9.50', 'a, "b"'],
+    ['', 'ü', '=x'],
+  ]
+  const file = join(folder, 'x.xlsx')
+  await writeSheetFile(file, rows)
+  assert.deepEqual(await readSheetFile(file), rows)
+})

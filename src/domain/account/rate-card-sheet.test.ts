@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import fc from 'fast-check'
+import { type GivenRateCard, rateCardSheet, readRateCardSheet } from './rate-card-sheet.ts'
+
+const HEADS = ['Kind', 'Zone', 'Postcodes', 'Up to kg', 'Price', 'Per extra kg', 'Name', 'When', 'Percent']
+
+test('a list as people write it is a card', () => {
+  const { card, mistakes } = readRateCardSheet([
+    HEADS,
+    ['zone', 'metro', '3000-3207, 3220', '', '', '', '', '', ''],
+    ['', '', '', '', '', '', '', '', ''],
+    ['Rate', 'metro', '', '5', '$9.50', '', '', '', ''],
+    ['rate', 'metro', '', '25', '14.5', '0.605'],
+    ['surcharge', '', '', '', '15', '', 'Long', 'Over 120 cm', ''],
+    ['surcharge', '', '', '', '', '', 'Fuel', '', '8.5 %'],
+  ])
+  assert.deepEqual(mistakes, [])
+  assert.deepEqual(card, {
+    zones: { metro: ['3000-3207', '3220'] },
+    rates: [
+      { zone: 'metro', up_to_kg: 5, cents: 950 },
+      { zone: 'metro', up_to_kg: 25, cents: 1_450, cents_per_extra_kg: 60.5 },
+    ],
+    surcharges: [
+      { name: 'Long', over_cm: 120, cents: 1_500, percent: 0 },
+      { name: 'Fuel', when: 'always', cents: 0, percent: 8.5 },
+    ],
+  })
+})
+
+test('every mistake is told at once, by its row and column', () => {
+  const { card, mistakes } = readRateCardSheet([
+    HEADS,
+    ['zone', 'metro', '3000-3207', '', '', '', '', '', ''],
+    ['zone', 'inner', '3050', '', '', '', '', '', ''],
+    ['zone', 'odd', '30500', '', '', '', '', '', ''],
+    ['rate', 'metro', '', 'five', '9.50', '', '', '', ''],
+    ['rate', 'metro', '', '5', '9.505', '', '', '', ''],
+    ['rate', 'moon', '', '5', '', '', '', '', ''],
+    ['surcharge', '', '', '', '1', '', 'Night', 'at night', ''],
+    ['fee', '', '', '', '1', '', '', '', ''],
+  ])
+  assert.equal(card, null)
+  const told = mistakes.map(({ row, column }) => `${row} ${column}`)
+  for (const expected of ['4 postcodes', '5 up_to_kg', '6 price', '7 price', '8 when', '9 kind']) {
+    assert.ok(told.includes(expected), `${expected} among ${told}`)
+  }
+  const meant = readRateCardSheet([
+    HEADS,
+    ['zone', 'metro', '3000-3207', '', '', '', '', '', ''],
+    ['zone', 'inner', '3050', '', '', '', '', '', ''],
+    ['rate', 'metro', '', '5', '9.50', '', '', '', ''],
+    ['rate', 'moon', '', '5', '9.50', '', '', '', ''],
+  ])
+  assert.deepEqual(
+    meant.mistakes.map(({ row, column }) => [row, column]),
+    [
+      [3, 'postcodes'],
+      [3, 'postcodes'],
+      [5, 'zone'],
+    ],
+  )
+})
+
+test('a sheet without its columns is told so, whatever else it holds', () => {
+  for (const rows of [[], [[]], [['a', 'b']], [['kind', 'zone']]]) {
+    assert.deepEqual(
+      readRateCardSheet(rows).mistakes.map(({ row }) => row),
+      [1],
+    )
+  }
+})
+
+test('a card written to a sheet is read as the same card', () => {
+  const cents = fc.integer({ min: 0, max: 100_000 })
+  const card: fc.Arbitrary<GivenRateCard> = fc
+    .record({
+      codes: fc.uniqueArray(fc.integer({ min: 1_000, max: 9_999 }), { minLength: 1, maxLength: 6 }),
+      weights: fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 5 }),
+      price: cents,
+      extra: fc.option(fc.integer({ min: 1, max: 90_000 }), { nil: undefined }),
+      over: fc.integer({ min: 1, max: 300 }),
+    })
+    .map(({ codes, weights, price, extra, over }) => ({
+      zones: { here: codes.map((code) => `${code}`) },
+      rates: weights.map((kg) => ({
+        ...{ zone: 'here', up_to_kg: kg / 2, cents: price },
+        ...(extra === undefined ? {} : { cents_per_extra_kg: extra / 100 }),
+      })),
+      surcharges: [
+        { name: 'Long', over_cm: over, cents: price + 1, percent: 0 },
+        { name: 'Fuel', when: 'always' as const, cents: 0, percent: over / 10 },
+      ],
+    }))
+  fc.assert(
+    fc.property(card, (given) => assert.deepEqual(readRateCardSheet(rateCardSheet(given)).card, given)),
+  )
+})
+
+test('no sheet breaks it', () => {
+  const cell = fc.oneof(
+    fc.string(),
+    fc.constantFrom('zone', 'rate', 'surcharge', '__proto__', 'constructor', '3000', '5'),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { maxLength: 9 })), (rows) => {
+      const { card, mistakes } = readRateCardSheet([HEADS, ...rows])
+      assert.equal(card === null, mistakes.length > 0)
+    }),
+  )
+})
