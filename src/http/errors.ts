@@ -17,14 +17,16 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   unauthorized: {
     status: 401,
     title: 'Not authenticated',
-    meaning: 'The bearer token is missing, unknown, expired or its client is revoked.',
-    remedy: 'Get a token from POST /{tenant_id}/auth/token and send it as "Authorization: Bearer …".',
+    meaning:
+      'The bearer token is missing, unknown, expired or its client is revoked; or a person’s session is over.',
+    remedy:
+      'Get a token from POST /{tenant_id}/auth/token and send it as "Authorization: Bearer …"; people log in with POST /session.',
   },
   insufficient_scope: {
     status: 403,
-    title: 'The token lacks a scope',
-    meaning: 'The token is good, but it was not issued for this kind of work.',
-    remedy: 'Ask for a token with the scope that `detail` names; the client itself may be limited.',
+    title: 'Not within what the caller may do',
+    meaning: 'The token or the session is good, but its scopes, or the person’s role, do not go so far.',
+    remedy: 'Ask for a token with the scope that `detail` names, or somebody whose role has it.',
   },
   capability_disabled: {
     status: 403,

@@ -37,7 +37,7 @@ export async function admitPerson(
 ): Promise<Admitted | null> {
   gate.admitAnybody(request)
   refuseRidden(deps, request)
-  const person = await personOf(deps, personToken(request) ?? '')
+  const person = await personOf(deps, personToken(request))
   request.person = person
   const { tenant_id: tenantId = '' } = request.params as { tenant_id?: string }
   if (access === 'operator') {

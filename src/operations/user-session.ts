@@ -14,7 +14,8 @@ export const SESSION_LIFE_MS = 24 * 3_600_000
  * Who is logged in. It is asked of the database each time, so that logging out, disabling and changing a role hold
  * at once in every process. Refuses `unauthorized`.
  */
-export async function personOf(deps: Pick<Deps, 'db'>, token: string): Promise<User> {
+export async function personOf(deps: Pick<Deps, 'db'>, token: string | null): Promise<User> {
+  if (token === null) throw new Refusal('unauthorized', 'Log in first: POST /session.')
   const accountId = accountOfToken(token)
   const found =
     accountId && (await readSession(deps.db, { accountId, tokenHash: userTokenHash(token), idleMs: IDLE_MS }))

@@ -55,7 +55,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     answers: WHO,
     refusals: ['unauthorized'],
     async handle({ deps, request }) {
-      return json(200, { data: whoOf(deps, await personOf(deps, personToken(request) ?? '')) })
+      return json(200, { data: whoOf(deps, await personOf(deps, personToken(request))) })
     },
   }),
   openEndpoint({
