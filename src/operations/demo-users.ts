@@ -4,7 +4,9 @@ import type { Deps } from './deps.ts'
 import { hashPassword } from './password.ts'
 
 /** Makes the demo's people where they are absent; those that are there stay as they are. */
-export async function ensureDemoUsers(deps: Pick<Deps, 'db' | 'newId' | 'accounts' | 'passwordLogN'>): Promise<void> {
+export async function ensureDemoUsers(
+  deps: Pick<Deps, 'db' | 'newId' | 'accounts' | 'passwordLogN'>,
+): Promise<void> {
   await Promise.all(
     DEMO_USERS.map(async ({ password, ...user }) => {
       const known = await listUsersByEmail(deps.db, [user.accountId], user.email)
