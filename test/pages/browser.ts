@@ -100,6 +100,15 @@ export async function assertAccessible(page: Page, name: string): Promise<void> 
   assert.ok(wider <= 0, `${name} scrolls sideways by ${wider} px`)
 }
 
+/** A page in both schemes: its pictures, and nobody shut out of it. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await picture(page, `${name}-${colorScheme}`)
+    await assertAccessible(page, `${name}, ${colorScheme}`)
+  }
+}
+
 /** A picture to be looked at, kept where SCREENSHOTS says; none is taken where it says nothing. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS

@@ -1,40 +1,158 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertAccessible, openPages, picture, withoutBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn, shopDay } from './shop-day.ts'
 
-/** Both sizes and both schemes; what can be seen in all is looked at in all. */
-const LOOKS = [
+const SIZES = [
   ['wide', { width: 1440 }],
-  ['wide-dark', { width: 1440, dark: true }],
   ['phone', { width: 360, height: 800 }],
-  ['phone-dark', { width: 360, height: 800, dark: true }],
 ] as const
 
-test('a clerk’s pages in every look', { skip: withoutBrowser() }, async (t) => {
+test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
-  for (const [look, visit] of LOOKS) {
+  const enter = async (visit: object = {}) => {
     const page = await pages.visit(visit)
-    const seen = async (name: string) => {
-      await picture(page, `${name}-${look}`)
-      await assertAccessible(page, `${name}, ${look}`)
-    }
-    await page.getByRole('heading', { name: 'Drover' }).waitFor()
-    await seen('log-in')
     await logIn(page, 'store_clerk')
     await chooseStore(page, 'Fitzroy')
     await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    await seen('today')
-    for (const [name, reference] of [
-      ['delivery-booked', 'WC-10468'],
-      ['delivery-held', 'WC-10471-lost-answer'],
-    ] as const) {
-      await page.getByRole('link', { name: reference, exact: true }).click()
-      await page.getByRole('heading', { name: 'What happened' }).waitFor()
-      await page.getByRole('heading', { name: /^Why/ }).waitFor()
-      await seen(name)
-      await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
-    }
-    await page.context().close()
+    return page
   }
+
+  for (const [size, visit] of SIZES) {
+    await t.test(`can be read and worked by anybody, ${size}`, async () => {
+      const page = await pages.visit(visit)
+      const seen = (name: string) => lookAt(page, `${name}-${size}`)
+      await page.getByRole('heading', { name: 'Drover' }).waitFor()
+      await seen('log-in')
+      await logIn(page, 'store_clerk')
+      await chooseStore(page, 'Fitzroy')
+      await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+      await seen('today')
+      for (const [name, reference] of [
+        ['delivery-booked', 'WC-10468'],
+        ['delivery-held', 'WC-10471-lost-answer'],
+      ] as const) {
+        await page.getByRole('link', { name: reference, exact: true }).click()
+        await page.getByRole('heading', { name: 'What happened' }).waitFor()
+        await page.getByRole('heading', { name: /^Why/ }).waitFor()
+        await page.locator('.map svg').waitFor()
+        await seen(name)
+        await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
+      }
+      for (const [name, path, there] of [
+        ['deliveries', '/portal/deliveries', 'WC-10482'],
+        ['manifest', '/portal/manifest', 'WC-10468'],
+        ['manifests', '/portal/manifests', 'No manifests yet.'],
+        ['couriers', '/portal/couriers', 'Sam Okafor'],
+        ['links', '/portal/links', 'No links yet.'],
+        ['new', '/portal/new', 'What can carry it'],
+      ] as const) {
+        await page.goto(pages.url + path)
+        await page.getByText(there).first().waitFor()
+        await seen(name)
+      }
+      await page.context().close()
+    })
+  }
+
+  await t.test('a morning by keyboard alone: print, manifest', async () => {
+    const page = await enter()
+    const press = (...keys: string[]) =>
+      keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+    await press('j')
+    while (!(await focusedText(page)).includes('WC-10473')) await press('j')
+    await press('x')
+    while (!(await focusedText(page)).includes('WC-10475')) await press('j')
+    await press('x')
+    const [paper] = await Promise.all([page.context().waitForEvent('page'), press('p')])
+    await page.getByText('Did all 2 print?').waitFor()
+    await paper.close()
+    await page.getByRole('button', { name: 'Yes' }).focus()
+    await press('Enter')
+    await page.locator('.row', { hasText: 'WC-10473' }).getByText('Printed').waitFor({ state: 'attached' })
+
+    await press('m')
+    await page.getByRole('heading', { name: 'Manifest the day' }).waitFor()
+    await page.getByRole('button', { name: 'Submit 2 manifests' }).waitFor()
+    await press('Control+Enter')
+    await page.getByText('Submitted').nth(1).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Print the summary' }).count(), 2)
+    await lookAt(page, 'manifest-submitted-wide')
+    const { json } = await pages.door.call('GET /demo/deliveries/WC-10473')
+    assert.equal(json.data.manifest_status, 'manifested')
+    await page.context().close()
+  })
+
+  await t.test('a booking that nobody could tell is settled by a person', async () => {
+    const page = await enter()
+    await page.getByRole('link', { name: 'See to it, WC-10471-lost-answer' }).click()
+    await page.getByRole('button', { name: 'Settle it' }).click()
+    await page.getByLabel('Their consignment number').fill('BH-77')
+    await lookAt(page, 'settle-wide')
+    await page.getByRole('button', { name: 'It is booked' }).click()
+    await page.getByText('Booked, consignment BH-77').waitFor()
+    const amend = page.getByRole('button', { name: 'Amend' })
+    assert.equal(await amend.getAttribute('aria-disabled'), 'true')
+    const why = await amend.getAttribute('aria-describedby')
+    assert.match((await page.locator(`#${why}`).textContent()) ?? '', /Big Haul has it as BH-77/)
+    await page.context().close()
+  })
+
+  await t.test('a delivery by hand: options as one types, mistakes by field, then made', async () => {
+    const page = await enter()
+    await page.keyboard.press('n')
+    await page.getByLabel('Order', { exact: true }).fill('WC-20001')
+    await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
+    await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
+    assert.equal(await page.getByLabel('Postcode').inputValue(), '3057')
+    for (const [label, value] of [
+      ['Length, cm', '30'],
+      ['Width, cm', '20'],
+      ['Height, cm', '15'],
+      ['Weight, kg', '2.5'],
+    ] as const) {
+      await page.getByLabel(label).fill(value)
+    }
+    await page.getByRole('radio', { name: 'TODAY' }).waitFor()
+    await picture(page, 'new-options-wide')
+    await page.getByRole('button', { name: /^Make it/ }).click()
+    await page.getByRole('alert').getByText('things to mend').waitFor()
+    await lookAt(page, 'new-mistakes-wide')
+    for (const [label, value] of [
+      ['First name', '<img src=x onerror=alert(1)>'],
+      ['Last name', 'Nguyen'],
+      ['Phone', '0491 570 156'],
+      ['E-mail', 'ada@example.com'],
+      ['Street and number', '12 Lygon Street'],
+    ] as const) {
+      await page.getByLabel(label).fill(value)
+    }
+    await page.getByRole('button', { name: /^Make it/ }).click()
+    await page.getByRole('heading', { name: 'WC-20001' }).waitFor()
+    await page.getByText('<img src=x onerror=alert(1)>').first().waitFor()
+    await page.context().close()
+  })
+
+  await t.test('news comes by itself, and a search finds a suburb', async () => {
+    const page = await enter()
+    await page.locator('.row', { hasText: 'WC-10490' }).getByText('Waiting').waitFor()
+    await pages.door.call('PATCH /demo/deliveries/WC-10490/request-cancel')
+    await page.locator('.row', { hasText: 'WC-10490' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('sandring')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '“sandring”' }).waitFor()
+    await page.getByRole('link', { name: 'WC-10468' }).waitFor()
+    assert.equal(await page.locator('.all-row').count(), 1)
+    await page.getByRole('button', { name: /Cleo Clerk/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Log in' }).waitFor()
+    await page.context().close()
+  })
 })
+
+function focusedText(page: Page): Promise<string> {
+  return page.evaluate<string>(`document.activeElement?.closest('.row')?.textContent ?? ''`)
+}

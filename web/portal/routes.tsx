@@ -72,17 +72,53 @@ const delivery = createRoute({
   component: lazyRouteComponent(() => import('./delivery/delivery-page.tsx'), 'DeliveryPage'),
 })
 
-const amend = createRoute({ ...at('/deliveries/$deliveryId/amend'), component: () => null })
-const fresh = createRoute({ ...at('/new'), component: () => null })
+const fresh = createRoute({
+  ...at('/new'),
+  component: lazyRouteComponent(() => import('./create/create.tsx'), 'Create'),
+})
+
+const amend = createRoute({
+  ...at('/deliveries/$deliveryId/amend'),
+  component: lazyRouteComponent(() => import('./create/amend.tsx'), 'Amend'),
+})
+
+/** `?only=A,B`: those are chosen to begin with. */
 const manifest = createRoute({
   ...at('/manifest'),
   validateSearch: ({ only }: Record<string, unknown>): { only?: string } =>
     typeof only === 'string' ? { only } : {},
-  component: () => null,
+  component: lazyRouteComponent(() => import('./manifest/manifest-day.tsx'), 'ManifestDay'),
 })
+
+const manifests = createRoute({
+  ...at('/manifests'),
+  component: lazyRouteComponent(() => import('./manifest/manifests.tsx'), 'Manifests'),
+})
+
+const couriers = createRoute({
+  ...at('/couriers'),
+  component: lazyRouteComponent(() => import('./couriers/couriers.tsx'), 'Couriers'),
+})
+
+const links = createRoute({
+  ...at('/links'),
+  component: lazyRouteComponent(() => import('./links/links.tsx'), 'Links'),
+})
+
 const routeTree = root.addChildren([
   welcome,
-  inside.addChildren([start, today, deliveries, delivery, amend, fresh, manifest]),
+  inside.addChildren([
+    start,
+    today,
+    deliveries,
+    delivery,
+    amend,
+    fresh,
+    manifest,
+    manifests,
+    couriers,
+    links,
+  ]),
 ])
 
 export const router = createRouter({

@@ -2,6 +2,7 @@ import { distanceKm } from '../../../src/domain/geo/distance.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { kmWords } from '../../shared/km-words.ts'
 import { MapCard, type MapContent } from '../../shared/map/map-card.tsx'
+import { phoneWords } from '../phone-words.ts'
 
 /** Where it goes: the way on a map, the address, and what the driver must know. */
 export function AddressCard({ delivery, store }: { delivery: Delivery; store: Store }) {
@@ -52,14 +53,6 @@ export function AddressCard({ delivery, store }: { delivery: Delivery; store: St
 function leaveWords(allowed: boolean | undefined): string {
   if (allowed === undefined) return 'Not said'
   return allowed ? 'Yes' : 'No, somebody must be there'
-}
-
-/** `0491 570 156`; numbers of elsewhere as they are. */
-export function phoneWords(phone: string): string {
-  const national = /^\+61(4\d{2})(\d{3})(\d{3})$/.exec(phone)
-  if (national) return `0${national[1]} ${national[2]} ${national[3]}`
-  const landline = /^\+61([2378])(\d{4})(\d{4})$/.exec(phone)
-  return landline ? `0${landline[1]} ${landline[2]} ${landline[3]}` : phone
 }
 
 function mapOf({ address }: Delivery, store: Store): MapContent {

@@ -1,6 +1,7 @@
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
 import type { Delivery, DeliveryEvent, Message } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
+import { phoneWords } from '../phone-words.ts'
 
 /** One line of what happened: when, its mark, the sentence, and who. */
 export type Happening = {
@@ -39,7 +40,7 @@ function wordsOf({ type, to, from, sub_status, consignment_number, detail }: Del
     case 'delivery.requested':
       return from === 'created' ? 'Asked for' : sentence('Asked for again', also)
     case 'delivery.booked':
-      return `${detail ?? 'Booked'}${consignment_number ? ` booked, consignment ${consignment_number}` : ''}`
+      return bookedWords(detail, consignment_number)
     case 'delivery.on_hold':
       return sentence('On hold', also)
     case 'delivery.cancelled':
@@ -51,6 +52,12 @@ function wordsOf({ type, to, from, sub_status, consignment_number, detail }: Del
     default:
       return sentence(to ? STATUS_WORDS[to].clerk : (OTHER[type] ?? type), also)
   }
+}
+
+/** The detail is the service, or a sentence of whoever settled it. */
+function bookedWords(detail: string | undefined, consignment: string | undefined): string {
+  const number = consignment ? `, consignment ${consignment}` : ''
+  return detail?.endsWith('.') ? `Booked${number}. ${detail}` : `${detail ?? ''} booked${number}`.trim()
 }
 
 function sentence(first: string, rest: string): string {
@@ -73,18 +80,18 @@ const BY: Readonly<Record<DeliveryEvent['source'], string>> = {
 }
 
 function ofMessage(message: Message): Happening {
-  const { id, kind, to, status, text, subject, reason, sent_at, created_at } = message
-  const what = kind === 'sms' ? 'SMS' : 'E-mail'
-  const said = subject ?? text
-  const words = said ? `“${said}”` : message.template
-  const outcome =
-    status === 'sent' ? `${what} to ${to}: ${words}` : `${what} to ${to} ${status}: ${reason ?? words}`
-  return {
-    key: id,
-    atMs: Date.parse(sent_at ?? created_at),
-    hue: 'wait',
-    shape: 'sheet',
-    text: outcome,
-    by: 'Drover',
-  }
+  const { id, kind, to, status, text, subject, reason, template, sent_at, created_at } = message
+  const what = `${kind === 'sms' ? 'SMS' : 'E-mail'} to ${kind === 'sms' ? phoneWords(to) : to}`
+  const said = subject ?? text ?? template.replaceAll('_', ' ')
+  const why = status === 'sent' ? '' : `, ${UNSENT[status] ?? status}${reason ? ` (${reason})` : ''}`
+  const atMs = Date.parse(sent_at ?? created_at)
+  return { key: id, atMs, hue: 'wait', shape: 'sheet', text: `${what}${why}: “${said}”`, by: 'Drover' }
+}
+
+const UNSENT: Readonly<Record<string, string>> = {
+  queued: 'waiting to be sent',
+  kept: 'not sent, kept here',
+  failed: 'not sent',
+  expired: 'not sent in time',
+  suppressed: 'not sent, as wished',
 }

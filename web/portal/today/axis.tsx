@@ -10,10 +10,10 @@ const HOUR_MS = 3_600_000
 export function axisOf({ today, time_zone }: Store, dayMs: number): Axis {
   const { hour, minute, second } = wallOf(dayMs, time_zone)
   const midnight = Math.floor((dayMs - hour * HOUR_MS - minute * 60_000 - second * 1000) / 1000) * 1000
-  const hours = today.trading.flatMap(({ from, to }) => [
-    wallOf(Date.parse(from), time_zone).hour,
-    Math.ceil((Date.parse(to) - midnight) / HOUR_MS) % 24 || 24,
-  ])
+  const hours = today.trading.flatMap(({ from, to }) => {
+    const end = wallOf(Date.parse(to), time_zone)
+    return [wallOf(Date.parse(from), time_zone).hour, end.hour + (end.minute > 0 ? 1 : 0) || 24]
+  })
   const from = Math.min(8, ...hours)
   const to = Math.max(20, ...hours)
   return { fromMs: midnight + from * HOUR_MS, toMs: midnight + to * HOUR_MS }

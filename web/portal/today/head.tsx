@@ -31,7 +31,7 @@ export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
         road, {shown.done.length} done
       </span>
       {isToday && next && (
-        <span className="next">
+        <span className="closes">
           Next to close:{' '}
           <b>
             {next.carrier} {next.service}

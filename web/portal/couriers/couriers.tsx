@@ -1,0 +1,172 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { StatusBadge } from '../../shared/status-badge.tsx'
+import { isoDay, momentWords } from '../../shared/times.ts'
+import { useCouriers } from '../couriers-of.ts'
+import { phoneWords } from '../phone-words.ts'
+import { usePortal } from '../portal.ts'
+import { whenWords } from '../today/row.tsx'
+import { useDay } from '../today/use-day.ts'
+import { useTitle } from '../use-title.ts'
+
+/** The store's own couriers: who is out with what, who they are, and one more by phone. */
+export function Couriers() {
+  const { store, nowMs, may } = usePortal()
+  useTitle(`Couriers, ${store.name}`)
+  const { data, error, refetch } = useCouriers()
+  const day = useDay(isoDay(nowMs(), store.time_zone))
+  const here = data?.filter(({ store_id }) => store_id === store.id)
+  const jobsOf = ({ phone }: StaffCourierProfile) =>
+    (day.data ?? []).filter(
+      ({ staff_courier, status }) =>
+        staff_courier?.phone === phone &&
+        ['requested', 'booked', 'assigned', 'approaching', 'collected'].includes(status),
+    )
+  return (
+    <>
+      <div className="head">
+        <h1>Couriers</h1>
+        <span className="dim">{store.name}’s own people. They log in with their phone at /driver.</span>
+      </div>
+      {error && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
+      {here?.length === 0 && (
+        <div className="state">
+          <h2>No couriers yet.</h2>
+          <p>Add one below: they get jobs by SMS, and need nothing but a phone.</p>
+        </div>
+      )}
+      <div className="two-up">
+        {here?.map((courier) => (
+          <CourierCard key={courier.id} courier={courier} jobs={jobsOf(courier)} />
+        ))}
+        {may('deliveries:write') && <AddCourier />}
+      </div>
+    </>
+  )
+}
+
+function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: readonly Delivery[] }) {
+  const { tenantId, store, nowMs, may } = usePortal()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (active: boolean) =>
+      answerOf(
+        api.PATCH('/{tenant_id}/staff-couriers/{courier_id}', {
+          params: { path: { tenant_id: tenantId, courier_id: courier.id } },
+          body: { active },
+        }),
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['couriers', tenantId] }),
+  })
+  const { driver_name, phone, active, last_seen_at } = courier
+  const zone = store.time_zone
+  return (
+    <section className="sheet pad" aria-label={driver_name}>
+      <h2>
+        {driver_name} {!active && <span className="dim">switched off</span>}
+      </h2>
+      <p className="dim">
+        <a href={`tel:${phone}`}>{phoneWords(phone)}</a>,{' '}
+        {last_seen_at ? `seen ${momentWords(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+      </p>
+      {jobs.length === 0 ? (
+        <p>Nothing at present.</p>
+      ) : (
+        <ul className="jobs">
+          {jobs.map((job) => (
+            <li key={job.id}>
+              <StatusBadge status={job.status} />
+              <Link to="/deliveries/$deliveryId" params={{ deliveryId: job.id }}>
+                {job.reference}
+              </Link>
+              <span>{job.address.city}</span>
+              <span className="dim">{whenWords(job, zone, nowMs())}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {may('deliveries:write') && (
+        <div className="row-of-buttons">
+          <button
+            type="button"
+            className="b s"
+            disabled={isPending}
+            aria-label={`${active ? 'Switch off' : 'Switch on'} ${driver_name}`}
+            onClick={() => mutate(!active)}
+          >
+            {active ? 'Switch off' : 'Switch on'}
+          </button>
+        </div>
+      )}
+      {error && (
+        <p role="alert" className="field-error">
+          {problemOf(error).message}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AddCourier() {
+  const { tenantId, store } = usePortal()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [phone, setPhone] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/{tenant_id}/staff-couriers', {
+          params: { path: { tenant_id: tenantId } },
+          body: { store_reference: store.reference, driver_name: name, phone },
+        }),
+      ),
+    onSuccess: () => {
+      setName('')
+      setPhone('')
+      return queries.invalidateQueries({ queryKey: ['couriers', tenantId] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <section className="sheet pad" aria-labelledby="add-courier">
+      <h2 id="add-courier">One more</h2>
+      <form onSubmit={submit} className="fields">
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Mobile"
+          type="tel"
+          required
+          withAsterisk={false}
+          value={phone}
+          onChange={(event) => setPhone(event.currentTarget.value)}
+        />
+        {error && (
+          <p role="alert" className="field-error">
+            {problemOf(error).message}
+          </p>
+        )}
+        <button type="submit" className="b ink" disabled={isPending}>
+          Add
+        </button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { actionsOf } from '../delivery/actions.ts'
+import '../delivery/delivery.css'
+import { useDelivery } from '../delivery/use-delivery.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { usePortal } from '../portal.ts'
+import { whenWords } from '../today/row.tsx'
+import { useMinute } from '../use-minute.ts'
+import { useTitle } from '../use-title.ts'
+import './create.css'
+import { DeliveryForm } from './delivery-form.tsx'
+import { contentOf, type Draft, draftOf, quoteOf } from './draft.ts'
+import { OptionsPanel } from './options-panel.tsx'
+
+/** The same form with what stands; the new window and price are seen before it is changed. */
+export function Amend() {
+  const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId/amend' })
+  const { stores, store: chosen } = usePortal()
+  const { delivery } = useDelivery(deliveryId)
+  const one = delivery.data
+  useTitle(one ? `Amend ${one.reference}` : 'Amend')
+  if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
+  if (!one) return <Loading lines={[24, 60, 90]} />
+  const closed = actionsOf(one, { inDoubt: false }).find(({ verb }) => verb === 'amend')?.closed
+  if (closed) return <Closed delivery={one} why={closed} />
+  return (
+    <AmendForm key={one.id} delivery={one} store={stores.find(({ id }) => id === one.store_id) ?? chosen} />
+  )
+}
+
+function Closed({ delivery, why }: { delivery: Delivery; why: string }) {
+  return (
+    <div className="state">
+      <h1>{delivery.reference} cannot be amended.</h1>
+      <p>{why}</p>
+      <Link to="/deliveries/$deliveryId" params={{ deliveryId: delivery.id }} className="b">
+        Back to it
+      </Link>
+    </div>
+  )
+}
+
+function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
+  const { tenantId } = usePortal()
+  const nowMs = useMinute()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(delivery))
+  const change = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
+  const back = () => navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: delivery.id } })
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/amend', {
+          params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
+          body: contentOf(draft),
+        }),
+      ),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] })
+      await back()
+    },
+  })
+  const submit = () => !isPending && mutate()
+  useKeys({ 'mod+enter': submit, escape: back })
+  const before = {
+    window: whenWords(delivery, store.time_zone, nowMs),
+    priceCents: delivery.service_quote?.price_cents ?? null,
+  }
+  return (
+    <>
+      <p className="crumb">
+        <Link to="/deliveries/$deliveryId" params={{ deliveryId: delivery.id }}>
+          {delivery.reference}
+        </Link>
+      </p>
+      <div className="head">
+        <h1>Amend {delivery.reference}</h1>
+        <span className="dim">What is decided anew stands at the right before you change it.</span>
+      </div>
+      <div className="create">
+        <DeliveryForm draft={draft} change={change} error={error} onSubmit={submit}>
+          <div className="row-of-buttons">
+            <button type="submit" className="b next" disabled={isPending}>
+              Change it <kbd>Ctrl Enter</kbd>
+            </button>
+            <button type="button" className="b" onClick={back}>
+              Leave it
+            </button>
+          </div>
+        </DeliveryForm>
+        <OptionsPanel
+          quote={quoteOf(draft, store.reference)}
+          chosen={draft.deliveryType}
+          choose={(deliveryType) => change({ deliveryType })}
+          nowMs={nowMs}
+          before={before}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { Autocomplete, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { STATES } from '../../../src/domain/values.ts'
+import { Problem } from '../../shared/problem.ts'
+import { usePortal } from '../portal.ts'
+import type { Draft } from './draft.ts'
+import { ParcelRows } from './parcel-rows.tsx'
+import type { Suburb } from './suburbs.ts'
+
+export type FormProps = {
+  draft: Draft
+  change(change: Partial<Draft>): void
+  error: unknown
+  onSubmit(): void
+  /** What stands below the fields: what it is called to submit, and choices of one's own. */
+  children: ReactNode
+}
+
+/** One column in the order in which a clerk asks: order, time, customer, address, parcels, notes. */
+export function DeliveryForm({ draft, change, error, onSubmit, children }: FormProps) {
+  const { store } = usePortal()
+  const mistakes = useMistakes(error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const text = (name: TextField, label: string, field: string, rest: object = {}) => (
+    <TextInput
+      label={label}
+      value={draft[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+      error={mistakes.of(field)}
+      required
+      withAsterisk={false}
+      {...rest}
+    />
+  )
+  return (
+    <form className="sheet pad fields delivery-form" onSubmit={submit} noValidate>
+      <MistakeSummary error={error} />
+      <div className="pair">
+        {text('reference', 'Order', 'reference', { maxLength: 100, autoFocus: true })}
+        {text('readyAt', 'Ready at', 'ready_for_pickup_at', {
+          type: 'datetime-local',
+          description: `${store.name}’s time`,
+          inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        })}
+      </div>
+      <h2>Customer</h2>
+      <div className="pair">
+        {text('firstName', 'First name', 'customer.first_name', { autoComplete: 'off' })}
+        {text('lastName', 'Last name', 'customer.last_name', { autoComplete: 'off' })}
+        {text('phone', 'Phone', 'customer.phone', { type: 'tel', autoComplete: 'off' })}
+        {text('email', 'E-mail', 'customer.email', { type: 'email', autoComplete: 'off' })}
+      </div>
+      <h2>Address</h2>
+      {text('address', 'Street and number', 'address.address', { autoComplete: 'off' })}
+      <div className="trio">
+        <SuburbField
+          draft={draft}
+          change={change}
+          error={mistakes.of('address.city')}
+          near={store.address.state}
+        />
+        <Select
+          label="State"
+          value={draft.state}
+          onChange={(state) => state && change({ state })}
+          data={[...STATES]}
+          error={mistakes.of('address.state')}
+        />
+        {text('postCode', 'Postcode', 'address.post_code', { inputMode: 'numeric', maxLength: 4 })}
+      </div>
+      <ParcelRows parcels={draft.parcels} change={(parcels) => change({ parcels })} mistakes={mistakes} />
+      <h2>For the driver</h2>
+      <Textarea
+        label="Instructions"
+        maxLength={1000}
+        value={draft.instructions}
+        onChange={(event) => change({ instructions: event.currentTarget.value })}
+        error={mistakes.of('special_instructions')}
+      />
+      {children}
+    </form>
+  )
+}
+
+type TextField =
+  | 'reference'
+  | 'readyAt'
+  | 'firstName'
+  | 'lastName'
+  | 'phone'
+  | 'email'
+  | 'address'
+  | 'postCode'
+
+type SuburbFieldProps = Pick<FormProps, 'draft' | 'change'> & { error: string | null; near: string }
+
+/** Suburbs come with state and postcode; the table is fetched when the field is first used. */
+function SuburbField({ draft, change, error, near }: SuburbFieldProps) {
+  const [found, setFound] = useState<Suburb[]>([])
+  const words = ({ suburb, postCode, state }: Suburb) => `${suburb} ${state} ${postCode}`
+  const look = async (text: string) => setFound((await import('./suburbs.ts')).suburbsLike(text, near))
+  return (
+    <Autocomplete
+      label="Suburb"
+      required
+      withAsterisk={false}
+      autoComplete="off"
+      value={draft.city}
+      data={[...new Set(found.map(words))]}
+      filter={({ options }) => options}
+      error={error}
+      onFocus={() => import('./suburbs.ts')}
+      onChange={(value) => {
+        const one = found.find((suburb) => words(suburb) === value)
+        if (one) change({ city: one.suburb, state: one.state, postCode: one.postCode })
+        else {
+          change({ city: value })
+          void look(value)
+        }
+      }}
+    />
+  )
+}
+
+export type Mistakes = { of(field: string): string | null }
+
+/** The server's sentences by field. */
+function useMistakes(error: unknown): Mistakes {
+  const errors = error instanceof Problem ? error.errors : []
+  return { of: (field) => errors.find((one) => one.field === field)?.message ?? null }
+}
+
+/** All mistakes at the top once it was sent; the focus goes there. */
+function MistakeSummary({ error }: { error: unknown }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) box.current?.focus()
+  }, [error])
+  if (!error) return null
+  const problem = error instanceof Problem ? error : null
+  return (
+    <div ref={box} className="state err" role="alert" tabIndex={-1}>
+      <h2>
+        {problem && problem.errors.length > 1
+          ? `${problem.errors.length} things to mend`
+          : 'Nothing was made yet.'}
+      </h2>
+      {problem && problem.errors.length > 1 ? (
+        <ul className="mistakes">
+          {problem.errors.map(({ field, message }) => (
+            <li key={field + message}>{message}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{problem?.message ?? 'That did not work.'}</p>
+      )}
+    </div>
+  )
+}
+
+/** Whether it may be left at the door. */
+export function LeaveField({ draft, change }: Pick<FormProps, 'draft' | 'change'>) {
+  return (
+    <Checkbox
+      label="May be left at the door"
+      checked={draft.leave}
+      onChange={(event) => change({ leave: event.currentTarget.checked })}
+    />
+  )
+}

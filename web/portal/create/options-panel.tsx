@@ -1,0 +1,106 @@
+import type { QuoteRequest } from '../../shared/api.generated.ts'
+import { Glyph } from '../../shared/glyph.tsx'
+import { dollars } from '../../shared/money.ts'
+import { problemOf } from '../../shared/problem.ts'
+import { windowWords } from '../../shared/times.ts'
+import { PriceBar } from '../delivery/price-bar.tsx'
+import { eligibleOf, excludedOf, RULE_WORDS } from '../delivery/why-words.ts'
+import { usePortal } from '../portal.ts'
+import { useOptions } from './use-options.ts'
+
+type OptionsPanelProps = {
+  quote: QuoteRequest | null
+  chosen: string | null
+  choose(type: string | null): void
+  nowMs: number
+  /** As it stands, where it is an amend. */
+  before?: { window: string; priceCents: number | null }
+}
+
+/** Live options as one types: what each costs and when it comes, and why the rest cannot. */
+export function OptionsPanel({ quote, chosen, choose, nowMs, before }: OptionsPanelProps) {
+  const { store } = usePortal()
+  const { data, error } = useOptions(quote)
+  const options = eligibleOf(data?.services ?? [])
+  const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
+  const zone = store.time_zone
+  return (
+    <section className="sheet whyp options" aria-labelledby="options">
+      <h2 id="options">What can carry it</h2>
+      {before && (
+        <p className="dim">
+          Until now: {before.window}
+          {before.priceCents !== null && `, ${dollars(before.priceCents)}`}.
+        </p>
+      )}
+      {!quote && (
+        <p className="dim">As soon as there is a suburb and a whole parcel, the options stand here.</p>
+      )}
+      {error && quote && (
+        <p role="alert" className="field-error">
+          {problemOf(error).message}
+        </p>
+      )}
+      {quote && data && !error && (
+        <fieldset>
+          <legend className="vh">Which service</legend>
+          {options.length === 0 && (
+            <p>
+              <b>Nobody can carry this.</b> The reasons stand below.
+            </p>
+          )}
+          {options.length > 0 && (
+            <label className="pick">
+              <input type="radio" name="service" checked={chosen === null} onChange={() => choose(null)} />
+              <b>Whatever is cheapest</b>
+            </label>
+          )}
+          {options.map((option) => (
+            <div
+              key={option.carrier_code}
+              className={`opt${isTaken(option, chosen, options) ? ' chosen' : ''}`}
+            >
+              <label className="n pick">
+                <input
+                  type="radio"
+                  name="service"
+                  checked={chosen === option.delivery_type}
+                  onChange={() => choose(option.delivery_type)}
+                />
+                <b>{option.service}</b>
+              </label>
+              <PriceBar lines={option.lines} scaleCents={scaleCents} />
+              <span className="p">{dollars(option.price_cents)}</span>
+              <span className="w">
+                {windowWords(Date.parse(option.from_datetime), Date.parse(option.to_datetime), zone, nowMs)}
+              </span>
+            </div>
+          ))}
+        </fieldset>
+      )}
+      {quote &&
+        !error &&
+        excludedOf(data?.services ?? []).map(({ provider, service, rule, detail }) => (
+          <div key={provider + service} className="not">
+            <span className="n">
+              <Glyph shape="struck-ring" /> {service}
+            </span>
+            <span>
+              <b>{RULE_WORDS[rule]}</b> {detail}
+            </span>
+          </div>
+        ))}
+      {data?.warnings.map((warning) => (
+        <p key={warning} className="dim">
+          {warning}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+type Options = ReturnType<typeof eligibleOf>
+
+function isTaken(option: Options[number], chosen: string | null, options: Options): boolean {
+  return chosen === null ? option === options[0] : option.delivery_type === chosen
+}

@@ -1,0 +1,83 @@
+import { Select, TextInput } from '@mantine/core'
+import { PARCEL_TYPES } from '../../../src/domain/values.ts'
+import { Icon } from '../../shared/icon.tsx'
+import type { Mistakes } from './delivery-form.tsx'
+import { FIRST_PARCEL, type ParcelDraft } from './draft.ts'
+
+type ParcelRowsProps = {
+  parcels: readonly ParcelDraft[]
+  change(parcels: ParcelDraft[]): void
+  mistakes: Mistakes
+}
+
+const MEASURES = [
+  ['length', 'Length, cm', 'length_cm'],
+  ['width', 'Width, cm', 'width_cm'],
+  ['height', 'Height, cm', 'height_cm'],
+  ['weight', 'Weight, kg', 'weight_kg'],
+  ['quantity', 'How many', 'quantity'],
+] as const
+
+/** One row for each kind of parcel. */
+export function ParcelRows({ parcels, change, mistakes }: ParcelRowsProps) {
+  const put = (index: number, values: Partial<ParcelDraft>) =>
+    change(parcels.map((parcel, at) => (at === index ? { ...parcel, ...values } : parcel)))
+  const add = () => change([...parcels, { ...FIRST_PARCEL, reference: freeName(parcels) }])
+  return (
+    <>
+      <h2>Parcels</h2>
+      {parcels.map((parcel, index) => {
+        const mistake = (field: string) => mistakes.of(`parcels[${index}].${field}`)
+        return (
+          <fieldset key={parcel.reference} className="parcel-row">
+            <legend>{parcel.reference}</legend>
+            <Select
+              label="Kind"
+              value={parcel.type}
+              data={PARCEL_TYPES.map((type) => ({ value: type, label: type.replaceAll('_', ' ') }))}
+              onChange={(type) => type && put(index, { type })}
+            />
+            {MEASURES.map(([name, label, field]) => (
+              <TextInput
+                key={name}
+                label={label}
+                inputMode="decimal"
+                value={parcel[name]}
+                onChange={(event) => put(index, { [name]: event.currentTarget.value })}
+                error={mistake(field)}
+              />
+            ))}
+            <TextInput
+              className="wide"
+              label="Dangerous goods"
+              description="As your account calls them; empty for none"
+              value={parcel.dangerous}
+              onChange={(event) => put(index, { dangerous: event.currentTarget.value })}
+              error={mistake('dangerous_goods.dangerous_goods_definition') ?? mistake('dangerous_goods')}
+            />
+            {parcels.length > 1 && (
+              <button
+                type="button"
+                className="b s"
+                aria-label={`Take ${parcel.reference} away`}
+                onClick={() => change(parcels.filter((_, at) => at !== index))}
+              >
+                <Icon name="close" size={14} /> Take away
+              </button>
+            )}
+          </fieldset>
+        )
+      })}
+      <button type="button" className="b s start" onClick={add}>
+        <Icon name="plus" size={14} /> Another kind
+      </button>
+    </>
+  )
+}
+
+function freeName(parcels: readonly ParcelDraft[]): string {
+  const names = new Set(parcels.map(({ reference }) => reference))
+  let number = parcels.length + 1
+  while (names.has(`P${number}`)) number++
+  return `P${number}`
+}

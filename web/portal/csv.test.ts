@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { csvOf } from './csv.ts'
+
+test('what a spreadsheet would run is text, and what is text stays as it is', () => {
+  for (const [value, written] of [
+    ['Ruth', 'Ruth'],
+    ['=1+1', "'=1+1"],
+    ['+61 4', "'+61 4"],
+    ['-1', "'-1"],
+    ['@x', "'@x"],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+  ] as const) {
+    assert.equal(csvOf([[value]]), `${written}\r\n`)
+  }
+  assert.equal(csvOf([[-1, null, undefined]]), '-1,,\r\n')
+})
+
+test('every text comes back out of its cell, but for the mark before a formula', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
+      const line = csvOf([[text]]).slice(0, -2)
+      const read = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
+      assert.equal(read.replace(/^'(?=[=+\-@\t\r\0])/, ''), text.replace(/^'(?=[=+\-@\t\r\0])/, ''))
+      assert.doesNotMatch(line.replace(/^"/, ''), /^[=+\-@\t\r\0]/)
+    }),
+  )
+})

@@ -1,0 +1,36 @@
+import { placeOn } from '../../shared/day-rail.tsx'
+import { NowTag } from '../../shared/now-tag.tsx'
+import { bareClock, clockWords, durationWords } from '../../shared/times.ts'
+import { vars } from '../../shared/vars.ts'
+import { usePortal } from '../portal.ts'
+import { AxisHead, axisOf, closingsOf } from '../today/axis.tsx'
+
+/** The day with what closes when. A picture: each paper says its own close. */
+export function ClosingStrip({ nowMs }: { nowMs: number }) {
+  const { store } = usePortal()
+  const zone = store.time_zone
+  const axis = axisOf(store, nowMs)
+  const now = placeOn(axis, nowMs)
+  return (
+    <section className="sheet closing-strip" aria-hidden="true">
+      <div className="ax-in">
+        <div className="gone" style={vars({ n: now })} />
+        <AxisHead axis={axis} zone={zone} closings={[]} />
+        {closingsOf(store).map(({ word, atMs }, index) => (
+          <span
+            key={word}
+            className={`ev${index % 2 ? ' low' : ''}`}
+            style={vars({ a: placeOn(axis, atMs) })}
+          >
+            <b>{word === 'doors' ? 'Doors close' : word}</b>{' '}
+            <span>
+              {atMs > nowMs ? `in ${durationWords(atMs - nowMs)}` : `closed ${clockWords(atMs, zone)}`}
+            </span>
+          </span>
+        ))}
+        <i className="nowline" style={vars({ a: now })} />
+        <NowTag at={now} text={bareClock(nowMs, zone)} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { count } from '../../shared/count.ts'
+import { dollars } from '../../shared/money.ts'
+import { clockWords } from '../../shared/times.ts'
+import { parcelWords, unitsOf } from '../parcel-words.ts'
+import type { Paper } from './papers.ts'
+
+type PaperProps = {
+  paper: Paper
+  isChosen(reference: string): boolean
+  choose(reference: string): void
+  zone: string
+  nowMs: number
+}
+
+/** One manifest as it will be printed: head, torn edge, rows to choose, sum. */
+export function PaperSheet({ paper, isChosen, choose, zone, nowMs }: PaperProps) {
+  const chosen = paper.deliveries.filter(({ reference }) => isChosen(reference))
+  return (
+    <section className="paper" aria-label={titleOf(paper)}>
+      <header>
+        {paper.dangerous && (
+          <span className="haz" role="img" aria-label="Dangerous goods">
+            !
+          </span>
+        )}
+        <div>
+          <h2>{titleOf(paper)}</h2>
+          <p className="c">
+            {paper.group}
+            {paper.closesMs !== null && `, ${closeWords(paper.closesMs, zone, nowMs)}`}
+          </p>
+        </div>
+        <span className="n">{chosen.length}</span>
+      </header>
+      <div className="teeth" />
+      <ul>
+        {paper.deliveries.map((delivery) => {
+          const { id, reference, address, parcels, service_quote } = delivery
+          const on = isChosen(reference)
+          return (
+            <li key={id} className={on ? '' : 'out'}>
+              <input
+                type="checkbox"
+                className="ck"
+                aria-label={`Put ${reference} on it`}
+                checked={on}
+                onChange={() => choose(reference)}
+              />
+              <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }}>
+                {reference}
+              </Link>
+              <span className="to">{address.city}</span>
+              <span className="p">
+                {parcelWords(parcels)}&ensp;{service_quote && dollars(service_quote.price_cents)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <footer>
+        <span>{sumWords(chosen)}</span>
+        <b>{dollars(costOf(chosen))}</b>
+      </footer>
+    </section>
+  )
+}
+
+function titleOf({ carrier, dangerous }: Paper): string {
+  return dangerous ? `${carrier}, dangerous goods` : carrier
+}
+
+function closeWords(closesMs: number, zone: string, nowMs: number): string {
+  return closesMs > nowMs
+    ? `closes ${clockWords(closesMs, zone)}`
+    : `closed at ${clockWords(closesMs, zone)}: it goes tomorrow`
+}
+
+export function sumWords(deliveries: Paper['deliveries']): string {
+  const units = deliveries.reduce((sum, { parcels }) => sum + unitsOf(parcels), 0)
+  return `${count(deliveries.length, 'delivery', 'deliveries')}, ${count(units, 'parcel')}`
+}
+
+export function costOf(deliveries: Paper['deliveries']): number {
+  return deliveries.reduce((sum, { service_quote }) => sum + (service_quote?.price_cents ?? 0), 0)
+}

@@ -1,0 +1,35 @@
+import type { Delivery, StoreService } from '../../shared/api.generated.ts'
+import { hasDangerousGoods } from '../parcel-words.ts'
+
+/** One manifest as it will be made: a carrier's group, dangerous goods apart where that carrier demands it. */
+export type Paper = {
+  key: string
+  carrier: string
+  group: string
+  dangerous: boolean
+  /** Today's close, where the group's services have one. */
+  closesMs: number | null
+  deliveries: readonly Delivery[]
+}
+
+/** How the store's deliveries split into manifests, the largest paper first. */
+export function papersOf(deliveries: readonly Delivery[], services: readonly StoreService[]): Paper[] {
+  const serviceOf = (one: Delivery) => services.find(({ carrier_code }) => carrier_code === one.carrier_code)
+  const keyOf = (one: Delivery) => {
+    const apart = (serviceOf(one)?.dangerous_goods_apart ?? false) && hasDangerousGoods(one)
+    return `${one.provider} ${one.manifest_group} ${apart ? 'dangerous' : ''}`
+  }
+  const papers = [...Map.groupBy(deliveries, keyOf)].map(([key, theirs]): Paper => {
+    const [first] = theirs as [Delivery]
+    const closes = theirs.flatMap((one) => Date.parse(serviceOf(one)?.closes_at ?? '') || [])
+    return {
+      key,
+      carrier: first.carrier_provider ?? '',
+      group: first.manifest_group ?? '',
+      dangerous: theirs.every(hasDangerousGoods),
+      closesMs: closes.length > 0 ? Math.min(...closes) : null,
+      deliveries: theirs.toSorted((a, b) => (a.reference < b.reference ? -1 : 1)),
+    }
+  })
+  return papers.sort((a, b) => b.deliveries.length - a.deliveries.length || (a.key < b.key ? -1 : 1))
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { usePortal } from '../portal.ts'
+
+/** Everything of the store that is on no manifest, booked or still to be. */
+export function useToManifest() {
+  const { tenantId, store } = usePortal()
+  return useQuery({
+    queryKey: ['day', tenantId, store.reference, 'to-manifest'],
+    queryFn: async () => {
+      const lists = await Promise.all(
+        (['pending', 'ready'] as const).map((one) => allOf(tenantId, store.reference, one)),
+      )
+      return lists.flat()
+    },
+  })
+}
+
+async function allOf(tenantId: string, store: string, status: 'pending' | 'ready'): Promise<Delivery[]> {
+  const all: Delivery[] = []
+  for (let after: string | undefined; ; ) {
+    const query = { store_reference: store, manifest_status: status, limit: 200, ...(after && { after }) }
+    const { data, pagination } = await answerOf(
+      api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }),
+    )
+    all.push(...data)
+    if (pagination.next === null) return all
+    after = pagination.next
+  }
+}
