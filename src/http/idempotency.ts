@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
 import { keyRefusal } from '../operations/key-refusal.ts'
-import type { Db } from '../store/deliveries.ts'
 import {
   type Claim,
   claimKey,
@@ -41,7 +40,7 @@ function keyOf(header: string): string {
  * Writes the answer under the request's key in the transaction of what it tells: whoever dies after the commit has
  * kept it. Does nothing for a request without a key.
  */
-export type Keep = (db: Db, answer: Answer) => Promise<void>
+export type Keep = (db: Parameters<typeof completeKey>[0], answer: Answer) => Promise<void>
 
 export const keepNothing: Keep = async () => {}
 
