@@ -16,7 +16,12 @@ test('what an account does not say is as decided', () => {
   })
   assert.deepEqual(mistakes, [])
   assert.deepEqual(document?.limits, { requests_per_second: 50, burst: 200 })
-  assert.deepEqual(document?.booking, { lead_minutes: 60, give_up_minutes: 240, order: 'cheapest' })
+  assert.deepEqual(document?.booking, {
+    lead_minutes: 60,
+    give_up_minutes: 240,
+    replan_when_off: false,
+    order: 'cheapest',
+  })
   assert.deepEqual(document?.pricing, { markup_percent: 0, fixed_cents: {} })
   assert.deepEqual(document?.modes, ['store_to_door'])
   assert.deepEqual([document?.own_carriers, document?.capabilities], [false, { click_and_deliver: false }])

@@ -92,9 +92,10 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
       'Off: no quote offers it and nothing is booked with it; deliveries that only it could take wait. What it has already is still followed.',
     body: SwitchBody,
     answers: { 200: { description: 'As it stands now.', schema: StandingAnswer } },
-    async handle({ deps, entry, params, body }) {
+    async handle({ deps, entry, params, body, audit }) {
       const provider = params.provider as string
       const { on, reason = null, replan = null } = body
+      audit.note({ after: { on, reason } })
       const standing = on
         ? await switchOn(deps, entry, provider)
         : await switchOff(deps, entry, provider, { reason, replan })
