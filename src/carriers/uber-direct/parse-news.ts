@@ -9,11 +9,9 @@ const RelatedList = z
   .union([z.array(Related), Related.transform((one) => [one])])
   .nullish()
   .catch(null)
+const Location = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
 const Courier = z
-  .object({
-    name: z.string().nullish().catch(null),
-    location: z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
-  })
+  .object({ name: z.string().nullish().catch(null), location: Location.nullish().catch(null) })
   .nullish()
   .catch(null)
 const Data = z
@@ -36,6 +34,8 @@ const Told = z.object({
   created: instantMs,
   delivery_id: carrierWord,
   status: z.string().nullish(),
+  /** Of updates; the courier's own says the same where both are there. */
+  location: Location.nullish().catch(null),
   data: Data,
 })
 type Told = z.output<typeof Told>
@@ -86,9 +86,8 @@ function saidBy({ kind, data }: Told, status: string): string {
 }
 
 function positionOf(told: Told): CourierPosition[] {
-  const courier = told.data?.courier
-  if (!courier) return []
-  const { name, location } = courier
+  const { name, location = told.location } = told.data?.courier ?? {}
+  if (!location) return []
   const consignmentNumber = originalOf(told)
   return [{ consignmentNumber, atMs: told.created, ...location, courierName: name ? excerpt(name) : null }]
 }
