@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { HttpDeps } from './deps.ts'
+import type { Endpoint } from './endpoint.ts'
 import { traceOf } from './trace.ts'
 
 declare module 'fastify' {
@@ -11,6 +12,8 @@ declare module 'fastify' {
     traceparent: string | null
   }
 }
+
+const UNKNOWN = 'unknown'
 
 /**
  * One log line and one measurement for each request. Both name the route's pattern: addresses, queries,
@@ -24,14 +27,21 @@ export function record(app: FastifyInstance, { log, registry, db }: HttpDeps): v
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  // Looking a series up by its labels costs ten times what adding to it does.
-  const measures = new Map<string, Histogram.Internal<string>>()
-  const measureOf = (method: string, route: string, status: number): Histogram.Internal<string> => {
-    const key = `${method} ${route} ${status}`
-    const known = measures.get(key)
+  // Looking a series up by its labels, or by any text made for it, costs ten times what adding to it does.
+  const measures = new Map<Endpoint, Map<number, Histogram.Internal<string>>>()
+  const measureOf = (
+    method: string,
+    endpoint: Endpoint | null,
+    status: number,
+  ): Histogram.Internal<string> => {
+    if (!endpoint) return seconds.labels({ method, route: UNKNOWN, status })
+    const byStatus = measures.get(endpoint) ?? new Map<number, Histogram.Internal<string>>()
+    measures.set(endpoint, byStatus)
+    const key = method === 'HEAD' ? -status : status
+    const known = byStatus.get(key)
     if (known) return known
-    const made = seconds.labels({ method, route, status })
-    measures.set(key, made)
+    const made = seconds.labels({ method, route: endpoint.url, status })
+    byStatus.set(key, made)
     return made
   }
   let running = 0
@@ -77,14 +87,14 @@ export function record(app: FastifyInstance, { log, registry, db }: HttpDeps): v
   })
   app.addHook('onResponse', (request, reply, done) => {
     running--
-    const route = request.endpoint?.url ?? 'unknown'
+    const { endpoint } = request
     const ms = reply.elapsedTime
-    measureOf(request.method, route, reply.statusCode).observe(ms / 1000)
+    measureOf(request.method, endpoint, reply.statusCode).observe(ms / 1000)
     log.info({
       request_id: request.id,
       trace_id: request.traceId ?? undefined,
       method: request.method,
-      route,
+      route: endpoint?.url ?? UNKNOWN,
       status: reply.statusCode,
       ms: Math.round(ms * 100) / 100,
       account: request.entry?.account.id,

@@ -95,8 +95,10 @@ test('callers who hang up in the middle leave nothing behind', async (t) => {
   await Promise.all(Array.from({ length: 100 }, () => say(port, head, 50)))
   const { json } = await call('GET /demo/deliveries')
   assert.deepEqual(json.data, [])
-  const open = await new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
-  assert.ok(open <= 1, `${open} connections are still open`)
+  const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  for (const endMs = performance.now() + 20_000; (await open()) > 1; await sleep(20)) {
+    assert.ok(performance.now() < endMs, `${await open()} connections are still open`)
+  }
 })
 
 test('slow senders are cut off', async (t) => {

@@ -1,6 +1,6 @@
 import { explain } from '../../domain/quoting/explanation.ts'
 import { checkDeliveryAvailability } from '../../operations/check-availability.ts'
-import { quoteDelivery } from '../../operations/quote-delivery.ts'
+import { type Quoted, quoteDelivery } from '../../operations/quote-delivery.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { QuoteRequestBody } from '../schemas/delivery-request.ts'
 import { QUOTE_EXAMPLE } from '../schemas/examples.ts'
@@ -24,11 +24,14 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     crossFields: 'quote',
     answers: { 200: { description: 'One option for each type that can be had.', schema: QuoteAnswer } },
     refusals: [],
-    async handle({ deps, entry, caller, body, query }) {
-      const { decision, job } = await quoteDelivery(deps, entry, caller, toQuoteRequest(body))
-      const data = fromDecision(entry.account, job.store, decision)
-      if (!query.explain) return json(200, { data })
-      return json(200, { data, explanation: fromExplanation(explain(decision), job.store.zone) })
+    handle({ deps, entry, caller, body, query }) {
+      const quoted = quoteDelivery(deps, entry, caller, toQuoteRequest(body))
+      const answer = ({ decision, job }: Quoted) => {
+        const data = fromDecision(entry.account, job.store, decision)
+        if (!query.explain) return json(200, { data })
+        return json(200, { data, explanation: fromExplanation(explain(decision), job.store.zone) })
+      }
+      return quoted instanceof Promise ? quoted.then(answer) : answer(quoted)
     },
   }),
   tenantEndpoint({
