@@ -4,11 +4,11 @@ import pino from 'pino'
 import { INSTALLATION, ROLES, type Role, type User } from '../domain/people/user.ts'
 import { makeAccountDirectory } from '../operations/account-directory.ts'
 import type { Record } from '../operations/audit.ts'
+import { changeUser } from '../operations/change-user.ts'
 import { newId } from '../operations/new-id.ts'
 import type { LinkDeps } from '../operations/user-links.ts'
 import {
   addUser,
-  changeUser,
   inviteAgain,
   inviteUser,
   listUsers,

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
-import { type Issue, Refusal } from '../domain/errors.ts'
-import { emailKey, INSTALLATION, type Role, type User } from '../domain/people/user.ts'
-import { didYouMean } from '../domain/text/nearest.ts'
+import { Refusal } from '../domain/errors.ts'
+import { emailKey, INSTALLATION, type User } from '../domain/people/user.ts'
 import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
-import { findUser, insertUser, listUsers as listRows, listUsersByEmail, updateUser } from '../store/users.ts'
+import { findUser, insertUser, listUsers as listRows, listUsersByEmail } from '../store/users.ts'
 import type { Record } from './audit.ts'
 import { hashPassword, requirePassword } from './password.ts'
+import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
 
-export type NewUser = { email: string; role: Role; storeReferences: readonly string[] | null }
+export type NewUser = Access & { email: string }
 
 /** Everybody who may enter the account, oldest first. */
 export async function listUsers({ db }: { db: Pool }, accountId: string): Promise<User[]> {
@@ -94,44 +94,6 @@ export async function resetPassword(
   })
 }
 
-export type UserChange = {
-  name?: string
-  role?: Role
-  storeReferences?: readonly string[] | null
-  disabled?: boolean
-}
-
-/**
- * Changes what a user may do, from their next request on. Refuses `own_access` for whoever would change what they may
- * do themselves: the last admin would be out.
- */
-export async function changeUser(
-  deps: LinkDeps,
-  accountId: string,
-  userId: string,
-  { change, by }: { change: UserChange; by: string },
-  record: Record,
-): Promise<User> {
-  const { role, storeReferences, disabled } = change
-  return withTransaction(deps.db, async (db) => {
-    const user = await getUser({ db }, accountId, userId)
-    if (by === userId && (role !== undefined || storeReferences !== undefined || disabled !== undefined)) {
-      throw new Refusal('own_access', 'What you may do yourself is changed by somebody else.')
-    }
-    const next = {
-      name: change.name ?? user.name,
-      role: role ?? user.role,
-      storeReferences: storesFor(role ?? user.role, storeReferences, user.storeReferences),
-      disabled: disabled ?? user.status === 'disabled',
-    }
-    refuseMistakes(mistakesOf(deps, accountId, next))
-    await updateUser(db, user, next)
-    const changed = await getUser({ db }, accountId, userId)
-    await record(db, { accountId, object: userId, before: accessOf(user), after: accessOf(changed) })
-    return changed
-  })
-}
-
 /** Who is meant by an e-mail address. Refuses `not_found`. */
 export async function userByEmail({ db }: { db: Pool }, accountId: string, email: string): Promise<User> {
   const [found] = await listUsersByEmail(db, [accountId], emailKey(email))
@@ -165,56 +127,6 @@ async function insert(
   })
 }
 
-/** A clerk's stores are named; everybody else has all. Null from a caller asks for none of them. */
-function storesFor(
-  role: Role,
-  asked: readonly string[] | null | undefined,
-  now: readonly string[] | null,
-): readonly string[] | null {
-  if (role !== 'store_clerk') return asked ?? null
-  return asked === undefined ? (now ?? []) : [...new Set(asked)]
-}
-
-function mistakesOf(
-  deps: Pick<LinkDeps, 'accounts'>,
-  accountId: string,
-  { role, storeReferences }: Pick<NewUser, 'role' | 'storeReferences'>,
-): Issue[] {
-  if ((role === 'operator') !== (accountId === INSTALLATION)) {
-    const message = 'Operators belong to the installation, everybody else to an account.'
-    return [{ field: 'role', issue: 'conflict', message }]
-  }
-  if (role !== 'store_clerk') {
-    const message = 'Only clerks are limited to stores.'
-    return storeReferences === null ? [] : [{ field: 'store_references', issue: 'conflict', message }]
-  }
-  if (!storeReferences || storeReferences.length === 0) {
-    const message = 'Name the stores of the clerk.'
-    return [{ field: 'store_references', issue: 'required', message }]
-  }
-  const stores = deps.accounts.find(accountId)?.account.storeByReference ?? new Map<string, unknown>()
-  return storeReferences.flatMap((reference, index) =>
-    stores.has(reference)
-      ? []
-      : [
-          {
-            field: `store_references[${index}]`,
-            issue: 'unknown_store' as const,
-            message: `"${reference}" is not a store of this account.${didYouMean(reference, stores.keys())}`,
-          },
-        ],
-  )
-}
-
-function refuseMistakes(issues: readonly Issue[]): void {
-  const [first] = issues
-  if (first) throw new Refusal('invalid_request', first.message, { issues })
-}
-
 function notInvited({ email, status }: User): Refusal {
   return new Refusal('user_active', `${email} is ${status}, and needs no invitation.`)
-}
-
-function accessOf({ role, storeReferences, status }: User): object {
-  return { role, store_references: storeReferences, status }
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { Role, User } from '../domain/people/user.ts'
 import type { Db } from './deliveries.ts'
 
@@ -28,6 +29,15 @@ export async function findUser(db: Db, accountId: string, userId: string): Promi
     values: [accountId, userId],
   })
   return rows[0] ?? null
+}
+
+/** Until the transaction ends nobody else changes this user. */
+export async function lockUser(db: PoolClient, accountId: string, userId: string): Promise<void> {
+  await db.query({
+    name: 'lock-user',
+    text: 'select from users where account_id = $1 and user_id = $2 for update',
+    values: [accountId, userId],
+  })
 }
 
 /** Everybody of this address in the accounts given, by account. */

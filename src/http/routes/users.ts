@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import type { User } from '../../domain/people/user.ts'
-import { changeUser, inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
+import { changeUser } from '../../operations/change-user.ts'
+import { inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
 import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from '../schemas/people.ts'
