@@ -16,6 +16,7 @@ import { DOCUMENT_ENDPOINTS } from './documents.ts'
 import { DRIVER_JOB_ENDPOINTS } from './driver-jobs.ts'
 import { driverLoginEndpoints } from './driver-login.ts'
 import { EVENT_ENDPOINTS } from './events.ts'
+import { INSIGHT_ENDPOINTS } from './insights.ts'
 import { LINK_ENDPOINTS } from './links.ts'
 import { MANIFEST_ENDPOINTS } from './manifests.ts'
 import { MESSAGE_ENDPOINTS } from './messages.ts'
@@ -43,6 +44,7 @@ export function allEndpoints(): Endpoint[] {
     ...ALLOCATION_ENDPOINTS,
     ...MANIFEST_ENDPOINTS,
     ...DOCUMENT_ENDPOINTS,
+    ...INSIGHT_ENDPOINTS,
     ...STORE_ENDPOINTS,
     ...STAFF_COURIER_ENDPOINTS,
     ...driverLoginEndpoints(),

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BINS, byService, byStore, byWeek, figuresOf, type Tally } from './figures.ts'
+
+const now: Tally = {
+  storeId: 'fitzroy',
+  provider: 'swiftly',
+  carrier: 'Swiftly',
+  service: 'NOW',
+  week: '2026-11-23',
+  status: 'delivered',
+  bin: BINS.indexOf('tenth_1'),
+  deliveries: 3,
+  costCents: 2_670,
+}
+const late: Tally = { ...now, bin: BINS.indexOf('late_15_min'), deliveries: 1, costCents: 890 }
+const own: Tally = {
+  ...now,
+  provider: null,
+  carrier: null,
+  service: null,
+  bin: null,
+  deliveries: 2,
+  costCents: 0,
+}
+const returned: Tally = {
+  ...now,
+  storeId: 'perth',
+  week: '2026-11-16',
+  status: 'returned',
+  bin: null,
+  deliveries: 1,
+  costCents: 890,
+}
+const all = [now, late, own, returned]
+
+test('what came is counted inside, early and late of what was promised; what was promised nothing is not', () => {
+  assert.deepEqual(figuresOf(all), {
+    deliveries: 7,
+    costCents: 4_450,
+    returned: 1,
+    timed: 4,
+    early: 0,
+    inside: 3,
+    late: 1,
+  })
+  assert.deepEqual(figuresOf([]), {
+    deliveries: 0,
+    costCents: 0,
+    returned: 0,
+    timed: 0,
+    early: 0,
+    inside: 0,
+    late: 0,
+  })
+})
+
+test('services, weeks and stores add up to the whole', () => {
+  for (const parts of [byService(all), byWeek(all), byStore(all)]) {
+    assert.equal(
+      parts.reduce((sum, { deliveries }) => sum + deliveries, 0),
+      7,
+    )
+    assert.equal(
+      parts.reduce((sum, { costCents }) => sum + costCents, 0),
+      4_450,
+    )
+  }
+  const [busiest] = byService(all)
+  assert.equal(busiest?.service, 'NOW')
+  assert.equal(
+    busiest?.bins.reduce((sum, count) => sum + count, 0),
+    busiest?.timed,
+  )
+  assert.deepEqual(
+    byWeek(all).map(({ week }) => week),
+    ['2026-11-16', '2026-11-23', '2026-11-23'],
+  )
+})

@@ -1,0 +1,101 @@
+/** What ended in a period: counted by where, by what, when and how it came. Money is GST in. */
+export type Tally = {
+  storeId: string
+  /** Null: the store's own couriers. */
+  provider: string | null
+  carrier: string | null
+  service: string | null
+  /** Monday of the week, `2026-11-23`. */
+  week: string
+  status: 'delivered' | 'returned'
+  /** Where in the promised window it came, an index into `BINS`; null where none was promised or it came back. */
+  bin: number | null
+  deliveries: number
+  costCents: number
+}
+
+/** Two bins before the window, ten tenths of it, four after it. */
+export const BINS = [
+  'earlier',
+  'early_30_min',
+  ...Array.from({ length: 10 }, (_, tenth) => `tenth_${tenth + 1}`),
+  'late_15_min',
+  'late_30_min',
+  'late_60_min',
+  'later',
+] as const
+const FIRST_INSIDE = 2
+const FIRST_LATE = 12
+
+export type Figures = {
+  deliveries: number
+  costCents: number
+  returned: number
+  /** Deliveries that had a window and came. */
+  timed: number
+  early: number
+  inside: number
+  late: number
+}
+
+export type ServiceFigures = Figures & {
+  provider: string | null
+  carrier: string | null
+  service: string | null
+  /** How many came in each of `BINS`. */
+  bins: number[]
+}
+export type WeekFigures = {
+  week: string
+  provider: string | null
+  service: string | null
+  deliveries: number
+  costCents: number
+}
+
+/** All of it together. */
+export function figuresOf(tallies: readonly Tally[]): Figures {
+  const count = (wanted: (tally: Tally) => boolean) =>
+    tallies.reduce((sum, tally) => (wanted(tally) ? sum + tally.deliveries : sum), 0)
+  return {
+    deliveries: count(() => true),
+    costCents: tallies.reduce((sum, { costCents }) => sum + costCents, 0),
+    returned: count(({ status }) => status === 'returned'),
+    timed: count(({ bin }) => bin !== null),
+    early: count(({ bin }) => bin !== null && bin < FIRST_INSIDE),
+    inside: count(({ bin }) => bin !== null && bin >= FIRST_INSIDE && bin < FIRST_LATE),
+    late: count(({ bin }) => bin !== null && bin >= FIRST_LATE),
+  }
+}
+
+/** Each service's, the busiest first. */
+export function byService(tallies: readonly Tally[]): ServiceFigures[] {
+  const groups = [...Map.groupBy(tallies, ({ provider, service }) => `${provider} ${service}`).values()]
+  const figures = groups.map((group) => {
+    const { provider, carrier, service } = group[0] as Tally
+    const bins = BINS.map(() => 0)
+    for (const { bin, deliveries } of group) if (bin !== null) bins[bin] = (bins[bin] ?? 0) + deliveries
+    return { provider, carrier, service, ...figuresOf(group), bins }
+  })
+  return figures.sort((a, b) => b.deliveries - a.deliveries)
+}
+
+/** What one costs by week and service, oldest first. */
+export function byWeek(tallies: readonly Tally[]): WeekFigures[] {
+  const groups = [
+    ...Map.groupBy(tallies, ({ week, provider, service }) => `${week} ${provider} ${service}`).values(),
+  ]
+  const weeks = groups.map((group) => {
+    const { week, provider, service } = group[0] as Tally
+    const { deliveries, costCents } = figuresOf(group)
+    return { week, provider, service, deliveries, costCents }
+  })
+  return weeks.sort((a, b) => (a.week === b.week ? b.deliveries - a.deliveries : a.week < b.week ? -1 : 1))
+}
+
+/** Each store's, the busiest first. */
+export function byStore(tallies: readonly Tally[]): (Figures & { storeId: string })[] {
+  const groups = [...Map.groupBy(tallies, ({ storeId }) => storeId)]
+  const figures = groups.map(([storeId, group]) => ({ storeId, ...figuresOf(group) }))
+  return figures.sort((a, b) => b.deliveries - a.deliveries)
+}
