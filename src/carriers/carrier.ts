@@ -204,4 +204,6 @@ export type CarrierEvent = {
   status: Status | null
   subStatus: string | null
   said: string
+  /** With `cancelled`: it was the carrier who gave it up, so that another may have it. */
+  letGo?: true
 }

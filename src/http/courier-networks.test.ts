@@ -197,6 +197,20 @@ for (const network of ['uber_direct', 'doordash'] as const) {
   })
 }
 
+test('what a courier gives up before he has it goes to the next network by itself', async (t) => {
+  const { door, uber, dash } = await networks(t)
+  await control(uber, '/_fake/fates', { reference: '*', fate: 'courier_cancels' })
+  const { id } = await create(door, { ready_for_pickup_at: '2026-11-24T11:00:00+11:00' })
+  await advance(door, uber, 90)
+  dash.clock.advance(90 * 60_000)
+  const other = await until(door, id, ({ carrier_provider }) => carrier_provider === 'doordash')
+  assert.equal(other.status, 'booked')
+  assert.deepEqual([made(uber), made(dash)], [1, 1])
+  const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+  const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
+  assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
+})
+
 test('a webhook of anybody else moves nothing', async (t) => {
   const { door } = await networks(t)
   const { id, consignment_number } = await create(door)

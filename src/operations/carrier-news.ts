@@ -1,6 +1,7 @@
 import type { CarrierEvent } from '../carriers/carrier.ts'
 import { applyNews, type NewsEffect, type NewsResult } from '../domain/delivery/news.ts'
 import { isFinal } from '../domain/delivery/status.ts'
+import { BEFORE_COLLECTION } from '../domain/own-network/job.ts'
 import { keepCarrierEvents } from '../store/carrier-events.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { findDeliveryForUpdate } from '../store/deliveries.ts'
@@ -8,6 +9,7 @@ import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
+import { planAnew } from './plan-anew.ts'
 
 /**
  * Keeps a carrier's news of one delivery and moves it along. The same news twice is one piece of news; the
@@ -26,10 +28,27 @@ export async function takeCarrierNews(
     const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, entry.nowMs())
     if (fresh.length === 0) return row
 
-    const before = { status: row.status, subStatus: row.sub_status, carrierEventAtMs: row.carrier_event_at }
-    const result = applyNews(before, fresh)
-    return (await write(deps, entry, db, row, result)) ?? row
+    const gone = news.find(({ eventId, letGo }) => letGo && fresh.some((one) => one.eventId === eventId))
+    if (gone && BEFORE_COLLECTION.includes(row.status) && row.cancel_requested_at === null) {
+      // Told before it gave up: that stays in the timeline.
+      const told = fresh.filter(({ eventId }) => eventId !== gone.eventId)
+      const now = told.length > 0 ? ((await apply(deps, entry, db, row, told)) ?? row) : row
+      const why = `${row.chosen?.carrierName ?? 'Its carrier'} gave it up: ${gone.said}`
+      return planAnew(deps, entry, now, { db, why, refused: true })
+    }
+    return (await apply(deps, entry, db, row, fresh)) ?? row
   })
+}
+
+function apply(
+  deps: Deps,
+  entry: AccountEntry,
+  db: Parameters<typeof changeDelivery>[0],
+  row: DeliveryRow,
+  fresh: Parameters<typeof applyNews>[1],
+): Promise<DeliveryRow | null> {
+  const before = { status: row.status, subStatus: row.sub_status, carrierEventAtMs: row.carrier_event_at }
+  return write(deps, entry, db, row, applyNews(before, fresh))
 }
 
 async function write(

@@ -1,9 +1,13 @@
 import { listIntents } from '../store/booking-intents.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
+import type { Db } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
 import type { Deps } from './deps.ts'
+
+/** `refused`: by the carrier's own will, so it is not asked for the same again. `db`: in whose transaction. */
+type Letting = { db?: Db; why?: string | null; refused?: boolean }
 
 /**
  * Its carrier has let the delivery go, to be planned anew: it is requested again, due at once. Null when it has moved
@@ -13,9 +17,10 @@ export async function planAnew(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
+  { db = deps.db, why = row.cancel_reason, refused = false }: Letting = {},
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
-  const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
+  const intents = await listIntents(db, row.account_id, row.delivery_id)
   const accepted = intents.find(({ state }) => state === 'accepted')
   const step = (
     from: DeliveryRow['status'],
@@ -30,15 +35,15 @@ export async function planAnew(
     to,
     subStatus: null,
     consignmentNumber: row.consignment_number,
-    detail: row.cancel_reason,
+    detail: why,
   })
   const planned = await changeDelivery(
-    deps.db,
+    db,
     { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard: { statuses: [row.status] } },
     {
       ...NOT_CONSIGNED,
       status: 'requested',
-      status_reason: row.cancel_reason,
+      status_reason: why,
       carrier_provider: null,
       cancel_requested_at: null,
       cancel_reason: null,
@@ -50,7 +55,13 @@ export async function planAnew(
       step(row.status, 'reassigned', 'delivery.status_changed'),
       step('reassigned', 'requested', 'delivery.requested'),
     ],
-    accepted ? { attempt: accepted.attempt, state: 'void', said: 'Let go to be planned anew.' } : null,
+    accepted
+      ? {
+          attempt: accepted.attempt,
+          state: refused ? 'rejected' : 'void',
+          said: why ?? 'Let go to be planned anew.',
+        }
+      : null,
   )
   if (planned) deps.wake()
   return planned

@@ -71,6 +71,9 @@ test('a Dasher on his way is a position and no event', () => {
 test('why it was cancelled is said', () => {
   const failed = { ...told, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
   assert.equal(news(failed).events[0]?.said, 'DELIVERY_CANCELLED: failed_to_return')
+  const reasons = ['failed_to_assign_and_refunded', 'cancelled_by_creator', undefined]
+  const given = reasons.map((reason) => news({ ...failed, reason }).events[0]?.letGo)
+  assert.deepEqual(given, [true, undefined, undefined])
 })
 
 test('what is no event of DoorDash’s counts as unreadable', () => {

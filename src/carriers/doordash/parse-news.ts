@@ -42,6 +42,7 @@ function eventOf(told: Told, name: string, receivedMs: number): CarrierEvent {
     status: meaning?.status ?? null,
     subStatus: meaning?.subStatus ?? null,
     said: excerpt(reason ? `${name}: ${reason}` : name),
+    ...(name === 'DELIVERY_CANCELLED' && reason?.startsWith('failed_to_') ? { letGo: true } : {}),
   }
 }
 

@@ -57,6 +57,10 @@ test('why it was cancelled is said', () => {
   const cancelation_reason = { primary_reason: 'UBER_CANCEL', secondary_reason: 'NO_COURIERS' }
   const [event] = news({ ...told, status: 'canceled', data: { cancelation_reason } }).events
   assert.equal(event?.said, 'canceled: UBER_CANCEL, NO_COURIERS')
+  assert.equal(event?.letGo, true)
+  const ours = { primary_reason: 'CUSTOMER_CANCEL', secondary_reason: 'API' }
+  const [called] = news({ ...told, status: 'canceled', data: { cancelation_reason: ours } }).events
+  assert.equal(called?.letGo, undefined)
 })
 
 test('an update tells where the courier is, and nothing else', () => {

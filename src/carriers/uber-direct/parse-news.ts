@@ -62,7 +62,13 @@ function eventOf(told: Told): CarrierEvent {
     status: meaning?.status ?? null,
     subStatus: meaning?.subStatus ?? null,
     said: saidBy(told, goesBack && status ? `return ${status}` : status),
+    ...(status === 'canceled' && !isOurs(told) ? { letGo: true } : {}),
   }
+}
+
+/** Called off by the merchant, here or in Uber's dashboard. */
+function isOurs({ data }: Told): boolean {
+  return data?.cancelation_reason?.primary_reason?.toUpperCase() === 'CUSTOMER_CANCEL'
 }
 
 function meaningOf({ kind, data }: Told, status: string) {
