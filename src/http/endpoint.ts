@@ -53,6 +53,8 @@ export type Endpoint = {
   headers?: Readonly<Record<string, string>>
   /** A browser that opens this address gets the page of this app, which asks for the data itself. */
   page?: PageApp
+  /** It is about the session of whoever is logged in. */
+  ofSession?: true
   /** Takes the `Link-Session` of a verified customer. */
   linkSession?: true
   /** Refusals beyond those of every endpoint of its access. */

@@ -23,8 +23,8 @@ export function operationOf(endpoint: Endpoint, components: Components): JsonSch
   }
 }
 
-function securityOf({ access }: Endpoint): JsonSchema[] {
-  if (access === 'public') return []
+function securityOf({ access, ofSession }: Endpoint): JsonSchema[] {
+  if (access === 'public') return ofSession ? [{ session: [] }] : []
   if (access === 'operator') return [{ operator: [] }, { session: [] }]
   if (access === 'driver') return [{ driver: [] }]
   if (access === 'document') return [{ token: ['deliveries:read'] }, { session: [] }, { signature: [] }]

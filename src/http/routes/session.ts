@@ -51,6 +51,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: '/session',
     operationId: 'getSession',
+    ofSession: true,
     summary: 'Who is logged in',
     answers: WHO,
     refusals: ['unauthorized'],
