@@ -8,10 +8,13 @@ export class Problem extends Error {
   readonly requestId: string | null
   readonly errors: readonly { field: string; message: string }[]
   readonly retryAfterSeconds: number | null
+  /** Some refusals tell more than every refusal does. */
+  readonly body: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Partial<ProblemBody>, retryAfter: string | null = null) {
     super(body.detail ?? WORDS[status] ?? 'Something of ours failed. Nothing that you did before is lost.')
     this.status = status
+    this.body = body
     this.code = body.code ?? (status === 0 ? 'no_connection' : 'unknown')
     this.requestId = body.request_id ?? null
     this.errors = body.errors ?? []

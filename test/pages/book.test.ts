@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { address, customer, lineItem, parcel } from '../door.ts'
+import { assertAccessible, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+
+const skip = withoutBrowser()
+const { country: _, ...door } = address
+
+async function linkOf({ door: api }: Pages, over: object = {}): Promise<{ id: string; path: string }> {
+  const body = {
+    store_reference: 'fitzroy',
+    reference: 'WC-10505',
+    customer,
+    address: door,
+    line_items: [
+      { ...lineItem, name: 'Table lamp' },
+      { ...lineItem, code: 'BULB', name: 'Bulb', quantity: 2 },
+    ],
+    parcels: [parcel],
+    ...over,
+  }
+  const { status, json, text } = await api.call('POST /demo/links', { body })
+  assert.equal(status, 201, text)
+  return { id: json.data.id, path: new URL(json.data.link).pathname }
+}
+
+/** Both schemes at both sizes, of the page as it stands. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [360, 780],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await assertAccessible(page, `${name} ${width} ${colorScheme}`)
+      await picture(page, `${name}-${width}-${colorScheme}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+}
+
+async function verify(page: Page, reference: string): Promise<void> {
+  await page.getByLabel('Order reference').fill(reference)
+  await page.getByRole('button', { name: 'See my order' }).click()
+}
+
+test('a customer books a link: the order’s number, a time that is to be had, and it is done', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t)
+  const { path } = await linkOf(pages)
+  const page = await pages.visit({ width: 390, height: 844, path })
+  await page.getByRole('heading', { name: 'Which order is it?' }).waitFor()
+  await looksRight(page, 'book-reference')
+  assert.doesNotMatch(
+    await page.content(),
+    /WC-10505|Ada|Table lamp|Drummond/,
+    'nothing of the order is told yet',
+  )
+
+  await verify(page, 'WRONG')
+  await page.getByText('That is not the reference of this order. 4 tries left.').waitFor()
+  await verify(page, ' wc-10505 ')
+  await page.getByRole('heading', { name: 'When shall it come, Ada?' }).waitFor()
+  await page.getByText('Table lamp and 2 more things, ready at our Fitzroy store.').waitFor()
+  await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
+  await page.getByLabel('Leave it at the door').check()
+  await page.getByLabel('A note for the courier').fill('Ring twice.')
+  await looksRight(page, 'book-choose')
+  assert.doesNotMatch(await page.locator('body').innerText(), /\$|Nguyen|Swiftly/)
+  await page.reload()
+  await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
+  await page.getByLabel('Leave it at the door').check()
+  await page.getByRole('button', { name: 'Bring it today, 2 – 8 pm' }).click()
+
+  await page.getByText('Done, Ada.').waitFor()
+  await looksRight(page, 'book-done')
+  const calendar = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')
+  const entry = decodeURIComponent(calendar ?? '')
+  assert.match(entry, /^data:text\/calendar;charset=utf-8,BEGIN:VCALENDAR\r\n/)
+  assert.match(entry, /DTSTART:20261124T030000Z\r\nDTEND:20261124T090000Z/)
+  await page.getByRole('link', { name: 'Follow it' }).click()
+  await page.getByText('Order WC-10505').waitFor()
+  await page.getByText('Left at your door if you are out').waitFor()
+
+  const later = await pages.visit({ width: 390, height: 844, path })
+  await verify(later, 'WC-10505')
+  await later.getByText('This is booked already.').waitFor()
+  await looksRight(later, 'book-used')
+})
+
+test('a link that is locked, withdrawn, expired or never was says so, whom to ask, and nothing else', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, { work: false })
+  const { door: api } = pages
+  const locked = await linkOf(pages, { reference: 'WC-1' })
+  const revoked = await linkOf(pages, { reference: 'WC-2' })
+  const expired = await linkOf(pages, { reference: 'WC-3', expires_at: '2026-11-24T11:00:00+11:00' })
+  await api.call(`DELETE /demo/links/${revoked.id}`)
+
+  const page = await pages.visit({ width: 390, height: 844, path: locked.path })
+  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+    await verify(page, 'WRONG')
+    await page.getByText(`${left} left.`).waitFor()
+  }
+  await verify(page, 'WRONG')
+  await page.getByText('This link is locked').waitFor()
+  await looksRight(page, 'book-locked')
+
+  const open = await pages.visit({ width: 390, height: 844, path: expired.path })
+  await verify(open, 'WC-3')
+  await open.getByRole('heading', { name: /When shall it come/ }).waitFor()
+  await api.world.setClock(Date.parse('2026-11-24T11:00:01+11:00'))
+  await open.getByRole('radio').first().check()
+  await open.getByRole('button', { name: /^Bring it/ }).click()
+  await open.getByText('This link has expired.').waitFor()
+
+  for (const [path, words] of [
+    [revoked.path, 'The store has withdrawn this link.'],
+    [expired.path, 'This link has expired.'],
+    [`/l/${'A'.repeat(32)}`, 'There is no such link.'],
+  ] as const) {
+    const response = await page.goto(pages.url + path)
+    await page.getByRole('heading', { name: words }).waitFor()
+    assert.ok([404, 410].includes(response?.status() ?? 0), `${words} has the status of what it says`)
+    const isOurs = path !== `/l/${'A'.repeat(32)}`
+    assert.equal(await page.getByRole('link', { name: 'call Wattle & Co Fitzroy' }).count(), isOurs ? 1 : 0)
+    assert.doesNotMatch(await page.content(), /WC-\d|Ada|Drummond/)
+  }
+  await looksRight(page, 'book-gone')
+})

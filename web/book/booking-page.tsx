@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
+import { answerOf, api } from '../shared/api.ts'
+import { Loading } from '../shared/loading.tsx'
+import { NO_BRAND, type PageBrand, PublicBand } from '../shared/public-band.tsx'
+import { AskReference } from './ask-reference.tsx'
+import { Choose } from './choose.tsx'
+import { Closed } from './closed.tsx'
+import { Done } from './done.tsx'
+import { forgetVisit, keepVisit, keptVisit, type Visit } from './visit.ts'
+
+/** One question a screen: which order, when shall it come, and then what was booked. */
+export function BookingPage({ token }: { token: string }) {
+  const [visit, setVisit] = useState<Visit | null>(() => keptVisit(token))
+  const [booked, setBooked] = useState<LinkBooking | null>(null)
+  const [closed, setClosed] = useState<unknown>(null)
+  const front = useQuery({
+    queryKey: ['link', token],
+    queryFn: async () => (await answerOf(api.GET('/l/{token}', { params: { path: { token } } }))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const error = closed ?? front.error
+  if (error) return <Closed error={error} front={front.data ?? null} />
+  if (!front.data) {
+    return (
+      <Frame brand={NO_BRAND} title="Choose when it comes">
+        <Loading />
+      </Frame>
+    )
+  }
+  const { brand, help, tries_left } = front.data
+  const open = (made: Visit) => {
+    keepVisit(token, made)
+    setVisit(made)
+  }
+  if (!visit) {
+    return (
+      <Frame brand={brand} title="Which order is it?">
+        <AskReference token={token} help={help} triesLeft={tries_left} onOpen={open} onClosed={setClosed} />
+      </Frame>
+    )
+  }
+  const booking = booked ?? visit.booking ?? null
+  if (booking) {
+    return (
+      <Frame brand={brand} order={visit.order.reference} title="It is booked">
+        <Done booking={booking} visit={visit} help={help} fresh={booked !== null} />
+      </Frame>
+    )
+  }
+  const again = () => {
+    forgetVisit(token)
+    setVisit(null)
+  }
+  return (
+    <Frame brand={brand} order={visit.order.reference} title="When shall it come?">
+      <Choose
+        token={token}
+        visit={visit}
+        help={help}
+        onBooked={setBooked}
+        onOver={again}
+        onClosed={setClosed}
+      />
+    </Frame>
+  )
+}
+
+export function Frame(props: { brand: PageBrand; order?: string; title: string; children: ReactNode }) {
+  const { brand, order, title, children } = props
+  useEffect(() => {
+    document.title = brand === NO_BRAND ? title : `${title} - ${brand.name}`
+  }, [title, brand])
+  return (
+    <>
+      <PublicBand brand={brand} order={order} />
+      <main>{children}</main>
+    </>
+  )
+}
+
+/** Whom to ask, on every screen. */
+export function Help({ brand, help }: { brand?: PageBrand; help: PageHelp }) {
+  if (!help.tel) return null
+  return (
+    <p className="help">
+      Something not right?{' '}
+      <a href={`tel:${help.tel}`}>
+        Call {brand ? `${brand.name} ` : ''}
+        {help.store}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import type { LinkBooking } from '../shared/api.generated.ts'
+import type { Visit } from './visit.ts'
+
+/** The window as a calendar's entry (RFC 5545), as an address to be saved. */
+export function calendarEntry(booking: LinkBooking, { brand, address, reference }: Visit['order']): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Drover//Booking//EN',
+    'BEGIN:VEVENT',
+    `UID:${booking.reference.replace(/[^\w-]/g, '-')}@drover`,
+    `DTSTAMP:${stamp(booking.from_datetime)}`,
+    `DTSTART:${stamp(booking.from_datetime)}`,
+    `DTEND:${stamp(booking.to_datetime)}`,
+    `SUMMARY:${plain(`${brand}: order ${reference} comes`)}`,
+    `LOCATION:${plain(`${address.address}, ${address.city}`)}`,
+    `URL:${booking.tracking_url}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(lines.map(folded).join('\r\n'))}`
+}
+
+function stamp(iso = ''): string {
+  return new Date(iso).toISOString().replace(/[-:]|\.\d{3}/g, '')
+}
+
+function plain(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ').replace(/[\\;,]/g, '\\$&')
+}
+
+/** Lines are 75 bytes at most; a longer one goes on after a space. */
+function folded(line: string): string {
+  return line.replace(/(.{60})(?=.)/gu, '$1\r\n ')
+}

@@ -1,0 +1,43 @@
+import type { LinkFrontAnswer, PageHelp } from '../shared/api.generated.ts'
+import { problemOf } from '../shared/problem.ts'
+import { NO_BRAND, type PageBrand } from '../shared/public-band.tsx'
+import { Frame, Help } from './booking-page.tsx'
+
+const WORDS: Readonly<Record<string, string>> = {
+  link_expired: 'This link has expired.',
+  link_revoked: 'The store has withdrawn this link.',
+  link_locked: 'This link is locked: too many wrong references were tried.',
+  capability_disabled: 'This store does not book by link at the moment.',
+  not_found: 'There is no such link. Check that the address is complete.',
+}
+
+/** Whether the link itself is over; all else can be tried again. */
+export function isClosed(error: unknown): boolean {
+  const { code } = problemOf(error ?? null)
+  return code in WORDS
+}
+
+/** One sentence and whom to ask, nothing else. */
+export function Closed({ error, front }: { error: unknown; front: LinkFrontAnswer['data'] | null }) {
+  const problem = problemOf(error)
+  const told = problem.body as { brand?: PageBrand; help?: PageHelp }
+  const brand = told.brand ?? front?.brand ?? NO_BRAND
+  const help = told.help ?? front?.help
+  const words = WORDS[problem.code]
+  return (
+    <Frame brand={brand} title={words ?? 'We cannot look just now'}>
+      <div className="closed" role="alert">
+        <h1>{words ?? problem.message}</h1>
+        {words && help?.tel && (
+          <p>
+            The store can send you another:{' '}
+            <a href={`tel:${help.tel}`}>
+              call {brand.name} {help.store}
+            </a>
+          </p>
+        )}
+        {!words && help && <Help brand={brand} help={help} />}
+      </div>
+    </Frame>
+  )
+}

@@ -1,0 +1,44 @@
+import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
+import { localAddress } from '../shared/api.ts'
+import { wallIn } from '../shared/page-times.ts'
+import { Help } from './booking-page.tsx'
+import { calendarEntry } from './calendar-entry.ts'
+import type { Visit } from './visit.ts'
+
+/** What was booked, now or before. */
+export function Done(props: { booking: LinkBooking; visit: Visit; help: PageHelp; fresh: boolean }) {
+  const { booking, visit, help, fresh } = props
+  const { order } = visit
+  const { from_datetime: from, to_datetime: to, tracking_url } = booking
+  const today = wallOfIso(order.now).day
+  const window = from &&
+    to && {
+      from: wallIn(order.time_zone, Date.parse(from)),
+      to: wallIn(order.time_zone, Date.parse(to)),
+    }
+  return (
+    <div className="done" aria-live="polite">
+      <p className="s">
+        <b>{fresh ? `Done, ${order.customer.first_name}.` : 'This is booked already.'}</b>{' '}
+        {window ? `It comes ${dayWords(window.from.day, today)},` : ''}
+      </p>
+      <h1>{window ? hoursWords(window) : 'We tell you when'}</h1>
+      <p>
+        {order.address.address}, {order.address.city}
+      </p>
+      <p className="dim">We tell …{order.phone_ends} when it is on the road.</p>
+      <div className="go">
+        <a className="b next" href={localAddress(tracking_url)}>
+          Follow it
+        </a>
+        {from && to && (
+          <a className="b" download="delivery.ics" href={calendarEntry(booking, order)}>
+            Add to calendar
+          </a>
+        )}
+      </div>
+      <Help help={help} />
+    </div>
+  )
+}

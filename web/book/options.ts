@@ -1,0 +1,31 @@
+import type { WallWindow } from '../../src/domain/calendar/window-words.ts'
+import type { LinkOption } from '../shared/api.generated.ts'
+import { wallIn } from '../shared/page-times.ts'
+
+export type DeliveryType = 'fast' | 'flexible' | 'standard' | 'express'
+export type Choice = { type: DeliveryType; window: WallWindow; fromMs: number }
+
+/** What can be chosen, soonest first, by the clock of the door. */
+export function choicesOf(options: Partial<Record<DeliveryType, LinkOption>>, timeZone: string): Choice[] {
+  return Object.entries(options)
+    .flatMap(([type, option]) => {
+      if (!option?.from_datetime || !option.to_datetime) return []
+      const fromMs = Date.parse(option.from_datetime)
+      const window = { from: wallIn(timeZone, fromMs), to: wallIn(timeZone, Date.parse(option.to_datetime)) }
+      return [{ type: type as DeliveryType, window, fromMs }]
+    })
+    .sort((a, b) => a.fromMs - b.fromMs || a.window.to.minute - b.window.to.minute)
+}
+
+export function byDay(choices: readonly Choice[]): { day: number; choices: Choice[] }[] {
+  const days = [...new Set(choices.map(({ window }) => window.from.day))].sort((a, b) => a - b)
+  return days.map((day) => ({ day, choices: choices.filter(({ window }) => window.from.day === day) }))
+}
+
+const FROM_MINUTE = 8 * 60
+const TO_MINUTE = 20 * 60
+
+/** A minute's place on the day from 8 am to 8 pm, in per cent, held inside it. */
+export function placeOnDay(minute: number): number {
+  return Math.min(100, Math.max(0, ((minute - FROM_MINUTE) / (TO_MINUTE - FROM_MINUTE)) * 100))
+}
