@@ -94,7 +94,7 @@ export async function auspostWorld(
 export async function until<T>(
   what: string,
   look: () => Promise<T | null | false>,
-  endMs = 20_000,
+  endMs = 60_000,
 ): Promise<T> {
   const end = performance.now() + endMs
   for (;;) {

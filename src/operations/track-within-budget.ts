@@ -35,7 +35,10 @@ export async function trackWithinBudget(
   )
   for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
     const waitMs = await takeFromBudget(deps.db, entry.account.id, track.budget)
-    if (waitMs > 0) return giveBack(deps, entry, [batch, ...waiting], waitMs, track.budget)
+    if (waitMs > 0) {
+      const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
+      return giveBack(deps, entry, left, waitMs, track.budget)
+    }
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
     const events = outcome.kind === 'yes' ? outcome.value.events : []
     await take(
@@ -65,13 +68,14 @@ function batchesOf(rows: readonly DeliveryRow[], { batch: most, idsOf = () => 1 
 async function giveBack(
   deps: Deps,
   entry: AccountEntry,
-  batches: readonly (readonly DeliveryRow[])[],
+  batches: readonly { rows: readonly DeliveryRow[]; urgency: Urgency }[],
   waitMs: number,
   { most, perMs }: Track['budget'] & object,
 ): Promise<void> {
-  for (const [turn, batch] of batches.entries()) {
-    const dueAtMs = entry.nowMs() + waitMs + Math.floor((turn * perMs) / most)
-    const claims = batch.map((row) => ({
+  for (const [turn, { rows, urgency }] of batches.entries()) {
+    // Others give theirs back too: what can wait lets all that is urgent go first.
+    const dueAtMs = entry.nowMs() + waitMs + Math.floor((turn * perMs) / most) + urgency * perMs
+    const claims = rows.map((row) => ({
       accountId: row.account_id,
       deliveryId: row.delivery_id,
       fence: row.fence,
