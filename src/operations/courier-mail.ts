@@ -20,7 +20,7 @@ export type Post = {
 
 /**
  * Sends a mail that a courier acts on, and shows it in the outbox. Where the server's answer is lost it may be sent
- * again: a parcel that nobody collects is worse than a mail that comes twice (decision record 12). Without a mail
+ * again: a parcel that nobody collects is worse than a mail that comes twice (decision record 17). Without a mail
  * server a sandbox account only keeps it to be read, and a live one has told nobody.
  */
 export async function postToCourier(deps: Deps, post: Post): Promise<Outcome<null>> {
