@@ -25,7 +25,7 @@ export function quoteDelivery(
   const job = resolveQuoteOrRefuse(entry, caller, request)
   const { account } = entry
   const asks = request.useDynamicRfp || account.services.some(({ livePrice }) => livePrice)
-  if (!asks) return { decision: decide(account, job, entry.nowMs()), job }
+  if (!asks && entry.carriersOff.size === 0) return { decision: decide(account, job, entry.nowMs()), job }
   const { address = null, address2 = null } = request.address
   const street = { address, address2, phone: null }
   return decideAsking(deps, entry, job, { dynamic: request.useDynamicRfp, street })

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { testDatabase } from '../../test/database.ts'
+import { insertWebhookEndpoint, replaceWebhookSecret } from '../store/webhook-endpoints.ts'
+import { listEndpointsSealedOtherwise } from '../store/webhook-secrets.ts'
+import { applyAccount } from './apply-account.ts'
+import { newId } from './new-id.ts'
+import { resealAll } from './reseal.ts'
+import { makeSealer } from './seal.ts'
+import { openSecrets, setSecret } from './secrets.ts'
+import { newWebhookSecret, webhookHeaders } from './webhook-secret.ts'
+
+const [OLD, NEW] = ['o'.repeat(43), 'n'.repeat(43)]
+const demo = parse(await readFile(new URL('../../examples/demo-account.yaml', import.meta.url), 'utf8'))
+const DAY_MS = 86_400_000
+
+test('after a change of keys everything is sealed anew, and signs and opens as before', async (t) => {
+  const { pool: db } = await testDatabase(t)
+  await applyAccount({ db, newId }, demo, { by: 'test' })
+  const old = makeSealer(OLD)
+  await setSecret({ db, sealer: old }, 'demo', { name: 'key', secret: 'carrier secret' })
+  const place = { accountId: 'demo', endpointId: 'whk_1' }
+  const [first, second] = [newWebhookSecret(old, place), newWebhookSecret(old, place)]
+  const endpoint = {
+    accountId: 'demo',
+    id: 'whk_1',
+    url: 'https://example.com',
+    eventTypes: null,
+    storeIds: null,
+  }
+  await insertWebhookEndpoint(db, { ...endpoint, secret: first.sealed, nowMs: 0 }, 10)
+  await replaceWebhookSecret(db, 'demo', 'whk_1', second.sealed, { nowMs: 0, graceMs: DAY_MS })
+
+  const turning = makeSealer(NEW, [OLD])
+  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 1, webhooks: 1 })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, webhooks: 0 })
+
+  const fresh = makeSealer(NEW)
+  assert.equal((await openSecrets({ db, sealer: fresh }, 'demo')).secrets.get('key'), 'carrier secret')
+  const [sealed] = await listEndpointsSealedOtherwise(db, 'another key')
+  assert.ok(sealed?.old)
+  const message = { id: 'evt_1', body: '{}', wallMs: 0 }
+  const signed = (sealer: typeof old, secrets: Parameters<typeof webhookHeaders>[1]['secrets']) =>
+    webhookHeaders(sealer, { ...place, secrets }, message)['webhook-signature']
+  assert.equal(signed(fresh, [sealed.secret, sealed.old]), signed(old, [second.sealed, first.sealed]))
+})
+
+test('without the key that sealed it nothing is changed, and the secret is named', async (t) => {
+  const { pool: db } = await testDatabase(t)
+  await applyAccount({ db, newId }, demo, { by: 'test' })
+  await setSecret({ db, sealer: makeSealer(OLD) }, 'demo', { name: 'key', secret: 'carrier secret' })
+  const stranger = { db, sealer: makeSealer(NEW) }
+  await assert.rejects(resealAll(stranger), /sealed with key/)
+  assert.deepEqual((await openSecrets(stranger, 'demo')).unreadable, ['key'])
+  assert.equal(
+    (await openSecrets({ db, sealer: makeSealer(OLD) }, 'demo')).secrets.get('key'),
+    'carrier secret',
+  )
+})
