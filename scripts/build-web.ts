@@ -27,6 +27,7 @@ export async function buildWeb(apps: readonly App[] = Object.keys(APPS) as App[]
   const stale = apps.filter((app) => stampOf(app) !== stampFor(app, shared))
   if (stale.length === 0) return 'fresh'
   if (!existsSync(join(PROJECT, 'node_modules', 'vite', 'package.json'))) return 'no-tools'
+  console.error('Building the pages, once …')
   await writeApiTypes()
   for (const app of stale) await buildApp(app, stampFor(app, shared))
   return 'built'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { buildPages } from './build-pages.ts'
 import { loadConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
@@ -41,6 +42,7 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   const database = config.databaseUrl ? given(config.databaseUrl) : await embedded(config.home)
   let service: Service | null = null
   let stopTidying = () => {}
+  let pages: ReturnType<typeof buildPages> | null = null
   try {
     await migrate(database.url)
     const prepare = async (deps: Deps) => {
@@ -57,11 +59,14 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
     stopTidying = keepTidy()
     // While requests are served already: passwords take a second.
     if (demo && !config.live) await ensureDemoUsers(service.deps)
-    if (demo) process.stdout.write(welcome(config, service.address))
-    else log.info({ roles, address: service.address }, 'started')
+    if (demo) {
+      pages = buildPages()
+      process.stdout.write(welcome(config, service.address))
+    } else log.info({ roles, address: service.address }, 'started')
     await stopping
   } finally {
     stopTidying()
+    pages?.stop()
     await stopAll(service, database, log)
   }
 }

@@ -12,6 +12,8 @@ export function welcome(
     '',
     `  Drover runs at  ${base}`,
     '',
+    `  Portal          ${base}/portal`,
+    `  Driver app      ${base}/driver`,
     `  API reference   ${base}/docs`,
     `  OpenAPI         ${base}/openapi.json`,
     `  Health          ${base}/health/ready`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../test/door.ts'
 import { makePool } from '../store/pool.ts'
 import { sharedCreate } from '../store/shared-create.ts'

@@ -119,7 +119,13 @@ function sendFile(
   kept = 'no-cache',
 ): FastifyReply {
   reply.headers({ ...SECURITY_HEADERS, ...request.endpoint?.headers, 'x-request-id': request.id })
-  if (!file) return reply.code(503).headers(NOT_BUILT).send('The pages are not built: run `npm run build`.\n')
+  if (!file)
+    return reply
+      .code(503)
+      .headers(NOT_BUILT)
+      .send(
+        'The pages are still being built; this takes half a minute after a first start. If they stay away: npm run build\n',
+      )
   const cached = file.immutable ? 'public, max-age=31536000, immutable' : kept
   reply.headers({
     'cache-control': cached,
@@ -136,7 +142,7 @@ function sendFile(
   return reply.send(createReadStream(path))
 }
 
-const NOT_BUILT = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '60' }
+const NOT_BUILT = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10', refresh: '5' }
 
 function encodingFor({ headers }: FastifyRequest, { packed }: BuiltFile): Encoding | null {
   const accepted = String(headers['accept-encoding'] ?? '')
