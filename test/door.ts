@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
+import type { HttpDeps } from '../src/http/deps.ts'
 import { buildServer } from '../src/http/server.ts'
 import { closeServer } from '../src/http/stop.ts'
 import { assertConforms } from './conforms.ts'
@@ -36,7 +37,11 @@ export async function testDoor(t: TestContext, options: WorldOptions = {}): Prom
 }
 
 /** Another process's door on the same database. */
-export function doorOf(world: World, log = world.deps.log): FastifyInstance {
+export function doorOf(
+  world: World,
+  log = world.deps.log,
+  more: Pick<HttpDeps, 'mapTiles'> = {},
+): FastifyInstance {
   return buildServer({
     ...world.deps,
     log,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { address, customer, lineItem, parcel } from '../door.ts'
-import { assertAccessible, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
+import { inEveryLook } from './looks.ts'
 
 const skip = withoutBrowser()
 const { country: _, ...door } = address
@@ -27,17 +28,7 @@ async function linkOf({ door: api }: Pages, over: object = {}): Promise<{ id: st
 
 /** Both schemes at both sizes, of the page as it stands. */
 async function looksRight(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [360, 780],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await assertAccessible(page, `${name} ${width} ${colorScheme}`)
-      await picture(page, `${name}-${width}-${colorScheme}`)
-    }
-  }
+  await inEveryLook(page, name)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 390, height: 844 })
 }
@@ -50,7 +41,7 @@ async function verify(page: Page, reference: string): Promise<void> {
 test('a customer books a link: the order’s number, a time that is to be had, and it is done', {
   skip,
 }, async (t: TestContext) => {
-  const pages = await openPages(t)
+  const pages = await openPages(t, {}, ['book', 'track'])
   const { path } = await linkOf(pages)
   const page = await pages.visit({ width: 390, height: 844, path })
   await page.getByRole('heading', { name: 'Which order is it?' }).waitFor()
@@ -95,7 +86,7 @@ test('a customer books a link: the order’s number, a time that is to be had, a
 test('a link that is locked, withdrawn, expired or never was says so, whom to ask, and nothing else', {
   skip,
 }, async (t: TestContext) => {
-  const pages = await openPages(t, { work: false })
+  const pages = await openPages(t, { work: false }, ['book', 'track'])
   const { door: api } = pages
   const locked = await linkOf(pages, { reference: 'WC-1' })
   const revoked = await linkOf(pages, { reference: 'WC-2' })

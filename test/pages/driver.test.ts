@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { codeFor, ownDelivery, SAM } from '../driver.ts'
-import { assertAccessible, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
+import { inEveryLook } from './looks.ts'
 
 const skip = withoutBrowser()
 const PHONE = { width: 390, height: 844 }
@@ -29,17 +30,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
 
 /** Both schemes at both sizes; what is pressed is 60 px, and nothing keeps anybody out. */
 async function looksRight(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [360, 780],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await assertAccessible(page, `${name} ${width} ${colorScheme}`)
-      await picture(page, `${name}-${width}-${colorScheme}`)
-    }
-  }
+  await inEveryLook(page, name)
   await page.setViewportSize(PHONE)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const small = await page.evaluate<
@@ -53,7 +44,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
 test('a driver’s round: the offer, the store, the door, and a proof that waits without signal and arrives once', {
   skip,
 }, async (t: TestContext) => {
-  const pages = await openPages(t)
+  const pages = await openPages(t, {}, ['driver'])
   const { door } = pages
   const delivery = await ownDelivery(door, SAM, {
     reference: 'WC-10462',
@@ -135,7 +126,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
 test('what may not be left is signed for by an adult; what cannot be delivered says why', {
   skip,
 }, async (t: TestContext) => {
-  const pages = await openPages(t)
+  const pages = await openPages(t, {}, ['driver'])
   const { door } = pages
   const wine = await ownDelivery(door, SAM, { reference: 'WC-1', product_types: { alcohol: true } })
   const page = await loggedIn(pages)

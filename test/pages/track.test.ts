@@ -2,42 +2,30 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { driverDoor, ownDelivery, SAM } from '../driver.ts'
-import { assertAccessible, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
+import { inEveryLook } from './looks.ts'
 
-const SIZES = [
-  { width: 360, height: 780, dark: false },
-  { width: 360, height: 780, dark: true },
-  { width: 1440, height: 900, dark: false },
-  { width: 1440, height: 900, dark: true },
-]
 const pathOf = (url: string) => new URL(url).pathname
 const quick = { from: '2026-11-24T11:32:00+11:00' }
 
-/** Where the layout is that of another state, the ends of the table do. */
-const TWO = [SIZES[0], SIZES[3]] as typeof SIZES
-
-/** The page in every size and scheme: nothing that keeps anybody out, a picture of each. */
+/** The page of an address, looked at. */
 async function seen(
   { visit }: Pages,
   path: string,
   name: string,
   ready: (page: Page) => Promise<void>,
-  sizes = SIZES,
-) {
-  for (const { width, height, dark } of sizes) {
-    const page = await visit({ width, height, dark, path })
-    await ready(page)
-    await assertAccessible(page, `${name} ${width} ${dark ? 'dark' : 'light'}`)
-    await picture(page, `${name}-${width}-${dark ? 'dark' : 'light'}`)
-    await page.context().close()
-  }
+): Promise<void> {
+  const page = await visit({ path })
+  await ready(page)
+  await inEveryLook(page, name)
+  await page.context().close()
 }
 
 const skip = withoutBrowser()
 
 test('a customer follows a delivery from the order to the door', { skip }, async (t: TestContext) => {
-  const pages = await openPages(t)
+  const pages = await openPages(t, {}, ['track'])
   const { door } = pages
   const delivery = await ownDelivery(door, SAM, {
     reference: 'WC-10484',
@@ -76,20 +64,14 @@ test('a customer follows a delivery from the order to the door', { skip }, async
 
   const proof = { id: 'proof-0001', kind: 'photo', image: doorPhoto().toString('base64'), place: 'at_door' }
   await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: { proof } })
-  await seen(
-    pages,
-    path,
-    'track-delivered',
-    async (one) => {
-      await one.getByText('It was left at your door.').waitFor()
-      await one.getByRole('img', { name: 'Your delivery where it was left' }).waitFor()
-    },
-    TWO,
-  )
+  await seen(pages, path, 'track-delivered', async (one) => {
+    await one.getByText('It was left at your door.').waitFor()
+    await one.getByRole('img', { name: 'Your delivery where it was left' }).waitFor()
+  })
 })
 
 test('what is late, held, called off or gone says so', { skip }, async (t: TestContext) => {
-  const pages = await openPages(t)
+  const pages = await openPages(t, {}, ['track'])
   const { door } = pages
   const refused = await ownDelivery(door, SAM, { reference: 'WC-1' })
   const cancelled = await ownDelivery(door, SAM, { reference: 'WC-2' })
@@ -102,15 +84,15 @@ test('what is late, held, called off or gone says so', { skip }, async (t: TestC
     [`/track/${'A'.repeat(48)}`, 'track-gone', 'There is nothing to follow here.'],
   ]
   for (const [path, name, words] of cases) {
-    await seen(pages, path, name, (page) => page.getByText(words).first().waitFor(), TWO)
+    await seen(pages, path, name, (page) => page.getByText(words).first().waitFor())
   }
   await door.world.setClock(Date.parse(refused.to_datetime) + 60_000)
   const late = (page: Page) => page.getByText(/we are late/).waitFor()
-  await seen(pages, pathOf(refused.tracking_url), 'track-late', late, TWO)
+  await seen(pages, pathOf(refused.tracking_url), 'track-late', late)
 })
 
 test('what people typed is shown as they typed it, and runs nothing', { skip }, async (t: TestContext) => {
-  const pages = await openPages(t)
+  const pages = await openPages(t, {}, ['track'])
   const nasty = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>\u202Egnp`
   const delivery = await ownDelivery(pages.door, SAM, {
     reference: '<b>WC</b>&amp;',

@@ -3,18 +3,26 @@ import type { LinkOption } from '../shared/api.generated.ts'
 import { wallIn } from '../shared/page-times.ts'
 
 export type DeliveryType = 'fast' | 'flexible' | 'standard' | 'express'
-export type Choice = { type: DeliveryType; window: WallWindow; fromMs: number }
+export type Choice = { type: DeliveryType; window: WallWindow; fromMs: number; cents: number }
 
-/** What can be chosen, soonest first, by the clock of the door. */
+/** What can be chosen, soonest first, by the clock of the door. Of two that come at the same time, the cheaper one. */
 export function choicesOf(options: Partial<Record<DeliveryType, LinkOption>>, timeZone: string): Choice[] {
   return Object.entries(options)
     .flatMap(([type, option]) => {
       if (!option?.from_datetime || !option.to_datetime) return []
       const fromMs = Date.parse(option.from_datetime)
       const window = { from: wallIn(timeZone, fromMs), to: wallIn(timeZone, Date.parse(option.to_datetime)) }
-      return [{ type: type as DeliveryType, window, fromMs }]
+      return [{ type: type as DeliveryType, window, fromMs, cents: option.price_cents }]
     })
-    .sort((a, b) => a.fromMs - b.fromMs || a.window.to.minute - b.window.to.minute)
+    .sort((a, b) => a.fromMs - b.fromMs || lastMinute(a) - lastMinute(b) || a.cents - b.cents)
+    .filter((one, index, all) => {
+      const before = all[index - 1]
+      return before?.fromMs !== one.fromMs || lastMinute(before) !== lastMinute(one)
+    })
+}
+
+function lastMinute({ window: { to } }: Choice): number {
+  return to.day * 1_440 + to.minute
 }
 
 export function byDay(choices: readonly Choice[]): { day: number; choices: Choice[] }[] {

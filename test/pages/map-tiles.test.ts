@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { ownDelivery } from '../driver.ts'
+import { openPages, picture, withoutBrowser } from './browser.ts'
+import { doorPhoto } from './door-photo.ts'
+
+/** A server of tiles, or one that answers 500 to everything. */
+async function tileServer(t: TestContext, works: boolean) {
+  const asked: string[] = []
+  const picture = doorPhoto()
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(works ? 200 : 500, { 'content-type': 'image/png', 'access-control-allow-origin': '*' })
+    response.end(works ? picture : '')
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  t.after(() => server.close())
+  const { port } = server.address() as { port: number }
+  return { origin: `http://127.0.0.1:${port}`, asked }
+}
+
+test('with tiles configured the map is drawn on them', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const tiles = await tileServer(t, true)
+  const mapTiles = {
+    url: `${tiles.origin}/{z}/{x}/{y}.png`,
+    origins: [tiles.origin],
+    attribution: 'Tiles of a test',
+  }
+  const pages = await openPages(t, { mapTiles }, ['track'])
+  const delivery = await ownDelivery(pages.door)
+  const path = new URL(delivery.tracking_url).pathname
+  const page = await pages.visit({ path })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.wide canvas').waitFor()
+  await page.getByText('Tiles of a test').last().waitFor()
+  for (let tries = 0; tiles.asked.length === 0; tries++) {
+    assert.ok(tries < 600, 'no tile was asked for')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/)
+  await picture(page, 'map-tiles-1440-light')
+})
+
+test('when the tiles cannot be had, the map is our own drawing', {
+  skip: withoutBrowser(),
+}, async (t: TestContext) => {
+  const { origin } = await tileServer(t, false)
+  const mapTiles = { url: `${origin}/style.json`, origins: [origin], attribution: null }
+  const pages = await openPages(t, { mapTiles }, ['track'])
+  const delivery = await ownDelivery(pages.door)
+  const page = await pages.visit({ path: new URL(delivery.tracking_url).pathname })
+  await page.locator('.wide').getByRole('img', { name: 'From Fitzroy and Carlton, on a map.' }).waitFor()
+})
