@@ -44,6 +44,7 @@ export function doorOf(
 ): FastifyInstance {
   return buildServer({
     ...world.deps,
+    ...more,
     log,
     operatorToken: OPERATOR,
     version: '0.0.0-test',
