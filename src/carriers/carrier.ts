@@ -206,4 +206,6 @@ export type CarrierEvent = {
   said: string
   /** With `cancelled`: it was the carrier who gave it up, so that another may have it. */
   letGo?: true
+  /** How things stand, asked for in case that news was lost: it is none where they are known to stand so. */
+  standing?: true
 }

@@ -180,6 +180,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
           assert.notEqual((await carrier.book(liveConsignment)).kind, 'yes')
           await carrier.cancel?.('X')
           await carrier.find?.('k', liveConsignment)
+          await carrier.track?.poll(['X'])
           await carrier.check?.()
           carrier.readWebhook?.({ headers: {}, body: Buffer.from(JSON.stringify(body) ?? '') })
         },

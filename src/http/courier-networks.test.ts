@@ -211,6 +211,24 @@ test('what a courier gives up before he has it goes to the next network by itsel
   assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
 })
 
+test('news that was lost on its way is asked for, and known news is none', async (t) => {
+  const { door, uber, dash } = await networks(t)
+  for (const fake of [uber, dash]) await control(fake, '/_fake/webhook-troubles', { lost_every: 1 })
+  const byUber = await create(door)
+  await control(uber, '/_fake/couriers', { free: false })
+  const byDash = await create(door)
+  assert.equal(byDash.carrier_provider, 'doordash')
+  await control(uber, '/_fake/advance', { minutes: 240 })
+  await control(dash, '/_fake/advance', { minutes: 240 })
+  await door.world.setClock(TUESDAY_TEN_MS + 240 * 60_000)
+  for (const { id } of [byUber, byDash]) {
+    await until(door, id, ({ status }) => status === 'delivered')
+    const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+    const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
+    assert.deepEqual(moves, ['created', 'requested', 'booked', 'collected', 'delivered'])
+  }
+})
+
 test('a webhook of anybody else moves nothing', async (t) => {
   const { door } = await networks(t)
   const { id, consignment_number } = await create(door)

@@ -51,7 +51,8 @@ async function takeAll(
   pauseMs: (row: DeliveryRow) => number,
 ): Promise<void> {
   const accountId = entry.account.id
-  const newsOf = (row: DeliveryRow) => byConsignment.get(carrierRefOf(row) ?? '') ?? []
+  const newsOf = (row: DeliveryRow) =>
+    (byConsignment.get(carrierRefOf(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
   const told = batch.filter((row) => newsOf(row).length > 0).map(({ delivery_id }) => delivery_id)
   const known = told.length > 0 ? await listKnownNews(deps.db, accountId, told) : new Map()
   const isNew = (row: DeliveryRow): boolean =>
@@ -68,6 +69,12 @@ async function takeAll(
   for (const [nextMs, rows] of Map.groupBy(quiet, (row) => nowMs + pauseMs(row))) {
     await releaseDeliveries(deps.db, accountId, rows.map(claimKey), nextMs)
   }
+}
+
+/** A carrier that also sends its news was asked for nothing that we know already. */
+function standsSo(row: DeliveryRow, { standing, status, subStatus }: CarrierEvent): boolean {
+  if (!standing) return false
+  return status === null || (status === row.status && (subStatus === null || subStatus === row.sub_status))
 }
 
 function claimKey(row: DeliveryRow) {

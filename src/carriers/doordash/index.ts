@@ -6,7 +6,7 @@ import type { CarrierRequest } from '../send.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseCancelled, parseCheck, parseFound, parseQuote } from './parse.ts'
-import { parseNews } from './parse-news.ts'
+import { parseNews, parseStanding } from './parse-news.ts'
 import { readSettings, settingsMistakes } from './settings.ts'
 
 /**
@@ -70,11 +70,27 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
       return outcome === 'again' ? parseCancelled(await call('GET', pathOf(id))) : outcome
     },
 
+    track: {
+      ...STANDING,
+      async poll(refs) {
+        const answers = await Promise.all(refs.map((ref) => call('GET', pathOf(ref))))
+        const events = answers.flatMap((answer) => parseStanding(answer, wallMs()))
+        return { kind: 'yes', value: { events, unreadable: 0 } }
+      },
+    },
+
     readWebhook({ headers, body }) {
       const known = isSame(headers.authorization ?? '', webhook_authorization)
       return known ? parseNews(body, wallMs()) : null
     },
   }
+}
+
+/** Webhooks come three times at most: so often each delivery is asked for, well below 300 requests a minute. */
+const STANDING = {
+  batch: 20,
+  everyMinutes: 10,
+  budget: { name: 'doordash-standing', most: 6, perMs: 60_000 },
 }
 
 function isSame(given: string, expected: string): boolean {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { carrierWord, entryOf, excerpt, instantMs } from '../answer.ts'
 import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
-import { EVENTS, WAYS } from './statuses.ts'
+import type { CarrierResponse } from '../send.ts'
+import { EVENTS, STANDINGS, WAYS } from './statuses.ts'
 
 const time = instantMs.nullish().catch(null)
 const Told = z.object({
@@ -30,6 +31,16 @@ export function parseNews(body: Buffer, receivedMs: number): News {
   const told = parsed.data
   const positions = positionOf(told, receivedMs)
   return { events: WAYS.has(name) ? [] : [eventOf(told, name, receivedMs)], positions, unreadable: 0 }
+}
+
+/** How a delivery stands that was asked for: the event that would have told it, under its id. */
+export function parseStanding(response: CarrierResponse, askedAtMs: number): CarrierEvent[] {
+  if (response.kind !== 'answered' || response.status !== 200) return []
+  const told = Told.safeParse(response.body)
+  const status = z.object({ delivery_status: z.string() }).safeParse(response.body).data?.delivery_status
+  const name = status === undefined ? undefined : entryOf(STANDINGS, status)
+  if (!told.success || name === undefined) return []
+  return [{ ...eventOf(told.data, name, askedAtMs), standing: true }]
 }
 
 function eventOf(told: Told, name: string, receivedMs: number): CarrierEvent {

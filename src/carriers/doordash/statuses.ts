@@ -17,6 +17,21 @@ export const EVENTS: Readonly<Record<string, Meaning>> = {
   DELIVERY_RETURNED: { status: 'returned', subStatus: null },
 }
 
+/** `delivery_status` of a delivery that was asked for, as the event that would have told it. */
+export const STANDINGS: Readonly<Record<string, string>> = {
+  confirmed: 'DASHER_CONFIRMED',
+  enroute_to_pickup: 'DASHER_CONFIRMED',
+  arrived_at_pickup: 'DASHER_CONFIRMED_PICKUP_ARRIVAL',
+  picked_up: 'DASHER_PICKED_UP',
+  enroute_to_dropoff: 'DASHER_PICKED_UP',
+  arrived_at_dropoff: 'DASHER_CONFIRMED_DROPOFF_ARRIVAL',
+  delivered: 'DASHER_DROPPED_OFF',
+  cancelled: 'DELIVERY_CANCELLED',
+  enroute_to_return: 'DELIVERY_RETURN_INITIALIZED',
+  arrived_at_return: 'DASHER_CONFIRMED_RETURN_ARRIVAL',
+  returned: 'DELIVERY_RETURNED',
+}
+
 /** A Dasher's way, told again and again: only where he is matters. */
 export const WAYS = new Set([
   'DASHER_ENROUTE_TO_PICKUP',

@@ -1,6 +1,6 @@
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
-import type { Carrier, Consignment } from '../carrier.ts'
+import type { Carrier, CarrierEvent, Consignment } from '../carrier.ts'
 import type { CarrierRequest } from '../send.ts'
 import { withToken } from '../with-token.ts'
 import { formatDelivery, formatQuote } from './format.ts'
@@ -13,7 +13,7 @@ import {
   parseSearch,
   parseTwin,
 } from './parse.ts'
-import { parseNews } from './parse-news.ts'
+import { parseNews, parseStanding } from './parse-news.ts'
 import { isQuoteGone, refusalOf } from './refusals.ts'
 import { readSettings, type Settings, settingsMistakes } from './settings.ts'
 import { isSignedByUber } from './signature.ts'
@@ -21,6 +21,12 @@ import { isSignedByUber } from './signature.ts'
 const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
 /** Uber's own SDK names 60 minutes as what an idempotency key persists by default; less, to be sure. */
 const KEY_LIVES_MS = 50 * 60_000
+/** Webhooks may be lost: so often each delivery is asked for, and so many requests are a minute's. */
+const STANDING = {
+  batch: 20,
+  everyMinutes: 10,
+  budget: { name: 'uber-direct-standing', most: 6, perMs: 60_000 },
+}
 const PAGE = 100
 /** Past these pages a search says nothing. */
 const MOST_PAGES = 20
@@ -34,6 +40,15 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
   const get = (path: string) => call({ method: 'GET', path: `${root}${path}`, headers: {}, body: undefined })
   const post = (path: string, body: CarrierRequest['body']) =>
     call({ method: 'POST', path: `${root}${path}`, headers: {}, body })
+
+  /** With the way back, where there is one. */
+  async function standingOf(id: string): Promise<CarrierEvent[]> {
+    const ask = async (one: string) =>
+      parseStanding(await get(`/deliveries/${encodeURIComponent(one)}`), wallMs())
+    const there = await ask(id)
+    const back = there?.returnId ? await ask(there.returnId) : null
+    return [there, back].flatMap((stands) => stands?.event ?? [])
+  }
 
   return {
     nature: { kind: 'idempotency_key', livesMs: KEY_LIVES_MS },
@@ -74,6 +89,14 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
       const path = `/deliveries/${encodeURIComponent(deliveryId)}`
       const outcome = parseCancel(await post(`${path}/cancel`, {}))
       return outcome === 'again' ? parseCancelled(await get(path)) : outcome
+    },
+
+    track: {
+      ...STANDING,
+      async poll(refs) {
+        const events = await Promise.all(refs.map(standingOf))
+        return { kind: 'yes', value: { events: events.flat(), unreadable: 0 } }
+      },
     },
 
     readWebhook({ headers, body }) {

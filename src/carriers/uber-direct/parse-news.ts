@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { carrierWord, entryOf, excerpt, instantMs } from '../answer.ts'
 import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
+import type { CarrierResponse } from '../send.ts'
 import { RETURN_STATUSES, STATUSES } from './statuses.ts'
 
 const Related = z.object({ id: carrierWord, relationship: z.string() })
@@ -39,6 +40,12 @@ const Told = z.object({
   data: Data,
 })
 type Told = z.output<typeof Told>
+const Standing = z.object({
+  id: carrierWord,
+  status: z.string(),
+  courier_imminent: z.boolean().nullish().catch(null),
+  updated: instantMs.nullish().catch(null),
+})
 
 /** One webhook: a change of status, or where the courier is. A body that is neither counts as unreadable. */
 export function parseNews(body: Buffer): News {
@@ -49,6 +56,27 @@ export function parseNews(body: Buffer): News {
   // Every 20 seconds: it says nothing that the change of status does not say.
   if (told.kind === 'event.courier_update') return { events: [], positions, unreadable: 0 }
   return { events: [eventOf(told)], positions, unreadable: 0 }
+}
+
+/** How a delivery stands that was asked for; `returnId`: the one that brings it back, which knows more. */
+export function parseStanding(
+  response: CarrierResponse,
+  askedAtMs: number,
+): { event: CarrierEvent; returnId: string | null } | null {
+  if (response.kind !== 'answered' || response.status !== 200) return null
+  const stands = Standing.safeParse(response.body)
+  if (!stands.success) return null
+  const { id, status, courier_imminent, updated } = stands.data
+  const imminent = courier_imminent ? ' imminent' : ''
+  const told = Told.safeParse({
+    id: excerpt(`stands ${id.slice(0, 4)}${status}${imminent}`),
+    kind: 'event.delivery_status',
+    created: new Date(updated ?? askedAtMs).toISOString(),
+    ...{ delivery_id: id, status, data: response.body },
+  })
+  if (!told.success) return null
+  const back = told.data.data?.related_deliveries?.find(({ relationship }) => relationship === 'return')
+  return { event: { ...eventOf(told.data), standing: true }, returnId: back?.id ?? null }
 }
 
 function eventOf(told: Told): CarrierEvent {
