@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { Refusal } from '../domain/errors.ts'
 import { emailKey, INSTALLATION, type User } from '../domain/people/user.ts'
 import type { Db } from '../store/deliveries.ts'
@@ -8,6 +8,13 @@ import type { Record } from './audit.ts'
 import { hashPassword, requirePassword } from './password.ts'
 import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
+
+/** Somebody, and the address at which a password is set. */
+export type Invited = { user: User; address: string }
+
+/** Keeps the answer in the transaction of what it tells. */
+type KeepInvited = (db: PoolClient, invited: Invited) => Promise<void>
+const keepNothing: KeepInvited = async () => {}
 
 export type NewUser = Access & { email: string }
 
@@ -30,12 +37,14 @@ export async function inviteUser(
   accountId: string,
   asked: NewUser,
   record: Record,
-): Promise<{ user: User; address: string }> {
+  keep: KeepInvited = keepNothing,
+): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
     const userId = await insert(deps, db, accountId, asked, { name: null, passwordHash: null })
     const user = await getUser({ db }, accountId, userId)
     const address = await sendUserLink(deps, db, user, 'invitation')
     await record(db, { accountId, object: userId, after: accessOf(user) })
+    await keep(db, { user, address })
     return { user, address }
   })
 }
@@ -63,12 +72,14 @@ export async function inviteAgain(
   accountId: string,
   userId: string,
   record: Record,
-): Promise<{ user: User; address: string }> {
+  keep: KeepInvited = keepNothing,
+): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
     const user = await getUser({ db }, accountId, userId)
     if (user.status !== 'invited') throw notInvited(user)
     const address = await sendUserLink(deps, db, user, 'invitation')
     await record(db, { accountId, object: userId })
+    await keep(db, { user, address })
     return { user, address }
   })
 }
@@ -79,7 +90,7 @@ export async function resetPassword(
   accountId: string,
   userId: string,
   record: Record,
-): Promise<{ user: User; address: string }> {
+): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
     const user = await getUser({ db }, accountId, userId)
     if (user.status !== 'active') {

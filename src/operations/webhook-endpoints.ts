@@ -1,5 +1,7 @@
 import { Refusal } from '../domain/errors.ts'
 import { webhookUrlMistake } from '../notify/webhook-url.ts'
+import type { Db } from '../store/deliveries.ts'
+import { withTransaction } from '../store/pool.ts'
 import {
   deleteWebhookEndpoint as deleteRow,
   findWebhookEndpoint,
@@ -21,20 +23,31 @@ const MOST_ENDPOINTS = 50
 const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000
 const PAUSED_BY_OWNER = 'It was paused by its owner.'
 
+export type WithSecret = { endpoint: WebhookEndpoint; secret: string }
+
+/** Written in the same transaction: the answer under its key, the row of the audit log. */
+type Alongside = (db: Db, made: WithSecret) => Promise<void>
+const nothingElse: Alongside = async () => {}
+
 /** An endpoint that hears of everything from now on, or of the given types; its secret is shown this once. */
 export async function createWebhookEndpoint(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   { url, eventTypes }: { url: string; eventTypes: string[] | null },
-): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  alongside: Alongside = nothingElse,
+): Promise<WithSecret> {
   refuseBadUrl(deps, url)
   const accountId = entry.account.id
   const id = deps.newId('whk')
   const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId: id })
   const storeIds = visibleStoreIds(entry.account, caller)
   const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
-  const endpoint = await insertWebhookEndpoint(deps.db, made, MOST_ENDPOINTS)
+  const endpoint = await withTransaction(deps.db, async (db) => {
+    const inserted = await insertWebhookEndpoint(db, made, MOST_ENDPOINTS)
+    if (inserted) await alongside(db, { endpoint: inserted, secret })
+    return inserted
+  })
   if (endpoint) return { endpoint, secret }
   throw new Refusal(
     'invalid_request',
@@ -110,12 +123,16 @@ export async function rotateWebhookSecret(
   entry: AccountEntry,
   caller: Caller,
   endpointId: string,
-): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  alongside: Alongside = nothingElse,
+): Promise<WithSecret> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   const accountId = entry.account.id
   const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId })
   const times = { nowMs: entry.nowMs(), graceMs: ROTATION_GRACE_MS }
-  await replaceWebhookSecret(deps.db, accountId, endpointId, sealed, times)
+  await withTransaction(deps.db, async (db) => {
+    await replaceWebhookSecret(db, accountId, endpointId, sealed, times)
+    await alongside(db, { endpoint, secret })
+  })
   return { endpoint, secret }
 }
 

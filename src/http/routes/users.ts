@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import type { User } from '../../domain/people/user.ts'
 import { changeUser } from '../../operations/change-user.ts'
-import { inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
+import { type Invited, inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
 import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from '../schemas/people.ts'
@@ -40,11 +40,14 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     handle(ask) {
       requireWhole(ask)
       const { deps, entry, body, audit } = ask
-      return answerOnceSealed(ask, async () => {
+      return answerOnceSealed(ask, async (keep) => {
         const asked = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
-        const { user, address } = await inviteUser(deps, entry.account.id, asked, audit.record)
+        const answerOf = (made: Invited) => json(201, { data: fromInvited(made) })
+        const made = await inviteUser(deps, entry.account.id, asked, audit.record, (db, made) =>
+          keep(db, answerOf(made)),
+        )
         deps.wake()
-        return json(201, { data: { ...fromUser(user), invitation_url: address } })
+        return answerOf(made)
       })
     },
   }),
@@ -94,15 +97,14 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     handle(ask) {
       requireWhole(ask)
       const { deps, entry, params, audit } = ask
-      return answerOnceSealed(ask, async () => {
-        const { user, address } = await inviteAgain(
-          deps,
-          entry.account.id,
-          params.user_id as string,
-          audit.record,
+      return answerOnceSealed(ask, async (keep) => {
+        const answerOf = (made: Invited) => json(200, { data: fromInvited(made) })
+        const userId = params.user_id as string
+        const made = await inviteAgain(deps, entry.account.id, userId, audit.record, (db, made) =>
+          keep(db, answerOf(made)),
         )
         deps.wake()
-        return json(200, { data: { ...fromUser(user), invitation_url: address } })
+        return answerOf(made)
       })
     },
   }),
@@ -131,6 +133,10 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
 export function requireWhole({ caller }: Pick<TenantAsk, 'caller'>): void {
   if (caller.storeReferences === null) return
   throw new Refusal('insufficient_scope', 'This is for callers who see every store of the account.')
+}
+
+function fromInvited({ user, address }: Invited) {
+  return { ...fromUser(user), invitation_url: address }
 }
 
 function fromUser(user: User) {

@@ -5,6 +5,7 @@ import {
   getWebhookEndpoint,
   listWebhookEndpoints,
   rotateWebhookSecret,
+  type WithSecret,
 } from '../../operations/webhook-endpoints.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
@@ -38,10 +39,15 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     handle(ask) {
       const { deps, entry, caller, body } = ask
-      return answerOnceSealed(ask, async () => {
+      return answerOnceSealed(ask, async (keep) => {
         const asked = { url: body.url, eventTypes: body.event_types ?? null }
-        const { endpoint, secret } = await createWebhookEndpoint(deps, entry, caller, asked)
-        return json(201, { data: { ...fromWebhookEndpoint(endpoint), secret } })
+        const answer = withSecret(201)
+        return answer(
+          await createWebhookEndpoint(deps, entry, caller, asked, async (db, made) => {
+            await ask.audit.record(db, { accountId: entry.account.id, object: made.endpoint.id })
+            await keep(db, answer(made))
+          }),
+        )
       })
     },
   }),
@@ -126,13 +132,24 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: [],
     handle(ask) {
-      return answerOnceSealed(ask, async () => {
-        const { endpoint, secret } = await rotateWebhookSecret(ask.deps, ask.entry, ask.caller, idOf(ask))
-        return json(200, { data: { ...fromWebhookEndpoint(endpoint), secret } })
+      const { deps, entry, caller } = ask
+      return answerOnceSealed(ask, async (keep) => {
+        const answer = withSecret(200)
+        return answer(
+          await rotateWebhookSecret(deps, entry, caller, idOf(ask), async (db, made) => {
+            await ask.audit.record(db, { accountId: entry.account.id, object: made.endpoint.id })
+            await keep(db, answer(made))
+          }),
+        )
       })
     },
   }),
 ]
+
+function withSecret(status: number) {
+  return ({ endpoint, secret }: WithSecret) =>
+    json(status, { data: { ...fromWebhookEndpoint(endpoint), secret } })
+}
 
 function idOf({ params }: Pick<TenantAsk, 'params'>): string {
   return params.endpoint_id as string
