@@ -137,6 +137,8 @@ export type PriceRules = {
 
 /** What a service refuses, each a named rule of eligibility. Null: no such limit. */
 export type Limits = {
+  /** References of the stores it collects from. */
+  stores: ReadonlySet<string> | null
   radiusKm: number | null
   states: ReadonlySet<State> | null
   maxParcelKg: number | null

@@ -52,6 +52,7 @@ function compilePrice(price: NonNullable<ServiceDocument['price']>): PriceRules 
 function compileLimits(limits: LimitsDocument): Limits {
   const { dangerous_goods: goods } = limits
   return {
+    stores: setOf(limits.stores),
     radiusKm: limits.radius_km ?? null,
     states: setOf(limits.states),
     maxParcelKg: limits.max_parcel_kg ?? null,

@@ -3,7 +3,7 @@ import { DELIVERY_TYPES, PACKING_GROUPS, PARCEL_TYPES, PRODUCT_TYPES, STATES } f
 import { RateCardDocument } from './document-rate-card.ts'
 import { modes } from './document-store.ts'
 import { Timing } from './document-timing.ts'
-import { byRateZone, cents, centsRate, measure, secretName, slug, text } from './document-words.ts'
+import { byRateZone, cents, centsRate, measure, reference, secretName, slug, text } from './document-words.ts'
 
 const Price = z
   .strictObject({
@@ -55,6 +55,11 @@ const DangerousGoodsLimits = z.strictObject({
 /** Not given = no such limit; dangerous goods and regulated products not named are refused. */
 export const LimitsDocument = z
   .strictObject({
+    stores: z
+      .array(reference)
+      .min(1)
+      .optional()
+      .describe('Collects from these stores only, by reference: for contracts and credentials of a store.'),
     radius_km: measure.optional().describe('Farthest destination, from the store.'),
     states: z.array(z.enum(STATES)).min(1).optional().describe('States of the destination.'),
     max_parcel_kg: measure.optional().describe('Dead weight of one parcel.'),

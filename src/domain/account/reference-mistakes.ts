@@ -18,6 +18,12 @@ export function* referenceMistakes(
     yield* twice(entries(carrier.value, 'services', carrier.path), 'service')
     yield* twice(entries(carrier.value, 'services', carrier.path), 'carrier_code')
   }
+  const references = names(stores, 'reference')
+  for (const carrier of carriers) {
+    const limited = [carrier, ...entries(carrier.value, 'services', carrier.path)]
+    for (const { value, path } of limited)
+      yield* knownStores(field(value, 'limits'), [...path, 'limits'], references)
+  }
   for (const store of stores) yield* twice(entries(store.value, 'staff_couriers', store.path), 'phone')
 
   const brands = names(entries(document, 'brands'), 'reference')
@@ -44,6 +50,17 @@ export function* referenceMistakes(
         'an adapter that there is',
         new Set(adapters),
       )
+  }
+}
+
+function* knownStores(
+  limits: unknown,
+  path: Path,
+  references: ReadonlySet<string>,
+): Generator<AccountMistake> {
+  for (const { value, path: at } of entries(limits, 'stores', path)) {
+    if (typeof value === 'string')
+      yield* known(at.slice(0, -1), at.at(-1)!, value, 'a store of this document', references)
   }
 }
 

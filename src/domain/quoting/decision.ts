@@ -54,6 +54,7 @@ export type Exclusion = {
 export const EXCLUSION_RULES = [
   'delivery_type',
   'provider_options',
+  'store',
   'mode',
   'service_area',
   'parcel_type',

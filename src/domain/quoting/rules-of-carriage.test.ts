@@ -36,6 +36,21 @@ const CASES: readonly RefusalCase[] = [
     job: { pin: { provider: 'swiftly', service: null } },
     rule: null,
   },
+  {
+    name: 'of another store',
+    service: 'NOW',
+    limits: { stores: new Set(['fitzroy']) },
+    job: {},
+    rule: 'store',
+    detail: /NOW does not collect from melbourne-cbd/,
+  },
+  {
+    name: 'of its store',
+    service: 'NOW',
+    limits: { stores: new Set(['melbourne-cbd']) },
+    job: {},
+    rule: null,
+  },
   { name: '19.9 km away', service: 'NOW', job: { destination: northOf(melbourne, 19.9) }, rule: null },
   {
     name: '20.1 km away',

@@ -17,6 +17,11 @@ export const carriageRules: readonly Rule[] = [
       `Only ${[pin?.provider, pin?.service].filter((name) => name !== null).join(' ')} was asked for.`,
   },
   {
+    name: 'store',
+    refuses: ({ limits }, { store }) => limits.stores !== null && !limits.stores.has(store.reference),
+    says: ({ service }, { store }) => `${service} does not collect from ${store.reference}.`,
+  },
+  {
     name: 'mode',
     refuses: ({ limits }, job) => !limits.modes.has(job.mode),
     says: (service, job) => `${service.service} does not do ${job.mode}.`,
