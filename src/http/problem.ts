@@ -22,7 +22,7 @@ export function refusalOf(error: unknown): Refusal | null {
     }
   }
   if (isUnavailable(error))
-    return new Refusal('service_unavailable', 'The database cannot be reached at the moment.')
+    return new Refusal('service_unavailable', 'The database cannot do it at the moment: try again.')
   return null
 }
 
