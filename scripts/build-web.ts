@@ -83,7 +83,8 @@ async function compress(path: string): Promise<void> {
   ])
 }
 
-if (import.meta.main) {
+// Not import.meta.main: that is false where with-node.mjs runs this in its own process, as on Node 24.
+if (process.argv[1] === import.meta.filename) {
   const startedMs = performance.now()
   const outcome = await buildWeb()
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)

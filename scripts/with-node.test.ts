@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const WITH_NODE = join(import.meta.dirname, 'with-node.mjs')
+
+test('a file that is run knows itself by its path, in a Node that is new enough already', () => {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'drover-with-node-'))
+  try {
+    const file = join(folder, 'main.ts')
+    writeFileSync(file, 'console.log(process.argv[1] === import.meta.filename, process.argv.slice(2))\n')
+    const said = execFileSync(process.execPath, [WITH_NODE, file, '--anything'], { encoding: 'utf8' })
+    assert.equal(said.trim(), "true [ '--anything' ]")
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('no script that npm runs asks import.meta.main, which is false there', () => {
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
+  const files = Object.values<string>(scripts).flatMap(
+    (line) => /with-node\.mjs (\S+)/.exec(line)?.slice(1) ?? [],
+  )
+  assert.ok(files.length > 5)
+  for (const file of files) {
+    const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+    assert.doesNotMatch(text, /\(import\.meta\.main\)/, file)
+  }
+})
