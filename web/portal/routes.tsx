@@ -105,6 +105,48 @@ const links = createRoute({
   component: lazyRouteComponent(() => import('./links/links.tsx'), 'Links'),
 })
 
+const insights = createRoute({
+  ...at('/insights'),
+  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
+})
+
+const account = createRoute({
+  ...at('/account'),
+  component: lazyRouteComponent(() => import('./account/account-frame.tsx'), 'AccountFrame'),
+})
+const ofAccount = <P extends string>(path: P) => ({ getParentRoute: () => account, path }) as const
+
+const accountPages = [
+  createRoute({
+    ...ofAccount('/'),
+    component: lazyRouteComponent(() => import('./account/document-page.tsx'), 'DocumentPage'),
+  }),
+  createRoute({
+    ...ofAccount('/users'),
+    component: lazyRouteComponent(() => import('./account/users.tsx'), 'Users'),
+  }),
+  createRoute({
+    ...ofAccount('/clients'),
+    component: lazyRouteComponent(() => import('./account/clients.tsx'), 'Clients'),
+  }),
+  createRoute({
+    ...ofAccount('/webhooks'),
+    component: lazyRouteComponent(() => import('./account/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    ...ofAccount('/messages'),
+    component: lazyRouteComponent(() => import('./account/messages.tsx'), 'Messages'),
+  }),
+  createRoute({
+    ...ofAccount('/audit'),
+    component: lazyRouteComponent(() => import('./account/audit.tsx'), 'Audit'),
+  }),
+  createRoute({
+    ...ofAccount('/sandbox'),
+    component: lazyRouteComponent(() => import('./account/sandbox.tsx'), 'Sandbox'),
+  }),
+] as const
+
 const routeTree = root.addChildren([
   welcome,
   inside.addChildren([
@@ -118,6 +160,8 @@ const routeTree = root.addChildren([
     manifests,
     couriers,
     links,
+    insights,
+    account.addChildren(accountPages),
   ]),
 ])
 

@@ -59,6 +59,8 @@ export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
   cut_off: 'Closed for the day.',
   operating_hours: 'Outside its hours.',
   carrier_price: 'Gave no price.',
+  carrier_off: 'Switched off.',
+  store: 'Not set up at this store.',
 }
 
 /** What a price line is, in a word, and how it is drawn: base ink, weight blue, extras grey, surcharges hatched. */

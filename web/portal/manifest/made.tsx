@@ -40,7 +40,7 @@ export function Made({ manifests }: { manifests: readonly Manifest[] }) {
   }
   return (
     <ul className="made">
-      {manifests.map((manifest) => (
+      {manifests.map((manifest, index) => (
         <li key={manifest.id} className="sheet pad">
           <h2>
             {manifest.carrier_provider} <small>{manifest.manifest_group}</small>
@@ -56,7 +56,7 @@ export function Made({ manifests }: { manifests: readonly Manifest[] }) {
           </p>
           {manifest.order_summary_url && (
             <a
-              className="b next"
+              className={index === 0 ? 'b next' : 'b'}
               href={localAddress(manifest.order_summary_url)}
               target="_blank"
               rel="noreferrer"

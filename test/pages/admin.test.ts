@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+import { logIn, shopDay } from './shop-day.ts'
+
+const SIZES = [
+  ['wide', { width: 1440 }],
+  ['phone', { width: 360, height: 800 }],
+] as const
+
+test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal'])
+  await shopDay(pages)
+  await endAll(pages)
+
+  for (const [size, visit] of SIZES) {
+    await t.test(`can be read and worked by anybody, ${size}`, async () => {
+      const page = await pages.visit(visit)
+      await logIn(page, 'merchant_admin')
+      for (const [name, path, there] of [
+        ['insights', '/portal/insights', 'Did they come when we said?'],
+        ['people', '/portal/account/users', 'Invite somebody'],
+        ['clients', '/portal/account/clients', 'Demo client'],
+        ['webhooks', '/portal/account/webhooks', 'Nobody is told yet.'],
+        ['messages', '/portal/account/messages', 'Kept here'],
+        ['audit', '/portal/account/audit', 'log in'],
+      ] as const) {
+        await page.goto(pages.url + path)
+        await page.getByText(there).first().waitFor()
+        await lookAt(page, `${name}-${size}`)
+      }
+      await page.context().close()
+      const partner = await asPartner(pages, visit)
+      for (const [name, path, there] of [
+        ['document', '/portal/account', 'History'],
+        ['sandbox', '/portal/account/sandbox', 'BH'],
+      ] as const) {
+        await partner.goto(pages.url + path)
+        await partner.getByText(there).first().waitFor()
+        await lookAt(partner, `${name}-${size}`)
+      }
+      await partner.context().close()
+    })
+  }
+
+  await t.test('insights say in a sentence what the charts show, and each chart is a table too', async () => {
+    const page = await pages.visit({ path: '/portal/insights' })
+    await logIn(page, 'merchant_admin')
+    await page.getByText(/came inside the window we promised; 1 came late/).waitFor()
+    await page.getByRole('button', { name: 'Did they come when we said? As a table' }).click()
+    await page.getByRole('columnheader', { name: 'Share inside' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    assert.match(file.suggestedFilename(), /^insights-.*\.csv$/)
+    await page.context().close()
+  })
+
+  await t.test('somebody is invited, chooses name and password, and is in', async () => {
+    const page = await pages.visit({ path: '/portal/account/users' })
+    await logIn(page, 'merchant_admin')
+    await page.getByLabel('E-mail').fill('new@wattle.example')
+    await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const said = await page.getByText('is invited by e-mail').textContent()
+    const address = new URL(/https?:\S+/.exec(said ?? '')?.[0] ?? '')
+    await page.context().close()
+
+    const guest = await pages.visit({ path: address.pathname + address.hash })
+    await guest.getByLabel('Your name').fill('Nora New')
+    await guest.getByLabel('Password', { exact: true }).fill('a long enough one')
+    await lookAt(guest, 'welcome-wide')
+    await guest.getByRole('button', { name: 'Begin' }).click()
+    await guest.getByRole('button', { name: /Nora New/ }).waitFor()
+    await guest.getByRole('heading', { name: 'Today' }).waitFor()
+    assert.equal(await guest.getByRole('link', { name: 'Insights' }).count(), 0, 'a clerk has no insights')
+    await guest.context().close()
+  })
+
+  await t.test('a client is made, its secret shown once, and revoked', async () => {
+    const page = await pages.visit({ path: '/portal/account/clients' })
+    await logIn(page, 'merchant_admin')
+    await page.getByLabel('Name').fill('Web shop')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('shown this once').waitFor()
+    await lookAt(page, 'client-secret-wide')
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'Revoke Web shop' }).click()
+    await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByRole('button', { name: 'Revoke Web shop' }).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  await t.test(
+    'a partner edits the account with a mistake, mends it, applies it, and goes back',
+    async () => {
+      const page = await asPartner(pages)
+      await page.goto(`${pages.url}/portal/account`)
+      const editor = page.getByLabel('The document')
+      const text = await editor.inputValue()
+      const wrong = text.replace('lead_minutes: 60', 'lead_minutes: -60')
+      assert.notEqual(wrong, text)
+      await editor.fill(wrong)
+      await page.getByRole('button', { name: 'Plan' }).click()
+      const line = wrong.split('\n').findIndex((one) => one.includes('lead_minutes: -60')) + 1
+      await page
+        .getByRole('alert')
+        .getByRole('button', { name: `Line ${line}` })
+        .click()
+      await lookAt(page, 'document-mistake-wide')
+
+      await editor.fill(text.replace('lead_minutes: 60', 'lead_minutes: 45'))
+      await page.getByRole('button', { name: 'Plan' }).click()
+      await page.getByRole('heading', { name: 'Plan' }).waitFor()
+      await page.getByText('lead minutes').waitFor()
+      await lookAt(page, 'plan-wide')
+      await page.getByRole('button', { name: 'Apply version 2' }).click()
+      await page.getByText('version 2 is in use').waitFor()
+      assert.equal(pages.door.world.demo().account.booking.leadMinutes, 45)
+
+      await page.getByRole('button', { name: 'Go back to 1' }).click()
+      await page.getByRole('button', { name: 'Apply version 3' }).click()
+      await page.getByText('version 3 is in use').waitFor()
+      await page.waitForFunction(`document.querySelector('textarea').value.includes('lead_minutes: 60')`)
+      await page.context().close()
+    },
+  )
+
+  await t.test('a partner runs the test clock on', async () => {
+    const page = await asPartner(pages)
+    await page.goto(`${pages.url}/portal/account/sandbox`)
+    await page.getByRole('heading', { name: /10:4\d am, Tuesday 24 November/ }).waitFor()
+    await page.getByRole('button', { name: 'A day on' }).click()
+    await page.getByRole('heading', { name: /Wednesday 25 November/ }).waitFor()
+    await picture(page, 'sandbox-day-on-wide')
+    await page.context().close()
+  })
+})
+
+async function asPartner(pages: Pages, visit: object = {}): Promise<Page> {
+  const page = await pages.visit(visit)
+  await page.getByLabel('E-mail').waitFor()
+  const { DEMO_USERS } = await import('../../src/operations/demo-clients.ts')
+  const operator = DEMO_USERS.find(({ role }) => role === 'operator')
+  await page.getByLabel('E-mail').fill(operator?.email ?? '')
+  await page.getByLabel('Password', { exact: true }).fill(operator?.password ?? '')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { name: 'Which account?' }).waitFor()
+  await page
+    .getByRole('button', { name: /^demo|^Wattle|Demo/ })
+    .first()
+    .click()
+  await page.getByRole('banner').waitFor()
+  return page
+}
+
+/** Ended as carriers would have told: inside the window, and one late. */
+async function endAll({ door }: Pages): Promise<void> {
+  await door.world.deps.db.query(
+    `update deliveries set status = 'delivered', due_at = null, updated_at = '2026-11-24T10:41:00+11:00',
+       carrier_event_at = case when reference = 'WC-10482' then window_to + interval '10 minutes'
+         else window_from + (window_to - window_from) * 0.35 end
+     where reference like 'WC-104__' and status in ('booked', 'assigned', 'approaching', 'collected')`,
+  )
+}

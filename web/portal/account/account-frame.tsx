@@ -1,0 +1,31 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { usePortal } from '../portal.ts'
+import './account.css'
+
+const TABS = [
+  ['/account', 'Document', 'operator'],
+  ['/account/users', 'People', null],
+  ['/account/clients', 'API clients', null],
+  ['/account/webhooks', 'Webhooks', null],
+  ['/account/messages', 'Messages', null],
+  ['/account/audit', 'Audit', null],
+  ['/account/sandbox', 'Clock and ledger', 'operator'],
+] as const
+
+/** What an admin and a partner look after. The document and the sandbox are the operator's. */
+export function AccountFrame() {
+  const { session } = usePortal()
+  const mine = TABS.filter(([, , role]) => role === null || session.user.role === role)
+  return (
+    <>
+      <nav className="tabs" aria-label="Account">
+        {mine.map(([to, word]) => (
+          <Link key={to} to={to} activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+            {word}
+          </Link>
+        ))}
+      </nav>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../../shared/api.ts'
+import { momentWords } from '../../shared/times.ts'
+import { usePortal } from '../portal.ts'
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  delivered: 'taken',
+  failed: 'not taken, tried again',
+  exhausted: 'given up',
+}
+
+/** The last 50 attempts as marks: full is taken, hollow is tried again, struck is given up. The words stand in the table. */
+export function Attempts({ endpointId }: { endpointId: string }) {
+  const { tenantId, store, nowMs } = usePortal()
+  const [open, setOpen] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['webhooks', tenantId, 'attempts', endpointId],
+    refetchInterval: 10_000,
+    queryFn: async () => {
+      const params = { path: { tenant_id: tenantId, endpoint_id: endpointId }, query: { limit: 50 } }
+      return (await answerOf(api.GET('/{tenant_id}/webhook-endpoints/{endpoint_id}/attempts', { params })))
+        .data
+    },
+  })
+  if (!data || data.length === 0) return <p className="dim">Nothing was told yet.</p>
+  const taken = data.filter(({ outcome }) => outcome === 'delivered').length
+  const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
+  return (
+    <>
+      <div className="attempts" aria-hidden="true">
+        {data.toReversed().map((one) => (
+          <i key={one.event_id + one.attempt} className={one.outcome} />
+        ))}
+      </div>
+      <p>
+        {taken} of the last {data.length} were taken.{' '}
+        <button
+          type="button"
+          className="b quiet linklike"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Hide them' : 'Show them'}
+        </button>
+      </p>
+      {open && (
+        <div className="scroll-x">
+          <table className="plain">
+            <thead>
+              <tr>
+                <th scope="col">At</th>
+                <th scope="col">Event</th>
+                <th scope="col">Try</th>
+                <th scope="col">Outcome</th>
+                <th scope="col">Answer</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((one) => (
+                <tr key={one.event_id + one.attempt}>
+                  <td>{at(one.at)}</td>
+                  <td>{one.type}</td>
+                  <td>{one.attempt}</td>
+                  <td>
+                    {OUTCOMES[one.outcome] ?? one.outcome}
+                    {one.next_attempt_at && `, next ${at(one.next_attempt_at)}`}
+                  </td>
+                  <td>
+                    {one.response_status} <span className="dim">{one.detail}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { isCollection, isMap, isPair, isScalar, parseDocument, stringify } from 'yaml'
+
+/** The document as one edits it. */
+export function toText(document: unknown): string {
+  return stringify(document, { lineWidth: 100, flowCollectionPadding: true })
+}
+
+export type Read = { document: Record<string, unknown> } | { mistake: string; line: number }
+
+/** What was typed; the first thing that is no YAML with its line. */
+export function readText(text: string): Read {
+  const parsed = parseDocument(text, { merge: true })
+  const [error] = parsed.errors
+  if (error)
+    return { mistake: error.message.split('\n')[0] ?? 'This is no YAML.', line: error.linePos?.[0].line ?? 1 }
+  const document = parsed.toJS() as unknown
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    return { mistake: 'The document must be fields and their values.', line: 1 }
+  }
+  return { document: document as Record<string, unknown> }
+}
+
+/** The line where a field stands, `stores[0].hours.sat`; that of what holds it where it is missing. */
+export function lineOf(text: string, field: string): number {
+  const parsed = parseDocument(text)
+  const path = field.split(/[.[\]]+/).filter((step) => step !== '')
+  for (let length = path.length; length > 0; length--) {
+    const steps = path.slice(0, length).map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+    const node = parsed.getIn(steps, true)
+    const offset = isCollection(node) || isScalar(node) ? node.range?.[0] : undefined
+    if (offset !== undefined) return lineAt(text, offset)
+  }
+  return 1
+}
+
+/** The names of the fields that hold what stands at a place of the text, list positions left out. */
+export function fieldsAt(text: string, offset: number): string[] {
+  const fields: string[] = []
+  let node: unknown = parseDocument(text).contents
+  while (isCollection(node)) {
+    const holder = isMap(node) ? node.items.find((item) => covers(item, offset)) : null
+    if (holder && isPair(holder)) {
+      fields.push(String(isScalar(holder.key) ? holder.key.value : ''))
+      node = holder.value
+    } else if (isMap(node)) break
+    else node = node.items.find((item) => rangeOf(item, offset))
+  }
+  return fields
+}
+
+function covers(pair: { key: unknown; value: unknown }, offset: number): boolean {
+  const start = isScalar(pair.key) ? (pair.key.range?.[0] ?? 0) : 0
+  const value = pair.value
+  const end = isCollection(value) || isScalar(value) ? (value.range?.[2] ?? start) : start
+  return offset >= start && offset < end
+}
+
+function rangeOf(node: unknown, offset: number): boolean {
+  if (!isCollection(node) && !isScalar(node)) return false
+  const [start = 0, , end = 0] = node.range ?? []
+  return offset >= start && offset < end
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}

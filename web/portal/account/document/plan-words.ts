@@ -1,0 +1,28 @@
+import type { ApplyAnswer } from '../../../shared/api.generated.ts'
+
+export type PlanLine = ApplyAnswer['data']['plan'][number]
+export const SIGNS = { add: '+', change: '~', remove: '−' } as const
+
+/** `Store perth`, `Service swiftly NOW`. */
+export function nameOf({ what, name }: PlanLine): string {
+  const words = what.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${name}`
+}
+
+/** A value of a document in a few words. */
+export function valueWords(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing'
+  if (Array.isArray(value)) return value.length === 0 ? 'closed' : value.map(valueWords).join(', ')
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, inner]) => `${name} ${valueWords(inner)}`)
+      .join(', ')
+  }
+  return String(value)
+}
+
+/** Removals first: they are what one may regret. */
+export function inOrder(plan: readonly PlanLine[]): PlanLine[] {
+  const rank = { remove: 0, change: 1, add: 2 }
+  return plan.toSorted((a, b) => rank[a.action] - rank[b.action])
+}

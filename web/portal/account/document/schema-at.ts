@@ -1,0 +1,63 @@
+export type SchemaHelp = {
+  description: string | null
+  values: readonly string[] | null
+  fields: readonly { name: string; description: string }[]
+}
+
+type Schema = {
+  $ref?: string
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  definitions?: Record<string, Schema>
+}
+
+/** What the account's schema says of a field; the schema is fetched when it is first asked for. */
+export async function helpFor(fields: readonly string[]): Promise<SchemaHelp | null> {
+  const { default: root } = (await import('../../../../examples/account.schema.json')) as unknown as {
+    default: Schema
+  }
+  let at: Schema[] = [root]
+  let said: string | undefined
+  for (const field of fields) {
+    const held = at.flatMap((schema) => membersOf(schema, field, root))
+    if (held.length === 0) return null
+    said = held.find(({ description }) => description)?.description
+    at = held
+  }
+  const open = at.flatMap((schema) => unfold(schema, root))
+  const values = open.flatMap(({ enum: all, const: one }) => all ?? (one === undefined ? [] : [one]))
+  return {
+    description: said ?? open.find(({ description }) => description)?.description ?? null,
+    values: values.length > 0 ? values.map(String) : null,
+    fields: open.flatMap(({ properties = {} }) =>
+      Object.entries(properties).flatMap(([name, { description }]) =>
+        description ? [{ name, description }] : [],
+      ),
+    ),
+  }
+}
+
+function membersOf(schema: Schema, field: string, root: Schema): Schema[] {
+  return unfold(schema, root).flatMap(({ properties, additionalProperties }) => {
+    const own = properties?.[field]
+    if (own) return [own]
+    return typeof additionalProperties === 'object' ? [additionalProperties] : []
+  })
+}
+
+/** A schema with what it refers to, what it chooses from, and what its lists hold. */
+function unfold(schema: Schema, root: Schema): Schema[] {
+  const named = schema.$ref?.split('/').at(-1)
+  const referred = named === undefined ? undefined : root.definitions?.[named]
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  if (schema.items) inner.push(schema.items)
+  if (referred) inner.push(referred)
+  return [schema, ...inner.flatMap((one) => unfold(one, root))]
+}

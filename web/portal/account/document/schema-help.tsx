@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { type SchemaHelp as Help, helpFor } from './schema-at.ts'
+
+/** What the field under the cursor means, and what it may be. */
+export function SchemaHelp({ fields }: { fields: readonly string[] }) {
+  const [help, setHelp] = useState<Help | null>(null)
+  const path = fields.join('.')
+  useEffect(() => {
+    let over = false
+    void helpFor(path === '' ? [] : path.split('.')).then((found) => {
+      if (!over) setHelp(found)
+    })
+    return () => {
+      over = true
+    }
+  }, [path])
+  return (
+    <section className="sheet pad" aria-labelledby="help">
+      <h2 id="help" className="mono">
+        {path || 'The account'}
+      </h2>
+      {help ? (
+        <>
+          <p>{help.description ?? 'No more is said of it.'}</p>
+          {help.values && <p className="dim">One of {help.values.join(', ')}.</p>}
+          {help.fields.length > 0 && (
+            <dl className="kv">
+              {help.fields.map(({ name, description }) => (
+                <div key={name}>
+                  <dt className="mono">{name}</dt>
+                  <dd>{description}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </>
+      ) : (
+        <p className="dim">Put the cursor on a field, and what it means stands here.</p>
+      )}
+    </section>
+  )
+}

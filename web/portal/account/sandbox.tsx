@@ -1,0 +1,151 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { answerOf, api } from '../../shared/api.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { clockWords, isoLocal, longDay, momentWords } from '../../shared/times.ts'
+import { usePortal } from '../portal.ts'
+import { useMinute } from '../use-minute.ts'
+import { useTitle } from '../use-title.ts'
+
+const STEPS = [
+  ['15 minutes on', 15],
+  ['An hour on', 60],
+  ['A day on', 24 * 60],
+] as const
+
+/** The test clock, and what the sandbox carriers were asked. */
+export function Sandbox() {
+  useTitle('Clock and ledger')
+  return (
+    <>
+      <div className="head">
+        <h1>Clock and ledger</h1>
+        <span className="dim">For accounts in sandbox mode: carriers of ours that carry nothing.</span>
+      </div>
+      <div className="stack-of-cards">
+        <Clock />
+        <Ledger />
+      </div>
+    </>
+  )
+}
+
+function Clock() {
+  const { tenantId, store, nowMs } = usePortal()
+  const shownMs = useMinute()
+  const queries = useQueryClient()
+  const [to, setTo] = useState(() => isoLocal(nowMs(), store.time_zone))
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (now: string | null) =>
+      answerOf(
+        api.PUT('/admin/accounts/{tenant_id}/clock', {
+          params: { path: { tenant_id: tenantId } },
+          body: { now },
+        }),
+      ),
+    // Everything is another day then.
+    onSettled: () => queries.invalidateQueries(),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate(to)
+  }
+  return (
+    <section className="sheet pad" aria-labelledby="clock">
+      <h2 id="clock">
+        Its clock reads {clockWords(shownMs, store.time_zone)}, {longDay(shownMs, store.time_zone)}
+      </h2>
+      <div className="row-of-buttons">
+        {STEPS.map(([word, minutes]) => (
+          <button
+            key={word}
+            type="button"
+            className="b s"
+            disabled={isPending}
+            onClick={() => mutate(new Date(nowMs() + minutes * 60_000).toISOString())}
+          >
+            {word}
+          </button>
+        ))}
+        <button type="button" className="b s" disabled={isPending} onClick={() => mutate(null)}>
+          Back to real time
+        </button>
+      </div>
+      <form onSubmit={submit} className="fields narrow">
+        <TextInput
+          label="Set it to"
+          description="The account’s own time"
+          type="datetime-local"
+          value={to}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          error={error ? problemOf(error).message : null}
+        />
+        <button type="submit" className="b ink" disabled={isPending}>
+          Set the clock
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function Ledger() {
+  const { tenantId, store, nowMs } = usePortal()
+  const [reference, setReference] = useState('')
+  const wanted = reference.trim()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['ledger', tenantId, wanted],
+    queryFn: async () => {
+      const query = { limit: 200, ...(wanted && { reference: wanted }) }
+      const params = { path: { tenant_id: tenantId }, query }
+      return (await answerOf(api.GET('/admin/accounts/{tenant_id}/sandbox/ledger', { params }))).data
+    },
+  })
+  return (
+    <section className="sheet pad" aria-labelledby="ledger">
+      <h2 id="ledger">What the carriers were asked</h2>
+      <div className="narrow">
+        <TextInput
+          label="Order"
+          description="All where empty, the first 200"
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+      </div>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
+      {data?.length === 0 && <p className="dim">Nothing yet.</p>}
+      {data && data.length > 0 && (
+        <div className="scroll-x">
+          <table className="plain">
+            <thead>
+              <tr>
+                <th scope="col">At</th>
+                <th scope="col">Carrier</th>
+                <th scope="col">Asked</th>
+                <th scope="col">Order</th>
+                <th scope="col">Did</th>
+                <th scope="col">Consignment</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((entry, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the ledger only grows at its end.
+                <tr key={index}>
+                  <td>{momentWords(Date.parse(entry.at), store.time_zone, nowMs())}</td>
+                  <td>{entry.carrier}</td>
+                  <td>{entry.operation}</td>
+                  <td className="mono">{entry.reference}</td>
+                  <td>{entry.outcome}</td>
+                  <td className="mono">{entry.consignment_number}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,239 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { WebhookEndpoint } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { isoLocal, momentWords } from '../../shared/times.ts'
+import { usePortal } from '../portal.ts'
+import { useTitle } from '../use-title.ts'
+import { AskFirst } from './ask-first.tsx'
+import { Attempts } from './attempts.tsx'
+import { SecretOnce } from './secret-once.tsx'
+
+type Secret = { url: string; secret: string }
+
+/** Where events are told: each endpoint with its last attempts, told again on request. */
+export function Webhooks() {
+  const { tenantId } = usePortal()
+  useTitle('Webhooks')
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', tenantId],
+    queryFn: async () =>
+      (
+        await answerOf(
+          api.GET('/{tenant_id}/webhook-endpoints', { params: { path: { tenant_id: tenantId } } }),
+        )
+      ).data,
+    refetchInterval: 10_000,
+  })
+  return (
+    <>
+      <div className="head">
+        <h1>Webhooks</h1>
+        <span className="dim">What happens is told here, signed, in order, and again until it is taken.</span>
+      </div>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
+      {data?.length === 0 && (
+        <div className="state">
+          <h2>Nobody is told yet.</h2>
+          <p>Everything that happens can be read from the events feed all the same.</p>
+        </div>
+      )}
+      <div className="stack-of-cards">
+        {data?.map((endpoint) => (
+          <Endpoint key={endpoint.id} endpoint={endpoint} show={setSecret} />
+        ))}
+        <AddEndpoint show={setSecret} />
+      </div>
+      {secret && (
+        <SecretOnce
+          title="The signing secret"
+          lines={[
+            ['Address', secret.url],
+            ['Secret', secret.secret],
+          ]}
+          onClose={() => setSecret(null)}
+        />
+      )}
+    </>
+  )
+}
+
+type Asking = 'replay' | 'rotate' | 'remove' | null
+
+function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: Secret): void }) {
+  const { tenantId, store, nowMs } = usePortal()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState<Asking>(null)
+  const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
+  const stale = () => queries.invalidateQueries({ queryKey: ['webhooks', tenantId] })
+  const status = useMutation({
+    mutationFn: (to: 'active' | 'paused') =>
+      answerOf(api.PATCH('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params, body: { status: to } })),
+    onSettled: stale,
+  })
+  const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
+  const { url, event_types, pending_events, paused_at, paused_reason, failing_since } = endpoint
+  return (
+    <section className="sheet pad" aria-label={url}>
+      <h2 className="mono">{url}</h2>
+      <p className="dim">
+        {event_types ? event_types.join(', ') : 'Every event'}. {count(pending_events, 'event')} waiting.
+      </p>
+      {endpoint.status === 'paused' && (
+        <p className="k-stop told">
+          Paused{paused_at && ` since ${at(paused_at)}`}. {paused_reason}
+        </p>
+      )}
+      {failing_since && endpoint.status === 'active' && (
+        <p className="k-stop told">Nothing was taken since {at(failing_since)}.</p>
+      )}
+      <Attempts endpointId={endpoint.id} />
+      {status.error && (
+        <p role="alert" className="field-error">
+          {problemOf(status.error).message}
+        </p>
+      )}
+      <div className="row-of-buttons">
+        <button type="button" className="b s" onClick={() => setAsking('replay')}>
+          Tell again
+        </button>
+        <button
+          type="button"
+          className="b s"
+          disabled={status.isPending}
+          onClick={() => status.mutate(endpoint.status === 'active' ? 'paused' : 'active')}
+        >
+          {endpoint.status === 'active' ? 'Pause' : 'Go on'}
+        </button>
+        <button type="button" className="b s" onClick={() => setAsking('rotate')}>
+          New secret
+        </button>
+        <button type="button" className="b s no" onClick={() => setAsking('remove')}>
+          Remove
+        </button>
+      </div>
+      {asking === 'replay' && <Replay endpoint={endpoint} onClose={() => setAsking(null)} done={stale} />}
+      {asking === 'rotate' && (
+        <AskFirst
+          title="A new signing secret?"
+          yes="Make a new secret"
+          onClose={() => setAsking(null)}
+          work={async () => {
+            const of = '/{tenant_id}/webhook-endpoints/{endpoint_id}/rotate-secret'
+            const { data } = await answerOf(api.POST(of, { params }))
+            show({ url, secret: data.secret })
+          }}
+        >
+          What is told from now on is signed with the new one. Whoever listens must know it first.
+        </AskFirst>
+      )}
+      {asking === 'remove' && (
+        <AskFirst
+          title={`Remove ${url}?`}
+          yes="Remove it"
+          onClose={() => setAsking(null)}
+          work={async () => {
+            await answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))
+            await stale()
+          }}
+        >
+          It is told nothing more, and what waits for it is forgotten.
+        </AskFirst>
+      )}
+    </section>
+  )
+}
+
+function Replay({
+  endpoint,
+  onClose,
+  done,
+}: {
+  endpoint: WebhookEndpoint
+  onClose(): void
+  done(): Promise<void>
+}) {
+  const { tenantId, store, nowMs } = usePortal()
+  const [from, setFrom] = useState(() => isoLocal(nowMs() - 3_600_000, store.time_zone))
+  return (
+    <AskFirst
+      title="Tell events again"
+      yes="Tell them again"
+      onClose={onClose}
+      work={async () => {
+        const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
+        const body = { from: new Date(fromLocal(from, store.time_zone)).toISOString() }
+        await answerOf(api.POST('/{tenant_id}/webhook-endpoints/{endpoint_id}/replay', { params, body }))
+        await done()
+      }}
+    >
+      <TextInput
+        label="Everything since"
+        description={`${store.name}’s time. Each has the webhook-id it had before.`}
+        type="datetime-local"
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+    </AskFirst>
+  )
+}
+
+/** The instant that a zone's wall clock shows so; an hour that is skipped moves on. */
+function fromLocal(local: string, zone: string): number {
+  const guess = Date.parse(`${local}Z`)
+  const shown = Date.parse(`${isoLocal(guess, zone)}Z`)
+  return guess - (shown - guess)
+}
+
+function AddEndpoint({ show }: { show(secret: Secret): void }) {
+  const { tenantId } = usePortal()
+  const queries = useQueryClient()
+  const [url, setUrl] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () =>
+      (
+        await answerOf(
+          api.POST('/{tenant_id}/webhook-endpoints', {
+            params: { path: { tenant_id: tenantId } },
+            body: { url: url.trim() },
+          }),
+        )
+      ).data,
+    onSuccess: ({ secret }) => {
+      show({ url, secret })
+      setUrl('')
+      return queries.invalidateQueries({ queryKey: ['webhooks', tenantId] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <section className="sheet pad" aria-labelledby="add-endpoint">
+      <h2 id="add-endpoint">One more</h2>
+      <form onSubmit={submit} className="fields narrow">
+        <TextInput
+          label="Address"
+          description="HTTPS, on the public internet"
+          type="url"
+          required
+          withAsterisk={false}
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          error={error ? problemOf(error).message : null}
+        />
+        <button type="submit" className="b ink" disabled={isPending}>
+          Add
+        </button>
+      </form>
+    </section>
+  )
+}
