@@ -3,8 +3,8 @@
  * domain, by way of the package world-atlas) and `places-<state>.generated.json` of our own table of localities.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import localities from '../src/domain/geo/localities.generated.json' with { type: 'json' }
 
 const OUT = resolve(import.meta.dirname, '../web/shared/map')
@@ -15,7 +15,7 @@ const SCALE = 1_000
 
 /** Each ring of the coast as its first point and then the steps from point to point: lng, lat, lng, lat … */
 function coast(): number[][] {
-  const file = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json')
+  const file = fileURLToPath(import.meta.resolve('world-atlas/countries-10m.json'))
   const { arcs, transform, objects } = JSON.parse(readFileSync(file, 'utf8')) as Atlas
   const australia = objects.countries.geometries.find(({ id }) => id === AUSTRALIA)
   if (!australia) throw new Error('The atlas has no Australia.')

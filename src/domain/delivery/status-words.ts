@@ -1,4 +1,3 @@
-import type { DeliveryMode } from '../values.ts'
 import type { ManifestStatus } from './delivery.ts'
 import type { Status } from './status.ts'
 
@@ -23,48 +22,28 @@ export type Shape =
 export type StatusWords = {
   /** What store staff read. */
   clerk: string
-  /** What the customer reads; `{courier}` stands for a first name. Null: never shown. */
-  customer: string | null
   hue: Hue
   shape: Shape
 }
 
-/** The one vocabulary of all faces. */
+/** The one vocabulary of store staff’s faces; what customers read stands in `tracking/words.ts`. */
 export const STATUS_WORDS: Readonly<Record<Status, StatusWords>> = {
-  created: { clerk: 'New', customer: null, hue: 'wait', shape: 'small-ring' },
-  requested: { clerk: 'Waiting', customer: 'We have your order', hue: 'wait', shape: 'dashed-ring' },
-  on_hold: { clerk: 'On hold', customer: 'We have your order', hue: 'stop', shape: 'diamond' },
-  booked: { clerk: 'Booked', customer: 'Courier arranged', hue: 'go', shape: 'barred-ring' },
-  assigned: { clerk: 'Courier named', customer: '{courier} will bring it', hue: 'go', shape: 'half-ring' },
-  approaching: { clerk: 'Courier near', customer: '{courier} is at the store', hue: 'go', shape: 'chevrons' },
-  collected: { clerk: 'On the road', customer: 'On the road', hue: 'go', shape: 'disc-arrow' },
-  delivered: { clerk: 'Delivered', customer: 'Delivered', hue: 'done', shape: 'disc-tick' },
-  reassigned: { clerk: 'Moved', customer: 'A new courier is coming', hue: 'back', shape: 'opposed-arrows' },
+  created: { clerk: 'New', hue: 'wait', shape: 'small-ring' },
+  requested: { clerk: 'Waiting', hue: 'wait', shape: 'dashed-ring' },
+  on_hold: { clerk: 'On hold', hue: 'stop', shape: 'diamond' },
+  booked: { clerk: 'Booked', hue: 'go', shape: 'barred-ring' },
+  assigned: { clerk: 'Courier named', hue: 'go', shape: 'half-ring' },
+  approaching: { clerk: 'Courier near', hue: 'go', shape: 'chevrons' },
+  collected: { clerk: 'On the road', hue: 'go', shape: 'disc-arrow' },
+  delivered: { clerk: 'Delivered', hue: 'done', shape: 'disc-tick' },
+  reassigned: { clerk: 'Moved', hue: 'back', shape: 'opposed-arrows' },
   pending_return: {
     clerk: 'Coming back',
-    customer: 'On its way back to the store',
     hue: 'back',
     shape: 'ring-left',
   },
-  returned: { clerk: 'Returned', customer: 'Back at the store', hue: 'back', shape: 'disc-left' },
-  cancelled: { clerk: 'Cancelled', customer: 'Cancelled', hue: 'wait', shape: 'struck-ring' },
-}
-
-/** Where a courier fetches from the customer, the way round is the other. */
-const PICKUP_WORDS: Partial<Record<Status, string>> = {
-  assigned: '{courier} will fetch it',
-  approaching: '{courier} is at your door',
-  collected: 'On its way to the store',
-  delivered: 'Arrived at the store',
-}
-
-/** The customer's words, with the courier's first name, or "Your courier" where it is not known. */
-export function customerWords(
-  status: Status,
-  { mode, courier }: { mode: DeliveryMode; courier: string | null },
-): string | null {
-  const words = (mode === 'customer_pickup' && PICKUP_WORDS[status]) || STATUS_WORDS[status].customer
-  return words?.replace('{courier}', courier ?? 'Your courier') ?? null
+  returned: { clerk: 'Returned', hue: 'back', shape: 'disc-left' },
+  cancelled: { clerk: 'Cancelled', hue: 'wait', shape: 'struck-ring' },
 }
 
 export const MANIFEST_WORDS: Readonly<Record<ManifestStatus, string>> = {
