@@ -1,5 +1,8 @@
+-- no-transaction
 -- What a store has to do with on one day is found without reading its history: what is still open, and what ended when.
-create index deliveries_open on deliveries (account_id, store_id, delivery_id desc)
+drop index concurrently if exists deliveries_open;
+create index concurrently deliveries_open on deliveries (account_id, store_id, delivery_id desc)
   where status not in ('delivered', 'returned', 'cancelled');
-create index deliveries_ended on deliveries (account_id, store_id, updated_at)
+drop index concurrently if exists deliveries_ended;
+create index concurrently deliveries_ended on deliveries (account_id, store_id, updated_at)
   where status in ('delivered', 'returned', 'cancelled');

@@ -32,7 +32,7 @@ const RULES: readonly { applies: (path: string) => boolean; pattern: RegExp; why
   {
     applies: (path) =>
       inSource(path) && path !== 'src/carriers/send.ts' && !/^src\/(notify|cli|doctor|fakes)\//.test(path),
-    pattern: /(?<![.\w])fetch\s*\(/,
+    pattern: /(?<![.\w])fetch\s*\((?!ref: )/,
     why: 'only carriers/send.ts and notify/ call the world',
   },
   {
