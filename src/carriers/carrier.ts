@@ -38,6 +38,11 @@ export type Carrier = {
   }
   /** News that the carrier sends us. Null: the signature is not the carrier's. */
   readWebhook?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): News | null
+  /** For carriers that sign their webhooks in by OAuth with us. Null: it is not the carrier who asks. */
+  grantToken?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): {
+    access_token: string
+    expires_in: number
+  } | null
   /** For carriers that take what they collect as one order. Their answer to a submit follows `nature` too. */
   manifest?: {
     /** Asks for exactly one order of these consignments under `order.key`. All or none of them. */
@@ -83,6 +88,8 @@ export type RateAsk = {
   parcels: readonly ConsignmentParcel[]
   declaredValueCents: number | null
   productTypes: readonly ProductType[]
+  signatureRequired: boolean
+  idCheckRequired: boolean
 }
 
 export type RateStop = Pick<Stop, 'city' | 'state' | 'postCode' | 'country' | 'lat' | 'lng'> & {

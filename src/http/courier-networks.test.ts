@@ -9,6 +9,7 @@ import type { RunningFake } from '../fakes/fake.ts'
 import { startUberDirect, UBER_CLIENT } from '../fakes/uber-direct/start-uber-direct.ts'
 
 const BASIC = { username: 'doordash', password: 'a long password' }
+const OAUTH = { client_id: 'doordash', client_secret: 'a long secret of the client' }
 const SECRETS = {
   'uber-customer': UBER_CLIENT.customerId,
   'uber-id': UBER_CLIENT.clientId,
@@ -18,6 +19,8 @@ const SECRETS = {
   'dd-key': DOORDASH_KEY.keyId,
   'dd-secret': DOORDASH_KEY.signingSecret,
   'dd-webhook': `Basic ${Buffer.from(`${BASIC.username}:${BASIC.password}`).toString('base64')}`,
+  'dd-oauth-id': OAUTH.client_id,
+  'dd-oauth-secret': OAUTH.client_secret,
 }
 
 function carrier(provider: string, baseUrl: string, credentials: Record<string, string>, cents: number) {
@@ -67,6 +70,7 @@ async function networks(t: Parameters<typeof testDoor>[0]) {
       {
         ...{ developer_id: 'dd-developer', key_id: 'dd-key', signing_secret: 'dd-secret' },
         webhook_authorization: 'dd-webhook',
+        ...{ webhook_client_id: 'dd-oauth-id', webhook_client_secret: 'dd-oauth-secret' },
       },
       200,
     ),
@@ -81,7 +85,7 @@ async function networks(t: Parameters<typeof testDoor>[0]) {
   const signing_key = SECRETS['uber-signing']
   await control(uber, '/_fake/webhooks', { url: ours('uber_direct'), signing_key })
   await control(dash, '/_fake/webhooks', { url: ours('doordash'), tracking: true, auth: { basic: BASIC } })
-  return { door, uber, dash }
+  return { door, uber, dash, ours }
 }
 
 async function create(door: Door, over: object = {}): Promise<Reply['json']> {
@@ -209,6 +213,25 @@ test('what a courier gives up before he has it goes to the next network by itsel
   const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
   const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
   assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
+})
+
+test('DoorDash reports by OAuth as well', async (t) => {
+  const { door, uber, dash, ours } = await networks(t)
+  const token_url = ours('doordash').replace(/webhooks$/, 'token')
+  await control(dash, '/_fake/webhooks', { url: ours('doordash'), auth: { oauth: { token_url, ...OAUTH } } })
+  await control(uber, '/_fake/couriers', { free: false })
+  const { id } = await create(door)
+  await control(dash, '/_fake/advance', { minutes: 40 })
+  const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+  const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
+  assert.ok(moves.includes('assigned'), JSON.stringify(json.data))
+
+  const stranger = await door.call(`POST ${new URL(token_url).pathname}`, {
+    token: null,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'grant_type=client_credentials&client_id=doordash&client_secret=guess',
+  })
+  assert.equal(stranger.status, 401)
 })
 
 test('news that was lost on its way is asked for, and known news is none', async (t) => {

@@ -49,6 +49,15 @@ export async function receiveCarrierNews(
   return { accepted, unreadable: news.unreadable }
 }
 
+/** A token by which a carrier may report. Refuses `not_found` where none is given, `unauthorized` to strangers. */
+export function grantCarrierToken(deps: Deps, { accountId, provider, ...request }: CarrierWebhook) {
+  const carrier = deps.carrierOf(accountId, provider)
+  if (!carrier?.grantToken) throw new Refusal('not_found', 'No tokens are given here.')
+  const granted = carrier.grantToken(request)
+  if (!granted) throw new Refusal('unauthorized', 'These are not the carrier’s client id and secret.')
+  return granted
+}
+
 /** The deliveries of these consignments; `early`: the rest may become ours by a yes that is not known yet. */
 async function whose(deps: Deps, accountId: string, provider: string, consignmentNumbers: readonly string[]) {
   const known = await listDeliveriesByConsignment(deps.db, accountId, provider, consignmentNumbers)

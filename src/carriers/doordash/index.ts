@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
 import type { Booking, Carrier, Consignment, Outcome } from '../carrier.ts'
@@ -8,13 +8,15 @@ import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseCancelled, parseCheck, parseFound, parseQuote } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
 import { readSettings, settingsMistakes } from './settings.ts'
+import { grantToken, isDoorDash } from './webhook-auth.ts'
 
 /**
  * Dashers on demand; credentials `developer_id`, `key_id`, `signing_secret`, and for webhooks
- * `webhook_authorization`: the whole header that DoorDash was told to send, `Basic …` or `Bearer …`.
+ * `webhook_authorization` (the whole header that DoorDash was told to send) or `webhook_client_id` and
+ * `webhook_client_secret` (OAuth).
  */
 function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
-  const { developer_id = '', key_id = '', signing_secret = '', webhook_authorization = '' } = credentials
+  const { developer_id = '', key_id = '', signing_secret = '' } = credentials
   const settings = readSettings(given)
   const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
   const call = (method: CarrierRequest['method'], path: string, body?: unknown) =>
@@ -80,8 +82,11 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
     },
 
     readWebhook({ headers, body }) {
-      const known = isSame(headers.authorization ?? '', webhook_authorization)
-      return known ? parseNews(body, wallMs()) : null
+      return isDoorDash(headers, credentials, wallMs()) ? parseNews(body, wallMs()) : null
+    },
+
+    grantToken({ headers, body }) {
+      return grantToken(headers, body, credentials, wallMs())
     },
   }
 }
@@ -91,11 +96,6 @@ const STANDING = {
   batch: 20,
   everyMinutes: 10,
   budget: { name: 'doordash-standing', most: 6, perMs: 60_000 },
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
-  return expected !== '' && timingSafeEqual(one as Buffer, other as Buffer)
 }
 
 const API = { api: 'https://openapi.doordash.com/drive/v2' }

@@ -18,6 +18,46 @@ test('a webhook is believed by the header that DoorDash was told to send, Basic 
   for (const header of [BASIC, 'Bearer a-long-token']) assert.equal(read(header, header)?.events.length, 1)
 })
 
+test('DoorDash gets a token for its id and secret, and is believed by it for an hour', () => {
+  const clock = { nowMs: 1_795_478_400_000 }
+  const secrets = { webhook_client_id: 'dd', webhook_client_secret: 'a long secret' }
+  const carrier = (credentials: Record<string, string>) =>
+    DOORDASH.make({
+      send: async () => ({ kind: 'not_sent', said: '' }),
+      credentials,
+      wallMs: () => clock.nowMs,
+    })
+  const ask = (form: object, authorization?: string, credentials: Record<string, string> = secrets) =>
+    carrier(credentials).grantToken!({
+      headers: { authorization },
+      body: Buffer.from(new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString()),
+    })
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+  const granted = ask({ client_id: 'dd', client_secret: 'a long secret' })
+  assert.equal(granted?.expires_in, 3_600)
+  assert.deepEqual(ask({}, basic('dd:a long secret')), granted)
+  const strangers: [object, string | undefined, Record<string, string>?][] = [
+    [{ client_id: 'dd', client_secret: 'another' }, undefined],
+    [{ client_id: 'xx', client_secret: 'a long secret' }, undefined],
+    [{ client_id: 'dd', client_secret: 'a long secret', grant_type: 'password' }, undefined],
+    [{}, basic('dd')],
+    [{}, undefined],
+    [{ client_id: '', client_secret: '' }, undefined, {}],
+  ]
+  for (const [form, authorization, credentials] of strangers) {
+    assert.equal(ask(form, authorization, credentials), null)
+  }
+
+  const believed = (token: string, credentials = secrets) =>
+    carrier(credentials).readWebhook!({ headers: { authorization: `Bearer ${token}` }, body }) !== null
+  const token = granted!.access_token
+  assert.ok(believed(token))
+  assert.ok(!believed(token.replace(/^\d/, '9')))
+  assert.ok(!believed(token, { ...secrets, webhook_client_secret: 'a newer one' }))
+  clock.nowMs += 3_600_000
+  assert.ok(!believed(token))
+})
+
 test('anybody else is not believed', () => {
   for (const header of [undefined, '', 'Basic', `${BASIC}=`, BASIC.slice(0, -1), BASIC.toLowerCase()]) {
     assert.equal(read(BASIC, header), null)

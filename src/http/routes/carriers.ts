@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { receiveCarrierNews } from '../../operations/receive-carrier-news.ts'
-import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import {
+  type CarrierWebhook,
+  grantCarrierToken,
+  receiveCarrierNews,
+} from '../../operations/receive-carrier-news.ts'
+import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 
 const NewsAnswer = z
   .strictObject({ data: z.strictObject({ accepted: z.int(), unreadable: z.int() }) })
   .meta({ id: 'CarrierNewsAnswer' })
+
+const CarrierToken = z
+  .strictObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int() })
+  .meta({ id: 'CarrierToken' })
 
 export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
@@ -19,20 +27,39 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     bodyForm: 'raw',
     answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
-    async handle({ deps, params, body, request }) {
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value[0] : value,
-        ]),
-      )
-      const { accepted, unreadable } = await receiveCarrierNews(deps, {
-        accountId: params.account as string,
-        provider: params.adapter as string,
-        headers,
-        body: (body as Buffer | undefined) ?? Buffer.alloc(0),
-      })
+    async handle(ask) {
+      const { accepted, unreadable } = await receiveCarrierNews(ask.deps, saidBy(ask))
       return json(200, { data: { accepted, unreadable } })
     },
   }),
+  openEndpoint({
+    method: 'POST',
+    url: '/carriers/:adapter/:account/token',
+    operationId: 'grantCarrierToken',
+    unaudited: 'Tokens are stored nowhere.',
+    access: 'public',
+    tag: 'Carriers',
+    summary: 'Where carriers that report by OAuth get their token',
+    description:
+      'OAuth 2.0 client credentials, in Basic or in a form. The token opens the webhooks of this carrier and nothing else.',
+    bodyForm: 'raw',
+    answers: { 200: { description: 'A token for an hour.', schema: CarrierToken } },
+    refusals: ['not_found', 'unauthorized', 'payload_too_large'],
+    handle(ask) {
+      const { access_token, expires_in } = grantCarrierToken(ask.deps, saidBy(ask))
+      return json(200, { access_token, token_type: 'Bearer', expires_in })
+    },
+  }),
 ]
+
+function saidBy({ params, body, request }: Ask): CarrierWebhook {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
+  return {
+    accountId: params.account as string,
+    provider: params.adapter as string,
+    headers,
+    body: (body as Buffer | undefined) ?? Buffer.alloc(0),
+  }
+}
