@@ -64,9 +64,12 @@ test('a link is made with its id and address, and nothing of its secret is store
 
 test('tokens are long, all different and spread over the alphabet', async (t) => {
   const door = await testDoor(t, { work: false })
-  const tokens = await Promise.all(
-    Array.from({ length: 200 }, async () => tokenOf((await create(door)).link)),
-  )
+  const tokens: string[] = []
+  // Twenty at a time: two hundred wait longer for a connection than a busy machine is patient.
+  while (tokens.length < 200) {
+    const some = Array.from({ length: 20 }, async () => tokenOf((await create(door)).link))
+    tokens.push(...(await Promise.all(some)))
+  }
   assert.equal(new Set(tokens).size, 200)
   // The first four bytes name the account; 160 bits after them are the secret.
   const bits = tokens.map((token) => Buffer.from(token, 'base64url').subarray(4))
