@@ -95,6 +95,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
     const ask = {
       ...{ readyAtMs, parcels, declaredValueCents, productTypes, storeReference },
       carrierCodes: codes,
+      ...{ signatureRequired: false, idCheckRequired: false },
       from: { ...from, ...end },
       to: { ...to, ...end },
     }

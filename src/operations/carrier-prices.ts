@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Carrier, Outcome, RateAsk } from '../carriers/carrier.ts'
 import type { Account, Service, Store } from '../domain/account/account.ts'
+import { type Handover, handoverTerms } from '../domain/delivery/terms.ts'
 import type { CarrierRate, CarrierWord, CarrierWords } from '../domain/quoting/carrier-rate.ts'
 import { wantingRates } from '../domain/quoting/decide.ts'
 import type { Job } from '../domain/quoting/job.ts'
@@ -119,6 +120,7 @@ function questionOf(
     business: !destination.residential,
   }
   const [from, to] = job.mode === 'customer_pickup' ? [door, storeStop(store)] : [storeStop(store), door]
+  const { signatureRequired, idCheckRequired } = handoverTerms(handoverOf(job))
   const pickupMs = Math.min(...services.map((wanting) => wanting.pickupMs))
   return {
     carrierCodes: services.map(({ service }) => service.carrierCode),
@@ -129,6 +131,18 @@ function questionOf(
     parcels: job.parcels.map((parcel) => ({ ...parcel, unNumber: parcel.dangerousGoods?.unNumber ?? null })),
     declaredValueCents: job.declaredValueCents,
     productTypes: [...job.productTypes],
+    signatureRequired,
+    idCheckRequired,
+  }
+}
+
+function handoverOf({ parcels, productTypes, declaredValueCents, destination }: Job): Handover {
+  return {
+    authorityToLeave: null,
+    productTypes: Object.fromEntries([...productTypes].map((type) => [type, true])),
+    priceCentsTotalValue: declaredValueCents,
+    parcels: parcels.map(({ dangerousGoods }) => ({ containsDangerousGoods: dangerousGoods !== null })),
+    address: { business: !destination.residential },
   }
 }
 

@@ -67,6 +67,10 @@ test('a quote is the carriers’ own price with surcharges, and the same questio
     ],
   )
   assert.ok(first.express)
+  const toBusiness = { ...melbourne, address: { ...melbourne.address, business: true, companyName: 'Smith' } }
+  const signed = await quoteDelivery(world.deps, world.demo(), anyone, toBusiness)
+  // Where a signature is wanted it is of T28S, at 11.40.
+  assert.equal(bestByType(signed.decision).standard?.lines[0]?.cents, 1_140)
   const before = asked('price_shipments')
   assert.deepEqual(bestByType(await quote()).standard?.priceCents, 891)
   assert.equal(asked('price_shipments'), before)

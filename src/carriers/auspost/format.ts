@@ -50,7 +50,7 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
 
 /** A job as `POST /prices/shipments` wants it, for one product. */
 export function formatPrice(ask: RateAsk, productId: string, settings: Settings) {
-  const wanted = { ...ask, carrierCode: productId, ...PLAIN }
+  const wanted = { ...ask, carrierCode: productId, authorityToLeave: false }
   const shipments = loadsOf(ask.parcels, MOST_ITEMS[networkOf(settings)]).map((load) => ({
     from: placeOf(ask.from),
     to: placeOf(ask.to),
@@ -59,8 +59,6 @@ export function formatPrice(ask: RateAsk, productId: string, settings: Settings)
   }))
   return { shipments }
 }
-
-const PLAIN = { authorityToLeave: false, signatureRequired: false, idCheckRequired: false }
 
 type Handover = Pick<
   Consignment,

@@ -8,11 +8,17 @@ export type HandoverTerms = {
   idCheckRequired: boolean
 }
 
+/** What decides it: of a delivery, or of a job that is only quoted. */
+export type Handover = Pick<DeliveryContent, 'authorityToLeave' | 'productTypes' | 'priceCentsTotalValue'> & {
+  parcels: readonly { containsDangerousGoods: boolean }[]
+  address: { business: boolean }
+}
+
 /** Declared value from which a signature is asked whatever the merchant's wish: 5,000.00. */
 export const HIGH_VALUE_CENTS = 500_000
 
 /** Reasons that outrank the merchant's authority to leave, strongest first (field.md section 6.3). */
-const REFUSALS: readonly { reason: string; applies: (content: DeliveryContent) => boolean }[] = [
+const REFUSALS: readonly { reason: string; applies: (content: Handover) => boolean }[] = [
   { reason: 'the goods may only be handed to an adult', applies: (content) => needsAdult(content) },
   {
     reason: 'the parcels hold dangerous goods',
@@ -23,7 +29,7 @@ const REFUSALS: readonly { reason: string; applies: (content: DeliveryContent) =
 ]
 
 /** What the driver is told. Without the merchant's authority, goods of no special kind need no signature. */
-export function handoverTerms(content: DeliveryContent): HandoverTerms {
+export function handoverTerms(content: Handover): HandoverTerms {
   const refusal = REFUSALS.find((rule) => rule.applies(content))
   const wished = content.authorityToLeave === true
   return {
@@ -34,7 +40,7 @@ export function handoverTerms(content: DeliveryContent): HandoverTerms {
   }
 }
 
-function needsAdult({ productTypes }: DeliveryContent): boolean {
+function needsAdult({ productTypes }: Handover): boolean {
   return Boolean(
     productTypes.alcohol ||
       productTypes.tobacco ||
@@ -43,6 +49,6 @@ function needsAdult({ productTypes }: DeliveryContent): boolean {
   )
 }
 
-function isHighValue({ productTypes, priceCentsTotalValue }: DeliveryContent): boolean {
+function isHighValue({ productTypes, priceCentsTotalValue }: Handover): boolean {
   return Boolean(productTypes.high_value) || (priceCentsTotalValue ?? 0) > HIGH_VALUE_CENTS
 }
