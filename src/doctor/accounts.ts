@@ -53,10 +53,11 @@ function carrierFaults(
       ),
     ]
   }
-  if (mode === 'sandbox' && !known.live) return []
+  const real = known.live ?? known.desk
+  if (mode === 'sandbox' && !real) return []
   const missing = Object.values(credentials).filter((name) => !stored.has(name))
   return [
-    ...(known.live
+    ...(real
       ? []
       : [
           wrong(
@@ -65,7 +66,7 @@ function carrierFaults(
             'mode: sandbox',
           ),
         ]),
-    ...(known.live?.settingsMistakes?.(carrier.settings) ?? []).map((said) =>
+    ...(real?.settingsMistakes?.(carrier.settings) ?? []).map((said) =>
       wrong(check, `Carrier ${provider}: ${said}`, `drover carrier check ${provider} --account ${id}`),
     ),
     ...missing.map((name) =>

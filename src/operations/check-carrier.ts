@@ -46,7 +46,8 @@ function setUpMistakes(
 ): string[] {
   const adapter = ADAPTERS.get(name)
   if (!adapter) return [`There is no adapter ${name}.`]
-  const { live } = adapter
+  const { live, desk } = adapter
+  if (desk) return [...desk.settingsMistakes(settings)]
   if (!live) return []
   const unnamed = live.credentials.filter((one) => !Object.hasOwn(credentials, one))
   const absent = Object.values(credentials).filter((secret) => secretOf(secret) === null)

@@ -114,7 +114,7 @@ export function parseQuote(
 /** Whether our key signs in: somebody unknown is told so, before a delivery that is not there. */
 export function parseCheck(response: CarrierResponse): Outcome<string> {
   return readAnswer<string>(response, ({ status, body }) => {
-    if (status === 404 && isTheirs(body)) return { kind: 'yes', value: 'DoorDash Drive knows our key.' }
+    if (status === 404 && isTheirs(body)) return { kind: 'yes', value: 'it knows our key' }
     return status >= 400 ? refused(status, body) : { kind: 'unknown', said: excerpt(body) }
   })
 }

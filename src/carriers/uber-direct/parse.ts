@@ -104,7 +104,7 @@ export function parseCheck(response: CarrierResponse): Outcome<string> {
       const { cure, said } = refusalOf(body)
       return { kind: 'no', cure, said }
     }
-    return understood(List, body, () => 'Uber Direct shows us our deliveries.')
+    return understood(List, body, () => 'it shows us our deliveries')
   })
 }
 
