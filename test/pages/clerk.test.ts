@@ -38,6 +38,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
         await page.getByRole('heading', { name: 'What happened' }).waitFor()
         await page.getByRole('heading', { name: /^Why/ }).waitFor()
         await page.locator('.map svg').waitFor()
+        if (reference === 'WC-10468') await page.getByText('Cordless table lamp').waitFor()
         await seen(name)
         await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
       }
@@ -132,6 +133,57 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: /^Make it/ }).click()
     await page.getByRole('heading', { name: 'WC-20001' }).waitFor()
     await page.getByText('<img src=x onerror=alert(1)>').first().waitFor()
+    await page.context().close()
+  })
+
+  await t.test('what customers write is text, whatever it looks like', async () => {
+    const hostile = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028{{7*7}} javascript:alert(1)'
+    const line = hostile.replace('\u2028', ' ')
+    const { status, text } = await pages.door.call('POST /demo/deliveries', {
+      body: {
+        store_reference: 'fitzroy',
+        reference: line.slice(0, 100),
+        ready_for_pickup_at: '2026-11-24T16:00:00',
+        address: {
+          address: line,
+          address2: line,
+          company_name: line,
+          city: line,
+          state: 'VIC',
+          post_code: '3053',
+          country: 'AU',
+        },
+        customer: { first_name: line, last_name: line, phone: '0491 570 156', email: 'ada@example.com' },
+        special_instructions: hostile,
+        pickup_instructions: hostile,
+        line_items: [{ code: line, name: line, price_cents: 1, quantity: 1 }],
+        parcels: [
+          {
+            reference: line,
+            description: line,
+            length_cm: 1,
+            width_cm: 1,
+            height_cm: 1,
+            weight_kg: 1,
+            quantity: 1,
+          },
+        ],
+      },
+    })
+    assert.equal(status, 201, text)
+    const page = await enter()
+    let dialogs = 0
+    page.on('dialog', (dialog) => {
+      dialogs++
+      void dialog.dismiss()
+    })
+    await page.getByRole('link', { name: line.slice(0, 100), exact: true }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.getByText(line).first().waitFor()
+    await page.goto(`${pages.url}/portal/deliveries?q=${encodeURIComponent('<script>alert(1)')}`)
+    await page.locator('.all-row').first().waitFor()
+    assert.equal(await page.locator('main script, main img').count(), 0)
+    assert.equal(dialogs, 0)
     await page.context().close()
   })
 

@@ -8,12 +8,9 @@ export function bareDollars(cents: number): string {
   return `${cents < 0 ? '−' : ''}${bare(Math.abs(cents))}`
 }
 
-/** `+ $0.23`, `− $1.20`. */
-export function difference(cents: number): string {
-  return `${cents < 0 ? '−' : '+'} $${bare(Math.abs(cents))}`
-}
-
 function bare(cents: number): string {
-  const whole = Math.floor(cents / 100).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const whole = Math.floor(cents / 100)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',')
   return `${whole}.${String(cents % 100).padStart(2, '0')}`
 }

@@ -50,3 +50,18 @@ test('what is no file of the pages is not found, wherever the path tries to lead
   assert.doesNotMatch(climbing.body, /devDependencies/)
   assert.equal((await app.inject({ method: 'POST', url: '/portal' })).statusCode, 405)
 })
+
+test('the first load of each app is under 200 kB of compressed script', async (t) => {
+  await buildWeb()
+  const { app } = await testDoor(t, { work: false })
+  for (const url of ['/portal', '/driver', '/l/abc', '/track/abc']) {
+    const { body } = await app.inject({ url, headers: { accept: 'text/html' } })
+    const scripts = [...body.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path as string)
+    assert.ok(scripts.length > 0, url)
+    const replies = await Promise.all(
+      scripts.map((path) => app.inject({ url: path, headers: { 'accept-encoding': 'gzip' } })),
+    )
+    const bytes = replies.reduce((sum, { rawPayload }) => sum + rawPayload.length, 0)
+    assert.ok(bytes < 200_000, `${url}: ${bytes}`)
+  }
+})

@@ -86,7 +86,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
         .split('\n')
         .slice(0, line - 1)
         .join('\n').length + (line > 1 ? 1 : 0)
-    field.current?.focus()
+    field.current?.focus({ preventScroll: true })
     field.current?.setSelectionRange(offset, offset + (text.split('\n')[line - 1]?.length ?? 0))
     if (field.current) field.current.scrollTop = Math.max(0, (line - 6) * LINE_PX)
   }
@@ -151,8 +151,8 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           />
         </div>
         <div className="stack-of-cards">
-          <SchemaHelp fields={fields} />
           <History current={version} goBack={goBack} />
+          <SchemaHelp fields={fields} />
         </div>
       </div>
     </>

@@ -11,8 +11,8 @@ const DASHES = ['7 4', '2 3', '9 3 2 3', '12 4', '1 5']
 const LABEL_PX = 18
 
 /** What one costs by week: all deliveries thick, services thin and dashed, each named at its end with its value. */
-export function CostLines({ weeks }: { weeks: Insights['weeks'] }) {
-  const series = costSeries(weeks)
+export function CostLines({ insights }: { insights: Insights }) {
+  const series = costSeries(insights)
   return (
     <ChartCard
       id="cost"
@@ -27,12 +27,13 @@ export function CostLines({ weeks }: { weeks: Insights['weeks'] }) {
 function Lines({ series }: { series: readonly Series[] }) {
   const all = [...new Set(series.flatMap(({ points }) => points.map(({ week }) => week)))].sort()
   const cents = series.flatMap(({ points }) => points.map((point) => point.cents))
-  const low = Math.floor(Math.min(...cents) / 200) * 200
-  const high = Math.max(low + 400, Math.ceil(Math.max(...cents) / 200) * 200)
+  const low = Math.floor(Math.min(...cents) / 100) * 100
+  const step = Math.max(100, Math.ceil((Math.max(...cents) - low) / 400) * 100)
+  const high = low + 4 * step
   const x = (week: string) =>
     LEFT + (all.length < 2 ? 1 : all.indexOf(week) / (all.length - 1)) * (WIDTH - LEFT - RIGHT)
   const y = (value: number) => 12 + (1 - (value - low) / (high - low)) * (HEIGHT - 40)
-  const ticks = [0, 1, 2, 3, 4].map((step) => low + (step * (high - low)) / 4)
+  const ticks = [0, 1, 2, 3, 4].map((tick) => low + tick * step)
   const labels = apart(series.map(({ points }) => y(points.at(-1)?.cents ?? low)))
   return (
     <svg className="cost-lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={spoken(series)}>

@@ -4,10 +4,13 @@ import { eachCents, serviceName } from './words.ts'
 export type Series = { name: string; points: { week: string; cents: number }[] }
 
 /** What one cost each week: all deliveries first, then each service, the busiest first. */
-export function costSeries(weeks: Insights['weeks']): Series[] {
+export function costSeries({ weeks, services }: Pick<Insights, 'weeks' | 'services'>): Series[] {
+  const carriers = new Map(services.map(({ provider, carrier }) => [provider, carrier]))
   const all = sumByWeek(weeks)
-  const services = [...Map.groupBy(weeks, (one) => serviceName(one))]
-  const busiest = services.sort(([, a], [, b]) => sum(b) - sum(a)).slice(0, MOST)
+  const named = [
+    ...Map.groupBy(weeks, (one) => serviceName({ ...one, carrier: carriers.get(one.provider) ?? null })),
+  ]
+  const busiest = named.sort(([, a], [, b]) => sum(b) - sum(a)).slice(0, MOST)
   return [
     { name: 'All deliveries', points: all },
     ...busiest.map(([name, rows]) => ({ name, points: sumByWeek(rows) })),

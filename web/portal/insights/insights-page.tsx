@@ -77,7 +77,7 @@ export function InsightsPage() {
       {data && data.total.deliveries > 0 && (
         <div className="insight-grid">
           <WindowHistogram services={data.services} />
-          <CostLines weeks={data.weeks} />
+          <CostLines insights={data} />
           <KeptOut keptOut={data.kept_out} />
           <Stores stores={data.stores} />
         </div>

@@ -108,7 +108,7 @@ function Changes({ changes }: { changes: PlanLine['changes'] }) {
     <ul className="wh">
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field.replaceAll('_', ' ')} {from !== undefined && <s>{valueWords(from)}</s>}{' '}
+          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{valueWords(from)}</s>}{' '}
           <b>{to === undefined ? 'taken away' : valueWords(to)}</b>
         </li>
       ))}
