@@ -288,6 +288,23 @@ test('news of many parcels is asked for within the limit of the key, of what is 
   assert.ok(Math.max(...soon!) < Math.min(...later!), 'who is urgent has the first turns')
 })
 
+test('one parcel that they choke on keeps no news from the others', async (t) => {
+  const here = await auspostWorld(t)
+  const { world, asked } = here
+  for (const reference of ['G-1', 'G-2', 'G-3']) await book(world, reference)
+  await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  // Theirs and StarTrack's in one question are an error of the whole question.
+  await world.deps.db.query(`update deliveries set carrier_ref = 's/ABCZ12345678' where reference = 'G-2'`)
+  await here.advance(48 * HOUR_MS)
+  for (const reference of ['G-1', 'G-3']) {
+    await until(
+      `${reference} is delivered`,
+      async () => (await read(world, reference)).status === 'delivered',
+    )
+  }
+  assert.ok(asked('track') <= 10)
+})
+
 /** Copies a booked delivery that is on its way; the fake knows nothing of the copies, which is news of none. */
 async function followed(
   world: AuspostWorld['world'],

@@ -40,11 +40,19 @@ export async function trackWithinBudget(
       return giveBack(deps, entry, left, waitMs, track.budget)
     }
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
-    const events = outcome.kind === 'yes' ? outcome.value.events : []
+    if (outcome.kind === 'no' && outcome.cure !== 'later' && batch.length > 1) {
+      // One that they choke on must not keep the others' news from us.
+      const half = Math.ceil(batch.length / 2)
+      waiting.unshift(batch.slice(0, half), batch.slice(half))
+      continue
+    }
+    const told = outcome.kind === 'yes'
+    const events = told ? outcome.value.events : []
     await take(
       batch,
       Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber),
-      (row) => untilWholeMinute(entry.nowMs(), newsPauseMs(urgency(row), track.everyMinutes * MINUTE_MS)),
+      (row) =>
+        untilWholeMinute(entry.nowMs(), newsPauseMs(told ? urgency(row) : 0, track.everyMinutes * MINUTE_MS)),
     )
   }
 }

@@ -134,7 +134,10 @@ test('our name of a booking holds whatever ids they give', () => {
   ]
   assert.deepEqual(partsOf(refOf(parts)), parts)
   assert.equal(isRef(refOf(parts)), true)
-  for (const odd of ['', 'X', 'X 1/2', '/', 'a/b/c']) assert.equal(isRef(odd), false, odd)
+  for (const odd of ['', 'X', 'X 1/2', '/', 'a/b/c', '%']) {
+    assert.equal(isRef(odd), false, odd)
+    assert.deepEqual(partsOf(odd), [{ shipmentId: '', consignmentId: odd }])
+  }
 })
 
 function shipmentsOf(changes: Partial<Consignment>) {

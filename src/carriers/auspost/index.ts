@@ -17,8 +17,9 @@ import { readSettings, settingsMistakes } from './settings.ts'
 /** Ten requests a minute with a key; a second of margin, for their minute and ours are not the same. */
 const TRACK_LIMIT = { most: 10, perMs: 61_000 }
 const TRACK_IDS = 10
-/** A booking of 5,000 items is 250 shipments. */
-const MOST_LISTED = 250
+const TOO_MANY = `it would be more than ${TRACK_IDS} shipments, which no one question can follow`
+/** Ten and the doubles that a lost answer may have left. */
+const MOST_LISTED = 50
 
 /** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
 function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
@@ -65,6 +66,7 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
     async book(consignment) {
       const asked = formatShipments(consignment, settings)
       if (!asked) return { kind: 'no', cure: 'nobody', said: 'the street does not fit on its labels' }
+      if (asked.shipments.length > TRACK_IDS) return { kind: 'no', cure: 'another_carrier', said: TOO_MANY }
       const response = await ask('POST', '/shipments', asked)
       const outcome = parseCreated(response, consignment, asked.shipments.length)
       return outcome.kind === 'no' ? withSuburbs(outcome, response, consignment) : outcome

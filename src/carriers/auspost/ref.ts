@@ -8,7 +8,9 @@ export function refOf(parts: readonly Part[]): string {
     .join('+')
 }
 
+/** What is none of ours is a consignment number that a person told. */
 export function partsOf(ref: string): Part[] {
+  if (!isRef(ref)) return [{ shipmentId: '', consignmentId: ref }]
   return ref.split('+').map((part) => {
     const [shipmentId = '', consignmentId = ''] = part.split('/').map(decodeURIComponent)
     return { shipmentId, consignmentId }
