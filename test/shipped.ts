@@ -25,7 +25,7 @@ const OF_OTHERS = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'SMS_URL', 'NODE_EN
 
 /** Starts the command and waits for a line; the process goes with the test. Throws with its output when it ends first. */
 export async function shipped(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   command: string,
   env: Readonly<Record<string, string>>,
   line: RegExp,

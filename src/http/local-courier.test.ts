@@ -154,6 +154,12 @@ test('the courier’s people read the booking and say how far it is, by the addr
   const events = await door.call(`GET /demo/deliveries/${delivery.id}/events`)
   assert.ok(events.text.includes('Collected, by the courier: 2 boxes'), events.text)
 
+  for (const payload of ['status=constructor', 'note=only', 'status=delivered&odd=1', '']) {
+    const wrong = await door.call(`POST ${link}`, { token: null, headers: form, payload })
+    assert.equal(wrong.status, 422, payload)
+  }
+  assert.equal((await door.call(`POST ${link}`, { token: null })).status, 400, 'nothing at all')
+
   const stranger = (over: (link: string) => string) => door.call(`GET ${over(link)}`, { token: null })
   assert.equal(
     (await stranger((one) => one.replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? 'A' : '_'}`)))

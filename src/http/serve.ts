@@ -219,8 +219,8 @@ function bodyChecker({
   crossFields,
   accountIssues,
 }: Endpoint): (request: FastifyRequest) => void {
-  // It words its mistakes itself.
-  if (bodyForm === 'form') return () => {}
+  // A form without a schema words its mistakes itself.
+  if (bodyForm === 'form' && !schema) return () => {}
   const check = schema ? checkOf(schema) : () => []
   return ({ body, bodyIssues, entry, caller }) => {
     if (body === undefined && (bodyOptional || !schema)) return

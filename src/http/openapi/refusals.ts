@@ -6,11 +6,12 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   const { access, refusals, idempotency } = endpoint
   const codes = new Set<ErrorCode>([
     'malformed_json',
+    // Also where a form words its own mistakes: a query that is not known is refused before.
+    'invalid_request',
     'rate_limited',
     'internal_error',
     'service_unavailable',
   ])
-  if (endpoint.bodyForm !== 'form') codes.add('invalid_request')
   if (access !== 'public') codes.add('unauthorized')
   if (access !== 'public' && endpoint.method !== 'GET') codes.add('cross_site_request')
   if (access === 'operator') codes.add('insufficient_scope')
@@ -19,7 +20,8 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
     codes.add('insufficient_scope')
   }
   if (endpoint.url.includes(':')) codes.add('not_found')
-  if (takesBody(endpoint)) {
+  // What comes with a DELETE is read before it is ignored.
+  if (endpoint.method !== 'GET') {
     codes.add('payload_too_large')
     codes.add('unsupported_media_type')
   }

@@ -1,0 +1,170 @@
+import type { Operation, Parameter, Schema } from './document.ts'
+import { goodValue } from './good-value.ts'
+import { type Oddity, odd } from './oddities.ts'
+import type { Pool } from './pool.ts'
+import { type Random, randomOf } from './random.ts'
+import { spoiled } from './spoil.ts'
+
+/** Who asks: bearers of the account that a case is in, by the document's word for the way in. */
+export type Ways = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export type Case = {
+  /** Which of the run: with the run's seed it makes the same case again, as far as answers were the same. */
+  index: number
+  operation: Operation
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | Buffer | undefined
+  /** What the document promises of it: that its form is right, that it is wrong, or nothing but a documented answer. */
+  form: 'good' | 'bad' | 'odd'
+}
+
+export type Table = {
+  operations: readonly Operation[]
+  ways: Ways
+  pool: Pool
+  /** Bodies that work, beside the document's examples. */
+  bodies: Readonly<Record<string, unknown>>
+}
+
+/** What could shut the run out of its account is done to another. */
+const APART = /^\/admin\/|\/(users|carriers|audit-log)(\/|$)/
+const ACCOUNT = 'demo'
+const OTHER_ACCOUNT = 'acme-byoc'
+
+/** Passwords are slow to try on purpose. */
+const SLOW = /^\/session(\/password)?$/
+
+export function makeCase(seed: number, index: number, table: Table): Case {
+  const random = randomOf(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
+  let operation = random.pick(table.operations)
+  if (operation.method === 'POST' && SLOW.test(operation.path) && random.chance(0.7))
+    operation = random.pick(table.operations)
+  const accountId = APART.test(operation.path) ? OTHER_ACCOUNT : ACCOUNT
+  const kind = random.pick(['good', 'good', 'good', 'body', 'body', 'query', 'odd'] as const)
+  const query = queryOf(operation, random, table.pool, kind === 'query')
+  const body = operation.body ? bodyOf(operation, random, table, kind === 'body') : undefined
+  const made: Case = {
+    index,
+    operation,
+    method: operation.method,
+    url: pathOf(operation, accountId, random, table.pool) + textOf(query),
+    headers: headersOf(operation, accountId, random, table),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    form: isGood(operation, query, body) ? 'good' : 'bad',
+  }
+  if (made.body !== undefined) made.headers['content-type'] = 'application/json'
+  if (kind !== 'odd') return made
+  const oddity: Oddity = odd(made, random)
+  return { ...made, ...oddity, headers: { ...made.headers, ...oddity.headers }, form: oddity.form ?? 'odd' }
+}
+
+function isGood(operation: Operation, query: Record<string, unknown>, body: unknown): boolean {
+  // As it arrives: what JSON cannot say is not sent.
+  const sent = body === undefined ? undefined : JSON.parse(JSON.stringify(body) ?? 'null')
+  return (
+    operation.acceptsQuery(query) &&
+    (operation.body === null || operation.accepts(sent)) &&
+    !NO_TEXT.test(JSON.stringify(sent) ?? '')
+  )
+}
+
+/** NUL and halves of surrogate pairs are no text, whatever a schema says of strings. */
+const NO_TEXT = /\\u(?:0000|d[89a-f][0-9a-f]{2})/
+
+function pathOf({ path, parameters }: Operation, accountId: string, random: Random, pool: Pool): string {
+  return path.replace(/\{([a-z_]+)\}/g, (_, name: string) => {
+    if (name === 'tenant_id') return accountId
+    const parameter = parameters.find((one) => one.name === name) as Parameter
+    const known = [...(idsOf(parameter, pool) ?? []), ...pool.known(name)]
+    const good = random.chance(0.9) && known.length > 0
+    return encodeURIComponent(String(good ? random.pick(known) : random.pick(STRANGERS)))
+  })
+}
+
+const STRANGERS = [
+  'nowhere',
+  'dlv_01kb0000000000000000000000',
+  '0',
+  '-',
+  '...',
+  '%',
+  'é',
+  '🚚',
+  'x'.repeat(300),
+]
+
+/** The document says how ids of this kind begin: "Our id (`dlv_…`)". */
+function idsOf({ description = '' }: Parameter, pool: Pool): readonly unknown[] {
+  const prefix = /`([a-z]{3})_…`/.exec(description)?.[1]
+  return prefix ? pool.known(prefix) : []
+}
+
+function queryOf(
+  { parameters }: Operation,
+  random: Random,
+  pool: Pool,
+  spoil: boolean,
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const { in: where, name, required, schema } of parameters) {
+    if (where !== 'query' || !(required || random.chance(0.25))) continue
+    query[name] = goodValue(schema, random, pool.known, name)
+  }
+  if (!spoil) return query
+  const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+  const name = random.pick([...names, 'unknown', '__proto__'])
+  return {
+    ...query,
+    [name]: random.pick(['', ' ', '-1', '1e18', 'null', 'a\u0000', 'x'.repeat(3_000), '[]']),
+  }
+}
+
+function textOf(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function bodyOf(operation: Operation, random: Random, table: Table, spoil: boolean): unknown {
+  const { schema, example, required } = operation.body as NonNullable<Operation['body']>
+  if (!required && !spoil && random.chance(0.5)) return undefined
+  const base = table.bodies[operation.operationId] ?? example
+  const value = base !== undefined && random.chance(0.6) ? varied(schema, base, random, table.pool) : fresh()
+  return spoil ? spoiled(schema, value, random) : value
+
+  function fresh(): unknown {
+    return goodValue(schema, random, table.pool.known)
+  }
+}
+
+/** A body that works, with a field or two said otherwise and a reference of its own. */
+function varied(schema: Schema, base: unknown, random: Random, pool: Pool): unknown {
+  const value = structuredClone(base) as Record<string, unknown>
+  const other = goodValue(schema, random, pool.known) as Record<string, unknown>
+  for (const name of Object.keys(other)) if (random.chance(0.1)) value[name] = other[name]
+  if ('reference' in value && 'store_reference' in value) value.reference = `FUZZ-${random.int(1e9)}`
+  return value
+}
+
+function headersOf(
+  { ways, parameters, method }: Operation,
+  accountId: string,
+  random: Random,
+  { ways: given, pool }: Table,
+): Record<string, string> {
+  const headers: Record<string, string> = {}
+  // What belongs to no account is asked in the name of the one that has everything.
+  const way = ways.find((one) => given[accountId]?.[one])
+  if (way) headers.authorization = `Bearer ${given[accountId]?.[way]}`
+  for (const { in: where, name } of parameters) {
+    if (where !== 'header') continue
+    if (name === 'Idempotency-Key' && method !== 'GET' && random.chance(0.3)) {
+      headers[name] = random.chance(0.5) ? `fuzz-${random.int(20)}` : `fuzz-${random.int(1e9)}`
+    }
+    if (name === 'Link-Session') headers[name] = String(random.pick([...pool.known('link_session'), 'none']))
+  }
+  return headers
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { closeServer } from '../../src/http/stop.ts'
+import { doorOf, OPERATOR } from '../door.ts'
+import { testWorld } from '../world.ts'
+import { runFuzz, type Send } from './run.ts'
+import { wordsOf } from './say.ts'
+
+const CASES = 1_000
+
+test('whatever is asked, right or wrong, gets an answer that the document knows, and none is our mistake', async (t) => {
+  const world = await testWorld(t)
+  const app = doorOf(world)
+  t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))
+  const send: Send = async ({ method, url, headers, body }) => {
+    const reply = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const media = String(reply.headers['content-type'] ?? '')
+    const json = media.includes('json') && reply.body !== '' ? JSON.parse(reply.body) : null
+    return { status: reply.statusCode, media, text: reply.body, json }
+  }
+  const result = await runFuzz({ send, operator: OPERATOR, seed: 7, cases: CASES, atOnce: 4 })
+  assert.deepEqual(result.failures.map(wordsOf), [])
+  const tallies = [...result.tallies.values()]
+  const sum = (of: 'taken' | 'refused') => tallies.reduce((all, one) => all + one[of], 0)
+  assert.ok(
+    tallies.every(({ asked }) => asked > 0),
+    'every operation was asked',
+  )
+  assert.ok(sum('taken') > CASES / 10, `only ${sum('taken')} were taken`)
+  assert.ok(sum('refused') > CASES / 10, `only ${sum('refused')} were refused`)
+})

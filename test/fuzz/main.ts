@@ -1,0 +1,90 @@
+/**
+ * Asks a service that it starts itself whatever the OpenAPI document allows and forbids, and holds every answer to it.
+ *
+ *   npm run fuzz                                     20,000 cases, a seed of today's own
+ *   npm run fuzz -- --cases 200000 --seed 7          as many as wanted, the same again
+ *   npm run fuzz -- --seed 7 --first 4711 --cases 1  one case of a run alone
+ */
+import { randomInt } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Agent, request } from 'undici'
+import { freePort, shipped } from '../shipped.ts'
+import { runFuzz, type Send } from './run.ts'
+import { tableOf, wordsOf } from './say.ts'
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: `${randomInt(1_000_000)}` },
+    first: { type: 'string', default: '0' },
+    'at-once': { type: 'string', default: '8' },
+  },
+})
+const MOST_SHOWN = 50
+const OPERATOR = 'the operator of a fuzzed service'
+
+const ends: (() => unknown)[] = []
+const home = mkdtempSync(join(tmpdir(), 'drover-fuzz-'))
+chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+try {
+  await run()
+} finally {
+  for (const end of ends.reverse()) await end()
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function run(): Promise<void> {
+  const port = await freePort()
+  const env = {
+    ...{ DROVER_HOME: home, PORT: port, DROVER_OPERATOR_TOKEN: OPERATOR, LOG_LEVEL: 'warn' },
+    ...{ DROVER_SECRET_KEY: 'the key of a service that is fuzzed', DROVER_TRUSTED_PROXIES: '127.0.0.1' },
+  }
+  const service = await shipped(
+    { after: (end) => ends.push(end as () => unknown) },
+    'start',
+    env,
+    /(Ctrl-C stops it)/,
+  )
+  let died: unknown = null
+  service.ended.then((end) => (died = end))
+  const [seed, cases, first] = [Number(values.seed), Number(values.cases), Number(values.first)]
+  console.log(`Seed ${seed}: ${cases} cases, ${values['at-once']} at once.`)
+  const beganMs = performance.now()
+  const atOnce = Number(values['at-once'])
+  const result = await runFuzz({ send: sendTo(port), operator: OPERATOR, seed, cases, first, atOnce })
+  const seconds = (performance.now() - beganMs) / 1_000
+  const cries = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  console.log(tableOf(result))
+  for (const failure of result.failures.slice(0, MOST_SHOWN)) console.log(`  ✖ ${wordsOf(failure)}`)
+  for (const cry of cries.slice(0, MOST_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
+  if (died) console.log(`  ✖ the service ended: ${JSON.stringify(died)}`)
+  console.log(
+    `${cases} cases in ${seconds.toFixed(0)} s. Without a failure in n cases, fewer than 3/n fail (95 %).`,
+  )
+  process.exitCode = result.failures.length === 0 && cries.length === 0 && !died ? 0 : 1
+}
+
+/** As from many places: what one address may do wrong is not what is tried here. */
+function sendTo(port: string): Send {
+  const agent = new Agent({ connections: 64 })
+  ends.push(() => agent.close())
+  let asked = 0
+  return async ({ method, url, headers, body }) => {
+    asked++
+    const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+    const reply = await request(`http://127.0.0.1:${port}`, {
+      ...{ dispatcher: agent, method: method as 'GET', path: url },
+      headers: { 'x-forwarded-for': from, ...headers },
+      body: body ?? null,
+    })
+    const text = await reply.body.text()
+    const media = String(reply.headers['content-type'] ?? '')
+    return {
+      ...{ status: reply.statusCode, media, text },
+      json: media.includes('json') && text !== '' ? JSON.parse(text) : null,
+    }
+  }
+}

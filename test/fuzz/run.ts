@@ -1,0 +1,121 @@
+import { inhabit } from '../inhabit.ts'
+import { type Case, makeCase, type Table } from './cases.ts'
+import { OPERATIONS } from './document.ts'
+import { type FuzzReply, mistakeOf } from './judge.ts'
+import { Pool } from './pool.ts'
+import { randomOf } from './random.ts'
+
+/** Sends one request and gives what came back; an answer that never came is an error. */
+export type Send = (request: Pick<Case, 'method' | 'url' | 'headers' | 'body'>) => Promise<FuzzReply>
+
+export type FuzzOptions = {
+  send: Send
+  operator: string
+  seed: number
+  cases: number
+  atOnce: number
+  first?: number
+}
+
+export type Tally = { asked: number; taken: number; refused: number; turnedAway: number }
+export type Failure = { made: Case; mistake: string }
+export type FuzzResult = { tallies: Map<string, Tally>; failures: Failure[]; unavailable: number }
+
+/** Several at once ask whatever the document allows, and what it does not; each answer is held to the document. */
+export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const { send, seed, cases, atOnce, first = 0 } = options
+  const table = await tableOf(options)
+  const result: FuzzResult = {
+    tallies: new Map(
+      OPERATIONS.map(({ operationId }) => [operationId, { asked: 0, taken: 0, refused: 0, turnedAway: 0 }]),
+    ),
+    failures: [],
+    unavailable: 0,
+  }
+  let next = first
+  const work = async () => {
+    while (next < first + cases) {
+      const made = makeCase(seed, next++, table)
+      const reply = await patiently(send, made).catch((error: Error) => error)
+      if (reply instanceof Error) result.failures.push({ made, mistake: `no answer: ${reply.message}` })
+      else note(made, reply)
+    }
+  }
+  const patiently = async (ask: Send, made: Case): Promise<FuzzReply> => {
+    for (let tries = 1; ; tries++) {
+      const reply = await ask(made)
+      if (reply.status !== 503 || tries === TRIES) return reply
+      result.unavailable++
+      await new Promise((resolve) => setTimeout(resolve, 200 * tries))
+    }
+  }
+  const note = (made: Case, reply: FuzzReply) => {
+    const tally = result.tallies.get(made.operation.operationId) as Tally
+    tally.asked++
+    tally[reply.status === 429 ? 'turnedAway' : reply.status < 400 ? 'taken' : 'refused']++
+    const mistake = mistakeOf(made, reply)
+    if (mistake) result.failures.push({ made, mistake })
+    if (reply.status < 300) table.pool.learn(reply.json, randomOf(made.index))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return result
+}
+
+/** A database that is busy for two seconds is a 503, as documented; who asks again gets the answer. */
+const TRIES = 8
+
+/** Of what was there before the first case. */
+const WORD = 'fuzz'
+
+const DEMO = { accountId: 'demo', clientId: 'demo-client', clientSecret: 'demo-secret' }
+const ACME = { accountId: 'acme-byoc', clientId: 'acme-client', clientSecret: 'acme-secret' }
+
+/** The accounts that are asked for, with one of everything in them. */
+async function tableOf({ send, operator }: FuzzOptions): Promise<Table> {
+  const ask = askerOf(send)
+  const ways: Record<string, Record<string, string>> = {}
+  const bodies: Record<string, unknown> = {}
+  const random = randomOf(0)
+  const pool = new Pool([ACME.clientId, DEMO.clientId, ACME.accountId, DEMO.accountId])
+  for (const { accountId, clientId, clientSecret } of [DEMO, ACME]) {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const { json } = await ask(`POST /${accountId}/auth/token`, { token: null, body: form })
+    ways[accountId] = { token: json.access_token, operator }
+    if (accountId !== DEMO.accountId) continue
+    const { things, linkSession, driverSession } = await inhabit(ask, {
+      ...{
+        accountId,
+        token: json.access_token,
+        operator,
+        store: 'fitzroy',
+        word: 'fuzz',
+        phone: '+61491570158',
+      },
+    })
+    for (const [name, value] of Object.entries(things)) pool.add(name, value, random)
+    ways[accountId] = { ...ways[accountId], driver: driverSession }
+    bodies.verifyLink = { reference: `${WORD}-LINK` }
+    bodies.getLabels = { delivery_ids: [things.delivery_id] }
+    pool.add('job_id', things.driver_job, random)
+    pool.add('link_session', linkSession, random)
+    pool.learn((await ask('GET /demo/stores', { token: json.access_token })).json, random)
+  }
+  const document = await ask(`GET /admin/accounts/${ACME.accountId}`, { token: operator })
+  pool.add('store_reference', 'melbourne-cbd', random)
+  return { operations: OPERATIONS, ways, pool, bodies: { ...bodies, applyAccount: document.json.data } }
+}
+
+function askerOf(send: Send) {
+  return async (line: string, { body, token }: { body?: unknown; token?: string | null } = {}) => {
+    const [method = '', url = ''] = line.split(' ')
+    return send({
+      method,
+      url,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Failure, FuzzResult } from './run.ts'
+
+/** A failure as it can be asked again. */
+export function wordsOf({ made, mistake }: Failure): string {
+  const { index, operation, method, url, headers, body, form } = made
+  const { authorization: _, ...shown } = headers
+  const text = body === undefined ? '' : ` ${String(body).slice(0, 1_500)}`
+  return `case ${index}, ${operation.operationId} (${form}): ${mistake}\n    ${method} ${url.slice(0, 300)} ${JSON.stringify(shown)}${text}`
+}
+
+/** One line for each operation, and what is to be known of the whole. */
+export function tableOf({ tallies, failures, unavailable }: FuzzResult): string {
+  const lines = [...tallies].map(([name, { asked, taken, refused, turnedAway }]) =>
+    [name.padEnd(32), ...[asked, taken, refused, turnedAway].map((count) => `${count}`.padStart(9))].join(''),
+  )
+  const never = [...tallies].filter(([, { taken }]) => taken === 0).map(([name]) => name)
+  const head = ['operation'.padEnd(32), '    asked', '    taken', '  refused', '      429'].join('')
+  return [
+    head,
+    ...lines,
+    '',
+    `Never taken: ${never.join(', ') || 'none'}.`,
+    `Asked again after a 503: ${unavailable}.`,
+    failures.length === 0 ? 'No answer was wrong.' : `${failures.length} answers were WRONG:`,
+  ].join('\n')
+}
