@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { accountCarriers } from './carriers/account-carriers.ts'
 import { type Outbound, outbound } from './carriers/http-send.ts'
 import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
@@ -27,7 +27,9 @@ import { claimAllocations, runAllocations } from './operations/run-allocations.t
 import { makeSealer } from './operations/seal.ts'
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
 import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
+import { tellState } from './state-metrics.ts'
 import { type DueAllocationJob, forgetOldAllocationJobs } from './store/allocation-jobs.ts'
+import { forgetOldPositions } from './store/courier-positions.ts'
 import { forgetOldDriverAccess } from './store/driver-access.ts'
 import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
@@ -37,11 +39,13 @@ import type { MessageRow } from './store/messages.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
+import { readStateFigures } from './store/state-figures.ts'
 import { forgetOldLogins } from './store/user-sessions.ts'
 import { forgetOldAttempts } from './store/webhook-attempts.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
+import { carrierMetrics, countedNotifier, countedWebhooks, countWork } from './work-metrics.ts'
 
 /** Everything of one process but its door: what operations are given, and the runner of due work. */
 export type Parts = {
@@ -120,8 +124,8 @@ export function makeParts(options: PartsOptions): Parts {
       () => db.query({ name: 'tell-of-work', text: 'select pg_notify($1, $2)', values: [WORK_CHANNEL, ''] }),
     ),
     leaseMs,
-    notifier: notifierOf(config),
-    postWebhook: webhooks.post,
+    notifier: countedNotifier(notifierOf(config), registry),
+    postWebhook: countedWebhooks(webhooks.post, registry),
     allowPrivateWebhooks,
     log,
     sealer,
@@ -131,6 +135,7 @@ export function makeParts(options: PartsOptions): Parts {
   }
   addSources(runner, deps, nowMs)
   countWork(runner, registry)
+  tellState(registry, () => readStateFigures(db))
 
   let unlisten = async (): Promise<void> => {}
   let leaveHouse = (): void => {}
@@ -142,6 +147,7 @@ export function makeParts(options: PartsOptions): Parts {
         { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
         { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
         { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
+        { name: 'old courier positions', share: () => forgetOldPositions(db) },
         { name: 'old log-ins', share: () => forgetOldLogins(db) },
         { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
       ],
@@ -169,18 +175,6 @@ export function makeParts(options: PartsOptions): Parts {
   }
 }
 
-function countWork(runner: Runner, registry: Registry): void {
-  new Gauge({
-    name: 'drover_work_in_hand',
-    help: 'Rows being worked on, by source.',
-    labelNames: ['source'],
-    registers: [registry],
-    collect() {
-      for (const [source, rows] of Object.entries(runner.inWork())) this.set({ source }, rows)
-    },
-  })
-}
-
 type DeskParts = {
   sandbox: SandboxWorld
   secretKey: string
@@ -192,19 +186,11 @@ type DeskParts = {
 
 /** Where an account's provider key becomes a carrier to talk to. */
 function desk({ registry, accounts, ...given }: DeskParts): Deps['carrierOf'] {
-  const calls = new Histogram({
-    name: 'drover_carrier_call_seconds',
-    help: 'Calls to carriers, by provider, method and result.',
-    labelNames: ['provider', 'method', 'result'],
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
   const carrierOf = accountCarriers({
     ...given,
     secretOf: (accountId, name) => accounts.find(accountId)?.secretOf(name) ?? null,
     wallMs: Date.now,
-    report: (_accountId, provider, { method, result, durationMs }) =>
-      calls.observe({ provider, method, result }, durationMs / 1_000),
+    ...carrierMetrics(registry),
   })
   return (accountId, provider) => {
     const account = accounts.find(accountId)?.account

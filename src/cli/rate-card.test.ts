@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { parse, stringify } from 'yaml'
+import { parse } from 'yaml'
 import { testDatabase } from '../../test/database.ts'
+import { readRateCardSheet } from '../domain/account/rate-card-sheet.ts'
+import { applyAccount } from '../operations/apply-account.ts'
+import { newId } from '../operations/new-id.ts'
+import { exportRateCard, importRateCard } from '../operations/rate-cards.ts'
 import { readSheetFile, writeSheetFile } from './sheet-file.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -36,7 +40,7 @@ surcharge,,,,,,Fuel,always,8.5
 `
 
 test('a price list goes in as CSV, out as XLSX and in again, and its mistakes are told by row', async (t) => {
-  const { url } = await testDatabase(t)
+  const { url, pool: db } = await testDatabase(t)
   const folder = await mkdtemp(join(tmpdir(), 'rate-card-'))
   t.after(() => rm(folder, { recursive: true }))
   const env = { ...process.env, DATABASE_URL: url, DROVER_SECRET_KEY: 'k'.repeat(43) }
@@ -47,44 +51,31 @@ test('a price list goes in as CSV, out as XLSX and in again, and its mistakes ar
       )
     })
   const which = ['--account', 'bobs-shop', '--carrier', 'bob', '--service', 'VAN']
+  const bobs = { accountId: 'bobs-shop', provider: 'bob', service: 'VAN' }
 
   const document = parse(await readFile(DEMO, 'utf8'), { merge: true })
-  const shop = { ...document, tenant_id: 'bobs-shop', carriers: [BOB] }
-  await writeFile(join(folder, 'shop.yaml'), stringify(shop, { aliasDuplicateObjects: false }))
-  const applied = await drover('account', 'apply', 'shop.yaml')
-  assert.equal(applied.code, 0, applied.err)
+  await applyAccount({ db, newId }, { ...document, tenant_id: 'bobs-shop', carriers: [BOB] }, { by: 'test' })
+  await assert.rejects(exportRateCard({ db }, bobs), /bob VAN has no rate card/)
 
   await writeFile(join(folder, 'list.csv'), LIST)
+  await writeFile(join(folder, 'odd.csv'), LIST.replace('14.50', 'dear').replace('metro,,5', 'moon,,5'))
   const imported = await drover('rate-card', 'import', 'list.csv', ...which)
   assert.equal(imported.code, 0, imported.err)
   assert.match(imported.out, /Version 2 of bobs-shop is in force/)
-
-  const exported = await drover('rate-card', 'export', 'list.xlsx', ...which)
-  assert.equal(exported.code, 0, exported.err)
-  assert.deepEqual((await readSheetFile(join(folder, 'list.xlsx')))[1]?.slice(0, 3), [
-    'zone',
-    'metro',
-    '0800-0832 3000-3207',
+  const [exported, odd] = await Promise.all([
+    drover('rate-card', 'export', 'list.xlsx', ...which),
+    drover('rate-card', 'import', 'odd.csv', ...which),
   ])
-  const again = await drover('rate-card', 'import', 'list.xlsx', ...which)
-  assert.match(again.out, /Nothing changes/, again.err)
-
-  await writeFile(join(folder, 'odd.csv'), LIST.replace('14.50', 'dear').replace('metro,,5', 'moon,,5'))
-  const odd = await drover('rate-card', 'import', 'odd.csv', ...which)
+  assert.equal(exported.code, 0, exported.err)
   assert.equal(odd.code, 1)
   assert.match(odd.err, /^odd\.csv:4 {2}price {2}"dear" is no number/m)
-  const nobody = await drover(
-    'rate-card',
-    'export',
-    '-',
-    '--account',
-    'bobs-shop',
-    '--carrier',
-    'rob',
-    '--service',
-    'X',
-  )
-  assert.match(nobody.err, /There is no carrier rob; there are bob/)
+
+  const rows = await readSheetFile(join(folder, 'list.xlsx'))
+  assert.deepEqual(rows[1]?.slice(0, 3), ['zone', 'metro', '0800-0832 3000-3207'])
+  const { card } = readRateCardSheet(rows)
+  const again = await importRateCard({ db, newId }, bobs, card!, { by: 'test' })
+  assert.deepEqual([again.version, again.changed], [2, false])
+  await assert.rejects(exportRateCard({ db }, { ...bobs, provider: 'rob' }), /no carrier rob; there are bob/)
 })
 
 test('a spreadsheet gives back what was written, numbers and text alike', async (t) => {

@@ -7,6 +7,7 @@ import { TUESDAY_TEN_MS } from '../../test/world.ts'
 import { DOORDASH_KEY, startDoorDash } from '../fakes/doordash/start-doordash.ts'
 import type { RunningFake } from '../fakes/fake.ts'
 import { startUberDirect, UBER_CLIENT } from '../fakes/uber-direct/start-uber-direct.ts'
+import { forgetOldPositions } from '../store/courier-positions.ts'
 
 const BASIC = { username: 'doordash', password: 'a long password' }
 const OAUTH = { client_id: 'doordash', client_secret: 'a long secret of the client' }
@@ -146,6 +147,10 @@ test('a delivery goes by Uber Direct from the booking to the door, and its custo
   await advance(door, uber, 30)
   assert.equal((await get(door, booked.id)).status, 'delivered')
   assert.equal(made(uber), 1)
+  assert.deepEqual(
+    [await forgetOldPositions(door.world.deps.db), await forgetOldPositions(door.world.deps.db)],
+    [1, 0],
+  )
 })
 
 test('an answer that never came is one booking: by the key while it lives, by search once it is forgotten', async (t) => {

@@ -34,3 +34,15 @@ export async function findCourierPosition(
   })
   return rows[0] ?? null
 }
+
+/** Forgets where couriers were whose delivery is at its end, a batch at a time; answers how many. */
+export async function forgetOldPositions(db: Db, batch = 5_000): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from courier_positions as p using (
+       select account_id, delivery_id from courier_positions join deliveries using (account_id, delivery_id)
+       where status in ('delivered', 'returned', 'cancelled') limit $1) as over
+     where p.account_id = over.account_id and p.delivery_id = over.delivery_id`,
+    [batch],
+  )
+  return rowCount ?? 0
+}
