@@ -22,6 +22,8 @@ export type AccountCarriersDeps = {
   deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierDesk
   wallMs(): number
   report(accountId: string, provider: string, call: CarrierCall): void
+  /** Hears whether an account's carrier is left in peace after failures; `key` names the two. */
+  breaker?(key: string, adapter: string, open: boolean): void
 }
 
 type Asked = Pick<Account, 'id' | 'mode'>
@@ -56,10 +58,12 @@ export function accountCarriers(deps: AccountCarriersDeps) {
       mode: adapter.live ? 'live' : account.mode,
       wallMs: deps.wallMs,
       report: (call) => deps.report(account.id, carrier.provider, call),
+      told: (open) => deps.breaker?.(key, name, open),
     })
     const access: CarrierAccess = { send, credentials, settings, environment, wallMs: deps.wallMs }
     const fresh = adapter.make(access)
     made.set(key, { made: madeOf, carrier: fresh })
+    deps.breaker?.(key, name, false)
     return fresh
   }
 

@@ -36,16 +36,19 @@ export function guardedWire(
     mode,
     wallMs,
     report,
+    told = () => {},
   }: {
     settings: WireSettings
     mode: 'sandbox' | 'live'
     wallMs(): number
     report(call: CarrierCall): void
+    /** Hears when the breaker opens and closes. */
+    told?: (open: boolean) => void
   },
 ): Send {
   const failures = settings.breaker_failures ?? (mode === 'sandbox' ? 0 : BREAKER_FAILURES)
   const timed = withReport(withTimeout(send, settings.timeout_ms), report)
   const breakable =
-    failures === 0 ? timed : withBreaker(timed, { failures, openMs: settings.breaker_open_ms, wallMs })
+    failures === 0 ? timed : withBreaker(timed, { failures, openMs: settings.breaker_open_ms, wallMs, told })
   return withConcurrency(breakable, { most: settings.max_in_flight, waitMs: LINE_WAIT_MS })
 }

@@ -2,11 +2,16 @@ import type { CarrierResponse, Send } from './send.ts'
 
 /**
  * After `failures` failed requests in a row nothing is sent for `openMs`; then one request may try, and its
- * fate decides for all. A refusal (4xx) is an answer like any other: the carrier works.
+ * fate decides for all. A refusal (4xx) is an answer like any other: the carrier works. `told` hears of each change.
  */
 export function withBreaker(
   send: Send,
-  { failures, openMs, wallMs }: { failures: number; openMs: number; wallMs(): number },
+  {
+    failures,
+    openMs,
+    wallMs,
+    told = () => {},
+  }: { failures: number; openMs: number; wallMs(): number; told?: (open: boolean) => void },
 ): Send {
   let inARow = 0
   let openUntilMs = 0
@@ -21,11 +26,14 @@ export function withBreaker(
     probing = open
     const response = await send(request)
     if (open) probing = false
+    // Others may have ended meanwhile.
+    const wasOpen = inARow >= failures
     if (!failed(response)) inARow = 0
     else {
       inARow += 1
       openUntilMs = wallMs() + openMs
     }
+    if (wasOpen !== inARow >= failures) told(!wasOpen)
     return response
   }
 }
