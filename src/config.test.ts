@@ -36,6 +36,7 @@ test('nothing given is the demo on this machine', (t) => {
     oldSecretKeys: [],
     allowPrivateWebhooks: false,
     trustedProxies: [],
+    workerPort: null,
     logLevel: 'info',
     smtpUrl: null,
     smsUrl: null,

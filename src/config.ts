@@ -7,6 +7,8 @@ import { z } from 'zod'
 export type Config = Readonly<{
   port: number
   host: string
+  /** Where a process that only works tells its health and metrics; null: nowhere. */
+  workerPort: number | null
   /** Absolute. Holds the embedded database and the kept secret key. */
   home: string
   /** Null: the embedded PostgreSQL is used. */
@@ -53,6 +55,7 @@ export function loadConfig(env: Environment = process.env): Config {
   return Object.freeze({
     port: data.PORT,
     host: data.HOST,
+    workerPort: data.DROVER_WORKER_PORT,
     home,
     databaseUrl: data.DATABASE_URL,
     publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
@@ -115,6 +118,9 @@ const EnvironmentSchema = z.object({
   HOST: sentence(z.string().regex(/^[\w.:-]+$/), 'HOST must be an address or a host name.').default(
     '127.0.0.1',
   ),
+  DROVER_WORKER_PORT: sentence(port, 'DROVER_WORKER_PORT must be a number from 0 to 65535.')
+    .nullable()
+    .default(null),
   DROVER_HOME: z.string().default('./.drover'),
   DATABASE_URL: sentence(
     urlOf('postgres', 'postgresql'),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { closeServer } from './http/stop.ts'
+import { openWorkerDoor } from './http/worker-door.ts'
 import type { Deps } from './operations/deps.ts'
 import { makeParts, type Parts, type PartsOptions } from './parts.ts'
 
@@ -10,7 +11,7 @@ export type Roles = { api: boolean; worker: boolean }
 
 export type Service = {
   deps: Deps
-  /** Where it listens; null without the api role. */
+  /** Where it listens; null for a worker that was given no port. */
   address: string | null
   /** Takes no more requests, finishes what runs, gives the rest back. */
   stop(): Promise<void>
@@ -60,7 +61,12 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
         notReady,
       })
     : null
-  const address = server ? await server.listen({ port: config.port, host: config.host }) : null
+  const { host, port, workerPort } = config
+  const workerDoor =
+    server || workerPort === null
+      ? null
+      : await openWorkerDoor({ registry: parts.registry, notReady }, { host, port: workerPort })
+  const address = server ? await server.listen({ port, host }) : (workerDoor?.address ?? null)
 
   return {
     deps: parts.deps,
@@ -69,6 +75,7 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
       stopping ??= (async () => {
         if (server) await closeServer(server)
         await parts.stop()
+        await workerDoor?.close()
       })()
       return stopping
     },

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { HttpDeps } from './deps.ts'
+
+export type WorkerDoor = {
+  /** Where it listens. */
+  address: string
+  close(): Promise<void>
+}
+
+/**
+ * What a worker tells those who watch over it: `/health/live`, `/health/ready` and `/metrics`, as at the API's door,
+ * and nothing of any account. Rejects when it cannot listen there.
+ */
+export async function openWorkerDoor(
+  deps: Pick<HttpDeps, 'registry' | 'notReady'>,
+  { host, port }: { host: string; port: number },
+): Promise<WorkerDoor> {
+  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, answer(deps))
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { port: heldPort } = server.address() as AddressInfo
+  return {
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${heldPort}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function answer({ registry, notReady }: Pick<HttpDeps, 'registry' | 'notReady'>): RequestListener {
+  return async ({ method, url }, response) => {
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (isRead && url === '/health/live') return json(response, 200, { status: 'ok' })
+    if (isRead && url === '/health/ready') {
+      const reason = await notReady()
+      return reason === null
+        ? json(response, 200, { status: 'ok' })
+        : json(response, 503, { status: 'not_ready', reason })
+    }
+    if (isRead && url === '/metrics') {
+      const body = await registry.metrics()
+      return response.writeHead(200, { 'content-type': registry.contentType }).end(body)
+    }
+    json(response, 404, { status: 'not_found' })
+  }
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
