@@ -1,3 +1,4 @@
+import type { EventType } from '../webhooks/event-types.ts'
 import { isFinal, pathBetween, type Status, type StatusEvent, transition } from './status.ts'
 
 /** One piece of carrier news, in the carrier's own time. Null status: it moves nothing. */
@@ -11,7 +12,7 @@ export type NewsItem = {
 
 /** What one piece of news did: the edges it walked (several when the carrier skipped steps), or none. */
 export type NewsEffect = {
-  type: StatusEvent | 'delivery.exception' | 'delivery.carrier_news'
+  type: StatusEvent | Extract<EventType, 'delivery.exception' | 'delivery.carrier_news'>
   atMs: number
   from: Status | null
   to: Status | null

@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   'delivery.on_hold',
   'delivery.cancelled',
   'delivery.exception',
+  'delivery.carrier_news',
   'manifest.created',
   'manifest.submitted',
   'link.created',
@@ -16,3 +17,5 @@ export const EVENT_TYPES = [
   'staff_courier.assigned',
   'webhook_endpoint.paused',
 ] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { applyNews } from '../delivery/news.ts'
+import { TRANSITIONS } from '../delivery/status.ts'
+import { EVENT_TYPES } from './event-types.ts'
+
+const known: readonly string[] = EVENT_TYPES
+
+test('an endpoint can ask for the event of every edge', () => {
+  for (const type of Object.values(TRANSITIONS).flatMap((edges) => Object.values(edges))) {
+    assert.ok(known.includes(type), type)
+  }
+})
+
+test('an endpoint can ask for carrier news that moves nothing', () => {
+  const delivered = { status: 'delivered', subStatus: null, carrierEventAtMs: 2 } as const
+  const late = { eventId: 'e1', atMs: 1, status: 'collected', subStatus: null, said: 'Picked up' } as const
+  const [effect] = applyNews(delivered, [late]).effects
+  assert.ok(effect && known.includes(effect.type), effect?.type)
+})
