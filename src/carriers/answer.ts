@@ -52,6 +52,15 @@ export function entryOf<T>(table: Readonly<Record<string, T>>, code: string): T 
   return Object.hasOwn(table, code) ? table[code] : undefined
 }
 
+/** What a webhook says in JSON; null for what is none. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
+}
+
 /** The start of what a carrier said, in a form that can be kept and shown. */
 export function excerpt(body: unknown): string {
   const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? 'nothing')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../test/sandbox-carriers.ts'
 import { formatDelivery } from './format.ts'
-import { readSettings } from './settings.ts'
+import { DEFAULTS } from './settings.ts'
 
-const settings = readSettings({})
+const settings = DEFAULTS
 const attended = { ...consignment, authorityToLeave: false }
 
 test('a delivery is named by our key, with addresses on one line', () => {

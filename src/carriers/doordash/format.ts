@@ -1,4 +1,5 @@
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../carrier.ts'
+import { optional } from '../optional.ts'
 import type { Settings } from './settings.ts'
 
 /** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which no two deliveries share. */
@@ -84,8 +85,4 @@ function formatName(name: string) {
     dropoff_contact_given_name: given,
     ...optional('dropoff_contact_family_name', family.join(' ')),
   }
-}
-
-function optional<K extends string, V>(name: K, value: V | null): Partial<Record<K, V>> {
-  return (value === null || value === '' ? {} : { [name]: value }) as Partial<Record<K, V>>
 }

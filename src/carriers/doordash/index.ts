@@ -7,7 +7,7 @@ import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseCancelled, parseCheck, parseFound, parseQuote } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
-import { readSettings, settingsMistakes } from './settings.ts'
+import { DEFAULTS, SETTINGS } from './settings.ts'
 import { grantToken, isDoorDash } from './webhook-auth.ts'
 
 /**
@@ -17,7 +17,7 @@ import { grantToken, isDoorDash } from './webhook-auth.ts'
  */
 function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
   const { developer_id = '', key_id = '', signing_secret = '' } = credentials
-  const settings = readSettings(given)
+  const settings = SETTINGS.read(given) ?? DEFAULTS
   const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
   const call = (method: CarrierRequest['method'], path: string, body?: unknown) =>
     send({ method, path, headers: { authorization: sign() }, body })
@@ -106,6 +106,6 @@ export const DOORDASH: Adapter = {
     // Sandbox keys make sandbox deliveries on the same host.
     urls: { sandbox: API, production: API },
     credentials: ['developer_id', 'key_id', 'signing_secret'],
-    settingsMistakes,
+    settingsMistakes: SETTINGS.mistakes,
   },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierWord, entryOf, excerpt, instantMs } from '../answer.ts'
+import { carrierWord, entryOf, excerpt, instantMs, jsonOf } from '../answer.ts'
 import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
 import type { CarrierResponse } from '../send.ts'
 import { EVENTS, STANDINGS, WAYS } from './statuses.ts'
@@ -73,12 +73,4 @@ function positionOf(told: Told, receivedMs: number): CourierPosition[] {
       courierName: told.dasher_name ? excerpt(told.dasher_name) : null,
     },
   ]
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
 }

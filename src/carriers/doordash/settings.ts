@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adapterSettings } from '../adapter-settings.ts'
 
 /** DoorDash Drive's part of a carrier's `settings`; the wire reads its own. */
 const Settings = z.object({
@@ -13,14 +14,6 @@ const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-export function readSettings(settings: unknown): Settings {
-  const parsed = Settings.safeParse(settings ?? {})
-  return parsed.success ? parsed.data : Settings.parse({})
-}
-
-export function settingsMistakes(settings: unknown): string[] {
-  const parsed = Settings.safeParse(settings)
-  return parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => `settings.${path.join('.')}: ${message}.`)
-}
+export const SETTINGS = adapterSettings(Settings)
+/** What holds while the account's own cannot be read. */
+export const DEFAULTS = Settings.parse({})

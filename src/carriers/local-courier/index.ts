@@ -1,14 +1,14 @@
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
 import type { Carrier } from '../carrier.ts'
-import { readSettings, settingsMistakes } from './settings.ts'
+import { SETTINGS } from './settings.ts'
 
 /**
  * Any courier without an interface: told by mail, followed by what its people or ours say. The key is the mail's
  * Message-ID and makes the consignment number, so that the same mail twice is one booking to whoever reads it.
  */
 function localCourier({ desk, settings }: CarrierAccess): Carrier {
-  const known = readSettings(settings)
+  const known = SETTINGS.read(settings)
   const nature = { kind: 'idempotency_key' } as const
   if (!known || !desk) return { nature, toldByHand: true, book: async () => UNREACHABLE }
   const { email, manifest_email, cancel_by_email } = known
@@ -22,4 +22,4 @@ function localCourier({ desk, settings }: CarrierAccess): Carrier {
 }
 
 const UNREACHABLE = { kind: 'no', cure: 'later', said: 'its settings name no e-mail address' } as const
-export const LOCAL_COURIER: Adapter = { make: localCourier, desk: { settingsMistakes } }
+export const LOCAL_COURIER: Adapter = { make: localCourier, desk: { settingsMistakes: SETTINGS.mistakes } }

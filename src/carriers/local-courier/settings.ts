@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adapterSettings } from '../adapter-settings.ts'
 
 const Settings = z.object({
   /** Where bookings go. */
@@ -8,16 +9,4 @@ const Settings = z.object({
   /** True: they have agreed that a mail calls a booking off. */
   cancel_by_email: z.boolean().default(false),
 })
-export type CourierSettings = z.output<typeof Settings>
-
-/** Null: they cannot be told anything. */
-export function readSettings(settings: unknown): CourierSettings | null {
-  return Settings.safeParse(settings).data ?? null
-}
-
-export function settingsMistakes(settings: unknown): string[] {
-  const parsed = Settings.safeParse(settings)
-  return parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => `settings.${path.join('.')}: ${message}.`)
-}
+export const SETTINGS = adapterSettings(Settings)

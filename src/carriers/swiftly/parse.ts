@@ -5,6 +5,7 @@ import {
   entryOf,
   excerpt,
   instantMs,
+  jsonOf,
   readAnswer,
   understood,
 } from '../answer.ts'
@@ -102,12 +103,4 @@ function refusal(body: unknown): { code: string | null; said: string } {
   if (!parsed.success) return { code: null, said: excerpt(body) }
   const { code, message } = parsed.data.error
   return { code, said: excerpt(`${code}: ${message}`) }
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
 }

@@ -3,9 +3,9 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { consignment } from '../../../test/sandbox-carriers.ts'
 import { formatDelivery } from './format.ts'
-import { readSettings } from './settings.ts'
+import { DEFAULTS } from './settings.ts'
 
-const settings = readSettings({})
+const settings = DEFAULTS
 const attended = { ...consignment, authorityToLeave: false }
 const MINUTE_MS = 60_000
 
@@ -48,14 +48,14 @@ test('what is asked at the door follows the delivery, and leaving never goes wit
     assert.deepEqual(verification, expected, name)
     assert.equal(sent.deliverable_action.endsWith('leave_at_door'), expected === undefined, name)
   }
-  const pin = formatDelivery(attended, readSettings({ handover_proof: 'pin' }), false)
+  const pin = formatDelivery(attended, { ...settings, handover_proof: 'pin' }, false)
   assert.deepEqual('dropoff_verification' in pin && pin.dropoff_verification, { pincode: { enabled: true } })
 })
 
 test('a store without a phone is called on the one of the settings', () => {
   const bare = { ...consignment, from: { ...consignment.from, phone: null } }
   assert.equal('pickup_phone_number' in formatDelivery(bare, settings, false), false)
-  const sent = formatDelivery(bare, readSettings({ pickup_phone: '+61355501234' }), false)
+  const sent = formatDelivery(bare, { ...settings, pickup_phone: '+61355501234' }, false)
   assert.equal(sent.pickup_phone_number, '+61355501234')
 })
 

@@ -1,4 +1,5 @@
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../carrier.ts'
+import { optional } from '../optional.ts'
 import type { Settings } from './settings.ts'
 
 // Uber Direct API reference, Create Delivery: notes and the least lengths of windows.
@@ -141,10 +142,6 @@ function formatAddress({ address, address2, city, state, postCode, country }: Jo
 
 function note(text: string | null): string | null {
   return text && [...text].slice(0, NOTE_LENGTH).join('')
-}
-
-function optional<K extends string, V>(name: K, value: V | null): Partial<Record<K, V>> {
-  return (value === null || value === '' ? {} : { [name]: value }) as Partial<Record<K, V>>
 }
 
 function whole(value: number): number {

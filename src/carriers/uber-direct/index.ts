@@ -15,7 +15,7 @@ import {
 } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
 import { isQuoteGone, refusalOf } from './refusals.ts'
-import { readSettings, type Settings, settingsMistakes } from './settings.ts'
+import { DEFAULTS, SETTINGS, type Settings } from './settings.ts'
 import { isSignedByUber } from './signature.ts'
 
 const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
@@ -34,7 +34,7 @@ const MOST_PAGES = 20
 /** Couriers on demand; credentials `customer_id`, `client_id`, `client_secret` and `webhook_signing_key`. */
 function uberDirect({ send, credentials, settings: given, environment, wallMs }: CarrierAccess): Carrier {
   const { customer_id = '', client_id = '', client_secret = '', webhook_signing_key = '' } = credentials
-  const settings = readSettings(given)
+  const settings = SETTINGS.read(given) ?? DEFAULTS
   const call = withToken(send, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN }, wallMs)
   const root = `/customers/${encodeURIComponent(customer_id)}`
   const get = (path: string) => call({ method: 'GET', path: `${root}${path}`, headers: {}, body: undefined })
@@ -120,6 +120,6 @@ export const UBER_DIRECT: Adapter = {
     // Test credentials make test deliveries on the same hosts.
     urls: { sandbox: HOSTS, production: HOSTS },
     credentials: ['customer_id', 'client_id', 'client_secret'],
-    settingsMistakes,
+    settingsMistakes: SETTINGS.mistakes,
   },
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierWord, entryOf, excerpt, instantMs } from '../answer.ts'
+import { carrierWord, entryOf, excerpt, instantMs, jsonOf } from '../answer.ts'
 import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
 import type { CarrierResponse } from '../send.ts'
 import { RETURN_STATUSES, STATUSES } from './statuses.ts'
@@ -130,12 +130,4 @@ function positionOf(told: Told): CourierPosition[] {
 function originalOf({ delivery_id, data }: Told): string {
   const original = data?.related_deliveries?.find(({ relationship }) => relationship === 'original')?.id
   return original ?? delivery_id.replace(/^ret_/, 'del_')
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
 }
