@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
 import { type Call, deliveryBody, doorOf, usedBy } from '../../test/door.ts'
 import { ADMIN, browserOf, CLERK, peopledDoor, person } from '../../test/people.ts'
 import { INSTALLATION } from '../domain/people/user.ts'
 import { recorder } from '../operations/audit.ts'
 import { addUser } from '../operations/users.ts'
+import { updatePassword } from '../store/users.ts'
 
 const COOKIE = '__Host-drover-session'
 const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
@@ -164,6 +167,24 @@ test('people log in by e-mail and password, and out', async (t) => {
       assert.ok(!rows[0].dump.includes(secret))
     }
   })
+
+  await t.test('a password that is replaced while it is compared opens nothing', async () => {
+    const { user } = (await (await person(door, CLERK)).call('GET /session')).json.data
+    const replacing = await db.connect()
+    try {
+      await replacing.query('begin')
+      const whose = { accountId: 'demo', userId: user.id }
+      await updatePassword(replacing, whose, { passwordHash: 'another', name: null })
+      const late = logIn(CLERK)
+      await untilWaiting(db)
+      await replacing.query('commit')
+      assert.equal((await late).json.code, 'wrong_login')
+    } finally {
+      replacing.release()
+    }
+    const { rows } = await db.query('select from user_sessions where user_id = $1', [user.id])
+    assert.equal(rows.length, 0)
+  })
 })
 
 test('guessing is bounded for each address of e-mail and of the net, and says nothing of who is known', async (t) => {
@@ -227,3 +248,14 @@ test('what everybody knows opens nothing that is live', async (t) => {
     assert.equal(json.code, 'wrong_login', email)
   }
 })
+
+/** Until a statement waits for what another transaction holds. */
+async function untilWaiting(db: Pool): Promise<void> {
+  for (;;) {
+    const { rows } = await db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return
+    await sleep(20)
+  }
+}

@@ -45,7 +45,8 @@ export async function logIn(
 
   const token = newUserSessionToken(user.accountId)
   await withTransaction(deps.db, async (db) => {
-    await insertSession(db, user, { tokenHash: userTokenHash(token), lifeMs: SESSION_LIFE_MS })
+    const session = { tokenHash: userTokenHash(token), lifeMs: SESSION_LIFE_MS }
+    if (!(await insertSession(db, user, session))) throw wrongLogin()
     await record(db, {
       accountId: user.accountId,
       object: user.userId,
@@ -94,7 +95,7 @@ function isRight(deps: Deps, hashes: readonly string[], password: string): (user
 
 function choose(deps: Deps, right: readonly UserRow[], accountId: string | null): UserRow {
   const [only, ...others] = right.filter((user) => accountId === null || user.accountId === accountId)
-  if (!only) throw new Refusal('wrong_login', 'The e-mail address or the password is not right.')
+  if (!only) throw wrongLogin()
   if (others.length === 0) return only
   throw new Refusal('choose_account', 'You are in several accounts: say which with tenant_id.', {
     details: {
@@ -104,4 +105,8 @@ function choose(deps: Deps, right: readonly UserRow[], accountId: string | null)
       })),
     },
   })
+}
+
+function wrongLogin(): Refusal {
+  return new Refusal('wrong_login', 'The e-mail address or the password is not right.')
 }

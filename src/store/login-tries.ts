@@ -29,8 +29,14 @@ export async function countTries(
 export async function forgiveTries(db: Db, own: Buffer, shared: Buffer): Promise<void> {
   await db.query({
     name: 'forgive-login-tries',
-    text: `with forgotten as (delete from login_tries where account_id = $1 and name = $2)
-      update login_tries set tries = greatest(tries - 1, 0) where account_id = $1 and name = $3`,
+    // Both rows are locked in the order in which tries are counted: else one who counts and one who forgives could each
+    // hold what the other wants.
+    text: `with held as (
+        select name from login_tries where account_id = $1 and name in ($2, $3) order by name for update
+      ), forgotten as (
+        delete from login_tries as t using held where t.account_id = $1 and t.name = $2 and held.name = t.name)
+      update login_tries as t set tries = greatest(t.tries - 1, 0)
+      from held where t.account_id = $1 and t.name = $3 and held.name = t.name`,
     values: [INSTALLATION, own, shared],
   })
 }

@@ -1,20 +1,26 @@
-import type { User } from '../domain/people/user.ts'
 import type { Db } from './deliveries.ts'
 import { USER_COLUMNS, type UserRow } from './users.ts'
 
-/** Opens a session, and notes that its user has logged in. */
+/**
+ * Opens a session, and notes that its user has logged in. False when the password that was compared has been replaced
+ * since, or its user disabled: who did that has ended all sessions, and this one would outlive it.
+ */
 export async function insertSession(
   db: Db,
-  { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
+  { accountId, userId, passwordHash }: Pick<UserRow, 'accountId' | 'userId' | 'passwordHash'>,
   session: { tokenHash: Buffer; lifeMs: number },
-): Promise<void> {
-  await db.query({
+): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'insert-user-session',
-    text: `with seen as (update users set last_login_at = now() where account_id = $1 and user_id = $2)
+    text: `with seen as (
+        update users set last_login_at = now()
+        where account_id = $1 and user_id = $2 and password_hash = $5 and disabled_at is null
+        returning account_id, user_id)
       insert into user_sessions (account_id, user_id, token_hash, expires_at)
-      values ($1, $2, $3, now() + $4 * interval '1 millisecond')`,
-    values: [accountId, userId, session.tokenHash, session.lifeMs],
+      select account_id, user_id, $3, now() + $4 * interval '1 millisecond' from seen`,
+    values: [accountId, userId, session.tokenHash, session.lifeMs, passwordHash],
   })
+  return rowCount === 1
 }
 
 /** Whose session this is; null when it is over, by age, idleness, or because its user was disabled. Notes its use. */
