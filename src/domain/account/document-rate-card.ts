@@ -27,7 +27,8 @@ export const RateCardDocument = z
         }),
       )
       .min(1)
-      .max(20_000),
+      .max(20_000)
+      .describe('Steps of each zone by weight: a consignment pays the first that holds it.'),
     surcharges: z
       .array(
         z.strictObject({
@@ -40,7 +41,8 @@ export const RateCardDocument = z
         }),
       )
       .max(200)
-      .default([]),
+      .default([])
+      .describe('On top of the rate, in this order.'),
   })
   .meta({ id: 'rate_card' })
 export type RateCardDocument = z.output<typeof RateCardDocument>
