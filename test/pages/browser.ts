@@ -104,20 +104,28 @@ export async function assertAccessible(page: Page, name: string, levels = LEVELS
   assert.ok(wider <= 0, `${name} scrolls sideways by ${wider} px`)
 }
 
-/** A page in both schemes: its pictures, and nobody shut out of it. */
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 360, height: 800 }
+
+/** A page at both sizes and in both schemes: nobody is shut out of it, and its pictures, where they are asked for. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   // What lies half under the band at the top is no small target.
   await page.evaluate('scrollTo(0, 0)')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await picture(page, `${name}-${colorScheme}`)
-    // Between schemes only colours differ.
-    await assertAccessible(
-      page,
-      `${name}, ${colorScheme}`,
-      colorScheme === 'light' ? LEVELS : ['color-contrast'],
-    )
+  for (const [size, viewport] of [
+    ['wide', WIDE],
+    ['phone', PHONE],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await picture(page, `${name}-${size}-${colorScheme}`)
+      // Between schemes only colours differ, and they do not depend on the size.
+      if (colorScheme === 'light') await assertAccessible(page, `${name}, ${size}`)
+      else if (size === 'wide') await assertAccessible(page, `${name}, dark`, ['color-contrast'])
+    }
   }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.setViewportSize(WIDE)
 }
 
 /** A picture to be looked at, kept where SCREENSHOTS says; none is taken where it says nothing. */

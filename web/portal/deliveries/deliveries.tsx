@@ -155,6 +155,7 @@ function Line({ delivery, zone, nowMs }: { delivery: Delivery; zone: string; now
         </span>
       </span>
       <span>
+        {delivery.delivery_mode === 'customer_pickup' && <span className="turned">from </span>}
         <b>{address.city}</b> <span className="faint">{parcelWords(delivery.parcels)}</span>
       </span>
       <span className="dim">

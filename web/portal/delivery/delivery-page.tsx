@@ -53,6 +53,9 @@ export function DeliveryPage() {
           <Badge hue={hue} shape={shape} word={word} />
         </h1>
         <p className="sub">
+          {one.delivery_mode === 'customer_pickup' && (
+            <b>Fetched from the customer, brought to {store.name}. </b>
+          )}
           {whatWords(one)} {cause && <b className="cause">{cause}</b>} {cure}
         </p>
         <ActionBar delivery={one} inDoubt={inDoubt && one.status === 'on_hold'} />

@@ -45,6 +45,7 @@ export const Row = memo(function Row(props: RowProps) {
         </span>
       </span>
       <span className="to">
+        {delivery.delivery_mode === 'customer_pickup' && <span className="turned">from </span>}
         <b>{address.city}</b> <span className="faint">{parcelWords(parcels)}</span>{' '}
         <ClassDiamond parcels={parcels} />
       </span>
