@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { address } from '../door.ts'
 import { codeFor, ownDelivery, SAM } from '../driver.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
@@ -60,15 +61,25 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
       quantity: 1,
     })),
   })
+  const second = await ownDelivery(door, SAM, {
+    reference: 'WC-10463',
+    address: { ...address, address: '9 Lygon Street' },
+  })
   const statusOf = async () => (await door.call(`GET /demo/deliveries/${delivery.id}`)).json.data.status
 
   const page = await loggedIn(pages)
-  await page.getByRole('heading', { name: 'Fitzroy to Carlton' }).waitFor()
+  await page.getByRole('heading', { name: 'Fitzroy to Carlton' }).first().waitFor()
   assert.ok(!(await page.locator('body').innerText()).includes('Drummond'), 'an offer tells suburbs only')
   await looksRight(page, 'driver-offer')
-  await page.getByRole('button', { name: 'Take it' }).click()
-
+  await page.getByRole('button', { name: 'Take it' }).first().click()
   await page.getByText('Stop 1 of 1').waitFor()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByText('Stop 2 of 2').waitFor()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByText('2 stops to go').waitFor()
+  await looksRight(page, 'driver-round')
+  await page.getByRole('link', { name: /Collect 2 parcels/ }).click()
   await looksRight(page, 'driver-pickup')
   await page.getByRole('button', { name: 'I am here' }).click()
   await page.getByRole('checkbox', { name: /Hanging bag/ }).check()
@@ -84,7 +95,11 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await until('it is collected', async () => (await statusOf()) === 'collected')
 
   // The phone's worker keeps the app; without signal it starts again from there.
-  await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+  await until('the phone keeps the app, its maps too', () =>
+    page.evaluate<boolean>(`caches.open('drover-driver-1').then((cache) => cache.keys())
+      .then((kept) => ['local-drawing', 'ground', 'places-vic'].every((name) =>
+        kept.some(({ url }) => url.includes(name))))`),
+  )
   await page.context().setOffline(true)
   await page.getByText('No signal.').waitFor()
   await page.getByRole('button', { name: 'I am here' }).click()
@@ -93,13 +108,16 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await looksRight(page, 'driver-proof')
   await page.getByRole('button', { name: 'Delivered' }).click()
   await page.getByText('Delivered: 12 Drummond Street.').waitFor()
-  await looksRight(page, 'driver-offline')
+  await page.getByText('Stop 2 of 2').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByLabel('Take a photo').setInputFiles(photo)
   await page.getByRole('button', { name: 'Delivered' }).click()
   await page.getByText('1 waiting.').waitFor()
   await page.reload()
   await page.getByText('1 waiting.').waitFor()
+  await page.getByText('Stop 2 of 2').waitFor()
+  await page.getByRole('img', { name: /^Your way: / }).waitFor()
+  await looksRight(page, 'driver-offline')
   assert.equal(await statusOf(), 'collected', 'nothing was sent')
 
   // The first answer gets lost on its way back: the phone sends it again, and it arrives once.
@@ -112,12 +130,24 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await page.context().setOffline(false)
   await until('it is delivered', async () => (await statusOf()) === 'delivered')
   await until('the phone has nothing left to send', async () => lost >= 2)
-  await page.getByText('Nothing to do.').waitFor()
+  await page.getByText('No signal.').waitFor({ state: 'hidden' })
   const { rows } = await door.world.deps.db.query<{ proofs: number }>(
     `select count(*) as proofs from delivery_proofs where delivery_id = $1`,
     [delivery.id],
   )
   assert.equal(rows[0]?.proofs, 1)
+
+  // What the store called off meanwhile is told when there is signal again.
+  await page.context().setOffline(true)
+  await page.getByText('No signal.').waitFor()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('heading', { name: 'What do you have?' }).waitFor()
+  await door.call(`PATCH /demo/deliveries/${second.id}/request-cancel`)
+  await page.context().setOffline(false)
+  await page.getByRole('alert').getByText('that did not go through').waitFor()
+  await looksRight(page, 'driver-clash')
+  await page.getByRole('button', { name: 'I have read it' }).click()
+  await page.getByText('Nothing to do.').waitFor()
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('heading', { name: 'Log in' }).waitFor()
   await looksRight(page, 'driver-log-in')

@@ -19,7 +19,7 @@ export function DriverApp() {
   useEffect(() => {
     if (started) return
     started = true
-    void startOutbox(() => void client.invalidateQueries({ queryKey: ['jobs'] }))
+    void startOutbox(() => client.invalidateQueries({ queryKey: ['jobs'] }))
   }, [client])
   const jobs = useJobs()
   const route = useRoute()

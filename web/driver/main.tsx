@@ -1,7 +1,7 @@
 import { startApp } from '../shared/start-app.tsx'
 import { DriverApp } from './driver-app.tsx'
+import { keepOnPhone } from './keep-on-phone.ts'
 import './driver.css'
 
 startApp(<DriverApp />)
-// The app starts without signal from what its worker kept.
-navigator.serviceWorker?.register('/driver/sw.js', { scope: '/driver' })
+void keepOnPhone()

@@ -69,7 +69,7 @@ export function loggedIn(): void {
 }
 
 /** Reads what the phone kept, and goes on sending whenever there may be signal. */
-export async function startOutbox(onSent: () => void): Promise<void> {
+export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
   set({ waiting: await listWaiting<Waiting>() })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
@@ -78,7 +78,7 @@ export async function startOutbox(onSent: () => void): Promise<void> {
   void send()
 }
 
-let settled: () => void = () => {}
+let settled: () => Promise<void> = async () => {}
 
 /** One tab sends at a time; each step leaves the phone only when the server has answered it. */
 async function send(): Promise<void> {
@@ -105,15 +105,16 @@ async function sendOne(step: Waiting): Promise<boolean> {
     return true
   }
   await removeWaiting(step.id)
-  const waiting = state.waiting.filter(({ id }) => id !== step.id)
-  set({ waiting, reached: true, sent: state.sent + 1 })
+  set({ reached: true, sent: state.sent + 1 })
   // Steps that the job is past already were not in vain.
   const inVain = !response.ok && !(response.status === 409 && step.verb !== 'deliver')
   if (inVain) {
     const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
     set({ refused: [...state.refused, { id: step.id, about: step.about, verb: step.verb, said: detail }] })
   }
-  settled()
+  // Until the list has been read anew the step stands for what it did, or the job would seem to go a step back.
+  await settled()
+  set({ waiting: state.waiting.filter(({ id }) => id !== step.id) })
   return false
 }
 

@@ -11,7 +11,12 @@ export type Jobs = { offers: DriverJob[]; round: DriverJob[]; loggedOut: boolean
 /** What the driver has to do, with what he has done already; without signal, the list that the phone kept. */
 export function useJobs(): Jobs {
   const { waiting, loggedOut } = useOutbox()
-  const { data, error, isPending } = useQuery({ queryKey: ['jobs'], queryFn: read, refetchInterval: 15_000 })
+  const { data, error, isPending } = useQuery({
+    queryKey: ['jobs'],
+    queryFn: read,
+    refetchInterval: 15_000,
+    networkMode: 'always',
+  })
   const jobs = withWaiting(data ?? [], waiting)
   return {
     offers: jobs.filter(({ offered }) => offered),

@@ -1,6 +1,6 @@
 import type { Tracking } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { clockOf } from '../shared/page-times.ts'
+import { clockOf, dayOf } from '../shared/page-times.ts'
 
 /** What was agreed, and whom to ask. `token` is the path of this page. */
 export function Facts({ tracking, token }: { tracking: Tracking; token: string }) {
@@ -50,6 +50,25 @@ export function Facts({ tracking, token }: { tracking: Tracking; token: string }
             <b>{parcels} parcels</b>
             <p>They come together.</p>
           </div>
+        </li>
+      )}
+      {tracking.history.length > 0 && (
+        <li>
+          <Icon name="clock" />
+          <details>
+            <summary>What happened so far</summary>
+            <ol>
+              {tracking.history.map(({ at, words }) => (
+                <li key={at + words}>
+                  <time dateTime={at}>
+                    {dayOf(at, tracking.now) === 'today' ? '' : `${dayOf(at, tracking.now)}, `}
+                    {clockOf(at)}
+                  </time>{' '}
+                  {words}
+                </li>
+              ))}
+            </ol>
+          </details>
         </li>
       )}
       <li>

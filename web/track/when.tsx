@@ -7,8 +7,8 @@ export function Hero({ tracking, nowMs }: { tracking: Tracking; nowMs: number })
   const { first_name, headline, more, likely_at, delivered } = tracking
   const relative = likely_at && fromNow(likely_at, nowMs)
   return (
-    <section className="hero" aria-live="polite">
-      <p className="s">
+    <section className="hero">
+      <p className="s" aria-live="polite">
         <b>
           {first_name}, {lowered(headline)}
         </b>{' '}

@@ -122,6 +122,31 @@ test('four steps, and where it is', () => {
   assert.equal(track().steps[1]?.atMs, at('collected', '11:38').atMs)
 })
 
+test('what happened is told in the customer’s words, each once', () => {
+  const news = { ...at('collected', '12:10'), to: null, subStatus: 'attempted' } as DeliveryEvent
+  const quiet = { ...at('collected', '12:11'), to: null, subStatus: 'in_transit' } as DeliveryEvent
+  const events = [
+    at('created', '09:00'),
+    at('requested', '09:00'),
+    at('on_hold', '09:30'),
+    at('booked', '10:00'),
+    at('assigned', '10:05'),
+    at('collected', '11:38'),
+    news,
+    quiet,
+  ]
+  assert.deepEqual(
+    track({}, { events }).history.map(({ words }) => words),
+    [
+      'We have your order.',
+      'A courier is arranged.',
+      'A courier will bring it.',
+      'It is on the road.',
+      'The courier was at the door and could not hand it over. There will be another try.',
+    ],
+  )
+})
+
 test('a photo is shown only of what stands at a door', () => {
   const proof = { left: 'at_door', photo: true, atMs: nowMs } as const
   const events = [at('delivered', '12:04')]

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
 import type { Status } from '../delivery/status.ts'
 import { handoverTerms } from '../delivery/terms.ts'
 import { distanceKm, type Position } from '../geo/distance.ts'
-import { headline, type Said } from './words.ts'
+import { headline, newsWords, type Said } from './words.ts'
 
 /** Where whoever brings it was seen last. Account time. */
 export type CourierPlace = Position & {
@@ -36,6 +36,8 @@ export type Tracking = {
   /** Null unless the courier is seen and comes here next. */
   likelyMs: number | null
   steps: Step[]
+  /** What happened, in the customer's words, oldest first. */
+  history: { atMs: number; words: string }[]
   courier: { firstName: string; position: (Position & { atMs: number }) | null; km: number | null } | null
   authorityToLeave: boolean
   note: string | null
@@ -65,6 +67,7 @@ export function trackingOf(facts: TrackingFacts): Tracking {
     late,
     likelyMs,
     steps: stepsOf(facts, status, atMs),
+    history: historyOf(facts),
     courier,
     authorityToLeave: handoverTerms(content).authorityToLeave,
     note: content.specialInstructions,
@@ -78,6 +81,23 @@ export function trackingOf(facts: TrackingFacts): Tracking {
             photo: proof?.photo === true && proof.left === 'at_door',
           },
   }
+}
+
+/** Each piece of news that a customer can use, once; who was to bring it then is left out, he may be another now. */
+function historyOf({ delivery, events }: TrackingFacts): Tracking['history'] {
+  const reverse = delivery.content.deliveryMode === 'customer_pickup'
+  const told = events.flatMap(({ atMs, to, subStatus }) => {
+    const news = newsWords(subStatus)
+    if (news) return [{ atMs, words: news }]
+    if (to === null) return []
+    return [
+      {
+        atMs,
+        words: headline({ status: to, subStatus: null, reverse, courier: null, late: false }).headline,
+      },
+    ]
+  })
+  return told.filter(({ words }, index) => words !== told[index - 1]?.words)
 }
 
 /** Statuses in which a window can be missed. */

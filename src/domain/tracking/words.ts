@@ -42,6 +42,11 @@ const NEWS: Readonly<Record<string, string>> = {
   damaged: 'Something happened to it on the way. The store knows.',
 }
 
+/** Finer news in the customer's words; null where it is not theirs. */
+export function newsWords(subStatus: string | null): string | null {
+  return subStatus === null ? null : (NEWS[subStatus] ?? null)
+}
+
 export function headline(facts: {
   status: Status
   subStatus: string | null
@@ -52,7 +57,7 @@ export function headline(facts: {
   const { status, reverse, courier } = facts
   const table = reverse ? FROM_THE_DOOR : TO_THE_DOOR
   const words = table[status]({ courier })
-  const news = (facts.subStatus !== null && status !== 'delivered' && NEWS[facts.subStatus]) || null
+  const news = status === 'delivered' ? null : newsWords(facts.subStatus)
   const more = status === 'on_hold' ? 'The store is sorting something out.' : news
   if (!facts.late) return { headline: words, more }
   return { headline: 'We are late.', more: more ?? words }

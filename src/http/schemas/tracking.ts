@@ -48,6 +48,9 @@ export const TrackingAnswer = z
             at: windowTime.optional(),
           }),
         ),
+        history: z
+          .array(z.strictObject({ at: windowTime, words: z.string() }))
+          .meta({ description: 'What happened, oldest first.' }),
         store: Point,
         destination: Point.extend({ suburb: z.string() }).meta({ id: 'MapDestination' }),
         courier: z

@@ -1,5 +1,7 @@
 /** Keeps the app on the phone: its page and files, never the API's answers. */
 const CACHE = 'drover-driver-1'
+/** A style sheet is asked for by another Accept than the same file by a script. */
+const ANY = { ignoreVary: true }
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepApp().then(() => self.skipWaiting()))
@@ -26,12 +28,12 @@ async function page(request) {
     if (answer.ok) keepApp()
     return answer
   } catch {
-    return (await caches.match('/driver')) ?? Response.error()
+    return (await caches.match('/driver', ANY)) ?? Response.error()
   }
 }
 
 async function file(request) {
-  const known = await caches.match(request)
+  const known = await caches.match(request, ANY)
   if (known) return known
   const answer = await fetch(request)
   if (answer.ok) {
@@ -46,8 +48,19 @@ async function keepApp() {
   const cache = await caches.open(CACHE)
   const answer = await fetch('/driver', { headers: { accept: 'text/html' } })
   if (!answer.ok) return
-  const html = await answer.clone().text()
+  const named = filesOf(await answer.clone().text())
+  const before = await cache.match('/driver', ANY)
+  const isNew = String(named) !== String(before ? filesOf(await before.text()) : [])
+  for (const path of named) if (!(await cache.match(path, ANY))) await cache.add(path)
   await cache.put('/driver', answer)
-  const named = [...html.matchAll(/(?:src|href)="(\/driver\/assets\/[^"]+)"/g)].map(([, path]) => path)
-  for (const path of named) if (!(await cache.match(path))) await cache.add(path)
+  if (!isNew) return
+  // What an older page loaded later goes with it: its names are not used again.
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url)
+    if (pathname !== '/driver' && !named.includes(pathname)) await cache.delete(url, ANY)
+  }
+}
+
+function filesOf(html) {
+  return [...html.matchAll(/(?:src|href)="(\/driver\/assets\/[^"]+)"/g)].map(([, path]) => path)
 }

@@ -13,6 +13,8 @@ export function useTiles(): { tiles: Tiles | null | undefined; giveUp(): void } 
     queryFn: async () => (await answerOf(api.GET('/map'))).data,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    // Without signal too: then it fails at once, and the map is our own drawing.
+    networkMode: 'always',
   })
   const tiles = failed || isError ? null : data && (data.tiles ?? null)
   return { tiles, giveUp: () => setFailed(true) }
