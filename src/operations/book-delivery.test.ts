@@ -116,6 +116,8 @@ test('a dynamic RFP still holds when the carrier is asked', async (t) => {
   const [own, carriers] = [await read(world, 'RFP-own'), await read(world, 'RFP-carriers')]
   assert.deepEqual([own.status, carriers.status], ['booked', 'booked'])
   assert.ok(windowStart(carriers) >= windowStart(own) + 10 * 60_000, `${carriers.window?.fromMs}`)
+  assert.equal(own.chosen?.readyMs, undefined)
+  assert.ok((carriers.chosen?.readyMs ?? 0) > carriers.readyForPickupAtMs)
 })
 
 function windowStart({ window }: Delivery): number {

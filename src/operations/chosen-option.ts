@@ -13,6 +13,7 @@ export function chosenOf(option: Option): ChosenOption {
     priceCents: option.priceCents,
     lines: option.lines,
     numDays: option.numDays,
+    ...(option.readyMs === undefined ? {} : { readyMs: option.readyMs }),
     pickupMs: option.pickupMs,
     quote: option.quote,
   }

@@ -74,6 +74,8 @@ export type ChosenOption = {
   priceCents: number
   lines: readonly PriceLine[]
   numDays: number
+  /** The RFP where `use_dynamic_RFP` moved it to when the carrier can be there. */
+  readyMs?: number
   pickupMs: number
   /** The carrier's own price that it stands on; null where it is a rate card's. */
   quote?: CarrierQuote | null

@@ -128,7 +128,19 @@ function optionOf(
     return { service, rule: 'carrier_price', detail, ...(mayComeLater ? { mayComeLater } : {}) }
   }
   const quote = rate && { id: rate.quoteId, expiresAtMs: rate.expiresAtMs, priceCents: rate.priceCents }
-  return { ...offer, ...price, ...(rate?.window ? { window: rate.window } : {}), quote }
+  return {
+    ...offer,
+    ...price,
+    ...(rate?.window ? { window: rate.window } : {}),
+    quote,
+    ...movedRfp(service, job),
+  }
+}
+
+function movedRfp({ provider }: Service, job: Job): { readyMs?: number } {
+  const readyMs = job.carrierReadyMs.get(provider)
+  const later = readyMs !== undefined && job.readyForPickupAtMs !== null && readyMs > job.readyForPickupAtMs
+  return later ? { readyMs } : {}
 }
 
 function offerOf(service: Service, place: WindowPlace, pickupMs: number | null): Offer | Exclusion {

@@ -26,7 +26,9 @@ export const Delivery = z
     provider_options: ProviderOptions.optional(),
     ignore_buffer_time: z.boolean().optional(),
     use_dynamic_RFP: z.boolean().optional(),
-    ready_for_pickup_at: windowTime,
+    ready_for_pickup_at: windowTime.meta({
+      description: 'With `use_dynamic_RFP`, as moved to when the carrier can be there.',
+    }),
     from_datetime: windowTime.optional(),
     to_datetime: windowTime.optional(),
     created_at: recordTime,

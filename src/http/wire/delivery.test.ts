@@ -198,6 +198,13 @@ test('a booked delivery carries carrier, window, label and articles', () => {
   assert.deepEqual(data.parcels[0].article_ids, ['A1', 'A2'])
 })
 
+test('a dynamic RFP is told as the carrier moved it', () => {
+  const readyMs = Date.parse('2026-11-24T15:00:00+11:00')
+  assert.equal(wire(booked).ready_for_pickup_at, '2026-11-24T14:00:00+11:00')
+  const moved = wire({ ...booked, chosen: { ...booked.chosen!, readyMs } })
+  assert.equal(moved.ready_for_pickup_at, '2026-11-24T15:00:00+11:00')
+})
+
 test('a label is offered while there is one to stick on', () => {
   const offered = (status: Delivery['status']) => 'label_url' in wire({ ...booked, status })
   assert.deepEqual((['booked', 'assigned', 'collected', 'delivered'] as const).map(offered), [

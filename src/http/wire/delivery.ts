@@ -43,7 +43,7 @@ export function fromDelivery(
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
     consignment_number: delivery.consignmentNumber ?? undefined,
     ...echoOf(content),
-    ready_for_pickup_at: formatLocal(store.zone, delivery.readyForPickupAtMs),
+    ready_for_pickup_at: formatLocal(store.zone, chosen?.readyMs ?? delivery.readyForPickupAtMs),
     from_datetime: fromDatetime,
     to_datetime: toDatetime,
     created_at: recordTime(delivery.createdAtMs),
