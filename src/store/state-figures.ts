@@ -69,7 +69,9 @@ ended as (
   from a join stores as s using (account_id) cross join lateral (
     select status, window_to, carrier_event_at, updated_at from deliveries
     where account_id = a.account_id and store_id = s.store_id and status in ('delivered', 'returned', 'cancelled')
-      and updated_at > a.now - interval '1 hour' and updated_at <= a.now) as d
+      and updated_at > a.now - interval '1 hour' and updated_at <= a.now
+    -- Keeps the hour inside, where the index finds it: else whole histories are read, 8 s for 400,000 deliveries.
+    offset 0) as d
   where d.status = 'delivered'),
 unanswered as (
   select a.mode, i.state, i.asked_at from a join booking_intents as i using (account_id)
