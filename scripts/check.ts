@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { writeApiTypes } from './api-types.ts'
+import { dashboardText } from './dashboard.ts'
 import { lintCoverage } from './lint-coverage.ts'
+import { lintDeploy } from './lint-deploy.ts'
 import { lintMigrations } from './lint-migrations.ts'
 import { lintSources } from './lint-sources.ts'
 
@@ -42,6 +44,7 @@ const STEPS: readonly Step[] = [
         existsSync(path) ? readFileSync(path, 'utf8') : null,
       ).join('\n'),
   },
+  { name: 'deploy', run: async () => lintDeploy(deployFiles()).join('\n') },
   { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')
     ? [{ name: 'OpenAPI', run: () => command(process.execPath, ['scripts/lint-openapi.ts']) }]
@@ -96,6 +99,21 @@ type Cruise = {
 function read(pattern: string): { path: string; text: string }[] {
   const paths = globSync(pattern).sort()
   return paths.map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
+}
+
+function deployFiles() {
+  const words = (pattern: string, word: RegExp) =>
+    new Set(read(pattern).flatMap(({ text }) => [...text.matchAll(word)].map(([, name = '']) => name)))
+  return {
+    files: new Map(
+      read('deploy/**/{*.*,Dockerfile}').map(({ path, text }) => [path.slice('deploy/'.length), text]),
+    ),
+    settings: words('src/config.ts', /^ {2}([A-Z][A-Z_]+): /gm),
+    metrics: words('src/{*metrics,parts,http/record}.ts', /'(drover_\w+)'/g),
+    runbook: readFileSync('docs/operations/runbook.md', 'utf8'),
+    dashboard: dashboardText(),
+    exists: existsSync,
+  }
 }
 
 function tool(path: string, ...args: string[]): Promise<string> {

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+
+/**
+ * As much of each format as deploy/ uses, and nothing else: a key that is misspelt or put in the wrong place is a
+ * mistake, as the API server with strict validation and `docker compose config` would say.
+ */
+
+const words = z.record(z.string(), z.string())
+const named = z.strictObject({
+  name: z.string(),
+  namespace: z.string().optional(),
+  labels: words.optional(),
+  annotations: words.optional(),
+})
+const selector = z.strictObject({ matchLabels: words })
+
+const probe = z.strictObject({
+  httpGet: z.strictObject({
+    path: z.enum(['/health/live', '/health/ready']),
+    port: z.string(),
+  }),
+  periodSeconds: z.int().positive(),
+  timeoutSeconds: z.int().positive().optional(),
+  failureThreshold: z.int().positive().optional(),
+})
+
+/** Nothing may be loosened: these are what the `restricted` pod security standard asks for, and more. */
+const container = z.strictObject({
+  name: z.string(),
+  image: z.string(),
+  args: z.tuple([z.enum(['api', 'worker', 'migrate'])]),
+  envFrom: z.array(
+    z.union([
+      z.strictObject({ configMapRef: z.strictObject({ name: z.string() }) }),
+      z.strictObject({ secretRef: z.strictObject({ name: z.string() }) }),
+    ]),
+  ),
+  ports: z.array(z.strictObject({ name: z.string().max(15), containerPort: z.int().min(1_024) })).optional(),
+  startupProbe: probe.optional(),
+  readinessProbe: probe.optional(),
+  livenessProbe: probe.optional(),
+  lifecycle: z
+    .strictObject({
+      preStop: z.strictObject({ exec: z.strictObject({ command: z.array(z.string()) }) }),
+    })
+    .optional(),
+  resources: z.strictObject({
+    requests: z.strictObject({ cpu: z.string(), memory: z.string() }),
+    limits: z.strictObject({ cpu: z.string().optional(), memory: z.string() }),
+  }),
+  securityContext: z.strictObject({
+    allowPrivilegeEscalation: z.literal(false),
+    readOnlyRootFilesystem: z.literal(true),
+    capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
+  }),
+  volumeMounts: z.array(z.strictObject({ name: z.string(), mountPath: z.string() })).optional(),
+})
+
+const pod = z.strictObject({
+  automountServiceAccountToken: z.literal(false),
+  terminationGracePeriodSeconds: z.int().min(25).optional(),
+  restartPolicy: z.literal('Never').optional(),
+  securityContext: z.strictObject({
+    runAsNonRoot: z.literal(true),
+    seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
+  }),
+  topologySpreadConstraints: z
+    .array(
+      z.strictObject({
+        maxSkew: z.int(),
+        topologyKey: z.string(),
+        whenUnsatisfiable: z.enum(['ScheduleAnyway', 'DoNotSchedule']),
+        labelSelector: selector,
+      }),
+    )
+    .optional(),
+  containers: z.tuple([container]),
+  volumes: z.array(z.strictObject({ name: z.string(), emptyDir: z.strictObject({}) })).optional(),
+})
+
+const template = z.strictObject({
+  metadata: z.strictObject({ labels: words, annotations: words.optional() }),
+  spec: pod,
+})
+
+export const Deployment = z.strictObject({
+  apiVersion: z.literal('apps/v1'),
+  kind: z.literal('Deployment'),
+  metadata: named,
+  spec: z.strictObject({
+    replicas: z.int().min(2),
+    selector,
+    strategy: z.strictObject({
+      rollingUpdate: z.strictObject({ maxUnavailable: z.literal(0), maxSurge: z.int().positive() }),
+    }),
+    template,
+  }),
+})
+export type Deployment = z.output<typeof Deployment>
+
+const Job = z.strictObject({
+  apiVersion: z.literal('batch/v1'),
+  kind: z.literal('Job'),
+  metadata: z.strictObject({ generateName: z.string(), labels: words }),
+  spec: z.strictObject({
+    backoffLimit: z.int(),
+    ttlSecondsAfterFinished: z.int(),
+    template,
+  }),
+})
+
+const Service = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('Service'),
+  metadata: named,
+  spec: z.strictObject({
+    selector: words,
+    ports: z.array(z.strictObject({ name: z.string(), port: z.int(), targetPort: z.string() })),
+  }),
+})
+
+const PodDisruptionBudget = z.strictObject({
+  apiVersion: z.literal('policy/v1'),
+  kind: z.literal('PodDisruptionBudget'),
+  metadata: named,
+  spec: z.strictObject({ minAvailable: z.int().positive(), selector }),
+})
+
+const ConfigMap = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('ConfigMap'),
+  metadata: named,
+  data: words,
+})
+
+const Namespace = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('Namespace'),
+  metadata: named,
+})
+
+const Kustomization = z.strictObject({
+  apiVersion: z.literal('kustomize.config.k8s.io/v1beta1'),
+  kind: z.literal('Kustomization'),
+  namespace: z.string(),
+  resources: z.array(z.string()),
+  images: z.array(z.strictObject({ name: z.string(), newName: z.string(), newTag: z.string().regex(/^\d/) })),
+})
+
+export const Manifest = z.discriminatedUnion('kind', [
+  Deployment,
+  Job,
+  Service,
+  PodDisruptionBudget,
+  ConfigMap,
+  Namespace,
+  Kustomization,
+])
+export type Manifest = z.output<typeof Manifest>
+
+const healthcheck = z.strictObject({
+  test: z.array(z.string()).min(2),
+  interval: z.string(),
+  timeout: z.string(),
+  start_period: z.string(),
+})
+const service = z.strictObject({
+  image: z.string(),
+  build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
+  command: z.array(z.string()).optional(),
+  restart: z.literal('unless-stopped'),
+  init: z.boolean().optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  cap_drop: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()).optional(),
+  stop_grace_period: z.string().optional(),
+  shm_size: z.string().optional(),
+  depends_on: z
+    .record(z.string(), z.strictObject({ condition: z.enum(['service_healthy', 'service_started']) }))
+    .optional(),
+  environment: words.optional(),
+  healthcheck: healthcheck.optional(),
+  networks: z.record(z.string(), z.strictObject({ ipv4_address: z.ipv4() })).optional(),
+  ports: z.array(z.string()).optional(),
+  configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).optional(),
+  volumes: z.array(z.string()).optional(),
+})
+
+export const Compose = z.looseObject({
+  name: z.string(),
+  services: z.record(z.string(), service),
+  configs: z.record(z.string(), z.strictObject({ content: z.string() })),
+  networks: z.record(
+    z.string(),
+    z.strictObject({ ipam: z.strictObject({ config: z.array(z.strictObject({ subnet: z.cidrv4() })) }) }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+})
+export type Compose = z.output<typeof Compose>
+
+export const Alerts = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      name: z.string(),
+      rules: z.array(
+        z.strictObject({
+          alert: z.string().regex(/^Drover[A-Z]\w+$/),
+          expr: z.string(),
+          for: z
+            .string()
+            .regex(/^\d+[mh]$/)
+            .optional(),
+          labels: z.strictObject({ severity: z.enum(['page', 'warn']) }),
+          annotations: z.strictObject({ summary: z.string() }),
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import test from 'node:test'
+import { dashboardText } from './dashboard.ts'
+import { type DeployFiles, lintDeploy } from './lint-deploy.ts'
+
+const paths = globSync('deploy/**/{*.*,Dockerfile}').map((path) => path.replaceAll('\\', '/'))
+const files = new Map(paths.map((path) => [path.slice('deploy/'.length), readFileSync(path, 'utf8')]))
+const names = [...[...files.values()].join().matchAll(/\bdrover_[a-z_]+/g)].map(([name]) => name)
+const alerts = [...(files.get('prometheus/alerts.yaml') ?? '').matchAll(/alert: (\w+)/g)]
+const good: DeployFiles = {
+  files,
+  settings: new Set(
+    'PUBLIC_URL DATABASE_URL DROVER_LIVE DROVER_OPERATOR_TOKEN DROVER_SECRET_KEY DROVER_TRUSTED_PROXIES SMS_URL SMTP_URL'.split(
+      ' ',
+    ),
+  ),
+  metrics: new Set(names.map((name) => name.replace(/_(count|sum|bucket)$/, ''))),
+  runbook: alerts.map(([, name]) => `\n## ${name}\n`).join(''),
+  dashboard: dashboardText(),
+  exists: existsSync,
+}
+
+test('what is in deploy passes', () => {
+  assert.ok(files.size >= 10)
+  assert.deepEqual(lintDeploy(good), [])
+})
+
+test('what would fail on a cluster, or loosen it, is told', () => {
+  const api = 'kubernetes/api.yaml'
+  const cases: [path: string, from: string | RegExp, to: string, complaint: RegExp][] = [
+    [api, 'readinessProbe', 'readyProbe', /[Uu]nrecognized key.*readyProbe/],
+    [api, 'readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false', /readOnlyRootFilesystem/],
+    [api, 'path: /health/ready', 'path: /healthz', /readinessProbe/],
+    [api, 'minAvailable: 1', 'minAvailable: 2', /no disruption budget/],
+    [
+      api,
+      'labels: { app: drover, role: api }\n      annotations',
+      'labels: { app: drover }\n      annotations',
+      /does not select its pods/,
+    ],
+    [api, 'name: http, containerPort', 'name: web, containerPort', /no port http/],
+    ['kubernetes/kustomization.yaml', '  - worker.yaml\n', '', /kustomization\.yaml does not name it/],
+    ['kubernetes/kustomization.yaml', 'worker.yaml', 'workers.yaml', /there is no workers\.yaml/],
+    ['kubernetes/settings.yaml', 'DROVER_LIVE', 'DROVER_ALIVE', /reads no DROVER_ALIVE/],
+    ['kubernetes/migrate.yaml', ':0.1.0', ':latest', /names a version/],
+    ['compose.yaml', /\$\{DROVER_SECRET_KEY:[^}]*\}/, 'hunter2', /DROVER_SECRET_KEY stands in the file/],
+    ['compose.yaml', 'postgres:17', 'postgres', /names no version/],
+    ['compose.yaml', 'worker-2: *worker', '', /not two of worker/],
+    ['compose.yaml', 'source: proxy', 'source: nginx', /no config nginx/],
+    ['Dockerfile', 'USER 1000:1000', 'USER root', /a user with a number/],
+    ['Dockerfile', 'COPY migrations', 'COPY migration', /migration is not there/],
+    ['Dockerfile', '--from=pages', '--from=page', /no stage page/],
+    ['Dockerfile', '["node", ', 'node ', /list of words/],
+    ['Dockerfile', 'node:24.21-bookworm-slim AS pages', 'node AS pages', /names no minor version/],
+    ['Dockerfile', ' --ignore-scripts', '', /--ignore-scripts/],
+    ['prometheus/alerts.yaml', 'drover_work_parked', 'drover_work_stuck', /nobody tells drover_work_stuck/],
+    ['prometheus/alerts.yaml', 'alert: DroverSlow', 'alert: DroverSlower', /no section DroverSlower/],
+    ['prometheus/alerts.yaml', 'for: 10m', 'for: 10 minutes', /for: /],
+    ['grafana/drover.generated.json', '"Drover"', '"Drovers"', /build-dashboard/],
+  ]
+  for (const [path, from, to, complaint] of cases) {
+    const text = files.get(path) ?? ''
+    const changed = text.replace(from, to)
+    assert.notEqual(changed, text, `${from} is not in ${path}`)
+    const complaints = lintDeploy({ ...good, files: new Map([...files, [path, changed]]) })
+    assert.ok(
+      complaints.some((one) => complaint.test(one)),
+      `${from} → ${to}: ${complaints.join('; ') || 'nothing'}`,
+    )
+  }
+  assert.match(lintDeploy({ ...good, files: new Map([['helm.yaml', '']]) }).join(), /nobody checks it/)
+})

@@ -1,0 +1,178 @@
+import { parse, parseAllDocuments } from 'yaml'
+import type { z } from 'zod'
+import { Alerts, Compose, type Deployment, Manifest } from './deploy-schemas.ts'
+import { lintDockerfile } from './lint-dockerfile.ts'
+
+export type DeployFiles = {
+  /** Text by path below deploy/. */
+  files: ReadonlyMap<string, string>
+  /** The variables that the product reads. */
+  settings: ReadonlySet<string>
+  /** The metrics that it tells. */
+  metrics: ReadonlySet<string>
+  runbook: string
+  dashboard: string
+  /** Whether the project has this file or folder. */
+  exists(path: string): boolean
+}
+
+/** What is wrong with deploy/, a sentence each. It needs no network, so it knows no registry and no cluster. */
+export function lintDeploy(given: DeployFiles): string[] {
+  return [...given.files].flatMap(([path, text]) => {
+    const rule = RULES.find(([pattern]) => pattern.test(path))
+    if (!rule) return [`deploy/${path}: nobody checks it`]
+    return rule[1](text, given, path).map((complaint) => `deploy/${path}: ${complaint}`)
+  })
+}
+
+type Rule = (text: string, given: DeployFiles, path: string) => string[]
+
+const RULES: readonly (readonly [RegExp, Rule])[] = [
+  [/^kubernetes\/kustomization\.yaml$/, kustomization],
+  [/^kubernetes\/.*\.yaml$/, manifests],
+  [/^compose\.yaml$/, compose],
+  [
+    /^Dockerfile$/,
+    (text, { files, exists }) => lintDockerfile(text, files.get('Dockerfile.dockerignore') ?? '', exists),
+  ],
+  [
+    /^Dockerfile\.dockerignore$/,
+    (text) => (text.startsWith('**\n') ? [] : ['begin with ** and let in what is needed']),
+  ],
+  [/^prometheus\/alerts\.yaml$/, alerts],
+  [/^prometheus\/prometheus\.yaml$/, (text) => mistakesOf(() => parse(text))],
+  [/^grafana\/drover\.generated\.json$/, dashboard],
+]
+
+function kustomization(text: string, { files }: DeployFiles): string[] {
+  const { found, wrong } = readManifests(text)
+  const missing = found.flatMap((one) =>
+    one.kind === 'Kustomization' ? one.resources.filter((name) => !files.has(`kubernetes/${name}`)) : [],
+  )
+  return [...wrong, ...missing.map((name) => `there is no ${name}`)]
+}
+
+function manifests(text: string, { settings, files }: DeployFiles, path: string): string[] {
+  const { found, wrong } = readManifests(text)
+  const listed = files.get('kubernetes/kustomization.yaml') ?? ''
+  const once = found.every(({ kind }) => kind === 'Job')
+  if (!once && !listed.includes(`- ${path.split('/')[1]}\n`))
+    wrong.push('kustomization.yaml does not name it')
+  for (const one of found) {
+    if (one.kind === 'ConfigMap') wrong.push(...unsuitable(one.data, settings))
+    if (one.kind === 'Deployment') wrong.push(...deployment(one, found))
+    if (one.kind === 'Job' && /:latest$|^[^:]+$/.test(one.spec.template.spec.containers[0].image)) {
+      wrong.push('the image of a job names a version')
+    }
+  }
+  return wrong
+}
+
+function deployment({ metadata, spec }: Deployment, beside: readonly Manifest[]): string[] {
+  const wrong: string[] = []
+  const { labels } = spec.template.metadata
+  const selects = (wanted: Record<string, string>) =>
+    Object.entries(wanted).every(([name, value]) => labels[name] === value)
+  if (!selects(spec.selector.matchLabels))
+    wrong.push(`the selector of ${metadata.name} does not select its pods`)
+  const budget = beside.find((one) => one.kind === 'PodDisruptionBudget')
+  if (!budget || !selects(budget.spec.selector.matchLabels) || budget.spec.minAvailable >= spec.replicas) {
+    wrong.push(`${metadata.name} has no disruption budget that lets one of its pods go`)
+  }
+  const [container] = spec.template.spec.containers
+  const ports = new Set(container.ports?.map(({ name }) => name))
+  for (const probe of [container.startupProbe, container.readinessProbe, container.livenessProbe]) {
+    if (!probe) wrong.push(`${metadata.name} lacks a probe`)
+    else if (!ports.has(probe.httpGet.port)) wrong.push(`${metadata.name} has no port ${probe.httpGet.port}`)
+  }
+  const service = beside.find((one) => one.kind === 'Service')
+  if (service && !selects(service.spec.selector)) wrong.push(`its service does not select ${metadata.name}`)
+  return wrong
+}
+
+function compose(text: string, { settings }: DeployFiles): string[] {
+  const { data, wrong } = checked(Compose, () => parse(text, { merge: true }))
+  if (!data) return wrong
+  const { services, configs, volumes } = data
+  for (const [
+    name,
+    { image, environment = {}, depends_on = {}, configs: used = [], ...service },
+  ] of Object.entries(services)) {
+    if (!service.build && !/:\d/.test(image)) wrong.push(`${name}: ${image} names no version`)
+    if (service.build) wrong.push(...unsuitable(environment, settings))
+    for (const [variable, value] of Object.entries(environment)) {
+      if (SECRET.test(variable) && value !== '' && !value.includes('$' + '{'))
+        wrong.push(`${name}: ${variable} stands in the file`)
+    }
+    for (const other of Object.keys(depends_on))
+      if (!services[other]) wrong.push(`${name}: there is no ${other}`)
+    for (const { source } of used) if (!configs[source]) wrong.push(`${name}: there is no config ${source}`)
+    for (const volume of service.volumes ?? []) {
+      if (!(volume.split(':')[0]! in volumes)) wrong.push(`${name}: there is no volume ${volume}`)
+    }
+  }
+  for (const role of ['api', 'worker']) {
+    const members = Object.values(services).filter(({ command }) => command?.[0] === role)
+    if (members.length < 2) wrong.push(`there are not two of ${role}`)
+  }
+  return wrong
+}
+
+const SECRET = /PASSWORD|TOKEN|SECRET|DATABASE_URL|SM(S|TP)_URL/
+
+function unsuitable(environment: Record<string, string>, settings: ReadonlySet<string>): string[] {
+  const unknown = Object.keys(environment).filter((name) => !settings.has(name))
+  return unknown.map((name) => `the product reads no ${name}`)
+}
+
+function alerts(text: string, { metrics, runbook }: DeployFiles): string[] {
+  const { data, wrong } = checked(Alerts, () => parse(text))
+  for (const { alert, expr } of data?.groups.flatMap(({ rules }) => rules) ?? []) {
+    if (!runbook.includes(`\n## ${alert}\n`)) wrong.push(`docs/operations/runbook.md has no section ${alert}`)
+    wrong.push(...unknownMetrics(expr, metrics).map((name) => `${alert}: nobody tells ${name}`))
+  }
+  return wrong
+}
+
+function dashboard(text: string, given: DeployFiles): string[] {
+  const stale = text === given.dashboard ? [] : ['run node scripts/build-dashboard.ts']
+  return [...stale, ...unknownMetrics(text, given.metrics).map((name) => `nobody tells ${name}`)]
+}
+
+function unknownMetrics(text: string, metrics: ReadonlySet<string>): string[] {
+  const named = text.match(/\bdrover_\w+/g) ?? []
+  return [...new Set(named)].filter((name) => !metrics.has(name.replace(/_(count|sum|bucket)$/, '')))
+}
+
+function readManifests(text: string): { found: Manifest[]; wrong: string[] } {
+  const read = parseAllDocuments(text).map((document) =>
+    checked(Manifest, () => {
+      if (document.errors[0]) throw document.errors[0]
+      return document.toJS()
+    }),
+  )
+  return {
+    found: read.flatMap(({ data }) => data ?? []),
+    wrong: read.flatMap(({ wrong }) => wrong),
+  }
+}
+
+function checked<T>(schema: z.ZodType<T>, read: () => unknown): { data: T | null; wrong: string[] } {
+  let value: unknown
+  const wrong = mistakesOf(() => {
+    value = read()
+  })
+  if (wrong.length > 0) return { data: null, wrong }
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return { data, wrong: [] }
+  return { data: null, wrong: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
+}
+
+function mistakesOf(read: () => unknown): string[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
