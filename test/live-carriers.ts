@@ -23,8 +23,6 @@ export type LiveCarrier = {
   /** The fake's name for the operation that makes a booking, and what its ledger says once it is made. */
   books: string
   made: string
-  /** The operation that books on a quote, where that is another one. */
-  accepts?: string
   /** Until the courier has it, when nothing is in the way. */
   collectedInMinutes: number
 }
@@ -73,7 +71,6 @@ export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map<string, L
       codes: ['ONE', 'TWO'],
       secret: 'signing_secret',
       books: 'create_delivery',
-      accepts: 'accept_quote',
       made: 'delivery_created',
       collectedInMinutes: 120,
     },
@@ -97,7 +94,7 @@ export const liveConsignment: Consignment = {
 /** An adapter on its own fake over real HTTP, both at ten in the morning; ends with the test. */
 export async function liveCarrier(t: TestContext, name: string) {
   const { start, credentials, settings = {}, ...named } = LIVE_CARRIERS.get(name) as LiveCarrier
-  const { books, made, accepts = books } = named
+  const { books, made } = named
   const adapter = ADAPTERS.get(name) as Adapter
   const fake = await start({ nowMs: MORNING_MS })
   const out = outbound({ allowLoopback: true })
@@ -118,7 +115,6 @@ export async function liveCarrier(t: TestContext, name: string) {
     },
     bookings: () => fake.ledger.entries({ what: made }).length,
     spoilBooking: (kind: 'lost' | 'cut' | 'garbled') => fake.faults.add({ operation: books, kind }),
-    spoilAccepting: (kind: 'lost' | 'cut') => fake.faults.add({ operation: accepts, kind }),
     async advance(minutes: number): Promise<void> {
       await control(fake, '/_fake/advance', { minutes })
     },

@@ -129,7 +129,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
     ] as const) {
       const quoteId: string | null = yes(await carrier.rates(ask))[0]!.quoteId
       const quoted: Consignment = { ...other, key, quoteId }
-      live.spoilAccepting(kind)
+      live.spoilBooking(kind)
       const before = live.bookings()
       assert.equal((await carrier.book(quoted)).kind, 'unknown')
       const found = carrier.find ? yes(await carrier.find(key, quoted)) : null

@@ -25,7 +25,7 @@ export function formatDelivery(consignment: Consignment, settings: Settings) {
 type Journey = Pick<Consignment, 'readyAtMs' | 'declaredValueCents'> & { from: JourneyEnd; to: JourneyEnd }
 type JourneyEnd = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'postCode' | 'country' | 'phone'>
 
-/** `POST /drive/v2/quotes`, under an id that becomes the delivery's when the quote is accepted. */
+/** `POST /drive/v2/quotes`, under an id that nothing is booked by. */
 export function formatQuote(ask: RateAsk, quoteId: string, settings: Settings, nowMs: number) {
   return { external_delivery_id: quoteId, ...formatJourney(ask, settings, nowMs), ...formatGoods(ask) }
 }

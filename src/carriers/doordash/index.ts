@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
-import type { Booking, Carrier, Consignment, Outcome } from '../carrier.ts'
+import type { Carrier, Consignment } from '../carrier.ts'
 import type { CarrierRequest } from '../send.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
@@ -24,16 +24,6 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
   const get = async (id: string, asked: Consignment) => parseFound(await call('GET', pathOf(id)), asked)
 
-  /** Null: the quote holds no longer, and was never accepted. */
-  async function accept(quoteId: string, asked: Consignment): Promise<Outcome<Booking> | null> {
-    const answer = await call('POST', `/quotes/${encodeURIComponent(quoteId)}/accept`, {})
-    const outcome = parseBooking(answer, asked)
-    if (outcome !== 'taken' && (outcome.kind !== 'no' || outcome.cure === 'later')) return outcome
-    const found = await get(quoteId, asked)
-    if (found.kind !== 'yes') return { kind: 'unknown', said: found.said }
-    return found.value ? { kind: 'yes', value: found.value } : null
-  }
-
   return {
     // By contract one `external_delivery_id` is one delivery, for good.
     nature: { kind: 'idempotency_key' },
@@ -49,8 +39,6 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
     },
 
     async book(consignment) {
-      const accepted = consignment.quoteId ? await accept(consignment.quoteId, consignment) : null
-      if (accepted) return accepted
       const outcome = parseBooking(
         await call('POST', '/deliveries', formatDelivery(consignment, settings)),
         consignment,
@@ -61,11 +49,7 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
       return { kind: 'unknown', said: 'it says that it has it, and does not find it' }
     },
 
-    async find(key, asked) {
-      const accepted = asked.quoteId ? await get(asked.quoteId, asked) : null
-      if (accepted && (accepted.kind !== 'yes' || accepted.value)) return accepted
-      return get(key, asked)
-    },
+    find: get,
 
     async cancel(id) {
       const outcome = parseCancel(await call('PUT', `${pathOf(id)}/cancel`, {}))

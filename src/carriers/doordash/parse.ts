@@ -37,7 +37,7 @@ const Quote = z.object({
 
 type Consigned = Pick<Consignment, 'deliveryId' | 'parcels'>
 
-/** A booking by `POST /deliveries` or by accepting a quote. `taken`: the id has been used, perhaps by us. */
+/** `taken`: the id has been used, perhaps by us. */
 export function parseBooking(response: CarrierResponse, consignment: Consigned): Outcome<Booking> | 'taken' {
   let taken = false
   const outcome = readAnswer<Booking>(response, ({ status, body }) => {
@@ -97,12 +97,13 @@ export function parseQuote(
 ): Outcome<readonly CarrierRate[]> {
   return readAnswer<readonly CarrierRate[]>(response, ({ status, body }) => {
     if (status >= 400) return refused(status, body)
-    return understood(Quote, body, ({ external_delivery_id, fee, tax, expires_at }) =>
+    return understood(Quote, body, ({ fee, tax, expires_at }) =>
       carrierCodes.map((carrierCode) => ({
         carrierCode,
         priceCents: fee + (tax ?? 0),
         lines: [{ name: 'carrier_price' as const, cents: fee + (tax ?? 0), detail: null }],
-        quoteId: external_delivery_id,
+        // A price and no more: accepting it would book what it was asked for, which lacks name, phone and notes.
+        quoteId: null,
         expiresAtMs: expires_at ?? askedAtMs + QUOTE_LIVES_MS,
         // They tell one moment, not a window: the account's own timing holds.
         window: null,
