@@ -14,6 +14,7 @@ export function welcome(
     '',
     `  Portal          ${base}/portal`,
     `  Driver app      ${base}/driver`,
+    `  Tracking        ${base}/track/…, the tracking_url of every delivery`,
     `  API reference   ${base}/docs`,
     `  OpenAPI         ${base}/openapi.json`,
     `  Health          ${base}/health/ready`,

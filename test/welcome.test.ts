@@ -22,6 +22,8 @@ test('what the start prints is true: addresses, client, and a curl that answers 
     assert.equal((await fetch(address)).status, 200, address)
   }
 
+  assert.ok(output().includes(`${base}/track/`))
+
   assert.match(output(), /client demo-client, secret demo-secret/)
   const [command = ''] = /^ {4}TOKEN=[\s\S]*?'$/m.exec(output()) ?? []
   const { stdout } = await promisify(execFile)('sh', ['-c', command])
