@@ -1,15 +1,17 @@
 /**
- * All tests, on a database of our own and, where `DATABASE_URL` is given, on that one too.
+ * All tests, on a database of our own; and, where `DATABASE_URL` is given, those that use one on that one too.
  *
  *   npm test                       everything
  *   npm test -- src/domain quote   files whose path contains one of these
  *   npm test -- --database=given   only on `DATABASE_URL` (or `embedded`: only on our own)
  */
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { SERVER_VARIABLE, startTestServer } from '../test/server.ts'
+import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.ts'
 import { buildWeb } from './build-web.ts'
 
 const CONCURRENCY = 2
@@ -35,21 +37,31 @@ const given = process.env.DATABASE_URL
 if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')
 const summaries: string[] = []
 process.stdout.on('error', () => {}) // Whoever reads may have seen enough (`| head`); the databases still need stopping.
+/** Test files that asked for a database are named here by themselves. */
+const used = join(mkdtempSync(join(tmpdir(), 'drover-tests-')), 'used')
 if (values.database !== 'given') await onOurOwn()
-if (given && values.database !== 'embedded') await runOn('the given database', given)
+if (given && values.database !== 'embedded') await runOn('the given database', given, whoUsesOne())
+rmSync(join(used, '..'), { recursive: true })
 console.log(`\n${summaries.join('\n')}`)
+
+/** All, unless a run before has shown which ask for a database: another one changes nothing for the rest. */
+function whoUsesOne(): string[] {
+  if (!existsSync(used)) return files
+  const asked = new Set(readFileSync(used, 'utf8').split('\n'))
+  return files.filter((file) => asked.has(file))
+}
 
 async function onOurOwn(): Promise<void> {
   const server = await startTestServer()
   try {
-    await runOn('the embedded database', server.url)
+    await runOn('the embedded database', server.url, files)
   } finally {
     await server.stop()
   }
 }
 
 /** Runs the files against one server, shows what they say as they say it, and keeps the closing lines. */
-async function runOn(title: string, url: string): Promise<void> {
+async function runOn(title: string, url: string, files: readonly string[]): Promise<void> {
   console.log(`Tests on ${title}: ${files.length} files`)
   const options = [
     '--test',
@@ -61,6 +73,7 @@ async function runOn(title: string, url: string): Promise<void> {
     env: {
       ...process.env,
       [SERVER_VARIABLE]: url,
+      [USED_VARIABLE]: used,
       DATABASE_URL: url,
       ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
     },

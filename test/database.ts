@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../src/store/migrate.ts'
 import { readMigrations } from '../src/store/migrations.ts'
 import { makePool } from '../src/store/pool.ts'
-import { SERVER_VARIABLE, startTestServer } from './server.ts'
+import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from './server.ts'
 
 export type TestDatabase = { url: string; pool: pg.Pool }
 
@@ -49,10 +51,16 @@ after(async () => {
 let ownServer: Promise<string> | null = null
 
 function testServer(): Promise<string> {
+  leaveName()
   const given = process.env[SERVER_VARIABLE] ?? process.env.DATABASE_URL
   if (given) return Promise.resolve(given)
   ownServer ??= startOwnServer()
   return ownServer
+}
+
+function leaveName(): void {
+  const names = process.env[USED_VARIABLE]
+  if (names) appendFileSync(names, `${relative(process.cwd(), process.argv[1] ?? '')}\n`)
 }
 
 async function startOwnServer(): Promise<string> {
