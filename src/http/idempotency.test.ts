@@ -154,7 +154,7 @@ test('a request that died half way is taken over once its lock is old', async (t
   assert.equal(busy.status, 409)
   assert.equal(busy.json.code, 'idempotency_in_progress')
   const seconds = Number(busy.headers['retry-after'])
-  assert.ok(seconds > 15 && seconds <= 20)
+  assert.ok(seconds >= 1 && seconds <= 5, 'not as long as the lock of one that died')
   await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
   const taken = await ask()
   assert.equal(taken.status, 200)

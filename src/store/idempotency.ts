@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Db } from './deliveries.ts'
+import { forgetOld } from './forget-old.ts'
 
 /** An answer as it went out, to be given again byte for byte. */
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string }
@@ -15,6 +16,8 @@ export type TakenKey =
 
 /** Longer than any request may take: a lock this old belongs to a process that died. */
 const LOCK_SECONDS = 60
+/** A booking inside the request takes 8 s at most. */
+const LONGEST_PAUSE_SECONDS = 5
 /** Longer than a weekend's outage of a client. */
 const KEPT_HOURS = 72
 
@@ -47,7 +50,7 @@ export async function readKey(
   const row = rows[0]
   if (!row) return null
   if (!row.fingerprint.equals(fingerprint)) return { kind: 'reused' }
-  if (row.status === null) return { kind: 'in_progress', retryAfterSeconds: Math.max(1, row.seconds_left) }
+  if (row.status === null) return { kind: 'in_progress', retryAfterSeconds: pauseOf(row) }
   return { kind: 'replay', answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' } }
 }
 
@@ -80,14 +83,14 @@ export async function releaseKey(
   })
 }
 
-/** Forgets keys older than 72 hours; answers how many. */
-export async function forgetOldKeys(db: Pool, batch = 5_000): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from idempotency_keys where ctid = any (array(
-       select ctid from idempotency_keys where created_at < now() - interval '${KEPT_HOURS} hours' limit $1))`,
-    [batch],
-  )
-  return rowCount ?? 0
+/** Forgets keys older than 72 hours, a batch at a time; answers how many. */
+export function forgetOldKeys(db: Pool): Promise<number> {
+  return forgetOld(db, 'idempotency_keys', `${KEPT_HOURS} hours`)
+}
+
+/** The first request most likely lives and is done in a few seconds; its lock is for the case that it died. */
+function pauseOf({ seconds_left }: KeyRow): number {
+  return Math.max(1, Math.min(seconds_left, LONGEST_PAUSE_SECONDS))
 }
 
 type KeyRow = {
