@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { momentWords } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
+import { Wide } from '../wide.tsx'
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'taken',
@@ -45,7 +46,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
         </button>
       </p>
       {open && (
-        <div className="scroll-x">
+        <Wide label="Attempts">
           <table className="plain">
             <thead>
               <tr>
@@ -73,7 +74,7 @@ export function Attempts({ endpointId }: { endpointId: string }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
     </>
   )

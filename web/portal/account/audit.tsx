@@ -5,6 +5,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
 
 /** Who changed what; nothing of it is ever changed. */
 export function Audit() {
@@ -29,7 +30,7 @@ export function Audit() {
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {all && (
-        <div className="scroll-x">
+        <Wide label="Audit">
           <table className="list-table">
             <thead>
               <tr>
@@ -58,7 +59,7 @@ export function Audit() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
       {hasNextPage && (
         <button type="button" className="b older" onClick={() => fetchNextPage()}>

@@ -9,6 +9,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
 import { AskFirst } from './ask-first.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
@@ -45,7 +46,7 @@ export function Clients() {
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data && (
-        <div className="scroll-x">
+        <Wide label="API clients">
           <table className="list-table">
             <thead>
               <tr>
@@ -83,7 +84,7 @@ export function Clients() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
       <AddClient show={setSecret} />
       {secret && <SecretOnce title="The new client" lines={secret} onClose={() => setSecret(null)} />}

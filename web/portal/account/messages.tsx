@@ -9,6 +9,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
 
 const WORDS: Readonly<Record<MessageStatus, string>> = {
   queued: 'Waiting',
@@ -57,7 +58,7 @@ export function Messages() {
         </div>
       )}
       {all && all.length > 0 && (
-        <div className="scroll-x">
+        <Wide label="Messages">
           <table className="list-table">
             <thead>
               <tr>
@@ -92,7 +93,7 @@ export function Messages() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
       {hasNextPage && (
         <button type="button" className="b older" onClick={() => fetchNextPage()}>

@@ -9,6 +9,7 @@ import { clockWords, isoLocal, longDay, momentWords } from '../../shared/times.t
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
 
 const STEPS = [
   ['15 minutes on', 15],
@@ -118,7 +119,7 @@ function Ledger() {
       {!data && !error && <Loading />}
       {data?.length === 0 && <p className="dim">Nothing yet.</p>}
       {data && data.length > 0 && (
-        <div className="scroll-x">
+        <Wide label="Ledger">
           <table className="plain">
             <thead>
               <tr>
@@ -144,7 +145,7 @@ function Ledger() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
     </section>
   )

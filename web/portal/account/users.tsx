@@ -10,6 +10,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
 
 type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
@@ -36,7 +37,7 @@ export function Users() {
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data && (
-        <div className="scroll-x">
+        <Wide label="People">
           <table className="list-table">
             <thead>
               <tr>
@@ -55,7 +56,7 @@ export function Users() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
       <Invite />
     </>

@@ -1,4 +1,5 @@
 import { dollars } from '../../shared/money.ts'
+import { Wide } from '../wide.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { costSeries, type Series } from './cost-series.ts'
 import type { Insights } from './insights-page.tsx'
@@ -93,7 +94,7 @@ function spoken(series: readonly Series[]): string {
 function CostTable({ series }: { series: readonly Series[] }) {
   const weeks = [...new Set(series.flatMap(({ points }) => points.map(({ week }) => week)))].sort()
   return (
-    <div className="scroll-x">
+    <Wide label="Cost by week">
       <table className="plain">
         <thead>
           <tr>
@@ -121,6 +122,6 @@ function CostTable({ series }: { series: readonly Series[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   )
 }

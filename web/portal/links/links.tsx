@@ -10,6 +10,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
 
 /** What a link's state means to store staff. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -54,7 +55,7 @@ export function Links() {
         </div>
       )}
       {all && all.length > 0 && (
-        <div className="scroll-x">
+        <Wide label="Links">
           <table className="list-table">
             <thead>
               <tr>
@@ -74,7 +75,7 @@ export function Links() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
       {hasNextPage && (
         <button type="button" className="b" onClick={() => fetchNextPage()}>

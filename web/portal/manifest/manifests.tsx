@@ -8,6 +8,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { Wide } from '../wide.tsx'
 import { ManifestState } from './made.tsx'
 import './manifest.css'
 
@@ -48,7 +49,7 @@ export function Manifests() {
         </div>
       )}
       {all && all.length > 0 && (
-        <div className="scroll-x">
+        <Wide label="Manifests">
           <table className="list-table">
             <thead>
               <tr>
@@ -68,7 +69,7 @@ export function Manifests() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Wide>
       )}
       {hasNextPage && (
         <button type="button" className="b" onClick={() => fetchNextPage()}>
