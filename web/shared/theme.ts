@@ -28,7 +28,7 @@ export const theme = createTheme({
     Textarea: field,
     Select: { ...list, defaultProps: { ...list.defaultProps, allowDeselect: false } },
     Autocomplete: list,
-    Checkbox: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'sm' } },
     Menu: { defaultProps: { transitionProps: { duration: 0 }, position: 'bottom-start', offset: 4 } },
   },
 })

@@ -83,7 +83,10 @@ function ofMessage(message: Message): Happening {
   const { id, kind, to, status, text, subject, reason, template, sent_at, created_at } = message
   const what = `${kind === 'sms' ? 'SMS' : 'E-mail'} to ${kind === 'sms' ? phoneWords(to) : to}`
   const said = subject ?? text ?? template.replaceAll('_', ' ')
-  const why = status === 'sent' ? '' : `, ${UNSENT[status] ?? status}${reason ? ` (${reason})` : ''}`
+  const why =
+    status === 'sent'
+      ? ''
+      : `, ${UNSENT[status] ?? status}${reason && status !== 'kept' ? ` (${reason})` : ''}`
   const atMs = Date.parse(sent_at ?? created_at)
   return { key: id, atMs, hue: 'wait', shape: 'sheet', text: `${what}${why}: “${said}”`, by: 'Drover' }
 }
