@@ -90,7 +90,13 @@ test('a link that is locked, withdrawn, expired or never was says so, whom to as
   const { door: api } = pages
   const locked = await linkOf(pages, { reference: 'WC-1' })
   const revoked = await linkOf(pages, { reference: 'WC-2' })
-  const expired = await linkOf(pages, { reference: 'WC-3', expires_at: '2026-11-24T11:00:00+11:00' })
+  const nasty = `<img src=x onerror="document.title='run'">`
+  const expired = await linkOf(pages, {
+    reference: 'WC-3',
+    expires_at: '2026-11-24T11:00:00+11:00',
+    customer: { ...customer, first_name: nasty },
+    line_items: [{ ...lineItem, name: nasty }],
+  })
   await api.call(`DELETE /demo/links/${revoked.id}`)
 
   const page = await pages.visit({ width: 390, height: 844, path: locked.path })
@@ -105,6 +111,8 @@ test('a link that is locked, withdrawn, expired or never was says so, whom to as
   const open = await pages.visit({ width: 390, height: 844, path: expired.path })
   await verify(open, 'WC-3')
   await open.getByRole('heading', { name: /When shall it come/ }).waitFor()
+  await open.getByRole('heading', { name: nasty }).waitFor()
+  assert.notEqual(await open.title(), 'run', 'what people typed runs nothing')
   await api.world.setClock(Date.parse('2026-11-24T11:00:01+11:00'))
   await open.getByRole('radio').first().check()
   await open.getByRole('button', { name: /^Bring it/ }).click()

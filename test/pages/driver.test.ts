@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { address } from '../door.ts'
+import { address, parcel } from '../door.ts'
 import { codeFor, ownDelivery, SAM } from '../driver.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
@@ -20,6 +20,20 @@ async function loggedIn({ door, visit }: Pages, over: object = {}): Promise<Page
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
   return page
+}
+
+/** What phones have and the test's browser does not: a camera, and eyes for the label in front of it. */
+async function withCamera(page: Page, label: string): Promise<void> {
+  await page.addInitScript(`
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = document.createElement('canvas')
+      const context = canvas.getContext('2d')
+      setInterval(() => context.fillRect(0, 0, 300 * Math.random(), 9), 100)
+      return canvas.captureStream()
+    }
+    globalThis.BarcodeDetector = class { async detect() { return [{ rawValue: ${JSON.stringify(label)} }] } }
+  `)
+  await page.reload()
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
@@ -144,7 +158,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await page.getByRole('heading', { name: 'What do you have?' }).waitFor()
   await door.call(`PATCH /demo/deliveries/${second.id}/request-cancel`)
   await page.context().setOffline(false)
-  await page.getByRole('alert').getByText('that did not go through').waitFor()
+  await page.getByRole('alert').getByText('The store gave it to somebody else, or called it off').waitFor()
   await looksRight(page, 'driver-clash')
   await page.getByRole('button', { name: 'I have read it' }).click()
   await page.getByText('Nothing to do.').waitFor()
@@ -158,12 +172,23 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
 }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['driver'])
   const { door } = pages
-  const wine = await ownDelivery(door, SAM, { reference: 'WC-1', product_types: { alcohol: true } })
+  const nasty = `<img src=x onerror="document.title='run'"><script>document.title='run'</script>`
+  const wine = await ownDelivery(door, SAM, {
+    reference: 'WC-1',
+    product_types: { alcohol: true },
+    special_instructions: nasty,
+    parcels: [{ ...parcel, description: nasty }],
+  })
   const page = await loggedIn(pages)
+  await withCamera(page, 'P1')
   await page.getByRole('button', { name: 'Take it' }).click()
   await page.getByRole('button', { name: 'I am here' }).click()
-  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Scan labels' }).click()
+  await page.getByText('P1 is one of them.').waitFor()
+  assert.equal(await page.getByRole('checkbox').isChecked(), true, 'a scanned label is ticked')
   await page.getByRole('button', { name: 'I have 1 parcel' }).click()
+  await page.getByText('<img src=x onerror=').waitFor()
+  assert.notEqual(await page.title(), 'run', 'what people typed runs nothing')
   await page.getByText('Check ID').waitFor()
   await page.getByRole('button', { name: 'I am here' }).click()
 

@@ -93,6 +93,8 @@ async function send(): Promise<void> {
   })
 }
 
+const TAKEN_AWAY = 'The store gave it to somebody else, or called it off, while you had no signal.'
+
 /** True: nothing more can be sent for now. */
 async function sendOne(step: Waiting): Promise<boolean> {
   const response = await post(`/driver/jobs/${encodeURIComponent(step.jobId)}/${step.verb}`, step.body)
@@ -110,7 +112,8 @@ async function sendOne(step: Waiting): Promise<boolean> {
   const inVain = !response.ok && !(response.status === 409 && step.verb !== 'deliver')
   if (inVain) {
     const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
-    set({ refused: [...state.refused, { id: step.id, about: step.about, verb: step.verb, said: detail }] })
+    const said = response.status === 404 ? TAKEN_AWAY : detail
+    set({ refused: [...state.refused, { id: step.id, about: step.about, verb: step.verb, said }] })
   }
   // Until the list has been read anew the step stands for what it did, or the job would seem to go a step back.
   await settled()
