@@ -42,6 +42,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
+/** Where others serve on, balancers are given the time to notice; where nobody does, nobody has to wait. */
+const DRAIN_MS = 2_000
+const SHORT_DRAIN_MS = 250
+
 async function serve(parts: Parts, { config, roles, version, prepare }: ServiceOptions): Promise<Service> {
   await parts.start({ work: false })
   await prepare?.(parts.deps)
@@ -73,7 +77,7 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
     address,
     stop() {
       stopping ??= (async () => {
-        if (server) await closeServer(server)
+        if (server) await closeServer(server, { drainMs: roles.worker ? SHORT_DRAIN_MS : DRAIN_MS })
         await parts.stop()
         await workerDoor?.close()
       })()

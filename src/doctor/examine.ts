@@ -7,6 +7,7 @@ import { runningPostgres } from '../embedded/running.ts'
 import { makePool } from '../store/pool.ts'
 import { checkAccounts } from './accounts.ts'
 import { checkSchema, checkServer } from './database.ts'
+import { checkFeed } from './feed.ts'
 import { note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { checkPort } from './port.ts'
@@ -66,7 +67,8 @@ async function ask(db: Pool): Promise<Finding[]> {
   const server = await checkServer(db)
   const schema = await checkSchema(db)
   if (schema.found === 'wrong') return [...server, schema]
-  return [...server, schema, ...(await checkAccounts(db)), ...(await checkWork(db))]
+  const feed = await checkFeed(db)
+  return [...server, schema, feed, ...(await checkAccounts(db)), ...(await checkWork(db))]
 }
 
 /** A refused connection to two addresses of one name comes as two errors without words of its own. */

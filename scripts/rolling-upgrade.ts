@@ -1,0 +1,116 @@
+/**
+ * A rolling upgrade under load: two api and two worker processes of an earlier commit on one PostgreSQL, the migrations
+ * of today beside them, then one process after the other replaced. No request may fail, nothing acknowledged may be
+ * missing afterwards.
+ *
+ *   node scripts/with-node.mjs scripts/rolling-upgrade.ts [commit]
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { runLoad, tokenFrom } from './rolling-upgrade/load.ts'
+import { type Member, runToEnd, startMember } from './rolling-upgrade/member.ts'
+import { beforeNewestMigration, unpack } from './rolling-upgrade/releases.ts'
+
+const STEP_MS = 2_000
+const BOOKED_WITHIN_MS = 60_000
+
+const project = resolve(import.meta.dirname, '..')
+const home = mkdtempSync(join(tmpdir(), 'drover-upgrade-'))
+chmodSync(home, 0o755)
+const before = join(home, 'before')
+const commit = process.argv[2] ?? beforeNewestMigration(project)
+console.log(`before: ${unpack(project, commit, before)}`)
+const database = await startEmbeddedPostgres({ home: join(home, 'data'), log: () => {} })
+const env = {
+  DATABASE_URL: database.url,
+  DROVER_HOME: home,
+  DROVER_SECRET_KEY: 'the key of a rolling upgrade, long enough',
+  PUBLIC_URL: 'http://drover.test',
+}
+let running: Member[] = []
+try {
+  process.exitCode = (await upgrade()) ? 0 : 1
+} finally {
+  await Promise.allSettled(running.map((member) => member.stop()))
+  await database.stop()
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function upgrade(): Promise<boolean> {
+  const first = await startMember(before, 'start', env) // Leaves the demo account.
+  await setClock(first.url)
+  await first.stop()
+  const start = (folder: string, role: 'api' | 'worker') => startMember(folder, role, env)
+  const workers = [await start(before, 'worker'), await start(before, 'worker')]
+  const apis = [await start(before, 'api'), await start(before, 'api')]
+  running = [...workers, ...apis]
+
+  const stopping = new AbortController()
+  const loading = runLoad(() => apis.map(({ url }) => url), stopping.signal)
+  await sleep(STEP_MS)
+  console.log('migrating, while the release before runs')
+  await runToEnd(project, 'migrate', env)
+  await sleep(STEP_MS)
+  for (const [role, members] of [['worker', workers] as const, ['api', apis] as const]) {
+    for (const old of [...members]) {
+      const fresh = await start(project, role)
+      running.push(fresh)
+      members.push(fresh)
+      await sleep(STEP_MS / 4) // The balancer has seen the new one.
+      await old.stop()
+      members.splice(members.indexOf(old), 1)
+      running.splice(running.indexOf(old), 1)
+      console.log(`replaced: ${role}`)
+    }
+  }
+  await sleep(STEP_MS)
+  stopping.abort()
+  const { answered, failed, askedAgain, acknowledged } = await loading
+
+  const missing = await notBooked(apis[0]?.url as string, acknowledged)
+  console.table({
+    ...answered,
+    'asked again, as nobody listened': askedAgain,
+    failed: failed.length,
+    'acknowledged creates': acknowledged.length,
+    'of these missing or not booked': missing.length,
+  })
+  for (const line of [...failed, ...missing].slice(0, 10)) console.error(line)
+  return failed.length === 0 && missing.length === 0 && acknowledged.length > 0
+}
+
+/** Half an hour before the example is ready: its booking is due at once, and workers do it. */
+async function setClock(url: string): Promise<void> {
+  const { ok, status } = await fetch(`${url}/admin/accounts/demo/clock`, {
+    method: 'PUT',
+    headers: { authorization: 'Bearer demo-operator', 'content-type': 'application/json' },
+    body: JSON.stringify({ now: '2026-11-24T13:30:00+11:00' }),
+  })
+  if (!ok) throw new Error(`The clock was not set: ${status}.`)
+}
+
+/** What was acknowledged and is not there, or is not booked in time. */
+async function notBooked(url: string, references: readonly string[]): Promise<string[]> {
+  const headers = { authorization: `Bearer ${await tokenFrom(url)}` }
+  const endsAtMs = Date.now() + BOOKED_WITHIN_MS
+  let left: string[] = [...references]
+  let said: string[] = []
+  while (left.length > 0 && Date.now() < endsAtMs) {
+    said = []
+    const still: string[] = []
+    for (const reference of left) {
+      const answer = await fetch(`${url}/demo/deliveries/${reference}`, { headers })
+      const { data } = (await answer.json()) as { data?: { status: string } }
+      if (data?.status === 'created' || data?.status === 'requested' || data?.status === 'on_hold' || !data) {
+        still.push(reference)
+        said.push(`${reference}: ${data?.status ?? answer.status}`)
+      }
+    }
+    left = still
+    if (left.length > 0) await sleep(1_000)
+  }
+  return said
+}

@@ -1,0 +1,38 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The newest commit whose migrations are the first ones of today's, word for word, and fewer. Throws where there is
+ * none, or the history is not there.
+ */
+export function beforeNewestMigration(project: string): string {
+  const today = migrationsOf(project, 'HEAD')
+  for (const commit of git(project, 'log', '--format=%H', '--', 'migrations').split('\n')) {
+    const then = migrationsOf(project, commit)
+    if (then.length < today.length && then.every((one, index) => one === today[index])) return commit
+  }
+  throw new Error('Name a commit: in the history that is here, none has fewer of the same migrations.')
+}
+
+/** Names with what they hold. */
+function migrationsOf(project: string, commit: string): string[] {
+  const lines = git(project, 'ls-tree', '-r', '--format=%(path) %(objectname)', commit, 'migrations/').split(
+    '\n',
+  )
+  return lines.filter((line) => line.includes('.sql ')).sort()
+}
+
+/** The project as it was at a commit, beside its packages of today. Answers the commit's first line. */
+export function unpack(project: string, commit: string, folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  const archive = execFileSync('git', ['-C', project, 'archive', commit], { maxBuffer: 1 << 29 })
+  const { status, stderr } = spawnSync('tar', ['-x', '-C', folder], { input: archive })
+  if (status !== 0) throw new Error(`tar: ${stderr}`)
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+  return git(project, 'log', '-1', '--format=%h %s', commit)
+}
+
+function git(project: string, ...args: string[]): string {
+  return execFileSync('git', ['-C', project, ...args], { encoding: 'utf8' }).trim()
+}
