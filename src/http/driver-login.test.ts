@@ -131,10 +131,54 @@ test('a session ends by logging out, by idling, by its age, and when the courier
     await end(driver)
     assert.equal(await jobs(driver), 401, name)
   }
+
+  const list = (await door.call('GET /demo/staff-couriers')).json.data
+  const { id } = list.find((one: { phone: string }) => one.phone === SAM)
+  const change = (body: object) => door.call(`PATCH /demo/staff-couriers/${id}`, { body })
+  const off: [name: string, off: () => Promise<unknown>, on: () => Promise<unknown>][] = [
+    ['switched off', () => change({ active: false }), () => change({ active: true })],
+    ['another phone', () => change({ phone: STRANGER }), () => change({ phone: SAM })],
+    [
+      'taken off the list',
+      () => door.call(`DELETE /demo/staff-couriers/${id}`),
+      () =>
+        door.call('POST /demo/staff-couriers', {
+          body: { store_reference: 'fitzroy', phone: SAM, driver_name: 'Sam Okafor' },
+        }),
+    ],
+  ]
+  await change({ active: true })
+  for (const [name, end, again] of off) {
+    await db.query('delete from driver_codes')
+    const fresh = await usedBy(doorOf(door.world), door.world)
+    t.after(() => fresh.app.close())
+    const driver = await driverDoor(fresh, SAM)
+    assert.equal(await jobs(driver), 200, name)
+    await end()
+    await again()
+    assert.equal(await jobs(driver), 401, `${name}, and on again`)
+  }
   for (const token of ['', 'x', 'demo.x', `demo.${'A'.repeat(43)}`, `other.${'A'.repeat(43)}`]) {
     assert.equal((await door.call('GET /driver/jobs', { token })).status, 401, token)
   }
   assert.equal((await door.call('GET /driver/jobs')).status, 401, 'an API client is no driver')
+})
+
+test('a code that opens a live account stands in no outbox', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { db } = door.world.deps
+  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const live = await door.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })
+  assert.equal(live.status, 200, live.text)
+  // Whoever keeps a sandbox may put any phone on its list, and its name comes first.
+  const byoc = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const [store] = (await door.call('GET /acme-byoc/stores', { token: byoc })).json.data
+  const body = { store_reference: store.reference, phone: SAM, driver_name: 'Sam' }
+  assert.equal((await door.call('POST /acme-byoc/staff-couriers', { body, token: byoc })).status, 201)
+
+  await login(door, SAM)
+  const { rows } = await db.query(`select account_id from messages where template = 'driver_code'`)
+  assert.deepEqual(rows, [{ account_id: 'demo' }])
 })
 
 test('no secret of a log-in or a job is stored', async (t) => {

@@ -6,7 +6,7 @@ import { Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, offerEndsMs } from '../domain/own-network/job.ts'
 import { toE164 } from '../domain/phone.ts'
 import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
-import { changeDelivery } from '../store/change-delivery.ts'
+import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { NewEvent } from '../store/events.ts'
 import { withTransaction } from '../store/pool.ts'
@@ -40,7 +40,9 @@ export async function assignCourier(
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
     refuseUnlessAssignable(row)
-    const assigned = await withTransaction(deps.db, (db) => assign(deps, db, entry, row, courier))
+    // Before the transaction: it may have to read an older account document, and nobody waits for a second connection.
+    const plan = row.content.staffCourier ? {} : await planForOwn(deps, entry, row)
+    const assigned = await withTransaction(deps.db, (db) => assign(deps, db, entry, row, { courier, plan }))
     if (assigned) {
       deps.wake()
       return deliveryOf(assigned)
@@ -74,7 +76,7 @@ async function assign(
   db: PoolClient,
   entry: AccountEntry,
   row: DeliveryRow,
-  courier: StaffCourierInput,
+  { courier, plan }: { courier: StaffCourierInput; plan: DeliveryPatch },
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
   const path: Status[] =
@@ -92,7 +94,7 @@ async function assign(
       guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
     },
     {
-      ...(row.content.staffCourier ? {} : await planForOwn(deps, entry, row)),
+      ...plan,
       status: 'requested',
       sub_status: null,
       status_reason: waitingReason({ waitsForCourier: true }),
@@ -109,7 +111,7 @@ async function assign(
 }
 
 /** A delivery that was decided for carriers gets the window of the store's own couriers. */
-async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow) {
+async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<DeliveryPatch> {
   const account = await deps.accounts.atVersion(row.account_id, row.account_version)
   const plan = ownNetworkPlan({ account, nowMs: entry.nowMs }, jobOf(account, deliveryOf(row)))
   return {

@@ -13,13 +13,24 @@ export async function claimDue<Row>(
   limit: number,
   claim: (db: Deps['db'], nows: AccountNows, limit: number, leaseMs: number) => Promise<Row[]>,
 ): Promise<Claimed<Row>[]> {
-  const entries = deps.accounts.list()
-  if (entries.length === 0) return []
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
   const claimedAtMs = performance.now()
-  const nows = {
-    accountIds: entries.map(({ account }) => account.id),
-    nowsMs: entries.map((entry) => entry.nowMs()),
-  }
   const rows = await claim(deps.db, nows, limit, deps.leaseMs)
   return rows.map((row) => ({ row, claimedAtMs }))
+}
+
+/**
+ * Every account and its clock, each time in another order: a claim that is full with the rows of the first ones leaves
+ * the rest out, so whoever has much due must not stand first always.
+ */
+export function accountNows({ accounts }: Pick<Deps, 'accounts'>): AccountNows {
+  const drawn = accounts
+    .list()
+    .map((entry) => ({ entry, lot: Math.random() }))
+    .sort((a, b) => a.lot - b.lot)
+  return {
+    accountIds: drawn.map(({ entry }) => entry.account.id),
+    nowsMs: drawn.map(({ entry }) => entry.nowMs()),
+  }
 }

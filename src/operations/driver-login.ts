@@ -54,9 +54,17 @@ export async function verifyDriverCode(deps: Deps, phone: string, code: string):
   return token
 }
 
+/**
+ * Live accounts first: the code goes by the first one's outbox, and that of a sandbox shows it to its readers where no
+ * gateway is set. They must not get into a live account by it.
+ */
 async function accountsOf(deps: Deps, phone: string): Promise<{ accountId: string; storeId: string }[]> {
   const known = deps.accounts.list().map(({ account }) => account.id)
-  return (await listAccountsOfDriver(deps.db, known, phone)).slice(0, MOST_ACCOUNTS)
+  const isSandbox = (accountId: string) => deps.accounts.find(accountId)?.account.mode === 'sandbox'
+  const found = await listAccountsOfDriver(deps.db, known, phone)
+  return found
+    .toSorted((a, b) => Number(isSandbox(a.accountId)) - Number(isSandbox(b.accountId)))
+    .slice(0, MOST_ACCOUNTS)
 }
 
 function wrongCode(): Refusal {

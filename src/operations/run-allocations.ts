@@ -8,6 +8,7 @@ import {
   TOO_LATE,
 } from '../store/allocation-jobs.ts'
 import { allocateStores } from './allocate-stores.ts'
+import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 
 /** Ranking takes milliseconds; a worker that has not settled a job by now is gone. */
@@ -17,7 +18,7 @@ const MOST_CLAIMS = 3
 
 /** Leases up to `limit` waiting jobs of all accounts to this process. */
 export async function claimAllocations(deps: Deps, limit: number): Promise<DueAllocationJob[]> {
-  const accountIds = deps.accounts.list().map(({ account }) => account.id)
+  const { accountIds } = accountNows(deps)
   if (accountIds.length === 0) return []
   return claimAllocationJobs(deps.db, accountIds, limit, LEASE_MS)
 }

@@ -5,6 +5,7 @@ import { listDeliveriesById } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { beginMessages, claimDueMessages, type MessageEnd, settleMessages } from '../store/due-messages.ts'
 import type { MessageRow } from '../store/messages.ts'
+import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
 
@@ -13,11 +14,9 @@ const MOST_CLAIMS = 8
 
 /** Leases up to `limit` due messages of one kind, of all accounts, to this process. */
 export async function claimMessages(deps: Deps, kind: MessageKind, limit: number): Promise<MessageRow[]> {
-  const entries = deps.accounts.list()
-  if (entries.length === 0) return []
-  const accountIds = entries.map(({ account }) => account.id)
-  const nowsMs = entries.map((entry) => entry.nowMs())
-  return claimDueMessages(deps.db, kind, { accountIds, nowsMs }, limit, deps.leaseMs)
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
+  return claimDueMessages(deps.db, kind, nows, limit, deps.leaseMs)
 }
 
 /**

@@ -3,6 +3,7 @@ import { recordAttempt } from '../store/webhook-attempts.ts'
 import { updateWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { listReadySends, queueFromFeed, queueReplay, type ReadySend } from '../store/webhook-queue.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { messageOf } from './event-message.ts'
 import { attemptOf } from './webhook-attempt.ts'
@@ -20,10 +21,8 @@ const MOST_CLAIMS = 8
 
 /** Leases up to `limit` endpoints with something to hear to this process. */
 export async function claimWebhooks(deps: Deps, limit: number): Promise<DueWebhookEndpoint[]> {
-  const entries = deps.accounts.list()
-  if (entries.length === 0) return []
-  const accountIds = entries.map(({ account }) => account.id)
-  const nows = { accountIds, nowsMs: entries.map((entry) => entry.nowMs()) }
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
   return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS)
 }
 

@@ -83,7 +83,7 @@ export async function insertStaffCourier(
   return rows[0] ?? null
 }
 
-/** Null: there is none. A phone that the store's list has already rejects with 23505. */
+/** Null: there is none. A phone that the store's list has already rejects with 23505. Ends sessions as `ENDED` says. */
 export async function updateStaffCourier(
   db: Db,
   accountId: string,
@@ -92,11 +92,14 @@ export async function updateStaffCourier(
 ): Promise<StaffCourierRow | null> {
   const { rows } = await db.query<StaffCourierRow>({
     name: 'update-staff-courier',
-    text: `update staff_couriers
-      set phone = coalesce($3, phone), driver_name = coalesce($4, driver_name),
-        driver_id = case when $5 then $6 else driver_id end, active = coalesce($7, active)
-      where account_id = $1 and courier_id = $2 and removed_at is null
-      returning ${COLUMNS}`,
+    text: `with before as (${BEFORE}), changed as (
+        update staff_couriers
+        set phone = coalesce($3, phone), driver_name = coalesce($4, driver_name),
+          driver_id = case when $5 then $6 else driver_id end, active = coalesce($7, active)
+        where account_id = $1 and courier_id = $2 and removed_at is null
+        returning *
+      ), ended as (${ENDED})
+      select ${COLUMNS} from changed`,
     values: [
       accountId,
       courierId,
@@ -110,16 +113,34 @@ export async function updateStaffCourier(
   return rows[0] ?? null
 }
 
-/** False: there is none. */
+/** False: there is none. Ends sessions as `ENDED` says. */
 export async function removeStaffCourier(db: Db, accountId: string, courierId: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'remove-staff-courier',
-    text: `update staff_couriers set removed_at = now(), active = false, lat = null, lng = null, located_at = null
-      where account_id = $1 and courier_id = $2 and removed_at is null`,
+    text: `with before as (${BEFORE}), changed as (
+        update staff_couriers
+        set removed_at = now(), active = false, lat = null, lng = null, located_at = null
+        where account_id = $1 and courier_id = $2 and removed_at is null
+        returning *
+      ), ended as (${ENDED})
+      select from changed`,
     values: [accountId, courierId],
   })
   return rowCount === 1
 }
+
+const BEFORE = `select phone from staff_couriers
+  where account_id = $1 and courier_id = $2 and removed_at is null`
+
+/**
+ * Whoever may no longer drive for any store of the account by this phone is logged out for good: a session that only
+ * slept would wake when the courier is switched on again, also in the hands of who stole the phone.
+ */
+const ENDED = `delete from driver_sessions as s using before, changed
+  where s.account_id = $1 and s.phone = before.phone
+    and not (changed.active and changed.phone = before.phone)
+    and not exists (select from staff_couriers as c
+      where c.account_id = $1 and c.phone = before.phone and c.active and c.courier_id <> $2)`
 
 /** Adds what an account document names. Whoever a list has, or had, stays as people left him there. */
 export async function seedStaffCouriers(

@@ -83,12 +83,13 @@ export function driverLoginEndpoints(): Endpoint[] {
           spend('guessesOfPhone', phone),
           spend('guessesOfAll', ''),
         ]
-        const [token] = await Promise.all([
-          verifyDriverCode(deps, phone, body.code.replaceAll(' ', '')).catch(async (error: unknown) => {
-            await sleep(FLOOR_MS)
+        const floor = sleep(FLOOR_MS)
+        const token = await verifyDriverCode(deps, phone, body.code.replaceAll(' ', '')).catch(
+          async (error: unknown) => {
+            await floor
             throw error
-          }),
-        ])
+          },
+        )
         // Only wrong codes count.
         for (const bucket of spent) bucket.tokens += 1
         const [home = ''] = accountsOfToken(token) ?? []
