@@ -10,7 +10,7 @@ export function viteConfig(app: App, out: string): InlineConfig {
     root: resolve(import.meta.dirname, app),
     base: APPS[app],
     publicDir: 'public',
-    logLevel: 'warn',
+    logLevel: 'error',
     plugins: [react()],
     build: {
       outDir: out,
