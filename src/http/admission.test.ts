@@ -152,16 +152,19 @@ test('the token endpoint speaks OAuth', async (t) => {
     { access_token: '', token_type: 'Bearer', expires_in: 3600, scope: 'quotes deliveries:read' },
   )
 
-  const form = await app.inject({
-    method: 'POST',
-    url: '/demo/auth/token',
-    payload: 'grant_type=client_credentials',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${Buffer.from('demo-client:demo-secret').toString('base64')}`,
-    },
-  })
-  assert.equal(form.statusCode, 200)
+  const sendForm = (payload: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/demo/auth/token',
+      payload,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from('demo-client:demo-secret').toString('base64')}`,
+      },
+    })
+  assert.equal((await sendForm('grant_type=client_credentials&scope=')).statusCode, 200)
+  const twice = await sendForm('grant_type=client_credentials&scope=quotes&scope=links')
+  assert.deepEqual([twice.statusCode, twice.json().error], [400, 'invalid_request'])
 
   const cases: [string, object, number, string][] = [
     ['a wrong secret', { ...good, client_secret: 'x' }, 401, 'invalid_client'],

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
+import { readForm } from './form-body.ts'
 import { readJson } from './json-body.ts'
 
 /** Which bodies are read, and how: JSON everywhere, forms and raw bytes where the endpoint says so. */
@@ -35,8 +36,10 @@ function read(request: FastifyRequest, contentType: string, body: Buffer): unkno
     request.bodyIssues = issues
     return value
   }
-  if (form === 'form') return Object.fromEntries(new URLSearchParams(body.toString('utf8')))
-  throw wrongType(form)
+  if (form !== 'form') throw wrongType(form)
+  const { value, issues } = readForm(body)
+  request.bodyIssues = issues
+  return value
 }
 
 /** For an endpoint that words its mistakes itself: that it is no JSON is one of them. */

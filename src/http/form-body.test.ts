@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readForm } from './form-body.ts'
+
+const read = (text: string) => readForm(Buffer.from(text))
+
+test('a parameter without a value was not sent', () => {
+  assert.deepEqual(read('grant_type=client_credentials&scope=&client_id='), {
+    value: { grant_type: 'client_credentials' },
+    issues: [],
+  })
+})
+
+test('a parameter that comes twice is a mistake that names it', () => {
+  const { issues } = read('scope=quotes&grant_type=a&scope=links')
+  assert.deepEqual(
+    issues.map(({ field, message }) => [field, message]),
+    [['scope', 'scope is given twice.']],
+  )
+})
+
+test('names of every object are ordinary names', () => {
+  const { value, issues } = read('__proto__=a&constructor=b&toString=c')
+  assert.deepEqual(Object.keys(value), ['__proto__', 'constructor', 'toString'])
+  assert.deepEqual(issues, [])
+})
