@@ -268,6 +268,16 @@ test('the same Idempotency-Key never makes a second manifest, also when the firs
     taken.json.data.map(({ id }: { id: string }) => id),
     [first.json.data[0].id],
   )
+
+  // Three days on it is free again, and asks for what is there then.
+  await booked(door, 'I-2')
+  await door.world.deps.db.query(`update idempotency_keys set created_at = now() - interval '73 hours'`)
+  await door.world.deps.db.query(`update manifests set created_at = created_at - interval '73 hours'`)
+  const later = await door.call('POST /demo/store-manifests', call)
+  assert.deepEqual(
+    later.json.data[0].manifest_deliveries.map(({ reference }: { reference: string }) => reference),
+    ['I-2'],
+  )
 })
 
 test('what is on a manifest is no longer cancelled', async (t) => {

@@ -31,7 +31,7 @@ const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferenc
 
 /** What could be booked by the link at this moment. Refuses `link_used`. */
 export async function linkOptions(
-  deps: Pick<Deps, 'carrierOf'>,
+  deps: Pick<Deps, 'carrierOf' | 'log'>,
   { entry, link }: OpenLink,
 ): Promise<{ decision: Decision; store: Store }> {
   if (link.deliveryId !== null) {

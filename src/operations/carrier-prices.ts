@@ -16,7 +16,7 @@ export type Street = { address: string | null; address2: string | null; phone: s
  * Nobody is asked whose services the rules exclude.
  */
 export async function askPrices(
-  deps: Pick<Deps, 'carrierOf'>,
+  deps: Pick<Deps, 'carrierOf' | 'log'>,
   account: Account,
   job: Job,
   { nowMs, deadlineMs, street }: { nowMs: number; deadlineMs: number; street: Street | null },
@@ -33,7 +33,7 @@ export async function askPrices(
         words.set(provider, { kind: 'none', said: 'its interface tells none', mayComeLater: false })
         return
       }
-      const outcome = await Promise.race([ratesOf(carrier, questionOf(job, services, street)), late])
+      const outcome = await Promise.race([ratesOf(deps, carrier, questionOf(job, services, street)), late])
       words.set(provider, outcome ? wordOf(outcome) : lateWord(deadlineMs))
     }),
   )
@@ -63,14 +63,23 @@ type Kept = { asked: Promise<Outcome<readonly CarrierRate[]>>; goodUntilMs: numb
 /** By the carrier itself: one that signs in anew is another one, and has told us nothing yet. */
 const kept = new WeakMap<Carrier, Map<string, Kept>>()
 
-function ratesOf(carrier: Carrier, ask: RateAsk): Promise<Outcome<readonly CarrierRate[]>> {
+/** Never rejects: one carrier that we cannot read takes no other's price with it, and its failure is not kept. */
+function ratesOf(
+  { log }: Pick<Deps, 'log'>,
+  carrier: Carrier,
+  ask: RateAsk,
+): Promise<Outcome<readonly CarrierRate[]>> {
   const key = JSON.stringify(ask)
   const known = kept.get(carrier) ?? new Map<string, Kept>()
   kept.set(carrier, known)
   const earlier = known.get(key)
   if (earlier && earlier.goodUntilMs > Date.now()) return earlier.asked
 
-  const fresh: Kept = { asked: carrier.rates!(ask), goodUntilMs: Number.POSITIVE_INFINITY }
+  const asked = carrier.rates!(ask).catch((error: unknown): Outcome<never> => {
+    log.error({ err: error }, 'a carrier could not be asked for prices, or its answer not be read')
+    return { kind: 'unknown', said: 'its answer could not be read' }
+  })
+  const fresh: Kept = { asked, goodUntilMs: Number.POSITIVE_INFINITY }
   known.delete(key)
   known.set(key, fresh)
   for (const oldest of known.keys()) {

@@ -4,6 +4,7 @@ import { can, STATUSES, type Status } from '../domain/delivery/status.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { manifestGroups } from '../domain/manifests/group.ts'
 import { type StoreNamed, storeIssues, storeNamed } from '../domain/quoting/resolve-store.ts'
+import { KEPT_HOURS } from '../store/idempotency.ts'
 import { makeManifests } from '../store/make-manifests.ts'
 import { type CandidateRow, lockCandidates, type Meant, markReady } from '../store/manifest-candidates.ts'
 import { listManifestsOfRequest, type ManifestRow } from '../store/manifests.ts'
@@ -30,6 +31,9 @@ export type ManifestRequest = {
   wantsSummary: boolean
 }
 
+/** A key that is used again after this is a new request: next week's manifest may have the name of this week's. */
+const KEY_LIFE_MS = KEPT_HOURS * 3_600_000
+
 /** Where a delivery must be for a carrier to take it on a manifest. */
 export const MANIFESTABLE: readonly Status[] = STATUSES.filter((status) => can('manifest', { status }))
 
@@ -50,7 +54,10 @@ export async function manifestStore(
   const store = storeOf(entry.account, caller, request)
   requireGroup(entry.account, request.group)
 
-  const earlier = idempotency ? await listManifestsOfRequest(deps.db, entry.account.id, idempotency) : []
+  const sinceMs = entry.nowMs() - KEY_LIFE_MS
+  const earlier = idempotency
+    ? await listManifestsOfRequest(deps.db, entry.account.id, { ...idempotency, sinceMs })
+    : []
   if (earlier.length > 0) return fullManifests(deps, earlier)
 
   const claimedAtMs = performance.now()

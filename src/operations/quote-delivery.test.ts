@@ -5,12 +5,14 @@ import { TUESDAY_TEN } from '../../test/jobs.ts'
 import { deliveryRequest, quoteRequest } from '../../test/requests.ts'
 import type { Carrier, Outcome } from '../carriers/carrier.ts'
 import { Refusal } from '../domain/errors.ts'
+import { makeLog } from '../log.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import { checkDeliveryAvailability } from './check-availability.ts'
 import { quoteDelivery } from './quote-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
+const log = makeLog('silent')
 const account = exampleAccount('demo-account')
 const entry: AccountEntry = {
   account,
@@ -26,6 +28,7 @@ const three = Date.parse('2026-11-24T15:00:00+11:00')
 
 test('a quote asks no carrier', async () => {
   const deps = {
+    log,
     carrierOf: () => {
       throw new Error('asked')
     },
@@ -89,6 +92,7 @@ function refusal(code: Refusal['code'], issues: number) {
 /** Carriers that book nothing and answer as told when asked for their next run. */
 function carriersWhere(answers: Record<string, () => Promise<Outcome<number>>>) {
   return {
+    log,
     carrierOf: (_accountId: string, provider: string): Carrier => {
       const availableFrom = answers[provider]
       return {

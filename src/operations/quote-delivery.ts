@@ -17,7 +17,7 @@ export type Quoted = { decision: Decision; job: Job }
  * Where nobody is asked, the answer is there at once: a promise of it would cost a tenth more.
  */
 export function quoteDelivery(
-  deps: Pick<Deps, 'carrierOf'>,
+  deps: Pick<Deps, 'carrierOf' | 'log'>,
   entry: AccountEntry,
   caller: Caller,
   request: QuoteRequest,
@@ -36,7 +36,7 @@ export type Asking = { dynamic: boolean; street: Street | null; deadlineMs?: num
 
 /** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
 export async function decideAsking(
-  deps: Pick<Deps, 'carrierOf'>,
+  deps: Pick<Deps, 'carrierOf' | 'log'>,
   { account, nowMs, carriersOff }: Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff'>,
   job: Job,
   { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs }: Asking,

@@ -2,6 +2,7 @@ import type { AllocationRequest } from '../domain/allocation/allocation.ts'
 import type { AllocationJob } from '../domain/allocation/job.ts'
 import type { RankWords } from '../domain/allocation/rank-words.ts'
 import { type Db, instant } from './deliveries.ts'
+import { forgetOld } from './forget-old.ts'
 
 export type NewAllocationJob = {
   accountId: string
@@ -137,11 +138,6 @@ export async function settleAllocationJob(
 }
 
 /** Forgets jobs older than a week, a batch at a time; answers how many. */
-export async function forgetOldAllocationJobs(db: Db, batch = 5_000): Promise<number> {
-  const { rowCount } = await db.query(
-    `delete from allocation_jobs where ctid = any (array(
-       select ctid from allocation_jobs where created_at < now() - interval '7 days' limit $1))`,
-    [batch],
-  )
-  return rowCount ?? 0
+export function forgetOldAllocationJobs(db: Db): Promise<number> {
+  return forgetOld(db, 'allocation_jobs', '7 days')
 }

@@ -1,4 +1,5 @@
 import { type Db, instant } from './deliveries.ts'
+import { forgetOld } from './forget-old.ts'
 
 /** Accounts that have this phone as a courier's, of those given, by name. */
 export async function listAccountsOfDriver(
@@ -150,16 +151,7 @@ export async function endDriverSession(
 }
 
 /** Forgets sessions and codes that are over, a batch at a time; answers how many. */
-export async function forgetOldDriverAccess(db: Db, batch = 5_000): Promise<number> {
-  const sessions = await db.query(
-    `delete from driver_sessions where ctid = any (array(
-       select ctid from driver_sessions where expires_at < now() limit $1))`,
-    [batch],
-  )
-  const codes = await db.query(
-    `delete from driver_codes where ctid = any (array(
-       select ctid from driver_codes where expires_at < now() - interval '1 hour' limit $1))`,
-    [batch],
-  )
-  return (sessions.rowCount ?? 0) + (codes.rowCount ?? 0)
+export async function forgetOldDriverAccess(db: Db): Promise<number> {
+  const sessions = await forgetOld(db, 'driver_sessions', '0')
+  return sessions + (await forgetOld(db, 'driver_codes', '1 hour'))
 }

@@ -14,7 +14,7 @@ const AGE_OF = {
 
 /**
  * Forgets up to `batch` rows older than `keptFor` (an interval); answers how many. The old ones are looked for account
- * by account, as the indexes go: asked for in all accounts at once, the whole table would be read to find none.
+ * by account, as the indexes go: before PostgreSQL 18 a whole index or table would be read to find none.
  */
 export async function forgetOld(
   db: Db,

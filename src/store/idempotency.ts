@@ -19,7 +19,7 @@ const LOCK_SECONDS = 60
 /** A booking inside the request takes 8 s at most. */
 const LONGEST_PAUSE_SECONDS = 5
 /** Longer than a weekend's outage of a client. */
-const KEPT_HOURS = 72
+export const KEPT_HOURS = 72
 
 /**
  * Takes the key for this request, or says who has it. A key older than 72 hours is free again; one whose

@@ -1,6 +1,6 @@
 import type { Article } from '../domain/delivery/delivery.ts'
 import type { Manifest, ManifestDelivery } from '../domain/manifests/manifest.ts'
-import type { Db } from './deliveries.ts'
+import { type Db, instant } from './deliveries.ts'
 
 /** A manifest with what its workers need to know. */
 export type ManifestRow = Manifest & {
@@ -62,13 +62,14 @@ export async function listManifests(
 export async function listManifestsOfRequest(
   db: Db,
   accountId: string,
-  { key, fingerprint }: { key: string; fingerprint: Buffer },
+  { key, fingerprint, sinceMs }: { key: string; fingerprint: Buffer; sinceMs: number },
 ): Promise<ManifestRow[]> {
   const { rows } = await db.query<ManifestRow>({
     name: 'list-manifests-of-request',
     text: `select ${MANIFEST_COLUMNS} from manifests as m
-      where account_id = $1 and request_key = $2 and request_fingerprint = $3 order by manifest_id`,
-    values: [accountId, key, fingerprint],
+      where account_id = $1 and request_key = $2 and request_fingerprint = $3 and created_at > $4
+      order by manifest_id`,
+    values: [accountId, key, fingerprint, instant(sinceMs)],
   })
   return rows
 }

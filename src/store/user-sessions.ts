@@ -1,4 +1,5 @@
 import type { Db } from './deliveries.ts'
+import { forgetOld } from './forget-old.ts'
 import { USER_COLUMNS, type UserRow } from './users.ts'
 
 /**
@@ -54,18 +55,10 @@ export async function endSession(db: Db, accountId: string, tokenHash: Buffer): 
 }
 
 /** Forgets sessions, links and counts that are over, a batch at a time; answers how many. */
-export async function forgetOldLogins(db: Db, batch = 5_000): Promise<number> {
+export async function forgetOldLogins(db: Db): Promise<number> {
   let forgotten = 0
-  for (const [table, column] of [
-    ['user_sessions', 'expires_at'],
-    ['user_links', 'expires_at'],
-    ['login_tries', 'ends_at'],
-  ]) {
-    const { rowCount } = await db.query(
-      `delete from ${table} where ctid = any (array(select ctid from ${table} where ${column} < now() limit $1))`,
-      [batch],
-    )
-    forgotten += rowCount ?? 0
+  for (const table of ['user_sessions', 'user_links', 'login_tries'] as const) {
+    forgotten += await forgetOld(db, table, '0')
   }
   return forgotten
 }

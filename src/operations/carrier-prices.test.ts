@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleAccount } from '../../test/demo-account.ts'
+import { jobAt } from '../../test/jobs.ts'
+import type { Carrier } from '../carriers/carrier.ts'
+import { makeLog } from '../log.ts'
+import { askPrices } from './carrier-prices.ts'
+
+const demo = exampleAccount('demo-account')
+const account = {
+  ...demo,
+  services: demo.services.map((service) =>
+    service.service === 'NOW' ? { ...service, livePrice: true } : service,
+  ),
+}
+const NOW_MS = Date.parse('2026-11-24T10:00:00+11:00')
+
+test('a carrier that we fail to read tells no price, and is asked again the next time', async () => {
+  let asked = 0
+  const rates: NonNullable<Carrier['rates']> = async () => {
+    asked += 1
+    if (asked === 1) throw new Error('a bug of the adapter')
+    return { kind: 'yes', value: [] }
+  }
+  const carrier = { rates } as unknown as Carrier
+  const deps = { carrierOf: () => carrier, log: makeLog('silent') }
+  const ask = () =>
+    askPrices(deps, account, jobAt(demo, {}), { nowMs: NOW_MS, deadlineMs: 10_000, street: null })
+
+  const first = (await ask()).get('swiftly')
+  assert.deepEqual(first, { kind: 'none', said: 'its answer could not be read', mayComeLater: true })
+  assert.equal((await ask()).get('swiftly')?.kind, 'rates')
+})
