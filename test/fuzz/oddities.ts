@@ -35,8 +35,9 @@ const BARE: readonly Way[] = [
 ]
 
 const WITH_BODY: readonly Way[] = [
+  // As no body at all, which some may leave out.
+  () => ({ body: '' }),
   ...[
-    '',
     '{',
     'null',
     '[]',

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Scope } from '../../src/operations/caller.ts'
+import type { Call, Reply } from '../door.ts'
+import {
+  type Position,
+  PROBED,
+  type Probed,
+  positionsOf,
+  type Request,
+  requestOf,
+  stranger,
+  type Things,
+  thingOf,
+  withId,
+} from './requests.ts'
+import { snapshots } from './snapshot.ts'
+import { type Actor, OTHER_ACCOUNT_WORD, twoMerchants } from './two-merchants.ts'
+
+/** Every operation of the document, with the things of another account: nobody gets at them, nobody learns of them. */
+test('the matrix', async (t) => {
+  const two = await twoMerchants(t)
+  const { door, own, other, callers } = two
+  const tables = await snapshots(door.world.deps.db)
+  const nobodys = {
+    things: Object.fromEntries(Object.entries(other.things).map(([k, v]) => [k, stranger(v)])),
+  }
+  const tenant = PROBED.filter(({ access }) => access !== 'public' && access !== 'driver')
+  let asked = 0
+  let latest = await tables.take()
+  const ask = async (actor: Actor, { line, body }: Request): Promise<Reply> => {
+    asked++
+    // Each from an address of its own: what is wrong too often from one is not what is asked here.
+    const remoteAddress = `10.0.${(asked >> 8) & 255}.${asked & 255}`
+    const call: Call = { token: null, headers: actor.headers, remoteAddress }
+    return door.call(line, body === undefined ? call : { ...call, body: body as object })
+  }
+
+  await t.test('what is probed is there: its own client reads it', async () => {
+    let read = 0
+    for (const probed of tenant.filter(({ method, access }) => method === 'GET' && access !== 'operator')) {
+      const { status, text } = await ask(two.client, requestOf(probed, other))
+      if (status === 200 && text.includes(other.word)) read++
+    }
+    assert.ok(read >= 12, `${read} answers show the word`)
+  })
+
+  await t.test('strangers at every operation of another account', async () => {
+    for (const probed of tenant) {
+      for (const actor of two.strangers) {
+        if (actor === two.operator && probed.access === 'operator') continue
+        const reply = await ask(actor, requestOf(probed, other))
+        const where = `${actor.name}: ${probed.operationId}`
+        assert.ok(
+          [401, 403, 404].includes(reply.status),
+          `${where} ${reply.status} ${reply.text.slice(0, 200)}`,
+        )
+        silent(reply, where)
+        if (reply.status !== 404) continue
+        const nobody = await ask(actor, requestOf(probed, nobodys))
+        assert.deepEqual(shapeOf(nobody, []), shapeOf(reply, []), `${where} looks other than nothing`)
+      }
+      await unchanged(probed.operationId)
+    }
+  })
+
+  await t.test('its own callers, without the scope or of another store', async () => {
+    for (const probed of tenant) {
+      const { access, operationId } = probed
+      if (access === 'operator') continue
+      const scope = access === 'document' ? 'deliveries:read' : access
+      const lacking = await ask(await two.without(scope as Scope), requestOf(probed, other))
+      assert.deepEqual([lacking.status, lacking.json.code], [403, 'insufficient_scope'], operationId)
+      let changed = false
+      const named = positionsOf(probed).some(({ where }) => where === 'path')
+      for (const actor of two.limited) {
+        const replies = [ask(actor, requestOf(probed, other))]
+        for (const position of positionsOf(probed)) {
+          const theirs = thingOf(other.things, position.name)
+          replies.push(ask(actor, withId(probed, requestOf(probed, other), position, theirs)))
+        }
+        // That there are other stores is no secret from who works in one; what is in them is.
+        for (const reply of await Promise.all(replies)) {
+          const where = `${actor.name}: ${operationId}`
+          if (probed.method === 'GET') silent(reply, where, other.word, Object.values(other.things))
+          else if (named) assert.ok([403, 404, 422].includes(reply.status), `${where}: ${reply.text}`)
+          changed ||= probed.method !== 'GET' && reply.status < 300
+        }
+      }
+      if (changed) latest = await tables.take()
+      else await unchanged(operationId)
+    }
+  })
+
+  await t.test('drivers and customers, with what is another’s', async () => {
+    const driver: Actor = { name: 'a driver', headers: { authorization: `Bearer ${own.driverSession}` } }
+    const customer: Actor = { name: 'a customer', headers: { 'link-session': own.linkSession } }
+    const things = { ...own.things, job_id: own.things.driver_job as string }
+    for (const probed of PROBED) {
+      if (probed.access === 'driver') {
+        for (const position of positionsOf(probed)) {
+          await sameAsNothing(driver, probed, position, { things }, other.things.driver_job)
+        }
+      }
+      if (!probed.linkSession) continue
+      const reply = await ask(customer, requestOf(probed, other))
+      assert.ok([401, 403].includes(reply.status), probed.operationId)
+      silent(reply, probed.operationId)
+    }
+  })
+
+  await t.test('a signature of one’s own address on every other', async () => {
+    const { searchParams } = new URL(own.signedUrl)
+    for (const probed of PROBED) {
+      if (!probed.operation.parameters.some(({ name }) => name === 'sig')) continue
+      for (const [whose, them] of Object.entries({
+        other,
+        own: { things: { ...own.things, delivery_id_or_reference: own.things.delivery_reference as string } },
+      })) {
+        const { line, body } = requestOf(probed, them)
+        const reply = await ask({ name: 'anybody', headers: {} }, { line: `${line}?${searchParams}`, body })
+        assert.ok(
+          [403, 404].includes(reply.status),
+          `${whose} ${probed.operationId}: ${reply.status} ${reply.text}`,
+        )
+        silent(reply, probed.operationId)
+      }
+    }
+    await unchanged('a signature')
+  })
+
+  await t.test('ids of another account in every place of one’s own requests', async () => {
+    for (const probed of tenant) {
+      if (probed.access === 'operator' && !probed.alsoAdmin) continue
+      for (const position of positionsOf(probed)) {
+        const inPath = position.where === 'path'
+        const actors = probed.access === 'operator' ? [callers.admin] : Object.values(callers)
+        for (const actor of inPath ? actors : actors.slice(0, 1)) {
+          await sameAsNothing(actor, probed, position, own)
+        }
+      }
+    }
+  })
+
+  await t.test('logs and metrics name nobody: no word, phone, address, id, token or secret', async () => {
+    const { text } = await door.operator('GET /metrics')
+    const written = `${two.logged()}\n${text}`.toLowerCase()
+    assert.ok(written.includes('/:tenant_id/deliveries'), 'something was written')
+    const tokens = [callers.client, callers.admin, two.client].flatMap(({ headers }) =>
+      Object.values(headers),
+    )
+    for (const secret of [own, other].flatMap(({ word, things, driverSession, linkSession }) => [
+      ...[word, driverSession, linkSession, 'drummond', '4915701'],
+      ...Object.entries(things).flatMap(([name, thing]) => (SAID_IN_LOGS.has(name) ? [] : [thing])),
+    ])) {
+      assert.ok(!written.includes(secret.toLowerCase()), `${secret} was written down`)
+    }
+    for (const token of tokens.filter((one) => one.length > 20)) {
+      assert.ok(!written.includes(token.replace('Bearer ', '').toLowerCase()), 'a token was written down')
+    }
+  })
+
+  assert.ok(asked > 1_200, `${asked} requests`)
+  t.diagnostic(`${asked} requests`)
+
+  /** Nobody is at work, so nothing but requests changes anything. */
+  async function unchanged(where: string): Promise<void> {
+    assert.equal(await tables.take(), latest, `${where} changed something`)
+  }
+
+  /** What a body itself names is made under that name, so each time it is one that another has just taken. */
+  async function foreignOf({ where, name }: Position): Promise<string> {
+    if (where !== 'body' || name !== 'reference') return thingOf(other.things, name)
+    const request = requestOf(
+      PROBED.find(({ operationId }) => operationId === 'createDelivery') as Probed,
+      other,
+    )
+    assert.equal((await ask(two.client, request)).status, 201)
+    latest = await tables.take()
+    return (request.body as { reference: string }).reference
+  }
+
+  /** Another account's id and one that nothing has get the same answer, leave the same behind and tell as little. */
+  async function sameAsNothing(
+    actor: Actor,
+    probed: Probed,
+    position: Position,
+    base: { things: Things },
+    given?: string,
+  ): Promise<void> {
+    const foreign = given ?? (await foreignOf(position))
+    const ids = [foreign, stranger(foreign)] as const
+    const where = `${actor.name}: ${probed.operationId}, ${position.where} ${position.path.join('.') || position.name}`
+    const replies: Reply[] = []
+    for (const id of ids) {
+      const reply = await ask(actor, withId(probed, requestOf(probed, base), position, id))
+      silent(reply, where, other.word, Object.values(other.things))
+      replies.push(reply)
+    }
+    if (probed.method === 'GET' || replies.every(({ status }) => status >= 400)) await unchanged(where)
+    else latest = await tables.take()
+    const [theirs, nothing] = replies as [Reply, Reply]
+    assert.deepEqual(shapeOf(theirs, ids), shapeOf(nothing, ids), where)
+    if (position.where === 'path')
+      assert.ok([403, 404].includes(theirs.status), `${where}: ${theirs.status} ${theirs.text}`)
+  }
+})
+
+/** Names of accounts, of carriers and of nothing in particular. */
+const SAID_IN_LOGS = new Set([
+  'tenant_id',
+  'account',
+  'provider',
+  'adapter',
+  'version',
+  'store_reference',
+  'store_id_or_reference',
+])
+
+/** What an answer tells: of a refusal everything but what was asked, of what was done that it was. */
+function shapeOf({ status, text, json }: Reply, ids: readonly string[]): unknown {
+  if (status < 300) return { status, told: Object.keys(json?.data ?? json ?? {}).length > 0 }
+  const { request_id: _, ...problem } = json ?? { text }
+  const said = ids.reduce((all, id) => all.replaceAll(id, 'ID'), JSON.stringify(problem))
+  // What is near to what was asked is looked for in the own account only.
+  return { status, problem: said.replace(/ Did you mean [^?]*\?/g, '') }
+}
+
+/** Says none of the words that stand in the other account only, beside what was asked. */
+function silent(
+  { text }: Reply,
+  where: string,
+  word = OTHER_ACCOUNT_WORD,
+  asked: readonly string[] = [],
+): void {
+  const said = asked.reduce((all, id) => all.replaceAll(id, ''), text).toLowerCase()
+  for (const one of [word, 'quokka']) assert.ok(!said.includes(one.toLowerCase()), `${where} says ${one}`)
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import pino from 'pino'
+import { makeToken } from '../../src/operations/access-token.ts'
+import { recorder } from '../../src/operations/audit.ts'
+import { SCOPES, type Scope } from '../../src/operations/caller.ts'
+import { addUser } from '../../src/operations/users.ts'
+import { type Door, doorOf, OPERATOR, usedBy } from '../door.ts'
+import { type Inhabited, inhabit } from '../inhabit.ts'
+import { ADMIN, CLERK, peopledDoor, person } from '../people.ts'
+
+/** Who may be at the door, by what they bring. */
+export type Actor = { name: string; headers: Readonly<Record<string, string>> }
+
+export type TwoMerchants = {
+  door: Door
+  /** Whose callers try, and whose things they must not get at. */
+  own: Inhabited
+  other: Inhabited
+  /** Callers of the own account, who may do everything that their kind may. */
+  callers: { client: Actor; admin: Actor; clerk: Actor }
+  /** None of them has any business in the other account. */
+  strangers: readonly Actor[]
+  /** Of the other account itself, for another store than that of its things. */
+  limited: readonly Actor[]
+  /** The other account's own client, with every scope but this. */
+  without(scope: Scope): Promise<Actor>
+  client: Actor
+  operator: Actor
+  /** What the door has written down so far. */
+  logged(): string
+}
+
+export const OTHER = 'other-merchant'
+/** Names the other account itself; the things in it have a word of their own. */
+export const OTHER_ACCOUNT_WORD = 'Zzyzx'
+const ALL = { name: 'Another', scopes: SCOPES }
+const OTHER_STORE = 'zz-fitzroy'
+const NO_THINGS_STORE = 'zz-parramatta'
+
+/** The demo account and another of the same making, with one of everything in each; nothing is at work any more. */
+export async function twoMerchants(t: TestContext): Promise<TwoMerchants> {
+  const lines: string[] = []
+  const { world: peopled } = await peopledDoor(t)
+  const app = doorOf(peopled, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
+  t.after(() => app.close())
+  const door = await usedBy(app, peopled)
+  const { call, operator, tokenOf, world } = door
+  const demo = await tokenOf('demo-client', 'demo-secret')
+  await operator(`PUT /admin/accounts/${OTHER}`, { body: (await otherDocument(door)) as object })
+  const clock = { body: { now: '2026-11-24T10:00:00+11:00' } }
+  assert.equal((await operator(`PUT /admin/accounts/${OTHER}/clock`, clock)).status, 200)
+  const clientOf = async (over: object) => {
+    const { json } = await operator(`POST /admin/accounts/${OTHER}/clients`, { body: { ...ALL, ...over } })
+    return (scope?: string) => tokenOf(json.data.client_id, json.data.client_secret, scope, OTHER)
+  }
+  const client = await clientOf({})
+  const theirs = await client()
+  const ask: Parameters<typeof inhabit>[0] = (line, options) => call(line, options as object)
+  const own = await inhabit(ask, {
+    ...{ accountId: 'demo', token: demo, operator: OPERATOR },
+    ...{ store: 'fitzroy', word: 'plover', phone: '+61491570158' },
+  })
+  const other = await inhabit(ask, {
+    ...{ accountId: OTHER, token: theirs, operator: OPERATOR },
+    ...{ store: OTHER_STORE, word: 'quokka', phone: '+61491570159' },
+  })
+  const gone = (await operator(`POST /admin/accounts/${OTHER}/clients`, { body: ALL })).json.data
+  const revoked = await tokenOf(gone.client_id, gone.client_secret, undefined, OTHER)
+  await operator(`DELETE /admin/accounts/${OTHER}/clients/${gone.client_id}`)
+  const admin = cookie('an admin of another account', (await person(door, ADMIN)).cookie)
+  const clerk = cookie('a clerk of another account', (await person(door, CLERK)).cookie)
+  const expired = { accountId: OTHER, clientId: 'any', scopes: SCOPES, expiresAtMs: Date.now() - 1 }
+  await world.parts.runner.stop(5_000)
+  const installation = bearer('the operator’s token, which is no caller', OPERATOR)
+  return {
+    ...{ door, own, other, operator: installation, logged: () => lines.join('') },
+    callers: { client: bearer('a client', demo), admin, clerk },
+    strangers: [
+      { name: 'nobody', headers: {} },
+      bearer('a forged token', `${theirs.slice(0, -2)}zz`),
+      bearer('an expired token', makeToken(world.deps.secretKey, expired)),
+      bearer('a revoked client', revoked),
+      bearer('a client of another account', demo),
+      installation,
+      bearer('a driver', other.driverSession),
+      { name: 'a customer', headers: { 'link-session': other.linkSession } },
+      ...[admin, clerk],
+    ],
+    limited: [
+      bearer('a client of another store', await (await clientOf({ store_references: [NO_THINGS_STORE] }))()),
+      cookie('a clerk of another store', await clerkOf(door)),
+    ],
+    without: async (scope) => {
+      const others = SCOPES.filter((one) => one !== scope)
+      return bearer(`a token without ${scope}`, await client(others.join(' ')))
+    },
+    client: bearer('the client itself', theirs),
+  }
+}
+
+/** The demo's document with other names; drivers work for whoever has their phone, so it has none of the demo's. */
+async function otherDocument({ operator }: Door): Promise<unknown> {
+  const { json } = await operator('GET /admin/accounts/demo')
+  const stores: { reference: string }[] = json.stores
+  const text = stores.reduce(
+    (all, { reference }) => all.replaceAll(`"${reference}"`, `"zz-${reference}"`),
+    JSON.stringify({ ...json, stores: stores.map((store) => ({ ...store, staff_couriers: [] })) }),
+  )
+  return { ...JSON.parse(text), tenant_id: OTHER, name: OTHER_ACCOUNT_WORD }
+}
+
+async function clerkOf(door: Door): Promise<string | null> {
+  const who = { email: 'clerk@zzyzx.example', password: 'a long enough phrase' }
+  const asked = { ...who, name: 'Zed', role: 'store_clerk', storeReferences: [NO_THINGS_STORE] } as const
+  const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
+  await addUser(door.world.deps, OTHER, asked, recorder(door.world.deps, nobody))
+  return (await person(door, who)).cookie
+}
+
+function bearer(name: string, token: string): Actor {
+  return { name, headers: { authorization: `Bearer ${token}` } }
+}
+
+function cookie(name: string, value: string | null): Actor {
+  return { name, headers: { cookie: value ?? '', 'sec-fetch-site': 'same-origin' } }
+}
