@@ -60,8 +60,9 @@ async function upgrade(): Promise<boolean> {
       running.push(fresh)
       members.push(fresh)
       await sleep(STEP_MS / 4) // The balancer has seen the new one.
-      await old.stop()
       members.splice(members.indexOf(old), 1)
+      await sleep(STEP_MS / 4) // As `preStop` does: out of the balancer first.
+      await old.stop()
       running.splice(running.indexOf(old), 1)
       console.log(`replaced: ${role}`)
     }

@@ -30,7 +30,7 @@ export async function startMember(
       if (said) resolve(said)
       // Older workers have no door: that they have started is all they say.
       else if (line.includes('"msg":"started"')) resolve('')
-      else if (/"level":(50|60)/.test(line)) console.error(line)
+      else if (/"level":(40|50|60)/.test(line)) console.error(`${command} of ${folder}: ${line}`)
     })
     child.once('close', (code) => reject(new Error(`drover ${command} ended with code ${code}`)))
   })
