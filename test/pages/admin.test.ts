@@ -121,6 +121,22 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     },
   )
 
+  await t.test('whoever listens is added, its secret shown once, and is told again', async () => {
+    const page = await pages.visit({ path: '/portal/account/webhooks' })
+    await logIn(page, 'merchant_admin')
+    await page.getByLabel('Address').fill('https://hooks.example.com/drover')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('whsec_').waitFor()
+    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText(/^Paused/).waitFor()
+    await page.getByRole('button', { name: 'Tell again' }).click()
+    await lookAt(page, 'replay')
+    await page.getByRole('button', { name: 'Tell them again' }).click()
+    await page.getByText(/events? waiting/).waitFor()
+    await page.context().close()
+  })
+
   await t.test('a partner runs the test clock on', async () => {
     const page = await asPartner(pages)
     await page.goto(`${pages.url}/portal/account/sandbox`)

@@ -149,6 +149,30 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
+  await t.test(
+    'what waits is amended with its new window in sight, then given to a courier of the store',
+    async () => {
+      const page = await enter()
+      await page.getByRole('link', { name: 'WC-10490' }).focus()
+      await page.keyboard.press('e')
+      await page.getByRole('heading', { name: 'Amend WC-10490' }).waitFor()
+      await page.getByText(/^Until now: about Wed 25, 2 – 8 pm/).waitFor()
+      await page.getByRole('radio', { name: 'ROAD' }).waitFor()
+      await lookAt(page, 'amend')
+      await page.getByLabel('Instructions').fill('Ring twice.')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('heading', { name: 'What happened' }).waitFor()
+      await page.getByText('Ring twice.').first().waitFor()
+
+      await page.keyboard.press('r')
+      await page.getByRole('button', { name: /^Mia Tran/ }).click()
+      await page.getByText('Why your own courier').waitFor()
+      const { json } = await pages.door.call('GET /demo/deliveries/WC-10490')
+      assert.equal(json.data.staff_courier.driver_name, 'Mia Tran')
+      await page.context().close()
+    },
+  )
+
   await t.test('what customers write is text, whatever it looks like', async () => {
     const hostile = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028{{7*7}} javascript:alert(1)'
     const line = hostile.replace('\u2028', ' ')
@@ -202,9 +226,9 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
 
   await t.test('news comes by itself, and a search finds a suburb', async () => {
     const page = await enter()
-    await page.locator('.row', { hasText: 'WC-10490' }).getByText('Waiting').waitFor()
-    await pages.door.call('PATCH /demo/deliveries/WC-10490/request-cancel')
-    await page.locator('.row', { hasText: 'WC-10490' }).waitFor({ state: 'detached' })
+    await page.locator('.row', { hasText: 'WC-30001' }).getByText('Waiting').waitFor()
+    await pages.door.call('PATCH /demo/deliveries/WC-30001/request-cancel')
+    await page.locator('.row', { hasText: 'WC-30001' }).waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     await page.keyboard.type('sandring')
     await page.keyboard.press('Enter')
