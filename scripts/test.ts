@@ -15,7 +15,7 @@ import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.
 import { buildWeb } from './build-web.ts'
 
 const CONCURRENCY = 2
-const FILE_TIMEOUT_MS = 180_000
+const FILE_TIMEOUT_MS = 300_000
 
 /** The lines in which the runner counts, without colours or with them. */
 const CLOSING = /ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+/

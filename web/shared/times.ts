@@ -1,9 +1,21 @@
 /** A wall clock somewhere. `month` counts from 1, `weekday` is three letters. */
-export type Wall = { year: number; month: number; day: number; weekday: string; hour: number; minute: number; second: number }
+export type Wall = {
+  year: number
+  month: number
+  day: number
+  weekday: string
+  hour: number
+  minute: number
+  second: number
+}
 
 /** What an instant reads on the clocks of a zone. Making a formatter is slow: one is kept for each zone. */
 export function wallOf(ms: number, zone: string): Wall {
-  const parts = Object.fromEntries(formatterOf(zone).formatToParts(ms).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    formatterOf(zone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  )
   const { weekday = '', year, month, day, hour, minute, second } = parts
   return {
     weekday: weekday.slice(0, 3),
