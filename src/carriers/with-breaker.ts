@@ -24,8 +24,9 @@ export function withBreaker(
     }
 
     probing = open
-    const response = await send(request)
-    if (open) probing = false
+    const response = await send(request).finally(() => {
+      if (open) probing = false
+    })
     // Others may have ended meanwhile.
     const wasOpen = inARow >= failures
     if (!failed(response)) inARow = 0

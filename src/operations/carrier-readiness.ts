@@ -28,7 +28,7 @@ export async function askReadiness(
   async function ask({ provider, name }: CarrierAccount) {
     const answer = deps.carrierOf(account.id, provider)?.availableFrom?.(job.store.reference)
     if (!answer) return
-    const outcome = await Promise.race([answer, late])
+    const outcome = await Promise.race([answer, late]).catch(() => UNREADABLE)
     if (outcome.kind === 'yes') carrierReadyMs.set(provider, outcome.value)
     else warnings.push(`${name} did not say when it could be at the store: ${outcome.said}`)
   }
@@ -36,4 +36,5 @@ export async function askReadiness(
 
 /** A quote waits no longer for carriers than a person would. */
 const DEADLINE_MS = 1_500
+const UNREADABLE = { kind: 'unknown', said: 'its answer could not be read.' } as const
 const LATE = { kind: 'unknown', said: 'no answer in time.' } as const

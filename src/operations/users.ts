@@ -3,7 +3,7 @@ import { Refusal } from '../domain/errors.ts'
 import { emailKey, INSTALLATION, type User } from '../domain/people/user.ts'
 import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
-import { findUser, insertUser, listUsers as listRows, listUsersByEmail } from '../store/users.ts'
+import { findUser, insertUser, listUsers as listRows, listUsersByEmail, lockUser } from '../store/users.ts'
 import type { Record } from './audit.ts'
 import { hashPassword, requirePassword } from './password.ts'
 import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
@@ -75,6 +75,7 @@ export async function inviteAgain(
   keep: KeepInvited = keepNothing,
 ): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
+    await lockUser(db, accountId, userId)
     const user = await getUser({ db }, accountId, userId)
     if (user.status !== 'invited') throw notInvited(user)
     const address = await sendUserLink(deps, db, user, 'invitation')
@@ -92,6 +93,7 @@ export async function resetPassword(
   record: Record,
 ): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
+    await lockUser(db, accountId, userId)
     const user = await getUser({ db }, accountId, userId)
     if (user.status !== 'active') {
       throw new Refusal(
