@@ -29,7 +29,11 @@ export async function buildWeb(apps: readonly App[] = Object.keys(APPS) as App[]
   if (!existsSync(join(PROJECT, 'node_modules', 'vite', 'package.json'))) return 'no-tools'
   console.error('Building the pages, once …')
   await writeApiTypes()
+  const { NODE_ENV: asItWas } = process.env
   for (const app of stale) await buildApp(app, stampFor(app, shared))
+  // Vite makes it `production`, and whatever is started from here would be live.
+  if (asItWas === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = asItWas
   return 'built'
 }
 
