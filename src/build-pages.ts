@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -10,9 +10,20 @@ const SCRIPT = fileURLToPath(new URL('../scripts/build-web.ts', import.meta.url)
  */
 export function buildPages(): { stop(): void } {
   if (!existsSync(SCRIPT)) return { stop: () => {} }
-  const child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'ignore', 'inherit'] })
-  // That it could not even be started is told by the pages, which say what to do.
-  child.on('error', () => {})
-  child.unref()
-  return { stop: () => void child.kill() }
+  let child: ChildProcess | null = null
+  const timer = setTimeout(() => {
+    child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'ignore', 'inherit'] })
+    // That it could not even be started is told by the pages, which say what to do.
+    child.on('error', () => {})
+    child.unref()
+  }, AFTER_MS).unref()
+  return {
+    stop() {
+      clearTimeout(timer)
+      child?.kill()
+    },
+  }
 }
+
+/** The first requests after a start have the machine to themselves. */
+const AFTER_MS = 1_500

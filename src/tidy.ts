@@ -6,7 +6,7 @@ type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'syn
 
 const LOOK_EVERY_MS = 1_000
 /** Below this share of a second nobody is kept waiting by a collection. */
-const QUIET = 0.02
+const QUIET = 0.05
 /** Less than this is not worth the 50 to 150 ms that a collection takes. */
 const WORTH_BYTES = 16 * 1024 * 1024
 

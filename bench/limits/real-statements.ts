@@ -22,7 +22,7 @@ export type RealStatements = {
 }
 
 const ROWS_TO_GET = 1_000
-const ROW_PREFIX = 'dlv_bench'
+const ROW_PREFIX = 'dlv_01m7zd0000000000'
 
 /** Runs the operations on the database up to where they would send a statement, and takes it. */
 export async function realStatements(databaseUrl: string): Promise<RealStatements> {
