@@ -1,3 +1,5 @@
+import { MONTHS as LONG_MONTHS } from '../../src/domain/calendar/window-words.ts'
+
 /** A wall clock somewhere. `month` counts from 1, `weekday` is three letters. */
 export type Wall = {
   year: number
@@ -136,17 +138,3 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const LONG_DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const LONG_MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]

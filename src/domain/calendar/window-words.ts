@@ -49,7 +49,8 @@ function digits({ minute }: Pick<Wall, 'minute'>): string {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-const MONTHS = [
+/** By their number less one. */
+export const MONTHS = [
   'January',
   'February',
   'March',
