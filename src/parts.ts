@@ -2,40 +2,24 @@ import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { accountCarriers } from './carriers/account-carriers.ts'
 import { type Outbound, outbound } from './carriers/http-send.ts'
-import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
 import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
-import { Refusal } from './domain/errors.ts'
 import { smtpChannel } from './notify/email/smtp.ts'
 import type { Notifier } from './notify/notifier.ts'
 import { smsGateway } from './notify/sms/gateway.ts'
 import { webhookPost } from './notify/webhook-post.ts'
 import { type AccountDirectory, makeAccountDirectory } from './operations/account-directory.ts'
-import {
-  advanceDeliveries,
-  claimDeliveries,
-  type DueDelivery,
-  trackedTogether,
-} from './operations/advance-deliveries.ts'
-import { advanceManifests, claimManifests, type DueManifest } from './operations/advance-manifests.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import { courierDesk } from './operations/courier-desk.ts'
 import type { Deps } from './operations/deps.ts'
 import { newId } from './operations/new-id.ts'
-import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
-import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
 import { makeSealer } from './operations/seal.ts'
-import { claimMessages, sendMessages } from './operations/send-messages.ts'
-import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
 import { tellState } from './state-metrics.ts'
-import { type DueAllocationJob, forgetOldAllocationJobs } from './store/allocation-jobs.ts'
+import { forgetOldAllocationJobs } from './store/allocation-jobs.ts'
 import { forgetOldPositions } from './store/courier-positions.ts'
 import { forgetOldDriverAccess } from './store/driver-access.ts'
-import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
-import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
 import { forgetOldKeys } from './store/idempotency.ts'
 import { listen } from './store/listen.ts'
-import type { MessageRow } from './store/messages.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
@@ -46,6 +30,7 @@ import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
 import { carrierMetrics, countedNotifier, countedWebhooks, countWork } from './work-metrics.ts'
+import { addSources } from './work-sources.ts'
 
 /** Everything of one process but its door: what operations are given, and the runner of due work. */
 export type Parts = {
@@ -75,7 +60,6 @@ export type PartsOptions = {
 }
 
 const WORK_CHANNEL = 'drover_work'
-const SANDBOX_LEASE_MS = 30_000
 const WORK_GRACE_MS = 8_000
 const CONNECTIONS = 20
 
@@ -199,78 +183,10 @@ function desk({ registry, accounts, ...given }: DeskParts): Deps['carrierOf'] {
   }
 }
 
-function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => number): void {
-  runner.add({
-    name: 'webhooks',
-    // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
-    concurrency: 500,
-    claim: (limit) => claimWebhooks(deps, limit),
-    run: (due: readonly DueWebhookEndpoint[]) => sendWebhooks(deps, due),
-  })
-  runner.add({
-    name: 'deliveries',
-    concurrency: 100,
-    claim: (limit) => claimDeliveries(deps, limit),
-    together: trackedTogether,
-    run: (due: readonly DueDelivery[]) => advanceDeliveries(deps, due),
-  })
-  runner.add({
-    name: 'allocations',
-    concurrency: 20,
-    claim: (limit) => claimAllocations(deps, limit),
-    run: (due: readonly DueAllocationJob[]) => runAllocations(deps, due),
-  })
-  runner.add({
-    name: 'manifests',
-    concurrency: 20,
-    claim: (limit) => claimManifests(deps, limit),
-    run: (due: readonly DueManifest[]) => advanceManifests(deps, due),
-  })
-  // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
-  for (const [kind, concurrency] of [
-    ['sms', 50],
-    ['email', 10],
-  ] as const) {
-    runner.add({
-      name: kind,
-      concurrency,
-      claim: (limit) => claimMessages(deps, kind, limit),
-      run: (due: readonly MessageRow[]) => sendMessages(deps, due),
-    })
-  }
-  runner.add(
-    sandboxNewsSource({
-      nowMs,
-      wallMs: Date.now,
-      secretKey: deps.secretKey,
-      claim: (limit) => {
-        const entries = deps.accounts.list().filter(({ account }) => account.mode === 'sandbox')
-        const ids = entries.map(({ account }) => account.id)
-        const nows = entries.map((entry) => entry.nowMs())
-        return claimDueSandbox(deps.db, ids, nows, limit, SANDBOX_LEASE_MS)
-      },
-      settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
-      park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
-      deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
-    }),
-  )
-}
-
 /** What is set up to reach customers by. */
 function notifierOf({ smtpUrl, smsUrl, publicUrl }: PartsOptions['config']): Notifier {
   return {
     sms: smsUrl ? smsGateway(smsUrl) : null,
     email: smtpUrl ? smtpChannel({ url: smtpUrl, host: new URL(publicUrl).hostname }) : null,
-  }
-}
-
-/** Whether our own door would have answered a carrier's webhook with 2xx. */
-async function taken(deps: Deps, webhook: Parameters<typeof receiveCarrierNews>[1]): Promise<boolean> {
-  try {
-    await receiveCarrierNews(deps, webhook)
-    return true
-  } catch (error) {
-    if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'carrier news could not be taken')
-    return false
   }
 }

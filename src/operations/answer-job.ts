@@ -1,10 +1,11 @@
 import { Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, consignmentNumberOf, ownArticles } from '../domain/own-network/job.ts'
-import type { DriverJobRow } from '../store/courier-offers.ts'
+import { type DriverJobRow, findEndedJob } from '../store/courier-offers.ts'
 import type { Deps } from './deps.ts'
-import type { DriverJob } from './driver-jobs.ts'
+import { type DriverJob, nameOfJob } from './driver-jobs.ts'
 import type { Driver } from './driver-session.ts'
-import { moveJob, notNext } from './move-job.ts'
+import { endJob, type JobEnd } from './end-job.ts'
+import { type MovedJob, moveJob, notNext, type Step } from './move-job.ts'
 
 /**
  * Takes a job: it is booked and assigned at once under a consignment number of ours, and from then on cannot be
@@ -16,7 +17,7 @@ export async function acceptJob(
   driver: Driver,
   jobId: string,
   version: number | null,
-): Promise<DriverJob> {
+): Promise<MovedJob> {
   return moveJob(deps, driver, jobId, ({ row, entry }) => {
     if (row.outcome === 'accepted') return null
     if (row.status !== 'requested') throw notNext(row.status)
@@ -44,15 +45,15 @@ export async function acceptJob(
 
 /**
  * Turns an offer down, or gives back a job whose parcels are not collected yet: it goes to the store, on hold with
- * the reason, to be given to another courier.
+ * the reason, to be given to another courier. Sent again it answers as the first time.
  */
 export async function refuseJob(
   deps: Deps,
   driver: Driver,
   jobId: string,
   reason: string | null,
-): Promise<DriverJob> {
-  return moveJob(deps, driver, jobId, ({ row }) => {
+): Promise<JobEnd> {
+  const step = ({ row }: Pick<DriverJob, 'row'>): Step => {
     const taken = BEFORE_COLLECTION.includes(row.status)
     if (row.status !== 'requested' && !taken) throw notNext(row.status)
     const verb = taken ? 'gave it back' : 'turned it down'
@@ -63,7 +64,17 @@ export async function refuseJob(
       detail: words,
       offer: { outcome: taken ? 'given_back' : 'refused', reason, live: false },
     }
-  })
+  }
+  return endJob(
+    () => moveJob(deps, driver, jobId, step),
+    async () => {
+      const row = await findEndedJob(deps.db, driver, nameOfJob(jobId))
+      // Others may have it by now, which is no business of his.
+      return row?.outcome === 'refused' || row?.outcome === 'given_back'
+        ? { ...row, status: 'on_hold' }
+        : null
+    },
+  )
 }
 
 /** What a delivery no longer has once nobody carries it. */

@@ -1,19 +1,20 @@
 import type { PoolClient } from 'pg'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { StaffCourierInput } from '../domain/delivery/request.ts'
-import { isFinal, type Status, transition } from '../domain/delivery/status.ts'
+import { isFinal, type Status } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, offerEndsMs } from '../domain/own-network/job.ts'
 import { toE164 } from '../domain/phone.ts'
 import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
-import type { NewEvent } from '../store/events.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
+import { callOffDriver } from './call-off-driver.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { offerJob } from './offer-job.ts'
@@ -24,7 +25,8 @@ const MOST_TRIES = 5
 
 /**
  * Gives a delivery to a staff courier: one that waits or is held (for a carrier too, while none is asked), or one
- * whose courier has not collected it yet, which is then taken from him. It is `requested` and offered anew.
+ * whose courier has not collected it yet, which is then taken from him, and he is told. It is `requested` and offered
+ * anew.
  *
  * Refuses `not_assignable`, `no_service_available` and `invalid_request`; then nothing has changed.
  */
@@ -104,9 +106,12 @@ async function assign(
       booking_tries: 0,
       ...NOT_CONSIGNED,
     },
-    eventsOf(deps, path, nowMs),
+    eventsAlong(deps, path, { atMs: nowMs, source: 'api' }),
   )
-  if (after) await offerJob(deps, db, entry, after)
+  if (!after) return null
+  // Whoever goes on with it himself is only offered it anew.
+  if (row.content.staffCourier?.phone !== courier.phone) await callOffDriver(deps, db, entry, row)
+  await offerJob(deps, db, entry, after)
   return after
 }
 
@@ -124,24 +129,4 @@ async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow): Pr
     window_from: plan.window?.fromMs ?? null,
     window_to: plan.window?.toMs ?? null,
   }
-}
-
-function eventsOf(deps: Deps, path: readonly Status[], atMs: number): NewEvent[] {
-  return path.slice(1).map((to, index) => {
-    const from = path[index] as Status
-    const type = transition(from, to)
-    if (!type) throw new Error(`There is no edge from ${from} to ${to}.`)
-    const eventId = deps.newId('evt')
-    return {
-      eventId,
-      type,
-      atMs,
-      source: 'api',
-      from,
-      to,
-      subStatus: null,
-      consignmentNumber: null,
-      detail: null,
-    }
-  })
 }

@@ -7,6 +7,7 @@ import type { AccountEntry } from './account-directory.ts'
 import { keepLabelEarly } from './carrier-label.ts'
 import type { Claim } from './claim.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 
 /**
  * One booking under way: who works on it, for which account. Every write below fails once the lease is lost,
@@ -48,19 +49,12 @@ export async function recordAccepted(
       open_attempt: null,
       due_at: polled ? nowMs : null,
     },
-    [
-      {
-        eventId: deps.newId('evt'),
-        type: 'delivery.booked',
-        atMs: nowMs,
-        source: work.claim.source,
-        from: 'requested',
-        to: 'booked',
-        subStatus: null,
-        consignmentNumber: booking.consignmentNumber,
-        detail: bookedWords(intent, booking),
-      },
-    ],
+    eventsAlong(deps, ['requested', 'booked'], {
+      atMs: nowMs,
+      source: work.claim.source,
+      consignmentNumber: booking.consignmentNumber,
+      detail: bookedWords(intent, booking),
+    }),
     { attempt: intent.attempt, state: 'accepted', said: null },
   )
   if (!booked) await giveBackStray(work, intent, booking)
@@ -170,19 +164,11 @@ export async function recordHold(work: Work, reason: string, intent: IntentEnd |
     work.deps.db,
     targetOf(work, nowMs),
     { status: 'on_hold', status_reason: reason, due_at: null, open_attempt: openAttempt },
-    [
-      {
-        eventId: work.deps.newId('evt'),
-        type: 'delivery.on_hold',
-        atMs: nowMs,
-        source: work.claim.source,
-        from: 'requested',
-        to: 'on_hold',
-        subStatus: null,
-        consignmentNumber: null,
-        detail: reason,
-      },
-    ],
+    eventsAlong(work.deps, ['requested', 'on_hold'], {
+      atMs: nowMs,
+      source: work.claim.source,
+      detail: reason,
+    }),
     intent,
   )
 }

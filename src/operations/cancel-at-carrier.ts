@@ -4,6 +4,7 @@ import { findDelivery } from '../store/deliveries.ts'
 import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 import { planAnew } from './plan-anew.ts'
 
 export type CancelAnswer =
@@ -57,19 +58,12 @@ async function recordCancelled(
       due_at: null,
       cancel_requested_at: null,
     },
-    [
-      {
-        eventId: deps.newId('evt'),
-        type: 'delivery.cancelled',
-        atMs: entry.nowMs(),
-        source,
-        from: row.status,
-        to: 'cancelled',
-        subStatus: null,
-        consignmentNumber: row.consignment_number,
-        detail: row.cancel_reason,
-      },
-    ],
+    eventsAlong(deps, [row.status, 'cancelled'], {
+      atMs: entry.nowMs(),
+      source,
+      consignmentNumber: row.consignment_number,
+      detail: row.cancel_reason,
+    }),
   )
   if (cancelled) return { kind: 'cancelled', row: cancelled }
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)

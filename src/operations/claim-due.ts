@@ -1,4 +1,5 @@
 import type { AccountNows } from '../store/due-deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 
 /** Claims without a settled result after which a row is taken out of the queue for a person to see. */
@@ -21,12 +22,16 @@ export async function claimDue<Row>(
 }
 
 /**
- * Every account and its clock, each time in another order: a claim that is full with the rows of the first ones leaves
+ * Every account, or those of a kind, and its clock, each time in another order: a claim that is full with the rows of the first ones leaves
  * the rest out, so whoever has much due must not stand first always.
  */
-export function accountNows({ accounts }: Pick<Deps, 'accounts'>): AccountNows {
+export function accountNows(
+  { accounts }: Pick<Deps, 'accounts'>,
+  isMeant: (entry: AccountEntry) => boolean = () => true,
+): AccountNows {
   const drawn = accounts
     .list()
+    .filter(isMeant)
     .map((entry) => ({ entry, lot: Math.random() }))
     .sort((a, b) => a.lot - b.lot)
   return {

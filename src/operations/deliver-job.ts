@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { handoverTerms } from '../domain/delivery/terms.ts'
-import { type Issue, Refusal } from '../domain/errors.ts'
+import type { Issue } from '../domain/errors.ts'
 import { BEFORE_COLLECTION } from '../domain/own-network/job.ts'
 import { countPinTry } from '../store/courier-offers.ts'
-import { findDelivery } from '../store/deliveries.ts'
-import { hasProof, insertProof, type Proof, type Strokes } from '../store/delivery-proofs.ts'
+import type { Proof, Strokes } from '../store/delivery-proofs.ts'
 import type { Deps } from './deps.ts'
 import type { DriverJob } from './driver-jobs.ts'
 import type { Driver } from './driver-session.ts'
 import { deliveryPin } from './driver-token.ts'
+import { endJob, type JobEnd } from './end-job.ts'
+import { keepProof, provedBy } from './job-proof.ts'
 import { moveJob, notNext, wayTo } from './move-job.ts'
 import { imageOf } from './proof-image.ts'
 import { refuse } from './resolve-delivery.ts'
@@ -32,17 +33,6 @@ export type ProofInput = {
 
 const MOST_PIN_TRIES = 5
 
-/** How a job ended. */
-export type Ended = {
-  accountId: string
-  deliveryId: string
-  reference: string
-  status: string
-  proofId: string
-  /** False: the same proof had come before. */
-  first: boolean
-}
-
 /**
  * Delivers a job with its proof; steps that the phone never told (collected) are walked too. The same proof again
  * answers as the first time and changes nothing. Refuses `invalid_request` for a proof that does not do here
@@ -53,13 +43,11 @@ export async function deliverJob(
   driver: Driver,
   jobId: string,
   input: ProofInput,
-): Promise<Ended> {
-  const known = await endedWith(deps, driver, jobId, input.proofId)
-  if (known) return known
+): Promise<JobEnd> {
   const image = input.image === null ? null : imageOf(input.image)
-  let job: DriverJob
-  try {
-    job = await moveJob(deps, driver, jobId, async (found) => {
+  const { proofId } = input
+  const step = () =>
+    moveJob(deps, driver, jobId, async (found) => {
       const { row } = found
       if (row.status !== 'collected' && !BEFORE_COLLECTION.includes(row.status)) throw notNext(row.status)
       refuseWeakProof(found, input)
@@ -70,26 +58,21 @@ export async function deliverJob(
         detail: WORDS[input.kind],
         atMs: input.atMs,
         offer: { outcome: null, reason: null, live: false },
-        also: async (db) => {
-          await insertProof(
-            db,
-            { accountId: row.account_id, deliveryId: row.delivery_id },
-            {
-              ...proofOf(driver, found, input),
-              image: image && { ...image, sha256: createHash('sha256').update(image.bytes).digest() },
-            },
-          )
-        },
+        also: (db) =>
+          keepProof(db, driver, found, {
+            proofId,
+            kind: input.kind,
+            outcome: 'delivered',
+            signedBy: input.signedBy,
+            place: input.place,
+            strokes: input.strokes,
+            image: image && { ...image, sha256: createHash('sha256').update(image.bytes).digest() },
+            position: input.position,
+            atMs: input.atMs ?? found.entry.nowMs(),
+          }),
       }
     })
-  } catch (error) {
-    // The phone may have sent it twice at once: then the other one has delivered it meanwhile.
-    const meanwhile = error instanceof Refusal && (await endedWith(deps, driver, jobId, input.proofId))
-    if (meanwhile) return meanwhile
-    throw error
-  }
-  const { account_id: accountId, delivery_id: deliveryId, reference, status } = job.row
-  return { accountId, deliveryId, reference, status, proofId: input.proofId, first: true }
+  return endJob(step, () => provedBy(deps, driver, jobId, { proofId, outcome: 'delivered' }))
 }
 
 const WORDS = {
@@ -97,18 +80,6 @@ const WORDS = {
   signature: 'Proved by a signature.',
   pin: 'Proved by the PIN.',
 } as const satisfies Record<Proof['kind'], string>
-
-async function endedWith(
-  deps: Deps,
-  { accountIds, phone }: Driver,
-  deliveryId: string,
-  proofId: string,
-): Promise<Ended | null> {
-  const accountId = await hasProof(deps.db, accountIds, phone, { deliveryId, proofId })
-  const row = accountId && (await findDelivery(deps.db, accountId, deliveryId))
-  if (!accountId || !row) return null
-  return { accountId, deliveryId, reference: row.reference, status: row.status, proofId, first: false }
-}
 
 function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
   const { kind, idChecked } = input
@@ -146,21 +117,4 @@ async function checkPin(deps: Deps, { row }: DriverJob, pin: string): Promise<vo
       ? 'The PIN was wrong too often: bring a photo or a signature instead.'
       : `That is not the PIN of this delivery. ${left} ${left === 1 ? 'try' : 'tries'} left.`
   refuse([{ field: 'proof.pin', issue: 'invalid_value', message }])
-}
-
-function proofOf(driver: Driver, { row, entry }: DriverJob, input: ProofInput): Proof {
-  return {
-    proofId: input.proofId,
-    kind: input.kind,
-    outcome: 'delivered',
-    phone: driver.phone,
-    driverName: row.content.staffCourier?.driverName ?? '',
-    signedBy: input.signedBy,
-    place: input.place,
-    strokes: input.strokes,
-    image: null,
-    position: input.position,
-    atMs: input.atMs ?? entry.nowMs(),
-    receivedAtMs: entry.nowMs(),
-  }
 }

@@ -1,6 +1,6 @@
 import type { Account, Store } from '../domain/account/account.ts'
 import { Refusal } from '../domain/errors.ts'
-import { type DriverJobRow, findDriverJob, listDriverJobs } from '../store/courier-offers.ts'
+import { type DriverJobRow, findDriverJob, type JobName, listDriverJobs } from '../store/courier-offers.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 import type { Driver } from './driver-session.ts'
@@ -18,12 +18,13 @@ export async function driverJobs(deps: Deps, driver: Driver): Promise<DriverJob[
 
 /** One of them by delivery id or by the token of its link. Refuses `not_found`, also for a job of somebody else. */
 export async function driverJob(deps: Deps, driver: Driver, idOrToken: string): Promise<DriverJob> {
-  const name = idOrToken.startsWith('dlv_')
-    ? { deliveryId: idOrToken }
-    : { tokenHash: hashOfToken(idOrToken) }
-  const row = await findDriverJob(deps.db, driver, name)
+  const row = await findDriverJob(deps.db, driver, nameOfJob(idOrToken))
   if (!row) throw new Refusal('not_found', 'There is no such job for you (any more).')
   return jobOf(deps, row)
+}
+
+export function nameOfJob(idOrToken: string): JobName {
+  return idOrToken.startsWith('dlv_') ? { deliveryId: idOrToken } : { tokenHash: hashOfToken(idOrToken) }
 }
 
 /** Whether an offer was not answered in time. */

@@ -5,6 +5,7 @@ import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { driverName } from './answer-job.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 
 /** An offer that nobody answered goes back to the store, on hold with the reason. */
 export async function expireOffer(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
@@ -21,19 +22,7 @@ export async function expireOffer(deps: Deps, entry: AccountEntry, row: Delivery
         guard: { statuses: ['requested'], fence: row.fence, contentVersion: row.content_version },
       },
       { status: 'on_hold', status_reason: reason, due_at: null },
-      [
-        {
-          eventId: deps.newId('evt'),
-          type: 'delivery.on_hold',
-          atMs: nowMs,
-          source: 'worker',
-          from: 'requested',
-          to: 'on_hold',
-          subStatus: null,
-          consignmentNumber: null,
-          detail: reason,
-        },
-      ],
+      eventsAlong(deps, ['requested', 'on_hold'], { atMs: nowMs, source: 'worker', detail: reason }),
     )
     if (held) await answerOffer(db, row, { outcome: 'expired', reason, live: false, atMs: nowMs })
   })

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { pathBetween, type Status, transition } from '../domain/delivery/status.ts'
+import { pathBetween, type Status } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { stepTime } from '../domain/own-network/job.ts'
 import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
@@ -9,6 +9,7 @@ import { withTransaction } from '../store/pool.ts'
 import type { Deps } from './deps.ts'
 import { type DriverJob, driverJob, isOver } from './driver-jobs.ts'
 import type { Driver } from './driver-session.ts'
+import { eventsAlong } from './events-along.ts'
 
 /** Rivals that may change the same job before this step gives way to them. */
 const MOST_TRIES = 5
@@ -30,27 +31,30 @@ export type Step = {
   also?(db: PoolClient): Promise<void>
 }
 
+/** A job as a step left it; not `moved` where the step was done already. */
+export type MovedJob = DriverJob & { moved: boolean }
+
 /**
  * Does a driver's step on the delivery's own row: it matches only while the status and the content are those that
  * were read, so a step never lands on a delivery that was cancelled, amended or given to another at that moment.
- * `stepOf` answers null where the step is done already. Refuses `not_found` and `job_not_open`.
+ * `stepOf` answers null where the step is done already: then nothing has `moved`. Refuses `not_found` and `job_not_open`.
  */
 export async function moveJob(
   deps: Deps,
   driver: Driver,
   jobId: string,
   stepOf: (job: DriverJob) => Step | null | Promise<Step | null>,
-): Promise<DriverJob> {
+): Promise<MovedJob> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const job = await driverJob(deps, driver, jobId)
     if (isOver(job))
       throw new Refusal('job_not_open', 'This offer was not answered in time: the store has it again.')
     const step = await stepOf(job)
-    if (step === null) return job
+    if (step === null) return { ...job, moved: false }
     const moved = await takeStep(deps, job, step)
     if (moved) {
       deps.wake()
-      return moved
+      return { ...moved, moved: true }
     }
   }
   throw new Refusal(
@@ -98,20 +102,14 @@ async function takeStep(deps: Deps, job: DriverJob, step: Step): Promise<DriverJ
 }
 
 function eventsOf(deps: Deps, { row }: DriverJob, step: Step, nowMs: number): NewEvent[] {
-  const { path, subStatus = null, detail = null } = step
+  const { subStatus = null, detail = null } = step
   const told = {
     atMs: stepTime(step.atMs ?? null, { sinceMs: row.booked_at ?? row.created_at, nowMs }),
     source: 'driver',
     subStatus,
     consignmentNumber: step.patch?.consignment_number ?? row.consignment_number,
   } as const
-  const events = path.slice(1).map((to, index): NewEvent => {
-    const from = path[index] as Status
-    const last = index === path.length - 2
-    const type = transition(from, to)
-    if (!type) throw new Error(`There is no edge from ${from} to ${to}.`)
-    return { ...told, eventId: deps.newId('evt'), type, from, to, detail: last ? detail : null }
-  })
+  const events = eventsAlong(deps, step.path, { ...told, atEnd: detail })
   const only = { ...told, from: null, to: null, detail }
   if (events.length === 0)
     events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.status_changed' })

@@ -5,6 +5,7 @@ import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 
 /** `refused`: by the carrier's own will, so it is not asked for the same again. `db`: in whose transaction. */
 type Letting = { db?: Db; why?: string | null; refused?: boolean }
@@ -22,21 +23,6 @@ export async function planAnew(
   const nowMs = entry.nowMs()
   const intents = await listIntents(db, row.account_id, row.delivery_id)
   const accepted = intents.find(({ state }) => state === 'accepted')
-  const step = (
-    from: DeliveryRow['status'],
-    to: DeliveryRow['status'],
-    type: 'delivery.status_changed' | 'delivery.requested',
-  ) => ({
-    eventId: deps.newId('evt'),
-    type,
-    atMs: nowMs,
-    source: 'worker' as const,
-    from,
-    to,
-    subStatus: null,
-    consignmentNumber: row.consignment_number,
-    detail: why,
-  })
   const planned = await changeDelivery(
     db,
     { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard: { statuses: [row.status] } },
@@ -51,10 +37,12 @@ export async function planAnew(
       booking_tries: 0,
       due_at: nowMs,
     },
-    [
-      step(row.status, 'reassigned', 'delivery.status_changed'),
-      step('reassigned', 'requested', 'delivery.requested'),
-    ],
+    eventsAlong(deps, [row.status, 'reassigned', 'requested'], {
+      atMs: nowMs,
+      source: 'worker',
+      consignmentNumber: row.consignment_number,
+      detail: why,
+    }),
     accepted
       ? {
           attempt: accepted.attempt,

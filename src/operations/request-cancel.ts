@@ -9,6 +9,7 @@ import type { Caller } from './caller.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { cancelOwnJob } from './cancel-own-job.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 
 /** Statuses in which no carrier has it, so that cancelling is ours alone. */
@@ -60,19 +61,7 @@ async function cancelOurs(
       guard: { statuses: [row.status], noOpenAttempt: true },
     },
     { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
-    [
-      {
-        eventId: deps.newId('evt'),
-        type: 'delivery.cancelled',
-        atMs: nowMs,
-        source: 'api',
-        from: row.status,
-        to: 'cancelled',
-        subStatus: null,
-        consignmentNumber: null,
-        detail: reason,
-      },
-    ],
+    eventsAlong(deps, [row.status, 'cancelled'], { atMs: nowMs, source: 'api', detail: reason }),
   )
   if (cancelled) return cancelled
 

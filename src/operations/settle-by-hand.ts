@@ -1,14 +1,13 @@
 import type { Article, Delivery } from '../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../domain/delivery/request.ts'
-import type { Status } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../store/change-delivery.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
-import type { NewEvent } from '../store/events.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 
 /** What the carrier's people said of a booking that never got its answer. */
@@ -44,14 +43,12 @@ export async function settleByHand(
   return deliveryOf(changed)
 }
 
-type Steps = readonly Status[]
-
 function asBooked(
   row: DeliveryRow,
   intent: BookingIntent,
   consignmentNumber: string,
   nowMs: number,
-): [DeliveryPatch, IntentEnd, Steps] {
+): [DeliveryPatch, IntentEnd] {
   const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = intent.option
   const patch: DeliveryPatch = {
     status: 'booked',
@@ -70,10 +67,10 @@ function asBooked(
     due_at: nowMs,
   }
   const said = 'Confirmed by a person.'
-  return [patch, { attempt: intent.attempt, state: 'accepted', said }, ['on_hold', 'requested', 'booked']]
+  return [patch, { attempt: intent.attempt, state: 'accepted', said }]
 }
 
-function asFree(intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd, Steps] {
+function asFree(intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {
   const patch: DeliveryPatch = {
     status: 'requested',
     status_reason: null,
@@ -82,7 +79,7 @@ function asFree(intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd
     requested_at: nowMs,
   }
   const said = 'A person learnt that the carrier does not have it.'
-  return [patch, { attempt: intent.attempt, state: 'void', said }, ['on_hold', 'requested']]
+  return [patch, { attempt: intent.attempt, state: 'void', said }]
 }
 
 /** The carrier's ids of single parcels are not known to people: ours count on from the consignment's number. */
@@ -107,22 +104,16 @@ async function write(
   row: DeliveryRow,
   patch: DeliveryPatch,
   intent: IntentEnd,
-  steps: Steps,
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
-  const events = steps.slice(1).map(
-    (to, index): NewEvent => ({
-      eventId: deps.newId('evt'),
-      type: to === 'booked' ? 'delivery.booked' : 'delivery.requested',
-      atMs: nowMs,
-      source: 'api',
-      from: steps[index] ?? null,
-      to,
-      subStatus: null,
-      consignmentNumber: to === 'booked' ? (patch.consignment_number ?? null) : null,
-      detail: intent.said,
-    }),
-  )
+  const told = { atMs: nowMs, source: 'api', detail: intent.said } as const
+  const consignmentNumber = patch.consignment_number ?? null
+  const events = [
+    ...eventsAlong(deps, ['on_hold', 'requested'], told),
+    ...(patch.status === 'booked'
+      ? eventsAlong(deps, ['requested', 'booked'], { ...told, consignmentNumber })
+      : []),
+  ]
   const guard = { statuses: ['on_hold'] as const, fence: row.fence }
   const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard }
   return changeDelivery(deps.db, target, patch, events, intent)

@@ -2,6 +2,7 @@ import type { Store } from '../domain/account/account.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { toE164 } from '../domain/phone.ts'
 import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
+import { withTransaction } from '../store/pool.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
 import {
   findStaffCourier,
@@ -14,6 +15,7 @@ import {
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, mayUseStore, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { carryJobs, releaseJobs } from './release-jobs.ts'
 import { refuse } from './resolve-delivery.ts'
 
 export type { StaffCourierRow as StaffCourier } from '../store/staff-couriers.ts'
@@ -63,7 +65,10 @@ export async function addStaffCourier(
   return added
 }
 
-/** Changes what is given; one who is switched off is logged out at once. Refuses as above. */
+/**
+ * Changes what is given. One who is switched off is logged out at once, and his jobs go back to the store as
+ * `releaseJobs` says; under another number he keeps them. Refuses as above.
+ */
 export async function changeStaffCourier(
   deps: Deps,
   entry: AccountEntry,
@@ -75,16 +80,23 @@ export async function changeStaffCourier(
   const phone =
     change.phone === undefined ? {} : { phone: toE164(change.phone) ?? refuse([notAPhone('phone')]) }
   try {
-    const changed = await updateRow(deps.db, entry.account.id, courierId, { ...change, ...phone })
-    if (changed) return changed
+    const changed = await withTransaction(deps.db, async (db) => {
+      const before = await findStaffCourier(db, entry.account.id, courierId, { lock: true })
+      const after = await updateRow(db, entry.account.id, courierId, { ...change, ...phone })
+      if (!before || !after) throw noCourier(courierId)
+      if (before.active && !after.active) await releaseJobs(deps, db, entry, before)
+      else if (after.phone !== before.phone) await carryJobs(deps, db, entry, before, after.phone)
+      return after
+    })
+    deps.wake()
+    return changed
   } catch (error) {
     if (isUniqueViolation(error)) throw duplicate('The store')
     throw error
   }
-  throw noCourier(courierId)
 }
 
-/** Takes a courier off the list and logs him out at once. Refuses `not_found`. */
+/** Takes a courier off the list, logs him out at once and releases his jobs. Refuses `not_found`. */
 export async function removeStaffCourier(
   deps: Deps,
   entry: AccountEntry,
@@ -92,7 +104,12 @@ export async function removeStaffCourier(
   courierId: string,
 ): Promise<void> {
   await requireInSight(deps, entry, caller, courierId)
-  if (!(await removeRow(deps.db, entry.account.id, courierId))) throw noCourier(courierId)
+  await withTransaction(deps.db, async (db) => {
+    const before = await findStaffCourier(db, entry.account.id, courierId, { lock: true })
+    if (!before || !(await removeRow(db, entry.account.id, courierId))) throw noCourier(courierId)
+    await releaseJobs(deps, db, entry, before)
+  })
+  deps.wake()
 }
 
 async function requireInSight(

@@ -1,11 +1,12 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../domain/own-network/job.ts'
-import { findDelivery } from '../store/deliveries.ts'
-import { hasProof, insertProof } from '../store/delivery-proofs.ts'
+import { findEndedJob } from '../store/courier-offers.ts'
 import type { Deps } from './deps.ts'
-import type { DriverJob } from './driver-jobs.ts'
+import { nameOfJob } from './driver-jobs.ts'
 import type { Driver } from './driver-session.ts'
-import { moveJob, notNext, wayTo } from './move-job.ts'
+import { endJob, type JobEnd } from './end-job.ts'
+import { keepProof, provedBy } from './job-proof.ts'
+import { type MovedJob, moveJob, notNext, wayTo } from './move-job.ts'
 import { refuse } from './resolve-delivery.ts'
 
 /** The driver is at the pickup. */
@@ -14,7 +15,7 @@ export async function approachJob(
   driver: Driver,
   jobId: string,
   atMs: number | null,
-): Promise<DriverJob> {
+): Promise<MovedJob> {
   return moveJob(deps, driver, jobId, (job) => {
     if (job.row.status === 'approaching') return null
     if (!BEFORE_COLLECTION.includes(job.row.status)) throw notNext(job.row.status)
@@ -28,7 +29,7 @@ export async function collectJob(
   driver: Driver,
   jobId: string,
   { parcelReferences, atMs }: { parcelReferences: readonly string[] | null; atMs: number | null },
-): Promise<DriverJob> {
+): Promise<MovedJob> {
   return moveJob(deps, driver, jobId, (job) => {
     const { row } = job
     const known = row.content.parcels.map(({ reference }) => reference)
@@ -51,80 +52,75 @@ export async function collectJob(
 /** What the driver says of a door that stayed closed. The phone makes `failId`, so that one sent twice arrives once. */
 export type Failure = { failId: string | null; reason: FailReason; note: string | null; atMs: number | null }
 
-/** How a step left a delivery. */
-export type EndedRow = Pick<DriverJob['row'], 'account_id' | 'delivery_id' | 'reference' | 'status'>
-
 /** The driver could not deliver: another try may follow, or the parcels go back, as the reason says. */
 export async function failJob(
   deps: Deps,
   driver: Driver,
   jobId: string,
   { failId, reason, note, atMs }: Failure,
-): Promise<EndedRow> {
-  const known = failId === null ? null : await failedBy(deps, driver, jobId, failId)
-  if (known) return known
-  const { row } = await moveJob(deps, driver, jobId, ({ row, entry }) => {
-    const { words, goesBack } = FAIL_REASONS[reason]
-    const detail = note === null ? words : `${words} ${note}`
-    const { status } = row
-    if (status === 'pending_return' && goesBack) return null
-    if (status !== 'collected') throw notNext(status)
-    return {
-      path: goesBack ? ['collected', 'pending_return'] : ['collected'],
-      subStatus: goesBack ? reason : 'attempted',
-      patch: { status_reason: detail },
-      detail,
-      exception: true,
-      atMs,
-      also: async (db) => {
-        if (failId === null) return
-        const nowMs = entry.nowMs()
-        await insertProof(
-          db,
-          { accountId: row.account_id, deliveryId: row.delivery_id },
-          {
+): Promise<JobEnd> {
+  const step = () =>
+    moveJob(deps, driver, jobId, (job) => {
+      const { row, entry } = job
+      const { words, goesBack } = FAIL_REASONS[reason]
+      const detail = note === null ? words : `${words} ${note}`
+      const { status } = row
+      if (status === 'pending_return' && goesBack) return null
+      if (status !== 'collected') throw notNext(status)
+      return {
+        path: goesBack ? ['collected', 'pending_return'] : ['collected'],
+        subStatus: goesBack ? reason : 'attempted',
+        patch: { status_reason: detail },
+        detail,
+        exception: true,
+        atMs,
+        also: async (db) => {
+          if (failId === null) return
+          const nowMs = entry.nowMs()
+          await keepProof(db, driver, job, {
             proofId: failId,
             kind: 'photo',
             outcome: 'failed',
-            phone: driver.phone,
-            driverName: row.content.staffCourier?.driverName ?? '',
             signedBy: null,
             place: null,
             strokes: null,
             image: null,
             position: null,
             atMs: atMs ?? nowMs,
-            receivedAtMs: nowMs,
-          },
-        )
-      },
-    }
-  })
-  return row
+          })
+        },
+      }
+    })
+  return endJob(step, async () =>
+    failId === null ? null : provedBy(deps, driver, jobId, { proofId: failId, outcome: 'failed' }),
+  )
 }
 
-async function failedBy(deps: Deps, { accountIds, phone }: Driver, deliveryId: string, proofId: string) {
-  const accountId = await hasProof(deps.db, accountIds, phone, { deliveryId, proofId })
-  return accountId && (await findDelivery(deps.db, accountId, deliveryId))
-}
-
-/** The parcels are back at the store. */
+/** The parcels are back at the store. Sent again it answers as the first time. */
 export async function returnJob(
   deps: Deps,
   driver: Driver,
   jobId: string,
   atMs: number | null,
-): Promise<DriverJob> {
-  return moveJob(deps, driver, jobId, ({ row }) => {
-    if (row.status !== 'pending_return') {
-      throw new Refusal('job_not_open', `The delivery is ${row.status}: only what goes back can be returned.`)
-    }
-    return {
-      path: ['pending_return', 'returned'],
-      patch: { status_reason: null },
-      atMs,
-      offer: { outcome: null, reason: null, live: false },
-    }
+): Promise<JobEnd> {
+  const step = () =>
+    moveJob(deps, driver, jobId, ({ row }) => {
+      if (row.status !== 'pending_return') {
+        throw new Refusal(
+          'job_not_open',
+          `The delivery is ${row.status}: only what goes back can be returned.`,
+        )
+      }
+      return {
+        path: ['pending_return', 'returned'],
+        patch: { status_reason: null },
+        atMs,
+        offer: { outcome: null, reason: null, live: false },
+      }
+    })
+  return endJob(step, async () => {
+    const row = await findEndedJob(deps.db, driver, nameOfJob(jobId))
+    return row?.outcome === 'accepted' && row.status === 'returned' ? row : null
   })
 }
 

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
@@ -29,6 +30,9 @@ export type DriverJobRow = DeliveryRow & {
   expires_at: number
   pin_tries: number
 }
+
+export type EndedJobRow = Pick<DeliveryRow, 'account_id' | 'delivery_id' | 'reference' | 'status'> &
+  Pick<DriverJobRow, 'outcome'>
 
 /** How often this delivery was offered so far. Inside the transaction that has its row. */
 export async function countOffers(db: Db, accountId: string, deliveryId: string): Promise<number> {
@@ -107,6 +111,19 @@ export async function answerOffer(
   })
 }
 
+/** A driver's live offer goes on under another number of his. */
+export async function handOffer(
+  db: Db,
+  { account_id, delivery_id }: Pick<DeliveryRow, 'account_id' | 'delivery_id'>,
+  phone: string,
+): Promise<void> {
+  await db.query({
+    name: 'hand-courier-offer',
+    text: 'update courier_offers set phone = $3 where account_id = $1 and delivery_id = $2 and live',
+    values: [account_id, delivery_id, phone],
+  })
+}
+
 /** An SMS to the driver of a delivery, in the transaction of what it tells. */
 export async function queueDriverNote(
   db: Db,
@@ -134,14 +151,19 @@ export async function queueDriverNote(
 const JOB = `${DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')},
   o.offer, o.outcome, o.offered_at, o.expires_at, o.pin_tries`
 
+const OPEN = "('requested', 'booked', 'assigned', 'approaching', 'collected', 'pending_return')"
+
 const JOBS = `from courier_offers as o
   join deliveries as d using (account_id, delivery_id)
   where o.account_id = any($1) and o.phone = $2 and o.live
     -- The delivery says whose it is; its store must still have the driver.
     and d.content->'staffCourier'->>'phone' = $2
-    and d.status in ('requested', 'booked', 'assigned', 'approaching', 'collected', 'pending_return')
+    and d.status in ${OPEN}
     and exists (select from staff_couriers as s
       where s.account_id = o.account_id and s.store_id = d.store_id and s.phone = $2 and s.active)`
+
+/** A job by its delivery's id, or by the token of the link that offered it. */
+export type JobName = { deliveryId: string } | { tokenHash: Buffer }
 
 export type DriverKey = { accountIds: readonly string[]; phone: string }
 
@@ -155,16 +177,54 @@ export async function listDriverJobs(db: Db, { accountIds, phone }: DriverKey): 
   return rows
 }
 
-/** One of them, by the delivery's id or the token of the link that offered it. */
+/** All that is with one courier of a store, locked until the transaction ends. */
+export async function lockJobsOf(
+  db: PoolClient,
+  accountId: string,
+  storeId: string,
+  phone: string,
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'lock-jobs-of-courier',
+    text: `select ${DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')}
+      from courier_offers as o join deliveries as d using (account_id, delivery_id)
+      where o.account_id = $1 and o.phone = $3 and o.live and d.store_id = $2
+        and d.content->'staffCourier'->>'phone' = $3 and d.status in ${OPEN}
+      order by d.delivery_id for update of d`,
+    values: [accountId, storeId, phone],
+  })
+  return rows
+}
+
+/** One of them. */
 export async function findDriverJob(
   db: Db,
   { accountIds, phone }: DriverKey,
-  name: { deliveryId: string } | { tokenHash: Buffer },
+  name: JobName,
 ): Promise<DriverJobRow | null> {
   const byId = 'deliveryId' in name
   const { rows } = await db.query<DriverJobRow>({
     name: byId ? 'find-driver-job' : 'find-driver-job-by-link',
     text: `select ${JOB} ${JOBS} and ${byId ? 'o.delivery_id' : 'o.token_hash'} = $3`,
+    values: [accountIds, phone, byId ? name.deliveryId : name.tokenHash],
+  })
+  return rows[0] ?? null
+}
+
+/** How the driver's newest offer of a job ended, and the delivery as it stands; null where it has not, or none was his. */
+export async function findEndedJob(
+  db: Db,
+  { accountIds, phone }: DriverKey,
+  name: JobName,
+): Promise<EndedJobRow | null> {
+  const byId = 'deliveryId' in name
+  const { rows } = await db.query<EndedJobRow>({
+    name: byId ? 'find-ended-job' : 'find-ended-job-by-link',
+    text: `select account_id, delivery_id, reference, status, outcome from (
+        select account_id, delivery_id, outcome, live from courier_offers
+        where account_id = any($1) and phone = $2 and ${byId ? 'delivery_id' : 'token_hash'} = $3
+        order by offer desc limit 1) as newest
+      join deliveries using (account_id, delivery_id) where not live`,
     values: [accountIds, phone, byId ? name.deliveryId : name.tokenHash],
   })
   return rows[0] ?? null

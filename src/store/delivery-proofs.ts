@@ -65,13 +65,14 @@ export async function hasProof(
   db: Db,
   accountIds: readonly string[],
   phone: string,
-  { deliveryId, proofId }: { deliveryId: string; proofId: string },
+  { deliveryId, proofId, outcome }: { deliveryId: string } & Pick<Proof, 'proofId' | 'outcome'>,
 ): Promise<string | null> {
   const { rows } = await db.query<{ account_id: string }>({
     name: 'has-delivery-proof',
     text: `select account_id from delivery_proofs
-      where account_id = any($1) and delivery_id = $3 and proof_id = $4 and phone = $2`,
-    values: [accountIds, phone, deliveryId, proofId],
+      where account_id = any($1) and delivery_id = $3 and proof_id = $4 and phone = $2
+        and outcome = $5`,
+    values: [accountIds, phone, deliveryId, proofId, outcome],
   })
   return rows[0]?.account_id ?? null
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { type Db, instant } from './deliveries.ts'
+import type { AccountNows } from './due-deliveries.ts'
 
 /** A courier on a store's list. Instants are epoch milliseconds. */
 export type StaffCourierRow = {
@@ -45,11 +46,12 @@ export async function findStaffCourier(
   db: Db,
   accountId: string,
   courierId: string,
+  { lock = false }: { lock?: boolean } = {},
 ): Promise<StaffCourierRow | null> {
   const { rows } = await db.query<StaffCourierRow>({
-    name: 'find-staff-courier',
+    name: lock ? 'lock-staff-courier' : 'find-staff-courier',
     text: `select ${COLUMNS} from staff_couriers
-      where account_id = $1 and courier_id = $2 and removed_at is null`,
+      where account_id = $1 and courier_id = $2 and removed_at is null${lock ? ' for update' : ''}`,
     values: [accountId, courierId],
   })
   return rows[0] ?? null
@@ -164,18 +166,34 @@ export async function seedStaffCouriers(
   )
 }
 
-/** Where a courier is, and that he was seen. `atMs` is account time. */
+/**
+ * Where a courier is, and that he was seen, in each account by its own clock. What is older than what is known changes
+ * nothing; what is known of a time that has not come yet, because a test clock was set back, is no longer believed.
+ */
 export async function placeStaffCourier(
   db: Db,
-  { accountIds, phone }: { accountIds: readonly string[]; phone: string },
-  position: { lat: number; lng: number; accuracyM: number | null; atMs: number },
+  phone: string,
+  { accountIds, nowsMs }: AccountNows,
+  position: { lat: number; lng: number; accuracyM: number | null; atMs: number | null },
 ): Promise<void> {
   await db.query({
     name: 'place-staff-courier',
-    text: `update staff_couriers
-      set lat = $3, lng = $4, accuracy_m = $5, located_at = $6, last_seen_at = greatest(last_seen_at, $6)
-      where account_id = any($1) and phone = $2 and active and (located_at is null or located_at <= $6)`,
-    values: [accountIds, phone, position.lat, position.lng, position.accuracyM, instant(position.atMs)],
+    text: `update staff_couriers as s
+      set lat = $4, lng = $5, accuracy_m = $6, located_at = seen.at,
+        last_seen_at = case when s.last_seen_at > a.now then seen.at else greatest(s.last_seen_at, seen.at) end
+      from unnest($2::text[], $3::timestamptz[]) as a(account_id, now)
+      cross join lateral (select least($7::timestamptz, a.now) as at) as seen
+      where s.account_id = a.account_id and s.phone = $1 and s.active
+        and (s.located_at is null or s.located_at <= seen.at or s.located_at > a.now)`,
+    values: [
+      phone,
+      accountIds,
+      nowsMs.map(instant),
+      position.lat,
+      position.lng,
+      position.accuracyM,
+      position.atMs === null ? null : instant(position.atMs),
+    ],
   })
 }
 

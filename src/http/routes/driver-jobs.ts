@@ -3,10 +3,12 @@ import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { zone } from '../../domain/calendar/zone.ts'
 import type { RefusalCode } from '../../domain/errors.ts'
 import { acceptJob, refuseJob } from '../../operations/answer-job.ts'
-import { deliverJob, type Ended, type ProofInput } from '../../operations/deliver-job.ts'
-import { type DriverJob, driverJob, driverJobs } from '../../operations/driver-jobs.ts'
+import { deliverJob, type ProofInput } from '../../operations/deliver-job.ts'
+import { driverJob, driverJobs } from '../../operations/driver-jobs.ts'
+import type { JobEnd } from '../../operations/end-job.ts'
+import type { MovedJob } from '../../operations/move-job.ts'
 import { placeDriver } from '../../operations/place-driver.ts'
-import { approachJob, collectJob, type EndedRow, failJob, returnJob } from '../../operations/work-job.ts'
+import { approachJob, collectJob, failJob, returnJob } from '../../operations/work-job.ts'
 import type { Trail } from '../audit-trail.ts'
 import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
 import {
@@ -51,8 +53,8 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     description: 'A browser that opens the link of the SMS is sent to the driver app.',
     answers: { ...JOB, 303: { description: 'To the driver app.', media: ['text/html'] } },
     refusals: [],
-    handle: async ({ deps, driver, params, audit }) =>
-      jobAnswer(audit, await driverJob(deps, driver, params.job_id as string)),
+    handle: async ({ deps, driver, params }) =>
+      json(200, { data: fromJob(await driverJob(deps, driver, params.job_id as string)) }),
   }),
   step('accept', {
     operationId: 'acceptJob',
@@ -107,7 +109,9 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
-      return endedAnswer(audit, await deliverJob(deps, driver, params.job_id as string, proofOf(body)))
+      const proof = proofOf(body)
+      const end = await deliverJob(deps, driver, params.job_id as string, proof)
+      return endAnswer(audit, end, { proof_id: proof.proofId })
     },
   }),
   driverEndpoint({
@@ -124,7 +128,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, driver, params, body, audit }) {
       const { id: failId = null, reason, note = null, at } = body
       const failed = { failId, reason, note, atMs: msOf(at) }
-      return endAnswer(audit, { row: await failJob(deps, driver, params.job_id as string, failed) })
+      return endAnswer(audit, await failJob(deps, driver, params.job_id as string, failed))
     },
   }),
   step('return', {
@@ -176,26 +180,20 @@ function step<B extends z.ZodType>(verb: string, { refusals = [], ...declared }:
   })
 }
 
-function jobAnswer(audit: Trail, job: DriverJob): Answer {
-  audit.note({ accountId: job.row.account_id })
+function jobAnswer(audit: Trail, job: MovedJob): Answer {
+  noteJob(audit, job)
   return json(200, { data: fromJob(job) })
 }
 
-function endAnswer(
-  audit: Trail,
-  { row: { account_id: accountId, delivery_id: id, reference, status } }: { row: EndedRow },
-): Answer {
-  audit.note({ accountId })
-  return json(200, { data: { id, reference, status } })
+function endAnswer(audit: Trail, end: JobEnd, more: object = {}): Answer {
+  noteJob(audit, end)
+  const { delivery_id: id, reference, status } = end.row
+  return json(200, { data: { id, reference, status, ...more } })
 }
 
-function endedAnswer(
-  audit: Trail,
-  { accountId, deliveryId: id, reference, status, proofId, first }: Ended,
-): Answer {
-  audit.note({ accountId })
-  if (!first) audit.nothing()
-  return json(200, { data: { id, reference, status, proof_id: proofId } })
+function noteJob(audit: Trail, { row, moved }: JobEnd): void {
+  audit.note({ accountId: row.account_id })
+  if (!moved) audit.nothing()
 }
 
 function proofOf({ proof }: DeliverBody): ProofInput {

@@ -75,7 +75,8 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     access: 'deliveries:write',
     tag: 'Own network',
     summary: 'Change a staff courier, or switch him off',
-    description: 'One who is switched off is logged out at once and gets no more jobs.',
+    description:
+      'One who is switched off is logged out at once and gets no more jobs; those that he has not collected go back to the store, `on_hold`. Under another number he keeps them.',
     body: ChangeStaffCourierBody,
     answers: { 200: { description: 'The courier as he stands.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
@@ -96,7 +97,8 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     access: 'deliveries:write',
     tag: 'Own network',
     summary: 'Take a staff courier off the list',
-    description: 'He is logged out at once. The account document does not bring him back; a new job does.',
+    description:
+      'He is logged out at once, and what he has not collected goes back to the store. The account document does not bring him back; a new job does.',
     answers: { 204: { description: 'Gone.' } },
     refusals: [],
     async handle({ deps, entry, caller, params }) {
@@ -112,7 +114,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Own network',
     summary: 'Give a delivery to a staff courier',
     description:
-      'One that waits or is on hold, or whose courier has not collected it yet: it is requested again and offered to the new one by SMS.',
+      'One that waits or is on hold, or whose courier has not collected it yet: it is requested again and offered to the new one by SMS; a driver who had taken it is told that it is called off.',
     query: NamedQuery,
     body: AssignBody,
     example: { staff_courier: { phone: '+61491570157', driver_name: 'Mia Tran' } },
