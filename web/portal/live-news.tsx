@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Event } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { Icon } from '../shared/icon.tsx'
 import { Problem } from '../shared/problem.ts'
 import { clockWords } from '../shared/times.ts'
+import { tell } from './news.ts'
 import { usePortal } from './portal.ts'
 
 const ASK_EVERY_MS = 2_000
@@ -30,7 +30,7 @@ export function LiveNews() {
             }),
           )
           after = pagination.next ?? after
-          tell(queries, tenantId, data)
+          if (data.length > 0) await tell(queries, tenantId, data)
           setSilentSinceMs(null)
           if (pagination.has_more) pauseMs = 0
         }
@@ -58,18 +58,4 @@ export function LiveNews() {
       </span>
     </p>
   )
-}
-
-/** Only what the news is about is asked for again. */
-function tell(queries: ReturnType<typeof useQueryClient>, tenantId: string, events: readonly Event[]): void {
-  if (events.length === 0) return
-  const stores = new Set(events.map(({ data }) => data.store_reference))
-  const deliveries = new Set(events.map(({ data }) => data.delivery_id))
-  const kinds = new Set(events.map(({ type }) => type.split('.')[0]))
-  for (const id of deliveries)
-    if (id) void queries.invalidateQueries({ queryKey: ['delivery', tenantId, id] })
-  for (const store of stores)
-    if (store) void queries.invalidateQueries({ queryKey: ['day', tenantId, store] })
-  if (kinds.has('manifest')) void queries.invalidateQueries({ queryKey: ['manifests', tenantId] })
-  if (kinds.has('link')) void queries.invalidateQueries({ queryKey: ['links', tenantId] })
 }

@@ -2,24 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../shared/api.ts'
 import { usePortal } from '../portal.ts'
 
+const ONE = '/{tenant_id}/deliveries/{delivery_id_or_reference}'
+
+/** One delivery by itself, as a query. */
+export function deliveryItself(tenantId: string, deliveryId: string) {
+  const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
+  return {
+    queryKey: ['delivery', tenantId, deliveryId, 'itself'],
+    queryFn: async () => (await answerOf(api.GET(ONE, { params }))).data,
+  }
+}
+
 /** The delivery with its record of why and what happened; all of it stale at once when there is news of it. */
 export function useDelivery(deliveryId: string) {
   const { tenantId } = usePortal()
   const key = ['delivery', tenantId, deliveryId]
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
-  const of = '/{tenant_id}/deliveries/{delivery_id_or_reference}' as const
   return {
-    delivery: useQuery({
-      queryKey: [...key, 'itself'],
-      queryFn: async () => (await answerOf(api.GET(of, { params }))).data,
-    }),
+    delivery: useQuery(deliveryItself(tenantId, deliveryId)),
     decision: useQuery({
       queryKey: [...key, 'decision'],
-      queryFn: async () => (await answerOf(api.GET(`${of}/decision`, { params }))).data,
+      queryFn: async () => (await answerOf(api.GET(`${ONE}/decision`, { params }))).data,
     }),
     events: useQuery({
       queryKey: [...key, 'events'],
-      queryFn: async () => (await answerOf(api.GET(`${of}/events`, { params }))).data,
+      queryFn: async () => (await answerOf(api.GET(`${ONE}/events`, { params }))).data,
     }),
     messages: useQuery({
       queryKey: [...key, 'messages'],

@@ -64,6 +64,7 @@ export function ManifestDay() {
     },
     onSettled: async () => {
       setKey(freshKey())
+      await queries.invalidateQueries({ queryKey: ['to-manifest', tenantId, store.reference] })
       await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
       await queries.invalidateQueries({ queryKey: ['manifests', tenantId] })
     },

@@ -7,7 +7,7 @@ import { usePortal } from '../portal.ts'
 export function useToManifest() {
   const { tenantId, store } = usePortal()
   return useQuery({
-    queryKey: ['day', tenantId, store.reference, 'to-manifest'],
+    queryKey: ['to-manifest', tenantId, store.reference],
     queryFn: async () => {
       const lists = await Promise.all(
         (['pending', 'ready'] as const).map((one) => allOf(tenantId, store.reference, one)),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { GROUPS, type Group, type Judgement } from './judge.ts'
 
@@ -22,17 +22,21 @@ export function arrange(judged: readonly Judged[]): Arrangement {
  * same) and `moved` counts who would go elsewhere.
  */
 export function useArrangement(judged: readonly Judged[], held: boolean) {
-  const latest = arrange(judged)
+  const latest = useMemo(() => arrange(judged), [judged])
   const [shown, setShown] = useState(latest)
   const latestRef = useRef(latest)
   latestRef.current = latest
-  const changed = JSON.stringify(latest) !== JSON.stringify(shown)
+  const changed = useMemo(() => GROUPS.some((group) => !isSame(latest[group], shown[group])), [latest, shown])
   const empty = GROUPS.every((group) => shown[group].length === 0)
   useEffect(() => {
     if (changed && (!held || empty)) setShown(latestRef.current)
   }, [changed, held, empty])
   const moved = changed && held ? countMoved(shown, latest) : 0
   return { shown, moved, letMove: () => setShown(latestRef.current) }
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((id, index) => id === others[index])
 }
 
 function countMoved(shown: Arrangement, latest: Arrangement): number {

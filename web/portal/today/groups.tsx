@@ -1,10 +1,11 @@
-import { Fragment, type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import type { Axis } from '../../shared/day-rail.tsx'
-import type { Arrangement, Judged } from './arrange.ts'
-import { GROUPS, type Group } from './judge.ts'
+import { Room } from '../rows/room.tsx'
+import { useSlice } from '../rows/use-slice.ts'
+import type { Item, Printed } from './items.ts'
+import type { Group } from './judge.ts'
 import { ManifestLine } from './manifest-line.tsx'
 import { Row } from './row.tsx'
-import type { ToManifest } from './to-manifest.ts'
 import type { Ticks } from './use-ticks.ts'
 
 const TITLES: Readonly<Record<Group, string>> = {
@@ -15,89 +16,73 @@ const TITLES: Readonly<Record<Group, string>> = {
   done: 'Done',
 }
 
-type GroupsProps = {
+type Day = { axis: Axis; zone: string; nowMs: number; ticks: Ticks; printed: Printed }
+type GroupsProps = Day & {
   list: RefObject<HTMLUListElement | null>
-  shown: Arrangement
-  byId: ReadonlyMap<string, Judged>
-  lines: readonly ToManifest[]
-  axis: Axis
-  zone: string
-  nowMs: number
-  ticks: Ticks
-  printed: Readonly<Record<string, number>>
+  items: readonly Item[]
+  keys: readonly string[]
+  unfold(group: Group): void
 }
 
-/** All groups in one list, so that one now line runs through it. What is done with is folded away. */
-export function Groups({ list, shown, byId, lines, axis, zone, nowMs, ticks, printed }: GroupsProps) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const unfold = (group: string) => setOpen((before) => new Set(before).add(group))
-  const rows = (ids: readonly string[]) =>
-    ids.flatMap((id) => {
-      const one = byId.get(id)
-      if (!one) return []
-      const ticked = ticks.ticked.has(id)
-      const { tick } = ticks
-      return <Row key={id} {...one} {...{ axis, zone, nowMs, ticked, tick }} printedMs={printed[id]} />
-    })
+const guessPx = () => (innerWidth < 900 ? 88 : 38)
+
+/** All groups in one list, so that one now line runs through it. */
+export function Groups({ list, items, keys, ...rest }: GroupsProps) {
+  const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
   return (
     <ul className="list" ref={list}>
-      {GROUPS.map((group) => {
-        const { first, folded } = fold(group, shown[group], open, printed)
-        const extra = group === 'needs' ? lines : []
-        const size = shown[group].length + extra.length
-        if (size === 0 && group !== 'needs') return null
-        return (
-          <Fragment key={group}>
-            <li className="grp">
-              <h2>
-                {TITLES[group]} <span>{size}</span>
-              </h2>
-              {group === 'hand_over' && <Unprinted ids={shown.hand_over} byId={byId} printed={printed} />}
-            </li>
-            {size === 0 && <li className="calm">Nothing needs you.</li>}
-            {rows(first)}
-            {extra.map((line) => (
-              <ManifestLine key={line.carrier} {...{ line, axis, zone, nowMs }} />
-            ))}
-            {folded > 0 && (
-              <li className="more">
-                <button type="button" className="b quiet linklike" onClick={() => unfold(group)}>
-                  {group === 'done' ? `Show ${folded}` : `${folded} more`}
-                </button>
-                <span className="dim">
-                  {group === 'hand_over' && 'labels printed, waiting to be fetched'}
-                </span>
-              </li>
-            )}
-          </Fragment>
-        )
-      })}
+      <Room px={abovePx} />
+      {items.slice(from, to).map((item) => (
+        <ItemOfDay key={item.key} item={item} {...rest} />
+      ))}
+      <Room px={belowPx} />
     </ul>
   )
 }
 
-/** Done is folded; of what is to hand over, that whose label has come out, once it is more than a few. */
-function fold(
-  group: Group,
-  ids: readonly string[],
-  open: ReadonlySet<string>,
-  printed: GroupsProps['printed'],
-) {
-  if (open.has(group)) return { first: ids, folded: 0 }
-  if (group === 'done') return { first: [], folded: ids.length }
-  if (group !== 'hand_over') return { first: ids, folded: 0 }
-  const first = ids.filter((id) => printed[id] === undefined)
-  return ids.length - first.length > 3
-    ? { first, folded: ids.length - first.length }
-    : { first: ids, folded: 0 }
+type ItemProps = Day & { item: Item; unfold(group: Group): void }
+
+function ItemOfDay({ item, unfold, ticks: { ticked, tick }, printed, ...day }: ItemProps) {
+  switch (item.kind) {
+    case 'heading':
+      return <Heading heading={item} />
+    case 'calm':
+      return <li className="calm">Nothing needs you.</li>
+    case 'row': {
+      const { key: id, judged } = item
+      return <Row {...judged} {...day} ticked={ticked.has(id)} tick={tick} printedMs={printed[id]} />
+    }
+    case 'line':
+      return <ManifestLine line={item.line} {...day} />
+    case 'folded':
+      return <Folded folded={item} unfold={unfold} />
+  }
 }
 
-function Unprinted({
-  ids,
-  byId,
-  printed,
-}: { ids: readonly string[] } & Pick<GroupsProps, 'byId' | 'printed'>) {
-  const waiting = ids.filter((id) => byId.get(id)?.delivery.label_url && printed[id] === undefined).length
-  if (waiting === 0) return null
-  return <span className="gx">{waiting === 1 ? '1 label' : `${waiting} labels`} not printed</span>
+type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
+
+function Heading({ heading: { group, size, unprinted } }: { heading: Of<'heading'> }) {
+  return (
+    <li className="grp">
+      <h2>
+        {TITLES[group]} <span>{size.toLocaleString('en-AU')}</span>
+      </h2>
+      {unprinted > 0 && (
+        <span className="gx">{unprinted === 1 ? '1 label' : `${unprinted} labels`} not printed</span>
+      )}
+    </li>
+  )
+}
+
+type FoldedProps = { folded: Of<'folded'>; unfold(group: Group): void }
+
+function Folded({ folded: { group, count }, unfold }: FoldedProps) {
+  return (
+    <li className="more">
+      <button type="button" className="b quiet linklike" onClick={() => unfold(group)}>
+        {group === 'done' ? `Show ${count}` : `${count} more`}
+      </button>
+      <span className="dim">{group === 'hand_over' && 'labels printed, waiting to be fetched'}</span>
+    </li>
+  )
 }

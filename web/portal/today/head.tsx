@@ -26,9 +26,9 @@ export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
         </button>
       </span>
       <span className="say" role="status">
-        <b>{needs === 0 ? 'Nothing needs you' : `${needs} ${needs === 1 ? 'needs' : 'need'} you`}</b>,{' '}
-        {shown.hand_over.length} to hand over, {shown.waiting.length} waiting, {shown.road.length} on the
-        road, {shown.done.length} done
+        <b>{needs === 0 ? 'Nothing needs you' : `${counted(needs)} ${needs === 1 ? 'needs' : 'need'} you`}</b>
+        , {counted(shown.hand_over.length)} to hand over, {counted(shown.waiting.length)} waiting,{' '}
+        {counted(shown.road.length)} on the road, {counted(shown.done.length)} done
       </span>
       {isToday && next && (
         <span className="closes">
@@ -42,4 +42,8 @@ export function Head({ shown, needs, dayMs, nowMs, goTo }: HeadProps) {
       )}
     </div>
   )
+}
+
+function counted(number: number): string {
+  return number.toLocaleString('en-AU')
 }

@@ -15,7 +15,8 @@ import { Dock } from './dock.tsx'
 import { Filters, isWanted } from './filters.tsx'
 import { Groups } from './groups.tsx'
 import { Head } from './head.tsx'
-import { isToManifest, judge } from './judge.ts'
+import { itemsOf } from './items.ts'
+import { type Group, isToManifest, judge } from './judge.ts'
 import './today.css'
 import { toManifest } from './to-manifest.ts'
 import { useDay } from './use-day.ts'
@@ -45,10 +46,17 @@ export function Today() {
   )
   const { shown, moved, letMove } = useArrangement(judged, held)
   const byId = useMemo(() => new Map(judged.map((one) => [one.delivery.id, one])), [judged])
-  const ticks = useTicks(list)
+  const lines = useMemo(() => toManifest(wanted, store.services), [wanted, store.services])
+  const [open, setOpen] = useState<ReadonlySet<Group>>(new Set())
+  const unfold = (group: Group) => setOpen((before) => new Set(before).add(group))
+  const items = useMemo(
+    () => itemsOf({ shown, byId, lines, open, printed }),
+    [shown, byId, lines, open, printed],
+  )
+  const keys = useMemo(() => items.map(({ key }) => key), [items])
+  const ticks = useTicks(list, items)
   const chosen = [...ticks.ticked].flatMap((id) => byId.get(id)?.delivery ?? [])
   const printable = chosen.filter((one) => can('label', one)).map(({ id }) => id)
-  const lines = useMemo(() => toManifest(wanted, store.services), [wanted, store.services])
   const needs = shown.needs.length + lines.length
   useTitle(`${needs > 0 ? `${needs} need you, ` : ''}Today, ${store.name}`)
 
@@ -62,7 +70,7 @@ export function Today() {
     ']': () => goTo(1),
   })
 
-  const axis = axisOf(store, dayMs)
+  const axis = useMemo(() => axisOf(store, dayMs), [store, dayMs])
   const closings = closingsOf(store)
   return (
     <>
@@ -89,9 +97,9 @@ export function Today() {
           >
             <Groups
               list={list}
-              shown={shown}
-              byId={byId}
-              lines={lines}
+              items={items}
+              keys={keys}
+              unfold={unfold}
               axis={axis}
               zone={zone}
               nowMs={nowMs}

@@ -2,25 +2,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { can } from '../../../src/domain/delivery/status.ts'
 import { useKeys } from '../keys/use-keys.ts'
+import { focusedRow, stepRows } from '../rows/step.ts'
 import type { Judged } from './arrange.ts'
+import type { Item } from './items.ts'
 
 export type Ticks = ReturnType<typeof useTicks>
 
-/** Which rows are ticked, by pointer or key, and where the focus stands among them. */
-export function useTicks(list: RefObject<HTMLElement | null>) {
+/** Which rows are ticked, by pointer or key, whether they are drawn or not. */
+export function useTicks(list: RefObject<HTMLElement | null>, items: readonly Item[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
+  const latest = useRef(items)
+  latest.current = items
   const navigate = useNavigate()
 
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.row[data-id]') ?? [])]
-  const ids = () => rows().map(({ dataset }) => dataset.id as string)
-  const focusedId = () =>
-    (document.activeElement?.closest('.row[data-id]') as HTMLElement | null)?.dataset.id ?? null
-
   const tick = useCallback((id: string, through: boolean) => {
-    const all = [...document.querySelectorAll<HTMLElement>('.row[data-id]')].map(
-      ({ dataset }) => dataset.id as string,
-    )
+    const all = rowsOf(latest.current).map(({ key }) => key)
     const from = through && last.current !== null ? all.indexOf(last.current) : -1
     const to = all.indexOf(id)
     last.current = id
@@ -32,27 +29,22 @@ export function useTicks(list: RefObject<HTMLElement | null>) {
     })
   }, [])
 
-  const step = (by: number) => {
-    const all = rows()
-    const at = all.findIndex(({ dataset }) => dataset.id === focusedId())
-    const next = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + by))]
-    next?.querySelector<HTMLElement>('.open')?.focus()
-  }
   const tickFocused = (through: boolean) => {
-    const id = focusedId()
+    const id = focusedRow()
     if (id !== null) tick(id, through)
   }
   useKeys({
-    j: () => step(1),
-    k: () => step(-1),
+    j: () => stepRows(list.current, 1),
+    k: () => stepRows(list.current, -1),
     x: () => tickFocused(false),
     'shift+x': () => tickFocused(true),
     a: () => {
-      const group = document.activeElement?.closest('.row')
-      setTicked(new Set(group ? idsOfGroup(group) : ids()))
+      const rows = rowsOf(items)
+      const group = rows.find(({ key }) => key === focusedRow())?.group
+      setTicked(new Set(rows.filter((one) => !group || one.group === group).map(({ key }) => key)))
     },
     e: () => {
-      const id = focusedId()
+      const id = focusedRow()
       if (id !== null) void navigate({ to: '/deliveries/$deliveryId/amend', params: { deliveryId: id } })
     },
   })
@@ -62,20 +54,12 @@ export function useTicks(list: RefObject<HTMLElement | null>) {
     clear: () => setTicked(new Set<string>()),
     /** The focused row, where it has a label. */
     focused(byId: ReadonlyMap<string, Judged>): string[] {
-      const one = byId.get(focusedId() ?? '')
+      const one = byId.get(focusedRow() ?? '')
       return one && can('label', one.delivery) ? [one.delivery.id] : []
     },
   }
 }
 
-/** The rows between this one's heading and the next. */
-function idsOfGroup(row: Element): string[] {
-  const ids: string[] = []
-  let heading: Element | null = row
-  while (heading && !heading.matches('.grp')) heading = heading.previousElementSibling
-  for (let at = heading?.nextElementSibling; at && !at.matches('.grp'); at = at.nextElementSibling) {
-    const { id } = (at as HTMLElement).dataset
-    if (id !== undefined) ids.push(id)
-  }
-  return ids
+function rowsOf(items: readonly Item[]) {
+  return items.filter((item) => item.kind === 'row')
 }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
+import { deliveryBody } from '../door.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
+import { chooseStore, logIn } from './shop-day.ts'
+
+/** As many as a day of the largest shop has, with `npm run scrolls`; fewer among all other tests. */
+const MANY = Number(process.env.DELIVERIES ?? 1_500)
+/** A screen of 900 px, its margins, and a step at each end, of rows of 38 px; a list drawn whole would have them all. */
+const MOST_DRAWN = 90
+
+test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, { work: false }, ['portal'])
+  await ensureDemoUsers(pages.door.world.deps)
+  await copies(pages)
+  const page = await pages.visit({ path: '/portal/deliveries' })
+  await logIn(page, 'store_clerk')
+  await chooseStore(page, 'Fitzroy')
+  const all = (MANY + 1).toLocaleString('en-AU')
+  const drawn = () => page.locator('[data-id]').count()
+
+  await t.test('of all days: scrolled through to its end, and little of it is drawn at a time', async () => {
+    await page.getByText('200 deliveries so far').waitFor()
+    const frames = await framesOfScrolling(page)
+    const known = page.getByText(`${all} deliveries`, { exact: true })
+    const below = 'document.documentElement.scrollHeight - innerHeight - scrollY'
+    let most = 0
+    do {
+      await page.mouse.wheel(0, 9_000)
+      most = Math.max(most, await drawn())
+    } while ((await known.count()) === 0 || (await page.evaluate<number>(below)) > 1)
+    await page.getByRole('link', { name: 'MANY-00001', exact: true }).waitFor()
+    assert.ok(most > 10 && most <= MOST_DRAWN, `${most} rows drawn at most`)
+    console.log(`deliveries: ${most} rows drawn at most, ${frames}`)
+    await page.keyboard.press('k')
+    assert.equal(await page.locator('[data-id]:focus-within').count(), 1, 'keys find a row on the screen')
+  })
+
+  await t.test(
+    'of one day: so is it, and what happens to one is shown without reading all again',
+    async () => {
+      await page.getByRole('link', { name: 'Today', exact: true }).first().click()
+      await page.getByText(`${all} waiting`).waitFor()
+      console.log(`today: ${await framesOfScrolling(page)}`)
+      assert.ok((await drawn()) <= MOST_DRAWN)
+
+      const row = page.locator('.row', { hasText: /MANY-\d{5}/ }).nth(40)
+      const reference = /MANY-\d{5}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await pages.door.call(`PATCH /demo/deliveries/${reference}/request-cancel`)
+      await page.locator('.row', { hasText: reference }).getByText('Cancelled').waitFor()
+      assert.ok(!asked.includes('/demo/deliveries'), 'the list is not read anew')
+    },
+  )
+})
+
+/** One delivery as the API makes it, copied into many that wait for their booking; the newest is the last. */
+async function copies({ door }: Pages): Promise<void> {
+  const { json, text, status } = await door.call('POST /demo/deliveries', {
+    body: deliveryBody({
+      store_reference: 'fitzroy',
+      reference: 'MANY',
+      ready_for_pickup_at: '2026-11-24T16:00:00',
+    }),
+  })
+  assert.equal(status, 201, text)
+  await door.world.deps.db.query(
+    `insert into deliveries
+     select (jsonb_populate_record(d, jsonb_build_object(
+       'delivery_id', left(d.delivery_id, 14) || lpad(n::text, 16, '0'),
+       'reference', 'MANY-' || lpad(n::text, 5, '0')))).*
+     from deliveries d, generate_series(1, $2) n where d.delivery_id = $1`,
+    [json.data.id, MANY],
+  )
+}
+
+/** Turns the wheel as people do. Frames are counted and told, not judged: how many come in a second is the machine's. */
+async function framesOfScrolling(page: Page): Promise<string> {
+  await page.locator('[data-id]').first().hover()
+  await page.evaluate(`{
+    globalThis.frames = []
+    let before = performance.now()
+    const frame = (now) => { frames.push(now - before); before = now; requestAnimationFrame(frame) }
+    requestAnimationFrame(frame)
+  }`)
+  for (let turns = 0; turns < 40; turns++) await page.mouse.wheel(0, 500)
+  const times = (await page.evaluate<number[]>('frames')).toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? 0)
+  return `${times.length} frames, half within ${at(0.5)} ms, 95 % within ${at(0.95)} ms, the slowest ${at(1)} ms`
+}

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { MANIFEST_STATUSES } from '../../../src/domain/delivery/delivery.ts'
+import { STATUSES } from '../../../src/domain/delivery/status.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import type { DeliveriesSearch } from '../routes.tsx'
+
+const PAGE = 200
+export const EVERYWHERE = 'everywhere'
+
+export type Filter = ReturnType<typeof filterOf>
+
+/** What is asked for, by what stands in the address; words that are none are left out. */
+export function filterOf({ q, status, manifest, store }: DeliveriesSearch, chosen: string) {
+  const where = store ?? chosen
+  return {
+    ...(where !== EVERYWHERE && { store_reference: where }),
+    ...(q && { q }),
+    ...(isOne(STATUSES, status) && { status }),
+    ...(isOne(MANIFEST_STATUSES, manifest) && { manifest_status: manifest }),
+  }
+}
+
+/** Deliveries of all days, newest first; older ones are asked for as one comes near their end. */
+export function useDeliveries(tenantId: string, filter: Filter) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: ['deliveries', tenantId, filter],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => pageOf(tenantId, filter, pageParam),
+    getNextPageParam: ({ pagination }) => pagination.next,
+    // Read again with its first page only: `News` keeps what is on the screen fresh.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const all = useMemo(() => data?.pages.flatMap((page) => page.data), [data])
+  return { ...query, all }
+}
+
+/** Everything that the filter finds, page after page, up to `most`. */
+export async function readAll(tenantId: string, filter: Filter, most: number): Promise<Delivery[]> {
+  const all: Delivery[] = []
+  for (let after: string | null = ''; after !== null && all.length < most; ) {
+    const { data, pagination } = await pageOf(tenantId, filter, after)
+    all.push(...data)
+    after = pagination.next
+  }
+  return all.slice(0, most)
+}
+
+function pageOf(tenantId: string, filter: Filter, after: string) {
+  const query = { ...filter, limit: PAGE, ...(after && { after }) }
+  return answerOf(api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }))
+}
+
+function isOne<T extends string>(all: readonly T[], value: string | undefined): value is T {
+  return value !== undefined && (all as readonly string[]).includes(value)
+}

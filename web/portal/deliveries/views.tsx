@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Dialog } from '../../shared/dialog.tsx'
+import { remember, remembered } from '../remembered.ts'
+import type { DeliveriesSearch } from '../routes.tsx'
+
+type View = { name: string; search: DeliveriesSearch }
+
+/** Filters that one has given a name. They are this browser's: whoever should have one is sent its address. */
+export function Views({ search }: { search: DeliveriesSearch }) {
+  const [views, setViews] = useState(kept)
+  const [naming, setNaming] = useState(false)
+  const current = views.find((one) => isSame(one.search, search))
+  const keep = (all: readonly View[]) => {
+    remember('views', JSON.stringify(all))
+    setViews(all)
+    setNaming(false)
+  }
+  const isNarrow = Object.keys(search).length > 0
+  if (views.length === 0 && !isNarrow) return null
+  return (
+    <nav className="views" aria-label="Saved views">
+      {views.map((view) => (
+        <Link
+          key={view.name}
+          to="/deliveries"
+          search={view.search}
+          className="b s"
+          aria-current={view === current ? 'page' : undefined}
+          activeProps={{}}
+        >
+          {view.name}
+        </Link>
+      ))}
+      {isNarrow && !current && (
+        <button type="button" className="b s quiet linklike" onClick={() => setNaming(true)}>
+          Keep this view
+        </button>
+      )}
+      {current && (
+        <button
+          type="button"
+          className="b s quiet linklike"
+          onClick={() => keep(views.filter((one) => one !== current))}
+        >
+          Forget “{current.name}”
+        </button>
+      )}
+      {naming && (
+        <NameIt
+          onClose={() => setNaming(false)}
+          keep={(name) => keep([...views.filter((one) => one.name !== name), { name, search }])}
+        />
+      )}
+    </nav>
+  )
+}
+
+function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }) {
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim()) keep(name.trim())
+  }
+  return (
+    <Dialog title="Keep this view" onClose={onClose}>
+      <form onSubmit={submit} className="fields">
+        <TextInput
+          label="Its name"
+          description="Kept in this browser. To share a view, send its address."
+          required
+          withAsterisk={false}
+          maxLength={40}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <div className="row-of-buttons">
+          <button type="submit" className="b ink">
+            Keep it
+          </button>
+          <button type="button" className="b" onClick={onClose}>
+            Leave it
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function kept(): readonly View[] {
+  return JSON.parse(remembered('views') ?? '[]')
+}
+
+function isSame(some: DeliveriesSearch, others: DeliveriesSearch): boolean {
+  const text = (search: DeliveriesSearch) => JSON.stringify(Object.entries(search).sort())
+  return text(some) === text(others)
+}

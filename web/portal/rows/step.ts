@@ -1,0 +1,18 @@
+/** Under the band at the top nothing is seen. */
+const BAND_PX = 52
+
+/** Moves the focus to the row after or before; where it is on none, to the first one on the screen. */
+export function stepRows(list: HTMLElement | null, by: 1 | -1): void {
+  const rows = [...(list?.querySelectorAll<HTMLElement>('[data-id]') ?? [])]
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next =
+    at < 0
+      ? rows.find((row) => row.getBoundingClientRect().bottom > BAND_PX)
+      : rows[Math.min(rows.length - 1, Math.max(0, at + by))]
+  next?.querySelector<HTMLElement>('.open')?.focus()
+}
+
+/** The delivery whose row has the focus. */
+export function focusedRow(): string | null {
+  return document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id ?? null
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { rowsBetween, topsOf } from './tops.ts'
+
+test('rows begin where those before them end', () => {
+  assert.deepEqual([...topsOf(3, (index) => [38, 58, 31][index] as number)], [0, 38, 96, 127])
+  assert.deepEqual(
+    rowsBetween(
+      topsOf(0, () => 38),
+      0,
+      900,
+    ),
+    { from: 0, to: 0 },
+  )
+})
+
+test('whatever is on the screen is drawn, and little else', () => {
+  const heights = fc.array(fc.integer({ min: 20, max: 120 }), { minLength: 1, maxLength: 400 })
+  fc.assert(
+    fc.property(heights, fc.integer({ min: -500, max: 40_000 }), fc.nat(1_500), (all, fromPx, heightPx) => {
+      const tops = topsOf(all.length, (index) => all[index] as number)
+      const { from, to } = rowsBetween(tops, fromPx, fromPx + heightPx)
+      assert.ok(from >= 0 && to <= all.length && from < to)
+      for (const [index, height] of all.entries()) {
+        const top = tops[index] as number
+        const seen = top < fromPx + heightPx && top + height > fromPx
+        if (seen) assert.ok(index >= from && index < to, `row ${index} is on the screen`)
+      }
+      assert.ok(to - from <= heightPx / 20 + 18, 'a screenful, and a step at each end')
+    }),
+  )
+})

@@ -1,0 +1,72 @@
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { rowsBetween, topsOf } from './tops.ts'
+
+/** Lists up to here are drawn whole: the browser's own search finds everything in them. */
+const WHOLE = 150
+/** Drawn beyond both edges of the screen, so that a turn of the wheel and a step by key find rows there. */
+const MARGIN_PX = 700
+
+/** The part of a list that is drawn, and the room that the rest takes above and below it. */
+export type Slice = { from: number; to: number; abovePx: number; belowPx: number }
+
+/**
+ * Which rows of a long list are near the screen. The list's elements must be the drawn rows in their order, between two
+ * of `Room`. Heights are measured as rows are drawn; `guessPx`, which must stay the same function, stands for those
+ * that never were.
+ */
+export function useSlice(
+  list: RefObject<HTMLElement | null>,
+  keys: readonly string[],
+  guessPx: (key: string) => number,
+): Slice {
+  const measured = useRef(new Map<string, number>())
+  const [lessons, learn] = useReducer((before: number) => before + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured changes with each lesson.
+  const tops = useMemo(
+    () =>
+      topsOf(keys.length, (index) => {
+        const key = keys[index] as string
+        return measured.current.get(key) ?? guessPx(key)
+      }),
+    [keys, guessPx, lessons],
+  )
+  const whole = keys.length <= WHOLE
+  const [near, setNear] = useState({ from: 0, to: 2 * WHOLE })
+  const from = whole ? 0 : Math.min(near.from, keys.length)
+  const to = whole ? keys.length : Math.min(near.to, keys.length)
+
+  useEffect(() => {
+    if (whole) return
+    const look = () => {
+      const above = -(list.current?.getBoundingClientRect().top ?? 0)
+      const seen = rowsBetween(tops, above - MARGIN_PX, above + innerHeight + MARGIN_PX)
+      setNear((before) => (before.from === seen.from && before.to === seen.to ? before : seen))
+    }
+    const forget = () => {
+      measured.current.clear()
+      learn()
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    addEventListener('resize', forget)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', forget)
+    }
+  }, [list, tops, whole])
+
+  useLayoutEffect(() => {
+    if (whole || !list.current) return
+    let news = false
+    for (const [at, row] of [...list.current.children].slice(1, -1).entries()) {
+      const key = keys[from + at]
+      const { height } = row.getBoundingClientRect()
+      if (key === undefined || (measured.current.get(key) ?? guessPx(key)) === height) continue
+      measured.current.set(key, height)
+      news = true
+    }
+    if (news) learn()
+  })
+  const end = tops.at(-1) as number
+  return { from, to, abovePx: tops[from] as number, belowPx: end - (tops[to] as number) }
+}

@@ -1,0 +1,53 @@
+import type { Arrangement, Judged } from './arrange.ts'
+import { GROUPS, type Group } from './judge.ts'
+import type { ToManifest } from './to-manifest.ts'
+
+/** What stands in the list of the day, one after the other: a group's heading, its rows, what is folded of it. */
+export type Item =
+  | { kind: 'heading'; key: string; group: Group; size: number; unprinted: number }
+  | { kind: 'calm'; key: string }
+  | { kind: 'row'; key: string; group: Group; judged: Judged }
+  | { kind: 'line'; key: string; line: ToManifest }
+  | { kind: 'folded'; key: string; group: Group; count: number }
+
+export type Printed = Readonly<Record<string, number>>
+
+type Given = {
+  shown: Arrangement
+  byId: ReadonlyMap<string, Judged>
+  lines: readonly ToManifest[]
+  open: ReadonlySet<Group>
+  printed: Printed
+}
+
+/** The day as one list. What needs a person stands there also when it is empty; other empty groups do not. */
+export function itemsOf({ shown, byId, lines, open, printed }: Given): Item[] {
+  return GROUPS.flatMap((group): Item[] => {
+    const ids = shown[group].filter((id) => byId.has(id))
+    const extra = group === 'needs' ? lines : []
+    const size = ids.length + extra.length
+    if (size === 0 && group !== 'needs') return []
+    const { first, count } = fold(group, ids, open, printed)
+    const unprinted = group === 'hand_over' ? ids.filter((id) => isUnprinted(id, byId, printed)).length : 0
+    return [
+      { kind: 'heading', key: group, group, size, unprinted },
+      ...(size === 0 ? [{ kind: 'calm', key: 'calm' } as const] : []),
+      ...first.map((id) => ({ kind: 'row', key: id, group, judged: byId.get(id) as Judged }) as const),
+      ...extra.map((line) => ({ kind: 'line', key: `line ${line.carrier}`, line }) as const),
+      ...(count > 0 ? [{ kind: 'folded', key: `folded ${group}`, group, count } as const] : []),
+    ]
+  })
+}
+
+function isUnprinted(id: string, byId: Given['byId'], printed: Printed): boolean {
+  return byId.get(id)?.delivery.label_url !== undefined && printed[id] === undefined
+}
+
+/** Done is folded; of what is to hand over, that whose label has come out, once it is more than a few. */
+function fold(group: Group, ids: readonly string[], open: ReadonlySet<Group>, printed: Printed) {
+  const first =
+    group === 'done' ? [] : group === 'hand_over' ? ids.filter((id) => printed[id] === undefined) : ids
+  const count = ids.length - first.length
+  const few = group === 'done' ? 0 : 3
+  return open.has(group) || count <= few ? { first: ids, count: 0 } : { first, count }
+}
