@@ -53,6 +53,8 @@ export type PartsOptions = {
   log: Logger
   /** For a claimed row; a worker that dies is taken over from after this long. */
   leaseMs?: number
+  /** How long due work sleeps when nothing wakes it, in milliseconds. */
+  pollMs?: number
   /** See `Deps`. */
   passwordLogN?: number
   /** Where the sandbox carriers live; in this process unless given. */
@@ -84,7 +86,7 @@ export function makeParts(options: PartsOptions): Parts {
   const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
   const accounts = makeAccountDirectory({ db, log, sealer })
   const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
-  const runner = makeRunner(log)
+  const runner = makeRunner(log, options.pollMs)
   const allowPrivateWebhooks = config.allowPrivateWebhooks ?? false
   // Fakes of carriers run on the developer's own machine; a live process speaks to none.
   const carriersOut = outbound({ allowLoopback: !config.live })

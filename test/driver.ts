@@ -10,7 +10,7 @@ const DEMO: Outbox = { accountId: 'demo', call: {} }
 
 /** The newest code that was texted to this phone, read where a sandbox without a gateway shows it. */
 export async function codeFor({ call }: Door, phone: string, by: Outbox = DEMO): Promise<string> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     const { json } = await call(`GET /${by.accountId}/messages?kind=sms&limit=200`, by.call)
     const message = json.data.find(
       (one: { to: string; template: string }) => one.to === phone && one.template === 'driver_code',

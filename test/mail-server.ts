@@ -29,7 +29,8 @@ export async function mailServer(t: TestContext): Promise<MailServer> {
         if (running.fate === 'take') return answer()
         if (running.fate === 'later') return answer(replying(451))
         if (running.fate === 'refuse') return answer(replying(554))
-        for (const connection of server.connections) connection._socket.destroy()
+        for (const connection of server.connections)
+          if (connection.id === session.id) connection._socket.destroy()
       })
     },
   })

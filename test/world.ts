@@ -52,6 +52,7 @@ export async function testWorld(
     databaseUrl: url,
     name: 'test',
     passwordLogN: 10,
+    pollMs: 200,
     log: makeLog(process.env.TEST_LOG ?? 'silent'),
   })
   t.after(() => running.stop())

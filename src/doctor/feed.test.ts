@@ -30,7 +30,7 @@ test('after a restore from a dump the doctor says why nothing is told, and what 
   await client.end()
   assert.equal((await checkFeed(deps.db)).found, 'good')
   // Transactions of other tests that are still under way hold the feed back a little.
-  const endsAtMs = Date.now() + 20_000
+  const endsAtMs = Date.now() + 60_000
   while (!(await told()).includes('evt_restored')) {
     assert.ok(Date.now() < endsAtMs, 'it is not told')
     await sleep(50)

@@ -118,7 +118,7 @@ test('a process that ends without a word takes its database along', async (t) =>
   const home = temporaryHome(t)
   const other = await otherProcess(home, 'exit')
   await other.exited
-  for (let tries = 0; tries < 100 && postmasterOf(home); tries++) await sleep(50)
+  for (let tries = 0; tries < 1_200 && postmasterOf(home); tries++) await sleep(50)
   assert.equal(postmasterOf(home), null)
 })
 
@@ -135,7 +135,7 @@ test('a database that dies is started again, adopted ones too', async (t) => {
     assert.ok(before)
     process.kill(before, 'SIGKILL')
     const restarts = () => lines.filter((line) => line.startsWith('PostgreSQL runs again')).length
-    for (let tries = 0; tries < 200 && restarts() < round; tries++) await sleep(50)
+    for (let tries = 0; tries < 1_200 && restarts() < round; tries++) await sleep(50)
     assert.equal(restarts(), round)
     assert.notEqual(postmasterOf(home), before)
     assert.equal(await ask(url, 'select 1'), 1)

@@ -287,7 +287,7 @@ function amend(door: Door, name: string, body: object, headers: Record<string, s
 }
 
 async function until(door: Door, id: string, status: string) {
-  const endMs = performance.now() + 15_000
+  const endMs = performance.now() + 60_000
   for (;;) {
     const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
     if (data.status === status) return data

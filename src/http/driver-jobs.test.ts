@@ -152,9 +152,10 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
 
   const unanswered = await ownDelivery(door)
   await door.world.setClock(door.world.demo().nowMs() + 15 * 60_000)
-  assert.equal((await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)).status, 409)
+  // Too late; and gone altogether once the store has it back.
+  assert.ok([409, 404].includes((await sam.call(`POST /driver/jobs/${unanswered.id}/accept`)).status))
   for (let tries = 0; (await statusOf(door, unanswered.id)) !== 'on_hold'; tries++) {
-    assert.ok(tries < 100, 'it stays with a courier who does not answer')
+    assert.ok(tries < 1_200, 'it stays with a courier who does not answer')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const late = (await door.call(`GET /demo/deliveries/${unanswered.id}`)).json.data
@@ -166,7 +167,7 @@ test('a refused, an unanswered and a given back job go to the store, and to anot
   const short = await ownDelivery(door)
   await door.world.setClock(door.world.demo().nowMs() + 2 * 60_000)
   for (let tries = 0; (await statusOf(door, short.id)) !== 'on_hold'; tries++) {
-    assert.ok(tries < 100, 'the account’s own patience ends')
+    assert.ok(tries < 1_200, 'the account’s own patience ends')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 

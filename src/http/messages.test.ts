@@ -15,11 +15,12 @@ test('customers hear when it is booked, collected and delivered, by SMS and by e
   const sms = await smsGateway(t)
   const door = await testDoor(t, { smtpUrl: mail.url, smsUrl: sms.url })
   const made = await create(door, { delivery_type: 'fast', ready_for_pickup_at: '2026-11-24T10:00:00+11:00' })
-  for (let hours = 1; hours <= 8; hours++) {
-    await door.world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-  }
-  await until(door, `delivery_id=${made.id}`, (all) => all.length === 6 && all.every(isSent))
+  const told = (count: number) =>
+    until(door, `delivery_id=${made.id}`, (all) => all.length === count && all.every(isSent))
+  await told(2)
+  // What the carrier has to say of two hours is learnt at once: it is told in the order in which it happened.
+  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
+  await told(6)
 
   const texts = sms.received.map(({ text }) => text)
   assert.equal(texts.length, 3)
@@ -92,7 +93,11 @@ test('a gateway that answers nothing is asked again with the same id, and the ph
   )
   sms.fate = 503
   await door.world.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(door, `delivery_id=${made.id}&kind=sms`, ([one]) => one?.attempts === 2)
+  await until(
+    door,
+    `delivery_id=${made.id}&kind=sms`,
+    ([one]) => one?.attempts === 2 && /503/.test(one.reason ?? ''),
+  )
   sms.fate = 'take'
   await door.world.setClock(TUESDAY_TEN_MS + 2 * MINUTE_MS)
   const [sent] = await until(door, `delivery_id=${made.id}&kind=sms`, (all) => all.every(isSent))
@@ -312,7 +317,7 @@ async function create(door: Door, over: object = {}) {
 }
 
 async function until(door: Door, query: string, reached: (all: Message[]) => boolean): Promise<Message[]> {
-  const endMs = performance.now() + 15_000
+  const endMs = performance.now() + 60_000
   for (;;) {
     const { data } = (await door.call(`GET /demo/messages?${query}`)).json
     if (data.length > 0 && reached(data)) return data

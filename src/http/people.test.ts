@@ -310,7 +310,7 @@ function clerkOf(door: Door): Pick<Browser, 'call'> {
 type Mails = Awaited<ReturnType<typeof mailServer>>['mails']
 
 async function mailTo(mails: Mails, address: string, subject = /./): Promise<Mails[number]> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     const found = mails.find(({ to, header }) => to.includes(address) && subject.test(header('subject')))
     if (found) return found
     await new Promise((resolve) => setTimeout(resolve, 20))

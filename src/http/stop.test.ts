@@ -50,7 +50,7 @@ test('a stop under load, behind a balancer that asks for readiness, fails no req
   going = false
   await Promise.all(callers)
 
-  assert.ok(tookMs < 10_000, `took ${tookMs} ms`)
+  assert.ok(tookMs < 30_000, `took ${tookMs} ms`)
   assert.deepEqual(failures, [])
   assert.deepEqual(
     statuses.filter((status) => status !== 200 && status !== 201),

@@ -139,7 +139,7 @@ function poster(t: TestContext, options: WebhookPostOptions) {
 async function timed<T>(work: Promise<T>): Promise<T> {
   const startMs = performance.now()
   const result = await work
-  assert.ok(performance.now() - startMs < 3_000, 'it took too long')
+  assert.ok(performance.now() - startMs < 20_000, 'it took too long')
   return result
 }
 

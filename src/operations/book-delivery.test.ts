@@ -157,7 +157,7 @@ async function until(
   world: World,
   reference: string,
   reached: (delivery: Delivery) => boolean,
-  patienceMs = 15_000,
+  patienceMs = 60_000,
 ): Promise<Delivery> {
   const endMs = performance.now() + patienceMs
   for (;;) {

@@ -57,7 +57,7 @@ test('a carrier that says nothing in time, or cannot tell, is a warning', async 
   })
   const startedMs = performance.now()
   const { decision } = await quoteDelivery(deps, entry, anyone, { ...quoteRequest, useDynamicRfp: true })
-  assert.ok(performance.now() - startedMs < 4_000)
+  assert.ok(performance.now() - startedMs < 30_000)
   assert.deepEqual([...decision.warnings].sort(), [
     'Southern Parcels did not say when it could be at the store: No run today.',
     'Swiftly did not say when it could be at the store: no answer in time.',

@@ -49,7 +49,7 @@ function read(world: World, idOrReference: string) {
 
 async function until(world: World, reference: string, status: string): Promise<void> {
   for (let tries = 0; (await read(world, reference)).status !== status; tries += 1) {
-    assert.ok(tries < 150, `${reference} is not ${status}`)
+    assert.ok(tries < 1_200, `${reference} is not ${status}`)
     await sleep(100)
   }
 }

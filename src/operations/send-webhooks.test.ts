@@ -48,8 +48,15 @@ test('an endpoint hears of the types it asked for, from when it asked', async (t
   const world = await testWorld(t)
   await create(world, 'BEFORE-1')
   await until(async () => (await statusOf(world, 'BEFORE-1')) === 'booked')
+  const elsewhere = await world.deps.db.connect()
+  await elsewhere.query('begin')
+  await elsewhere.query('select pg_current_xact_id()')
+  await create(world, 'BEFORE-2')
+  await until(async () => (await statusOf(world, 'BEFORE-2')) === 'booked')
   const receiver = await webhookReceiver(t)
   await endpointAt(world, receiver, ['delivery.booked'])
+  await elsewhere.query('rollback')
+  elsewhere.release()
   await create(world, 'AFTER-1')
   await until(() => receiver.taken.length === 1)
   await sleep(1_500)
@@ -327,7 +334,7 @@ function replay(world: World, id: string, what: Replay) {
   return replayWebhooks(world.deps, world.demo(), anyone, id, what)
 }
 
-async function until(reached: () => boolean | Promise<boolean>, patienceMs = 15_000): Promise<void> {
+async function until(reached: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
   const endMs = performance.now() + patienceMs
   while (!(await reached())) {
     if (performance.now() > endMs) assert.fail('it does not come about')

@@ -58,7 +58,7 @@ async function sent({ parts }: World, statement: string): Promise<number> {
 }
 
 async function until(reached: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 15_000
+  const endMs = performance.now() + 60_000
   while (!(await reached())) {
     if (performance.now() > endMs) assert.fail('It did not come to that.')
     await sleep(50)

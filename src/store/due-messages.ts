@@ -7,7 +7,8 @@ const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
 
 /**
  * Claims up to `limit` due messages of one kind for `leaseMs` of wall time; accounts take turns, oldest due first.
- * The claim is counted before the work.
+ * What one person hears of one delivery goes out in the order in which it happened: a message waits while an earlier
+ * one may be on its way, and not for one that is only to be tried again later. The claim is counted before the work.
  */
 export async function claimDueMessages(
   db: Db,
@@ -24,7 +25,11 @@ export async function claimDueMessages(
         cross join lateral (
           select account_id, message_id from messages
           where account_id = a.account_id and kind = $5 and due_at <= a.now and (lease_until is null or lease_until < now())
-          order by due_at limit $3 for update skip locked) as m
+            and not exists (select from messages as earlier
+              where earlier.account_id = messages.account_id and earlier.delivery_id = messages.delivery_id
+                and earlier.message_id < messages.message_id and earlier.kind = messages.kind
+                and earlier.recipient = messages.recipient and earlier.due_at <= a.now)
+          order by due_at, message_id limit $3 for update skip locked) as m
         limit $3)
       update messages as m
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1

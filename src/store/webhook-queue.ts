@@ -23,7 +23,10 @@ export async function queueFromFeed(
         select e.tx, e.position, e.stream, e.event_id, e.type from events as e
         where e.account_id = $1 and (e.tx, e.position) > ($6::xid8, $7::bigint) and ${SETTLED}
         order by e.tx, e.position limit $8),
-      wanted as (${wantedOf('page')}),
+      heard as (
+        select page.* from page cross join held
+        where held.begins is null or not pg_visible_in_snapshot(page.tx, held.begins)),
+      wanted as (${wantedOf('heard')}),
       queued as (${QUEUE}),
       place as (select tx, position from page order by tx desc, position desc limit 1),
       moved as (
@@ -108,7 +111,7 @@ export async function listReadySends(
 }
 
 /** The endpoint while we hold it, locked until the statement ends. */
-const HELD = `select event_types, store_ids from webhook_endpoints
+const HELD = `select event_types, store_ids, begins from webhook_endpoints
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */

@@ -30,16 +30,21 @@ function rowsOf<Row>(waiting: Row[], choice: Partial<DueSource<Row>> = {}) {
   return { source, asked, begun, finish }
 }
 
+/** Sleeps longer than any test waits: what is worked was woken. */
 function runnerOf(t: import('node:test').TestContext, ...sources: DueSource<unknown>[]) {
-  const runner = makeRunner(log)
+  return polling(t, 300_000, ...sources)
+}
+
+function polling(t: import('node:test').TestContext, pollMs: number, ...sources: DueSource<unknown>[]) {
+  const runner = makeRunner(log, pollMs)
   for (const source of sources) runner.add(source)
   t.after(() => runner.stop(0))
   runner.start()
   return runner
 }
 
-async function until(what: string, reached: () => boolean, withinMs = 4_000): Promise<void> {
-  const endMs = performance.now() + withinMs
+async function until(what: string, reached: () => boolean): Promise<void> {
+  const endMs = performance.now() + 30_000
   while (!reached()) {
     assert.ok(performance.now() < endMs, what)
     await sleep(5)
@@ -55,7 +60,7 @@ test('no more is claimed than there is room for', async (t) => {
   assert.deepEqual([rows.begun, rows.asked, runner.inWork()], [[1, 2, 3], [3], { rows: 3 }])
 
   rows.finish(1, 2, 3)
-  await until('the room is used at once', () => rows.begun.length === 5, 500)
+  await until('the room is used at once', () => rows.begun.length === 5)
   assert.deepEqual(rows.asked.slice(0, 2), [3, 3])
 })
 
@@ -79,21 +84,21 @@ test('a wake-up is heard while asleep and while claiming', async (t) => {
   waiting.push(1)
   runner.wake()
   letClaim()
-  await until('what came during a claim is not left until the next poll', () => rows.begun.length === 1, 500)
+  await until('what came during a claim is not left until the next poll', () => rows.begun.length === 1)
 
   await sleep(20)
   waiting.push(2)
   runner.wake()
-  await until('a sleeper is woken', () => rows.begun.length === 2, 500)
+  await until('a sleeper is woken', () => rows.begun.length === 2)
 })
 
 test('without a wake-up work is found by polling', async (t) => {
   const waiting: number[] = []
   const rows = rowsOf(waiting)
-  runnerOf(t, rows.source as DueSource<unknown>)
+  polling(t, 20, rows.source as DueSource<unknown>)
   await until('it has looked once', () => rows.asked.length === 1)
   waiting.push(7)
-  await until('it looks again by itself', () => rows.begun.includes(7), 2_500)
+  await until('it looks again by itself', () => rows.begun.includes(7))
 })
 
 test('a claim that fails is made again, and no other source suffers', async (t) => {
@@ -108,7 +113,7 @@ test('a claim that fails is made again, and no other source suffers', async (t) 
   })
   const well = rowsOf(['a'])
   runnerOf(t, broken.source as DueSource<unknown>, well.source as DueSource<unknown>)
-  await until('the other source works on', () => well.begun.length === 1, 500)
+  await until('the other source works on', () => well.begun.length === 1)
   await until('it is tried again', () => broken.begun.includes('late'))
 })
 
@@ -173,5 +178,5 @@ test('a stop ends after its grace whatever still runs', async (t) => {
   await until('it is begun', () => rows.begun.length === 1)
   const began = performance.now()
   await runner.stop(100)
-  assert.ok(performance.now() - began < 1_000)
+  assert.ok(performance.now() - began < 20_000)
 })

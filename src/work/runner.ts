@@ -32,11 +32,11 @@ const POLL_MS = 1_000
 const PAUSE_AFTER_FAILURE_MS = 2_000
 
 /** Runs every source until stopped: claim as many as there is room for, work them side by side, again. */
-export function makeRunner(log: Logger): Runner {
+export function makeRunner(log: Logger, pollMs = POLL_MS): Runner {
   const loops: ReturnType<typeof makeLoop>[] = []
   return {
     add: (source) => {
-      loops.push(makeLoop(source as DueSource<unknown>, log))
+      loops.push(makeLoop(source as DueSource<unknown>, log, pollMs))
     },
     start: () => {
       for (const loop of loops) loop.start()
@@ -51,7 +51,7 @@ export function makeRunner(log: Logger): Runner {
   }
 }
 
-function makeLoop(source: DueSource<unknown>, log: Logger) {
+function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
   let running = false
   let claiming: Promise<void> | null = null
   let woken = false
@@ -76,11 +76,11 @@ function makeLoop(source: DueSource<unknown>, log: Logger) {
   const claim = async (): Promise<number> => {
     woken = false
     const room = source.concurrency - rowsInWork
-    if (room <= 0) return POLL_MS
+    if (room <= 0) return pollMs
     try {
       const rows = await source.claim(room)
       for (const part of partsOf(source, rows)) begin(part)
-      return rows.length === room ? 0 : POLL_MS
+      return rows.length === room ? 0 : pollMs
     } catch (error) {
       log.error({ err: error, source: source.name }, 'could not claim work')
       return PAUSE_AFTER_FAILURE_MS

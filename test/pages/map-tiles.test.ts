@@ -37,7 +37,7 @@ test('with tiles configured the map is drawn on them', {
   await page.locator('.wide canvas').waitFor()
   await page.getByText('Tiles of a test').last().waitFor()
   for (let tries = 0; tiles.asked.length === 0; tries++) {
-    assert.ok(tries < 600, 'no tile was asked for')
+    assert.ok(tries < 1_200, 'no tile was asked for')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/)

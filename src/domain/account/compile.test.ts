@@ -202,5 +202,5 @@ test('a hundred thousand stores are read and compiled in seconds, and share thei
   assert.equal(account.storeById.size, 100_000)
   // Sydney and Parramatta keep the same hours.
   assert.equal(new Set(account.stores.map(({ calendar }) => calendar)).size, kinds - 1)
-  assert.ok(tookMs < 20_000, `${Math.round(tookMs)} ms`)
+  assert.ok(tookMs < 60_000, `${Math.round(tookMs)} ms`)
 })

@@ -11,7 +11,7 @@ const flinders = { latitude: -37.8183, longitude: 144.9671 }
 
 /** Polls as an integrator would. */
 async function ended(door: Door, jobId: string): Promise<Record<string, unknown>> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
     const { json } = await door.call(STATUS + jobId)
     if (json.status === 'done' || json.status === 'failed') return json
   }
