@@ -14,7 +14,8 @@ import { parseArgs } from 'node:util'
 import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.ts'
 import { buildWeb } from './build-web.ts'
 
-const CONCURRENCY = 2
+/** Test files at once: they wait for databases, carriers and browsers half of their time. */
+const CONCURRENCY = 3
 const FILE_TIMEOUT_MS = 300_000
 
 /** The lines in which the runner counts, without colours or with them. */
