@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import { accountCarriers } from './carriers/account-carriers.ts'
+import { accountCarriers, type BreakerOf } from './carriers/account-carriers.ts'
 import { type Outbound, outbound } from './carriers/http-send.ts'
 import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
@@ -9,6 +9,7 @@ import type { Notifier } from './notify/notifier.ts'
 import { smsGateway } from './notify/sms/gateway.ts'
 import { webhookPost } from './notify/webhook-post.ts'
 import { type AccountDirectory, makeAccountDirectory } from './operations/account-directory.ts'
+import { noteOutage } from './operations/carrier-outages.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import { courierDesk } from './operations/courier-desk.ts'
 import type { Deps } from './operations/deps.ts'
@@ -102,6 +103,10 @@ export function makeParts(options: PartsOptions): Parts {
       outbound: carriersOut,
       accounts,
       deskOf: (account, carrier) => courierDesk(() => deps, account, carrier),
+      dark: ({ accountId, provider }) =>
+        noteOutage(deps, accountId, provider).catch((error: unknown) =>
+          log.warn({ err: error, accountId, provider }, 'that a carrier is dark could not be kept'),
+        ),
     }),
     createDelivery: sharedCreate(db),
     newId,
@@ -168,15 +173,22 @@ type DeskParts = {
   outbound: Outbound
   accounts: AccountDirectory
   deskOf: Parameters<typeof accountCarriers>[0]['deskOf']
+  /** Hears of a carrier that is left in peace after failures. */
+  dark(carrier: BreakerOf): void
 }
 
 /** Where an account's provider key becomes a carrier to talk to. */
-function desk({ registry, accounts, ...given }: DeskParts): Deps['carrierOf'] {
+function desk({ registry, accounts, dark, ...given }: DeskParts): Deps['carrierOf'] {
+  const metrics = carrierMetrics(registry)
   const carrierOf = accountCarriers({
     ...given,
     secretOf: (accountId, name) => accounts.find(accountId)?.secretOf(name) ?? null,
     wallMs: Date.now,
-    ...carrierMetrics(registry),
+    report: metrics.report,
+    breaker(carrier, open) {
+      metrics.breaker(carrier, open)
+      if (open) dark(carrier)
+    },
   })
   return (accountId, provider) => {
     const account = accounts.find(accountId)?.account

@@ -42,7 +42,8 @@ export function carrierMetrics(
   return {
     report: (_accountId, provider, { method, result, durationMs }) =>
       calls.observe({ provider, method, result }, durationMs / 1_000),
-    breaker: (key, adapter, isOpen) => {
+    breaker: ({ accountId, provider, adapter }, isOpen) => {
+      const key = `${accountId} ${provider}`
       if (isOpen) open.set(key, adapter)
       else open.delete(key)
     },

@@ -2,6 +2,7 @@ import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
 import { Refusal } from './domain/errors.ts'
 import { advanceDeliveries, claimDeliveries, trackedTogether } from './operations/advance-deliveries.ts'
 import { advanceManifests, claimManifests } from './operations/advance-manifests.ts'
+import { claimOutages, watchOutages } from './operations/carrier-outages.ts'
 import { accountNows } from './operations/claim-due.ts'
 import type { Deps } from './operations/deps.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
@@ -34,6 +35,7 @@ export function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string
   add('deliveries', 100, claimDeliveries, advanceDeliveries, trackedTogether)
   add('allocations', 20, claimAllocations, runAllocations)
   add('manifests', 20, claimManifests, advanceManifests)
+  add('dark carriers', 10, claimOutages, watchOutages)
   // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
   add('sms', 50, (deps, limit) => claimMessages(deps, 'sms', limit), sendMessages)
   add('email', 10, (deps, limit) => claimMessages(deps, 'email', limit), sendMessages)

@@ -30,12 +30,14 @@ type AuspostOptions = {
   /** Something to fall back on while the carrier tells no price. */
   rateCard?: boolean
   secrets?: boolean
+  /** Of the wire to both, beside what tests have no time for. */
+  wire?: Record<string, unknown>
 }
 
 /** The demo account whose standard is Australia Post and whose express is StarTrack, both at a fake of this test. */
 export async function auspostWorld(
   t: TestContext,
-  { document = {}, rateCard = true, secrets = true }: AuspostOptions = {},
+  { document = {}, rateCard = true, secrets = true, wire = {} }: AuspostOptions = {},
 ): Promise<AuspostWorld> {
   const world = await testWorld(t)
   const fake = await startAuspost({ nowMs: TUESDAY_TEN_MS })
@@ -57,7 +59,12 @@ export async function auspostWorld(
     ({ provider }: { provider: string }) => provider === 'southern_parcels',
   )
   const [road, air] = southern.services
-  const settings = (account_number: string) => ({ account_number, settle_ms: 1_000, timeout_ms: 2_000 })
+  const settings = (account_number: string) => ({
+    account_number,
+    settle_ms: 1_000,
+    timeout_ms: 2_000,
+    ...wire,
+  })
   const carriers = [
     {
       ...shared,

@@ -22,9 +22,11 @@ export type AccountCarriersDeps = {
   deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierDesk
   wallMs(): number
   report(accountId: string, provider: string, call: CarrierCall): void
-  /** Hears whether an account's carrier is left in peace after failures; `key` names the two. */
-  breaker?(key: string, adapter: string, open: boolean): void
+  /** Hears whether an account's carrier is left in peace after failures. */
+  breaker?(carrier: BreakerOf, open: boolean): void
 }
+
+export type BreakerOf = { accountId: string; provider: string; adapter: string }
 
 type Asked = Pick<Account, 'id' | 'mode'>
 
@@ -44,6 +46,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
 
     const key = JSON.stringify([account.id, carrier.provider])
     const { adapter: name, settings, environment, baseUrl } = carrier
+    const breakerOf = { accountId: account.id, provider: carrier.provider, adapter: name }
     const madeOf = JSON.stringify([name, settings, environment, baseUrl, credentials])
     const known = made.get(key)
     if (known?.made === madeOf) return known.carrier
@@ -58,12 +61,12 @@ export function accountCarriers(deps: AccountCarriersDeps) {
       mode: adapter.live ? 'live' : account.mode,
       wallMs: deps.wallMs,
       report: (call) => deps.report(account.id, carrier.provider, call),
-      told: (open) => deps.breaker?.(key, name, open),
+      told: (open) => deps.breaker?.(breakerOf, open),
     })
     const access: CarrierAccess = { send, credentials, settings, environment, wallMs: deps.wallMs }
     const fresh = adapter.make(access)
     made.set(key, { made: madeOf, carrier: fresh })
-    deps.breaker?.(key, name, false)
+    deps.breaker?.(breakerOf, false)
     return fresh
   }
 

@@ -28,6 +28,11 @@ export function understood<S extends z.ZodType, T>(
   return { kind: 'unknown', said: `answer not understood: ${excerpt(body)}` }
 }
 
+/** An answer to a question that only needed our sign-in, whatever it says. */
+export function signedIn(outcome: Outcome<unknown>): Outcome<string> {
+  return outcome.kind === 'yes' ? { kind: 'yes', value: 'it knows our key' } : outcome
+}
+
 /** Dollars as carriers write them, `"8.90"` or 8.9, to cents. */
 export const dollarsAsCents = z
   .union([z.number(), z.string().regex(/^\d+(\.\d+)?$/)])

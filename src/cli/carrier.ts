@@ -18,7 +18,7 @@ Examples:
 Exit code 1 when one of them cannot be spoken to.`
 
 type Options = { account?: string; json?: true }
-type SwitchOptions = { account: string; reason?: string; replan?: true }
+type SwitchOptions = { account: string; reason?: string; replan?: true; gone?: true }
 type Told = CarrierCheck & { account: string }
 
 export function carrierCommand(deps: CliDeps): Command {
@@ -61,11 +61,13 @@ export function carrierCommand(deps: CliDeps): Command {
     .requiredOption('--account <id>', 'the account')
     .option('--reason <words>', 'why, for people')
     .option('--replan', 'also ask back what it has not collected, and plan that anew')
-    .action(async (provider: string, { account, reason, replan }: SwitchOptions) => {
+    .option('--gone', 'it will collect nothing more: plan all of it anew, also what it does not answer')
+    .action(async (provider: string, { account, reason, replan, gone }: SwitchOptions) => {
       const told = await deps.withService((service) =>
         switchOff(service, entryOf(service, account), provider, {
           reason: reason ?? null,
           replan: replan ?? null,
+          gone: gone ?? false,
         }),
       )
       console.log(

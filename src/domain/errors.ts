@@ -60,6 +60,7 @@ export type RefusalCode =
   | 'not_amendable'
   | 'not_bookable'
   | 'not_cancellable'
+  | 'not_reassignable'
   | 'cancel_refused'
   | 'cancel_unconfirmed'
   | 'booking_in_progress'

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../test/auspost-world.ts'
 import { quoteBody, testDoor } from '../../test/door.ts'
+import { DELIVERY_EXAMPLE } from './schemas/examples.ts'
 
 test('carriers are listed, checked, switched off and on; quotes say why one is missing', async (t) => {
   const { call, operator } = await testDoor(t, { work: false })
@@ -13,7 +15,12 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
       ['big_haul', true],
     ],
   )
-  const good = { provider: 'swiftly', name: 'Swiftly', ok: true, said: 'It needs no sign-in.' }
+  const good = {
+    provider: 'swiftly',
+    name: 'Swiftly',
+    ok: true,
+    said: 'Signed in (sandbox): it knows our key.',
+  }
   assert.deepEqual((await call('POST /demo/carriers/swiftly/check')).json.data, good)
   assert.deepEqual((await operator('POST /admin/accounts/demo/carriers/swiftly/check')).json.data, good)
   for (const none of ['POST /demo/carriers/parrot/check', 'GET /demo/carriers/parrot']) {
@@ -21,6 +28,9 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
     assert.equal(answer.status, 404, none)
     assert.match(answer.json.detail, /has no carrier parrot/)
   }
+
+  const counts = listed.json.data.map(({ uncollected_count: count }: { uncollected_count: number }) => count)
+  assert.deepEqual(counts, [0, 0, 0])
 
   const off = await call('PUT /demo/carriers/swiftly/switch', { body: { on: false, reason: 'no couriers' } })
   assert.deepEqual([off.status, off.json.data.on, off.json.data.asked_back], [200, false, 0])
@@ -37,4 +47,35 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
   assert.equal(on.json.data.on, true)
   const again = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
   assert.ok(again.json.data.fast)
+})
+
+test('a delivery changes hands, and a carrier that is gone is said to be', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const { delivery_type: _, ...anyType } = DELIVERY_EXAMPLE
+  const body = { ...anyType, reference: 'H-1', book_delivery_now: true }
+  const { id } = (await call('POST /demo/deliveries', { body })).json.data
+  // A request waits for 8 s at most; the booking goes on after it.
+  const booked = () =>
+    until('it is booked', async () => {
+      const { data } = (await call(`GET /demo/deliveries/${id}`)).json
+      return data.status === 'booked' && data
+    })
+  const first = await booked()
+  const moved = await call(`PATCH /demo/deliveries/${id}/reassign`, { body: { reason: 'too slow' } })
+  assert.equal(moved.status, 200)
+  assert.notEqual((await booked()).carrier_provider, first.carrier_provider)
+  const [provider] = (await call('GET /demo/carriers')).json.data.flatMap(
+    ({ provider, uncollected_count }: { provider: string; uncollected_count: number }) =>
+      uncollected_count > 0 ? [provider] : [],
+  )
+  const gone = await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: false, gone: true } })
+  assert.deepEqual([gone.json.data.gone, gone.json.data.asked_back], [true, 1])
+  assert.deepEqual(
+    gone.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
+    [true],
+  )
+
+  const unbooked = await call('POST /demo/deliveries', { body: { ...anyType, reference: 'H-2' } })
+  const refused = await call(`PATCH /demo/deliveries/${unbooked.json.data.id}/reassign`)
+  assert.deepEqual([refused.status, refused.json.code], [409, 'not_reassignable'])
 })

@@ -88,17 +88,23 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The delivery is on its way or over.',
     remedy: 'Ask the carrier to return it, or wait for the end.',
   },
+  not_reassignable: {
+    status: 409,
+    title: 'Cannot be given to another carrier',
+    meaning: 'Only what a carrier has booked, has not collected and has on no manifest can be.',
+    remedy: 'Read the delivery: its status says where it is. Before it is booked, amend it.',
+  },
   cancel_refused: {
     status: 409,
-    title: 'The carrier refused to cancel',
+    title: 'The carrier does not let it go',
     meaning: 'We asked, and the carrier will carry it all the same.',
     remedy: '`detail` says what the carrier said and what to do.',
   },
   cancel_unconfirmed: {
     status: 409,
-    title: 'The cancel is not confirmed yet',
+    title: 'The carrier has not let it go yet',
     meaning:
-      'The carrier has not answered. We go on asking; the delivery is not cancelled until it says yes.',
+      'The carrier has not answered. We go on asking; the delivery is not cancelled, and not booked elsewhere, until it says yes.',
     remedy: 'Read the delivery again, or send the same request later.',
   },
   booking_in_progress: {

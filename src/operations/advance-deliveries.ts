@@ -1,6 +1,7 @@
 import { can } from '../domain/delivery/status.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { claimDueDeliveries, parkDelivery, releaseDelivery } from '../store/due-deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { claimOf } from './claim.ts'
@@ -56,7 +57,8 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     return
   }
   if (row.cancel_requested_at !== null && can('cancel', row)) {
-    await cancelAtCarrier(deps, entry, row, 'worker')
+    const wordGiven = row.replan_requested && isGone(entry, row)
+    await cancelAtCarrier(deps, entry, row, { source: 'worker', wordGiven })
     return
   }
   await releaseDelivery(deps.db, keyOf(row), null)
@@ -80,6 +82,11 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
   } catch (error) {
     deps.log.error({ err: error, delivery: row.delivery_id }, 'work on a delivery failed; its lease will end')
   }
+}
+
+/** Its carrier is known to collect nothing more: what it does not answer is let go. */
+function isGone({ carriersOff }: AccountEntry, { carrier_provider }: DeliveryRow): boolean {
+  return carriersOff.get(carrier_provider ?? '')?.gone ?? false
 }
 
 /** A wish to cancel that came too late does not end the news. */

@@ -47,6 +47,7 @@ async function decideAnew({ deps, entry, claim }: Work, account: Account): Promi
     dynamic: delivery.content.useDynamicRfp,
     street: streetOf(delivery.content),
     deadlineMs: PRICE_DEADLINE_MS,
+    avoided: claim.row.avoided_providers,
   })
   return decision
 }

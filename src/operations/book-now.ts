@@ -43,7 +43,11 @@ export async function bookNow(
     )
   }
   if (row.status === 'on_hold') await requestAgain(deps, entry, row)
+  return bookSoon(deps, entry, row)
+}
 
+/** Books a requested delivery, or watches who is at it, for at most 8 s; answers it as it stands then. */
+export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Delivery> {
   const endMs = performance.now() + PATIENCE_MS
   for (;;) {
     const claimedAtMs = performance.now()
@@ -105,6 +109,7 @@ async function requestAgain(deps: Deps, entry: AccountEntry, row: DeliveryRow): 
       due_at: nowMs,
       booking_tries: 0,
       refusals_from: attempts.length,
+      avoided_providers: [],
     },
     [
       {

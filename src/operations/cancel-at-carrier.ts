@@ -1,3 +1,4 @@
+import type { Outcome } from '../carriers/carrier.ts'
 import { retryPauseMs } from '../domain/delivery/pauses.ts'
 import { type ChangeTarget, changeDelivery } from '../store/change-delivery.ts'
 import { findDelivery } from '../store/deliveries.ts'
@@ -5,33 +6,33 @@ import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
-import { planAnew } from './plan-anew.ts'
+import { bookingGuard, planAnew } from './plan-anew.ts'
 
 export type CancelAnswer =
   | { kind: 'cancelled'; row: DeliveryRow }
+  /** Let go, and requested again. */
+  | { kind: 'planned_anew'; row: DeliveryRow }
   | { kind: 'refused'; said: string }
   | { kind: 'unconfirmed' }
 
 /**
  * Asks the carrier to let a delivery go and writes down its answer. Asking twice is safe: a cancelled
- * consignment is confirmed again. Without an answer the wish stands and the runner asks on.
+ * consignment is confirmed again. Without an answer the wish stands and the runner asks on, unless a person has the
+ * carrier's word (`wordGiven`).
  */
 export async function cancelAtCarrier(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  source: 'api' | 'worker',
+  { source, wordGiven }: { source: 'api' | 'worker'; wordGiven: boolean },
 ): Promise<CancelAnswer> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
   const ref = carrierRefOf(row)
-  if (!carrier?.cancel || ref === null) {
-    await forgetWish(deps, entry, row)
-    return { kind: 'refused', said: 'it takes no cancellations by its interface; call it.' }
-  }
-  const outcome = await carrier.cancel(ref)
+  const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
+  const outcome = withWord(answer, wordGiven)
   if (outcome.kind === 'yes' && row.replan_requested) {
-    await planAnew(deps, entry, row)
-    return { kind: 'unconfirmed' }
+    const planned = await planAnew(deps, entry, row)
+    return planned ? { kind: 'planned_anew', row: planned } : { kind: 'unconfirmed' }
   }
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
   if (outcome.kind === 'no' && outcome.cure !== 'later') {
@@ -41,6 +42,19 @@ export async function cancelAtCarrier(
   const dueAtMs = entry.nowMs() + retryPauseMs(Math.max(3, row.claims), Math.random())
   await changeDelivery(deps.db, targetOf(entry, row), { due_at: dueAtMs })
   return { kind: 'unconfirmed' }
+}
+
+/** A word given to a person stands in for an answer that does not come, never against one. */
+function withWord(answer: Outcome<null> | null, wordGiven: boolean): Outcome<null> {
+  const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.cure !== 'later')
+  if (wordGiven && !isAnswer) return { kind: 'yes', value: null }
+  return answer ?? NOT_BY_INTERFACE
+}
+
+const NOT_BY_INTERFACE: Outcome<null> = {
+  kind: 'no',
+  cure: 'nobody',
+  said: 'it takes no cancellations by its interface; call it, and send `let_go_confirmed` once it has agreed.',
 }
 
 async function recordCancelled(
@@ -76,6 +90,7 @@ async function forgetWish(deps: Deps, entry: AccountEntry, row: DeliveryRow): Pr
   await changeDelivery(deps.db, targetOf(entry, row), {
     cancel_requested_at: null,
     replan_requested: false,
+    avoided_providers: row.avoided_providers.filter((provider) => provider !== row.carrier_provider),
     due_at: polled ? entry.nowMs() : null,
   })
 }
@@ -85,6 +100,6 @@ function targetOf(entry: AccountEntry, row: DeliveryRow): ChangeTarget {
     accountId: row.account_id,
     deliveryId: row.delivery_id,
     nowMs: entry.nowMs(),
-    guard: { statuses: [row.status] },
+    guard: bookingGuard(row),
   }
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account/account.ts'
 import { Refusal } from '../domain/errors.ts'
-import { isTold, type MessageKind, type MessageStatus } from '../domain/messages/message.ts'
+import { type MessageKind, type MessageStatus, tellsProgress } from '../domain/messages/message.ts'
 import { listMessages as listRows, type MessageRow } from '../store/messages.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
@@ -32,7 +32,7 @@ export async function listMessages(
   })
   const messages = rows
     .slice(0, limit)
-    .map((row) => (isTheOnlyPhone(account, row) || isTold(row.template) ? withSecret(deps, row) : row))
+    .map((row) => (isTheOnlyPhone(account, row) || tellsProgress(row.template) ? withSecret(deps, row) : row))
   const last = messages.at(-1)
   const next = rows.length > limit && last ? Buffer.from(last.message_id).toString('base64url') : null
   return { messages, next }

@@ -1,5 +1,5 @@
 import { listIntents } from '../store/booking-intents.ts'
-import { changeDelivery } from '../store/change-delivery.ts'
+import { changeDelivery, type DeliveryGuard } from '../store/change-delivery.ts'
 import type { Db } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -25,12 +25,13 @@ export async function planAnew(
   const accepted = intents.find(({ state }) => state === 'accepted')
   const planned = await changeDelivery(
     db,
-    { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard: { statuses: [row.status] } },
+    { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard: bookingGuard(row) },
     {
       ...NOT_CONSIGNED,
       status: 'requested',
       status_reason: why,
       carrier_provider: null,
+      manifest_id: null,
       cancel_requested_at: null,
       cancel_reason: null,
       replan_requested: false,
@@ -53,4 +54,12 @@ export async function planAnew(
   )
   if (planned) deps.wake()
   return planned
+}
+
+/** What a carrier says is of the booking it was asked about: by now the delivery may stand on a later one. */
+export function bookingGuard({ status, consignment_number }: DeliveryRow): DeliveryGuard {
+  return {
+    statuses: [status],
+    ...(consignment_number === null ? {} : { consignmentNumber: consignment_number }),
+  }
 }

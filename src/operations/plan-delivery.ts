@@ -95,7 +95,8 @@ export function ownNetworkPlan({ account, nowMs }: Pick<AccountEntry, 'account' 
   }
 }
 
-function noServiceAvailable({ exclusions }: Decision): Refusal {
+/** Names the rule of each service. */
+export function noServiceAvailable({ exclusions }: Decision): Refusal {
   const reasons = exclusions.map(({ service, rule, detail }) => ({
     provider: service.provider,
     service: service.service,

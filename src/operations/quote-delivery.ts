@@ -2,7 +2,7 @@ import type { Account } from '../domain/account/account.ts'
 import type { QuoteRequest } from '../domain/delivery/request.ts'
 import { decide } from '../domain/quoting/decide.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
-import type { Job } from '../domain/quoting/job.ts'
+import type { CarrierOut, Job } from '../domain/quoting/job.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import { askPrices, priceWarnings, type Street } from './carrier-prices.ts'
@@ -31,18 +31,27 @@ export function quoteDelivery(
   return decideAsking(deps, entry, job, { dynamic: request.useDynamicRfp, street })
 }
 
-/** What the carriers are asked before deciding. A person waits no longer than the account's quote deadline. */
-export type Asking = { dynamic: boolean; street: Street | null; deadlineMs?: number }
+/**
+ * What the carriers are asked before deciding. A person waits no longer than the account's quote deadline. `avoided`:
+ * providers that the delivery was asked back from.
+ */
+export type Asking = {
+  dynamic: boolean
+  street: Street | null
+  deadlineMs?: number
+  avoided?: readonly string[]
+}
 
 /** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
 export async function decideAsking(
   deps: Pick<Deps, 'carrierOf' | 'log'>,
   { account, nowMs, carriersOff }: Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff'>,
   job: Job,
-  { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs }: Asking,
+  { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs, avoided = [] }: Asking,
 ): Promise<Quoted> {
   const warnings: string[] = []
-  let asked = carriersOff.size === 0 ? job : { ...job, carriersOff: whyOff(account, carriersOff) }
+  const out = carriersOut(account, carriersOff, avoided)
+  let asked = out.size === 0 ? job : { ...job, carriersOff: out }
   if (dynamic) {
     const readiness = await askReadiness(deps, account, job)
     asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
@@ -57,13 +66,22 @@ export async function decideAsking(
   return { decision: { ...decision, warnings: [...decision.warnings, ...warnings] }, job: asked }
 }
 
-function whyOff(account: Account, carriersOff: AccountEntry['carriersOff']): Map<string, string> {
-  return new Map(
-    [...carriersOff.values()].map(({ provider, reason }) => {
-      const name = account.carrierByProvider.get(provider)?.name ?? provider
-      return [provider, `${name} is switched off${reason === null ? '' : `: ${reason}`}.`]
-    }),
-  )
+function carriersOut(
+  account: Account,
+  carriersOff: AccountEntry['carriersOff'],
+  avoided: readonly string[],
+): Map<string, CarrierOut> {
+  const nameOf = (provider: string) => account.carrierByProvider.get(provider)?.name ?? provider
+  const out = new Map<string, CarrierOut>()
+  for (const { provider, reason } of carriersOff.values()) {
+    const detail = `${nameOf(provider)} is switched off${reason === null ? '' : `: ${reason}`}.`
+    out.set(provider, { rule: 'carrier_off', detail, mayComeLater: true })
+  }
+  for (const provider of avoided) {
+    const detail = `It was asked back from ${nameOf(provider)}, to go with another carrier.`
+    out.set(provider, { rule: 'asked_back', detail })
+  }
+  return out
 }
 
 /** What carriers that price to the door are told of it. */

@@ -27,6 +27,7 @@ const everything: ManifestRequest = {
   submit: true,
   wantsSummary: false,
 }
+const willing = { reason: null, wordGiven: false }
 const melbourne = { ...quoteRequest, storeReference: 'melbourne-cbd' }
 
 test('a carrier is checked: what is missing is named, a new secret is followed without a restart', async (t) => {
@@ -174,7 +175,7 @@ test('what is in no order is let go, what is in one is not', async (t) => {
   await book(world, 'C-1')
   await book(world, 'C-2')
   const cancel = (idOrReference: string) =>
-    requestCancel(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, null)
+    requestCancel(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, willing)
   assert.equal((await cancel('C-1')).status, 'cancelled')
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
   await manifestStore(world.deps, world.demo(), anyone, everything, null)
@@ -209,7 +210,11 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
   await manifestStore(world.deps, world.demo(), anyone, { ...everything, references: ['E-2'] }, null)
 
   fake.faults.add({ operation: 'delete_shipment', kind: 'cut' })
-  const off = await switchOff(world.deps, world.demo(), 'auspost', { reason: 'no van', replan: true })
+  const off = await switchOff(world.deps, world.demo(), 'auspost', {
+    reason: 'no van',
+    replan: true,
+    gone: false,
+  })
   assert.deepEqual(
     [off.askedBack, off.uncollected.map(({ reference, manifested }) => [reference, manifested])],
     [

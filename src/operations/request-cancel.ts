@@ -11,6 +11,10 @@ import { cancelOwnJob } from './cancel-own-job.ts'
 import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+import { bookingGuard } from './plan-anew.ts'
+
+/** `wordGiven`: a person has the carrier's word that it does not carry it, so its silence is a yes. */
+export type CancelWish = { reason: string | null; wordGiven: boolean }
 
 /** Statuses in which no carrier has it, so that cancelling is ours alone. */
 const OURS: readonly Status[] = ['created', 'requested', 'on_hold']
@@ -25,7 +29,7 @@ export async function requestCancel(
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-  reason: string | null,
+  { reason, wordGiven }: CancelWish,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (row.status === 'cancelled') return deliveryOf(row)
@@ -41,7 +45,7 @@ export async function requestCancel(
   return deliveryOf(
     OURS.includes(row.status)
       ? await cancelOurs(deps, entry, row, reason)
-      : await cancelTheirs(deps, entry, row, reason),
+      : await cancelTheirs(deps, entry, row, { reason, wordGiven }),
   )
 }
 
@@ -82,7 +86,7 @@ async function cancelTheirs(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  reason: string | null,
+  { reason, wordGiven }: CancelWish,
 ): Promise<DeliveryRow> {
   const nowMs = entry.nowMs()
   // Written down first: a process that dies while asking leaves work for the runner, not a guess.
@@ -92,7 +96,7 @@ async function cancelTheirs(
       accountId: row.account_id,
       deliveryId: row.delivery_id,
       nowMs,
-      guard: { statuses: [row.status] },
+      guard: bookingGuard(row),
     },
     {
       cancel_requested_at: nowMs,
@@ -107,7 +111,7 @@ async function cancelTheirs(
       `Delivery ${row.reference} has just changed: read it and ask again.`,
     )
   }
-  const answer = await cancelAtCarrier(deps, entry, asked, 'api')
+  const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
   if (answer.kind === 'cancelled') return answer.row
   if (answer.kind === 'refused') {
     throw new Refusal(
@@ -122,8 +126,8 @@ async function cancelTheirs(
 }
 
 /** When the runner asks again should this request's answer get lost. */
-const CONFIRM_AGAIN_MS = 15_000
+export const CONFIRM_AGAIN_MS = 15_000
 
-function carrierName(row: DeliveryRow): string {
+export function carrierName(row: DeliveryRow): string {
   return row.chosen?.carrierName ?? 'The carrier'
 }

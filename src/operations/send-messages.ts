@@ -1,5 +1,5 @@
 import { retryPauseMs } from '../domain/delivery/pauses.ts'
-import { isOvertaken, isTold, type MessageKind } from '../domain/messages/message.ts'
+import { isOvertaken, type MessageKind, tellsProgress } from '../domain/messages/message.ts'
 import type { Channel, SendOutcome } from '../notify/notifier.ts'
 import { listDeliveriesById } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
@@ -86,7 +86,7 @@ function endUnsent(deps: Deps, message: Worded): MessageEnd | null {
     const tried = row.attempts > 0 ? ` ${row.said ?? ''}`.trimEnd() : ''
     return end('expired', `It could not be sent while it was still of use.${tried}`)
   }
-  if (delivery && isTold(row.template) && isOvertaken(row.template, delivery.status, row.attempts)) {
+  if (delivery && tellsProgress(row.template) && isOvertaken(row.template, delivery.status, row.attempts)) {
     return end('expired', `Overtaken: the delivery is ${delivery.status} by now.`)
   }
   if (!channel) return end('kept', NO_CHANNEL[row.kind])

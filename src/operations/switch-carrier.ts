@@ -1,8 +1,10 @@
 import { Refusal } from '../domain/errors.ts'
 import { announceAccount } from '../store/accounts.ts'
+import { type CarrierOutage, listOutages } from '../store/carrier-outages.ts'
 import {
   askBack,
   type CarrierOff,
+  countUncollected,
   listUncollected,
   putCarrierOff,
   removeCarrierOff,
@@ -17,6 +19,8 @@ export type CarrierStanding = {
   name: string
   /** Null: it is on. */
   off: CarrierOff | null
+  /** Since when it does not answer; null while it does. */
+  outage: CarrierOutage | null
   /** What it has booked and not collected, oldest first, at most 1,000. */
   uncollected: readonly UncollectedDelivery[]
   /** How many were asked back by this call. */
@@ -33,30 +37,62 @@ export async function carrierStanding(
 ): Promise<CarrierStanding> {
   const carrier = account.carrierByProvider.get(provider)
   if (!carrier) throw new Refusal('not_found', `Account ${account.id} has no carrier ${provider}.`)
+  const outages = await listOutages(db, account.id)
   const uncollected = await listUncollected(db, account.id, provider, MOST_LISTED)
-  return { provider, name: carrier.name, off: carriersOff.get(provider) ?? null, uncollected, askedBack: 0 }
+  return {
+    provider,
+    name: carrier.name,
+    off: carriersOff.get(provider) ?? null,
+    outage: outages.find((outage) => outage.provider === provider) ?? null,
+    uncollected,
+    askedBack: 0,
+  }
 }
+
+export type CarrierLine = Pick<CarrierStanding, 'provider' | 'name' | 'off' | 'outage'> & {
+  uncollected: number
+}
+
+/** All carriers of the account, in its order; `uncollected` is how many each has booked and not collected. */
+export async function listCarriers(
+  { db }: Pick<Deps, 'db'>,
+  { account, carriersOff }: AccountEntry,
+): Promise<CarrierLine[]> {
+  const outages = await listOutages(db, account.id)
+  const counts = await countUncollected(db, account.id)
+  return account.carriers.map(({ provider, name }) => ({
+    provider,
+    name,
+    off: carriersOff.get(provider) ?? null,
+    outage: outages.find((outage) => outage.provider === provider) ?? null,
+    uncollected: counts.get(provider) ?? 0,
+  }))
+}
+
+/** `replan`: the account's own word where null. `gone`: a person knows that it will collect nothing more. */
+export type SwitchingOff = { reason: string | null; replan: boolean | null; gone: boolean }
 
 /**
  * Switches a carrier off: no quote offers it and no delivery is booked with it, in any process, within 2 s. With
- * `replan` (the account's own word unless given) what it has not collected is asked back: each is planned anew once
- * the carrier has let it go, and not before, so that nothing travels twice.
+ * `replan` what it has not collected is asked back: each is planned anew once the carrier has let it go, and not
+ * before, so that nothing travels twice. One that is `gone` is asked too, also for what is on a manifest, but its
+ * silence is a yes.
  */
 export async function switchOff(
   deps: Deps,
   entry: AccountEntry,
   provider: string,
-  { reason, replan }: { reason: string | null; replan: boolean | null },
+  { reason, replan, gone }: SwitchingOff,
 ): Promise<CarrierStanding> {
   const { account } = entry
   const { name } = await carrierStanding(deps, entry, provider)
   const nowMs = entry.nowMs()
   const askedBack = await withTransaction(deps.db, async (db) => {
-    await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason })
+    await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason, gone })
     await announceAccount(db, account.id)
-    if (!(replan ?? account.booking.replanWhenOff)) return 0
+    if (!gone && !(replan ?? account.booking.replanWhenOff)) return 0
     const words = `${name} is switched off${reason === null ? '' : `: ${reason}`}. It is planned anew.`
-    return askBack(db, account.id, provider, { reason: words, nowMs })
+    return askBack(db, account.id, provider, { reason: words, manifested: gone, nowMs })
   })
   await deps.accounts.refresh()
   if (askedBack > 0) deps.wake()

@@ -1,7 +1,7 @@
 import type { Store } from '../domain/account/account.ts'
 import { zone } from '../domain/calendar/zone.ts'
 import { zoneNameOf } from '../domain/geo/states.ts'
-import { isTold } from '../domain/messages/message.ts'
+import { tellsProgress } from '../domain/messages/message.ts'
 import { deliveryWording, LINK_MARK, type Wording } from '../domain/messages/wording.ts'
 import { isLinkPurpose } from '../domain/people/wording.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
@@ -51,7 +51,7 @@ export function bodyToSend(
 ): string {
   const { account_id, message_id, link_id, delivery_id } = row
   if (link_id !== null) return body.replaceAll(LINK_MARK, () => linkAddress(deps, account_id, link_id))
-  if (isTold(row.template) && delivery_id !== null) {
+  if (tellsProgress(row.template) && delivery_id !== null) {
     return body.replaceAll(LINK_MARK, () => trackingAddress(deps, account_id, delivery_id))
   }
   if (row.template === 'driver_offer') {
@@ -83,7 +83,7 @@ function wordingOf(
   nowMs: number,
 ): Wording | null {
   if (row.body !== null) return { subject: row.subject, body: row.body }
-  if (!delivery || !store || !isTold(row.template)) return null
+  if (!delivery || !store || !tellsProgress(row.template)) return null
   const { state, postCode } = delivery.content.destination
   const facts = { delivery: deliveryOf(delivery), store, zone: zone(zoneNameOf(state, postCode)), nowMs }
   return deliveryWording(row.kind, row.template, facts)

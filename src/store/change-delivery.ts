@@ -26,6 +26,8 @@ export type DeliveryPatch = {
   carrier_ref?: string | null
   articles?: readonly Article[]
   manifest_status?: ManifestStatus
+  /** Off the manifest that holds it, if one does. */
+  manifest_id?: null
   account_version?: number
   booked_at?: number | null
   requested_at?: number
@@ -36,6 +38,7 @@ export type DeliveryPatch = {
   cancel_requested_at?: number | null
   cancel_reason?: string | null
   replan_requested?: boolean
+  avoided_providers?: readonly string[]
   due_at?: number | null
 }
 
@@ -49,6 +52,10 @@ export type DeliveryGuard = {
   /** Only while this attempt's answer is awaited: then it counts, whoever brings it. */
   openAttempt?: number
   contentVersion?: number
+  /** Only while it stands on this booking and no later one. */
+  consignmentNumber?: string
+  /** Refuse while a manifest holds it. */
+  onNoManifest?: boolean
 }
 
 /** How an intent ends together with the delivery's change. */
@@ -112,12 +119,14 @@ export async function changeDelivery(
   if (patch.content) sets.push('content_version = content_version + 1')
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
-  const { fence, noOpenAttempt, openAttempt, contentVersion } = target.guard
+  const { fence, noOpenAttempt, openAttempt, contentVersion, consignmentNumber, onNoManifest } = target.guard
   const guards = [
     fence === undefined ? null : `fence = ${bind(fence)}`,
     noOpenAttempt ? 'open_attempt is null' : null,
     openAttempt === undefined ? null : `open_attempt = ${bind(openAttempt)}`,
     contentVersion === undefined ? null : `content_version = ${bind(contentVersion)}`,
+    consignmentNumber === undefined ? null : `consignment_number = ${bind(consignmentNumber)}`,
+    onNoManifest ? 'manifest_id is null' : null,
   ].filter((guard) => guard !== null)
 
   const intentCte = intent
@@ -127,16 +136,21 @@ export async function changeDelivery(
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
            and exists (select from changed))`
     : ''
+  const freedCte =
+    patch.manifest_id === undefined
+      ? ''
+      : `, freed as (
+         update manifest_deliveries set held = false
+         where account_id = $1 and delivery_id = $2 and held and exists (select from changed))`
   const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
-  const messages = announce(events, target.nowMs, bind)
-  const messagesCte = messages === null ? '' : `, announced as (${messages})`
+  const messagesCte = announce(events, target.nowMs, bind)
 
   const { rows } = await db.query<DeliveryRow>({
     text: `with changed as (
       update deliveries set ${['updated_at = $3', ...sets].join(', ')}
       where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
       returning ${COLUMNS}, told_tx
-    )${intentCte}${eventsCte}${messagesCte} select ${COLUMNS} from changed`,
+    )${intentCte}${freedCte}${eventsCte}${messagesCte} select ${COLUMNS} from changed`,
     values,
   })
   return rows[0] ?? null

@@ -45,6 +45,8 @@ export type DeliveryRow = {
   cancel_reason: string | null
   /** Asked back from its carrier to be planned anew, not to be cancelled. */
   replan_requested: boolean
+  /** Carriers that a person asked it back from: it goes to none of them until a person has it tried again. */
+  avoided_providers: string[]
   due_at: number | null
   fence: number
   claims: number
@@ -85,6 +87,7 @@ export const DELIVERY_COLUMNS = [
   'cancel_requested_at',
   'cancel_reason',
   'replan_requested',
+  'avoided_providers',
   'due_at',
   'fence',
   'claims',

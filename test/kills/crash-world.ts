@@ -9,7 +9,8 @@ import { anyone, testWorld, type World } from '../world.ts'
 
 /** One carrier of every nature. */
 export const NATURES = ['swiftly', 'southern', 'haul'] as const
-export type Nature = (typeof NATURES)[number]
+/** `any`: every one but the freight carrier would take it. */
+export type Nature = (typeof NATURES)[number] | 'any'
 
 /** Where nothing is done unless a test does it. Carriers are waited for only so long as the quick ones take. */
 export async function crashWorld(t: TestContext): Promise<World> {
@@ -61,6 +62,7 @@ export function requestOf(nature: Nature): DeliveryRequest {
   const carton = { ...deliveryRequest, readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00') }
   if (nature === 'swiftly') return { ...carton, deliveryType: 'fast' }
   if (nature === 'southern') return { ...carton, deliveryType: 'standard' }
+  if (nature === 'any') return carton
   const pallet = { ...requestParcel, type: 'pallet' as const, lengthCm: 110, widthCm: 110, heightCm: 120 }
   return { ...carton, deliveryType: 'standard', parcels: [{ ...pallet, weightKg: 300 }] }
 }

@@ -1,21 +1,24 @@
 import { advanceDeliveries } from '../../src/operations/advance-deliveries.ts'
 import type { Deps } from '../../src/operations/deps.ts'
+import { reassignDelivery } from '../../src/operations/reassign-delivery.ts'
 import { requestCancel } from '../../src/operations/request-cancel.ts'
 import { claimDelivery } from '../../src/store/due-deliveries.ts'
 import { anyone } from '../world.ts'
 
-/** What a process may be at when it dies: a worker's turn at one delivery, or a request to cancel it. */
-export type Work = { deliveryId: string; task: 'turn' | 'cancel' }
+/** What a process may be at when it dies: a worker's turn at one delivery, or a request to take it from its carrier. */
+export type Work = { deliveryId: string; task: 'turn' | keyof typeof REQUESTS }
+
+const REQUESTS = { cancel: requestCancel, reassign: reassignDelivery }
 
 const ACCOUNT = 'demo'
 
 /** Does exactly that, and nothing else. A turn that finds the delivery taken does nothing. */
 export async function doWork(deps: Deps, { deliveryId, task }: Work): Promise<void> {
-  if (task === 'cancel') {
+  if (task !== 'turn') {
     const entry = deps.accounts.find(ACCOUNT)
     if (!entry) throw new Error('The demo account is not there.')
     const name = { idOrReference: deliveryId, storeReference: null }
-    await requestCancel(deps, entry, anyone, name, 'changed my mind')
+    await REQUESTS[task](deps, entry, anyone, name, { reason: 'changed my mind', wordGiven: false })
     return
   }
   const claimedAtMs = performance.now()

@@ -126,6 +126,10 @@ const accountPages = [
     component: lazyRouteComponent(() => import('./account/users.tsx'), 'Users'),
   }),
   createRoute({
+    ...ofAccount('/carriers'),
+    component: lazyRouteComponent(() => import('./account/carriers.tsx'), 'Carriers'),
+  }),
+  createRoute({
     ...ofAccount('/clients'),
     component: lazyRouteComponent(() => import('./account/clients.tsx'), 'Clients'),
   }),

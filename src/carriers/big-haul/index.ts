@@ -1,4 +1,5 @@
 import type { CarrierAccess } from '../access.ts'
+import { signedIn } from '../answer.ts'
 import type { Carrier } from '../carrier.ts'
 import { formatBooking, formatManifest } from './format.ts'
 import { parseBooking, parseCancel, parseManifest, parseScans } from './parse.ts'
@@ -6,8 +7,16 @@ import { parseBooking, parseCancel, parseManifest, parseScans } from './parse.ts
 /** Freight; credential `api_key`. It honours no key and finds nothing: an unknown outcome needs a person. */
 export function bigHaul({ send, credentials }: CarrierAccess): Carrier {
   const headers = { authorization: `Token ${credentials.api_key ?? ''}` }
+
+  async function poll(connotes: readonly string[]) {
+    const path = `/scans?connotes=${connotes.map(encodeURIComponent).join(',')}`
+    return parseScans(await send({ method: 'GET', path, headers, body: undefined }))
+  }
+
   return {
     nature: { kind: 'neither' },
+
+    check: async () => signedIn(await poll([])),
 
     async book(consignment) {
       return parseBooking(
@@ -28,13 +37,6 @@ export function bigHaul({ send, credentials }: CarrierAccess): Carrier {
       },
     },
 
-    track: {
-      batch: 25,
-      everyMinutes: 15,
-      async poll(connotes) {
-        const path = `/scans?connotes=${connotes.map(encodeURIComponent).join(',')}`
-        return parseScans(await send({ method: 'GET', path, headers, body: undefined }))
-      },
-    },
+    track: { batch: 25, everyMinutes: 15, poll },
   }
 }

@@ -1,4 +1,5 @@
 import type { CarrierAccess } from '../access.ts'
+import { signedIn } from '../answer.ts'
 import type { Carrier } from '../carrier.ts'
 import { formatOrder, formatShipment } from './format.ts'
 import { parseBooking, parseDelete, parseFound, parseNextRun } from './parse.ts'
@@ -15,8 +16,15 @@ const SETTLE_MS = 8_000
 export function southernParcels({ send, credentials }: CarrierAccess): Carrier {
   const headers = { 'x-api-key': credentials.api_key ?? '' }
   const get = (path: string) => send({ method: 'GET', path, headers, body: undefined })
+
+  async function availableFrom(storeReference: string) {
+    return parseNextRun(await get(`/shipping/v1/runs/next?location=${encodeURIComponent(storeReference)}`))
+  }
+
   return {
     nature: { kind: 'look_up', settleMs: SETTLE_MS },
+
+    check: async () => signedIn(await availableFrom('check')),
 
     async book(consignment) {
       const body = formatShipment(consignment)
@@ -55,8 +63,6 @@ export function southernParcels({ send, credentials }: CarrierAccess): Carrier {
       },
     },
 
-    async availableFrom(storeReference) {
-      return parseNextRun(await get(`/shipping/v1/runs/next?location=${encodeURIComponent(storeReference)}`))
-    },
+    availableFrom,
   }
 }

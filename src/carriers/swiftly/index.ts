@@ -1,4 +1,5 @@
 import type { CarrierAccess } from '../access.ts'
+import { signedIn } from '../answer.ts'
 import type { Carrier } from '../carrier.ts'
 import { formatJob } from './format.ts'
 import { parseBooking, parseCancel, parseEarliestDriver, parseNews } from './parse.ts'
@@ -7,8 +8,16 @@ import { isSignedBySwiftly } from './signature.ts'
 /** Couriers on demand; credentials `api_key` and `webhook_secret`. */
 export function swiftly({ send, credentials, wallMs }: CarrierAccess): Carrier {
   const headers = { authorization: `Bearer ${credentials.api_key ?? ''}` }
+
+  async function availableFrom(storeReference: string) {
+    const path = `/v2/drivers/earliest?pickup=${encodeURIComponent(storeReference)}`
+    return parseEarliestDriver(await send({ method: 'GET', path, headers, body: undefined }))
+  }
+
   return {
     nature: { kind: 'idempotency_key' },
+
+    check: async () => signedIn(await availableFrom('check')),
 
     async book(consignment) {
       const keyed = { ...headers, 'idempotency-key': consignment.key }
@@ -32,9 +41,6 @@ export function swiftly({ send, credentials, wallMs }: CarrierAccess): Carrier {
       return signed ? parseNews(request.body) : null
     },
 
-    async availableFrom(storeReference) {
-      const path = `/v2/drivers/earliest?pickup=${encodeURIComponent(storeReference)}`
-      return parseEarliestDriver(await send({ method: 'GET', path, headers, body: undefined }))
-    },
+    availableFrom,
   }
 }

@@ -27,7 +27,14 @@ export type Account = {
   clickAndDeliver: boolean
   modes: ReadonlySet<DeliveryMode>
   limits: { requestsPerSecond: number; burst: number }
-  booking: { leadMinutes: number; giveUpMinutes: number; order: BookingOrder; replanWhenOff: boolean }
+  booking: {
+    leadMinutes: number
+    giveUpMinutes: number
+    order: BookingOrder
+    replanWhenOff: boolean
+    /** Null: what a dark carrier has stays with it. */
+    replanWhenDarkMinutes: number | null
+  }
   quotes: { carrierDeadlineMs: number }
   /** How long a staff courier may think about an offer. */
   ownNetwork: { offerMinutes: number }

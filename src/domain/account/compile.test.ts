@@ -44,6 +44,7 @@ test('the demo account is the one that its page describes', () => {
     giveUpMinutes: 240,
     order: { by: 'cheapest' },
     replanWhenOff: false,
+    replanWhenDarkMinutes: null,
   })
   assert.deepEqual(demo.brands, [
     {

@@ -66,6 +66,7 @@ function assemble(
       leadMinutes: document.booking.lead_minutes,
       giveUpMinutes: document.booking.give_up_minutes,
       replanWhenOff: document.booking.replan_when_off,
+      replanWhenDarkMinutes: document.booking.replan_when_dark_minutes,
       order: orderOf(document.booking.order),
     },
     quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },

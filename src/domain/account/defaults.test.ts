@@ -20,6 +20,7 @@ test('what an account does not say is as decided', () => {
     lead_minutes: 60,
     give_up_minutes: 240,
     replan_when_off: false,
+    replan_when_dark_minutes: null,
     order: 'cheapest',
   })
   assert.deepEqual(document?.pricing, { markup_percent: 0, fixed_cents: {} })

@@ -33,6 +33,16 @@ const Booking = z.strictObject({
     .boolean()
     .default(false)
     .describe('True: what a carrier that is switched off has not collected is asked back and planned anew.'),
+  replan_when_dark_minutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_440)
+    .nullable()
+    .default(null)
+    .describe(
+      'A carrier that has not answered for so long is asked, as soon as it can be, for what it has not collected and what is on no manifest; each is planned anew once it is let go. null: never.',
+    ),
   order: z
     .union([
       z.enum(['cheapest', 'fastest']),

@@ -75,6 +75,8 @@ const ACTIONS = {
   amend: ['requested', 'on_hold'],
   book: ['requested', 'on_hold'],
   cancel: ['created', 'requested', 'on_hold', 'booked', 'assigned', 'approaching'],
+  // A carrier has it and has not collected it.
+  reassign: ['booked', 'assigned', 'approaching'],
   // Interface rule 3: booked. Collected ones too, since the carrier wants its paper also when it came first.
   manifest: ['booked', 'assigned', 'approaching', 'collected'],
   label: ['booked', 'assigned', 'approaching', 'collected', 'delivered', 'pending_return', 'returned'],

@@ -5,7 +5,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
 import { zone } from '../calendar/zone.ts'
 import { resolveDelivery } from '../quoting/resolve-delivery.ts'
-import { TOLD_STATUSES } from './message.ts'
+import { TOLD_TEMPLATES } from './message.ts'
 import { deliveryWording, linkWording } from './wording.ts'
 import { plain } from './words.ts'
 
@@ -59,7 +59,7 @@ const GSM_ALPHABET = /^[A-Za-z0-9 .,:;&/_-]*$/
 test('every direction and moment has an SMS of one line and a letter', () => {
   for (const deliveryMode of ['store_to_door', 'customer_pickup'] as const) {
     const told = { ...facts, delivery: { ...facts.delivery, content: { ...content, deliveryMode } } }
-    for (const template of TOLD_STATUSES) {
+    for (const template of TOLD_TEMPLATES) {
       const sms = deliveryWording('sms', template, told)
       assert.equal(sms.subject, null)
       assert.match(sms.body, /^Wattle & Co: [^\r\n]*A-17[^\r\n]* \{link\}$/)
@@ -75,7 +75,7 @@ test('every direction and moment has an SMS of one line and a letter', () => {
 
 test('without a window nothing is promised', () => {
   const vague = { ...facts, delivery: { ...facts.delivery, window: null } }
-  for (const template of TOLD_STATUSES)
+  for (const template of TOLD_TEMPLATES)
     assert.doesNotMatch(deliveryWording('sms', template, vague).body, /null| {2}| \./)
   assert.match(deliveryWording('sms', 'collected', vague).body, /it comes soon\./)
 })

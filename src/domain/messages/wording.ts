@@ -3,7 +3,7 @@ import { wallOf, wallWindow } from '../calendar/wall.ts'
 import { windowWords } from '../calendar/window-words.ts'
 import type { Zone } from '../calendar/zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import type { MessageKind, ToldStatus } from './message.ts'
+import type { MessageKind, ToldTemplate } from './message.ts'
 import { plain } from './words.ts'
 
 /** A message as it is kept. `subject` is null for an SMS. Plain text; an address of ours stands as `{link}`. */
@@ -21,8 +21,8 @@ export type DeliveryFacts = {
   nowMs: number
 }
 
-/** What a customer is told when a delivery reaches a status, with the address to follow it by. */
-export function deliveryWording(kind: MessageKind, template: ToldStatus, facts: DeliveryFacts): Wording {
+/** What a customer is told of how far a delivery is, with the address to follow it by. */
+export function deliveryWording(kind: MessageKind, template: ToldTemplate, facts: DeliveryFacts): Wording {
   const { delivery, store } = facts
   const { firstName } = delivery.content.customer
   const words = { reference: plain(delivery.reference), store: store.name, when: whenOf(facts) }
@@ -51,12 +51,18 @@ export function linkWording(
 type Words = { reference: string; store: string; when: string | null }
 type Speech = Record<'sms' | 'subject' | 'letter', (words: Words) => string>
 
-const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldStatus, Speech>>> = {
+const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldTemplate, Speech>>> = {
   store_to_door: {
     booked: {
       sms: ({ reference, when }) => `${reference} comes ${when ?? 'soon'}. Follow it:`,
       subject: ({ reference, when }) => (when ? `it comes ${when}` : `${reference} is on its way soon`),
       letter: ({ reference, when }) => `Your order ${reference} comes ${when ?? 'soon'}.`,
+    },
+    rebooked: {
+      sms: ({ reference, when }) => `there is a change: ${reference} now comes ${when ?? 'soon'}.`,
+      subject: ({ reference, when }) => (when ? `it now comes ${when}` : `${reference} comes another way`),
+      letter: ({ reference, when }) =>
+        `There is a change: your order ${reference} now comes ${when ?? 'soon'}.`,
     },
     collected: {
       sms: ({ reference, when }) => `${reference} is on the road, it comes ${when ?? 'soon'}.`,
@@ -76,6 +82,13 @@ const SPEECH: Readonly<Record<Delivery['content']['deliveryMode'], Record<ToldSt
       subject: ({ reference }) => `a courier will collect ${reference}`,
       letter: ({ reference, store, when }) =>
         `A courier will collect ${reference} from you; ${store} expects it ${when ?? 'soon'}.`,
+    },
+    rebooked: {
+      sms: ({ reference, store, when }) =>
+        `there is a change: ${store} expects ${reference} ${when ?? 'soon'}.`,
+      subject: ({ reference }) => `${reference} is collected another way`,
+      letter: ({ reference, store, when }) =>
+        `There is a change: a courier will collect ${reference} from you; ${store} expects it ${when ?? 'soon'}.`,
     },
     collected: {
       sms: ({ reference, store }) => `${reference} is on its way to ${store}.`,

@@ -97,10 +97,9 @@ function pickupTimes(job: Job, nowMs: number): (provider: string | null) => numb
   }
 }
 
-/** It is on again some time, so a delivery may wait for it. */
 function offBy(service: Service, { carriersOff }: Job): Exclusion | null {
-  const detail = carriersOff.get(service.provider)
-  return detail === undefined ? null : { service, rule: 'carrier_off', detail, mayComeLater: true }
+  const off = carriersOff.get(service.provider)
+  return off === undefined ? null : { service, ...off }
 }
 
 /** The offer with its price: the carrier's own while it gives one, else the rate card's. */

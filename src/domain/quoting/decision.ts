@@ -75,6 +75,7 @@ export const EXCLUSION_RULES = [
   'operating_hours',
   'carrier_price',
   'carrier_off',
+  'asked_back',
 ] as const
 export type ExclusionRule = (typeof EXCLUSION_RULES)[number]
 

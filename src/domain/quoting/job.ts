@@ -17,8 +17,8 @@ export type Job = {
   ignoreBufferTime: boolean
   /** Provider → when its driver or run can be there (`use_dynamic_RFP`); moves the RFP later, never earlier. */
   carrierReadyMs: ReadonlyMap<string, number>
-  /** Carriers that are switched off: provider → why, as a sentence. */
-  carriersOff: ReadonlyMap<string, string>
+  /** Provider → why it may not have the job, whatever it would ask. */
+  carriersOff: ReadonlyMap<string, CarrierOut>
   /** What the carriers that tell their own prices said of it; empty where none is asked. */
   carrierWords: CarrierWords
   declaredValueCents: number | null
@@ -26,6 +26,11 @@ export type Job = {
   deliveryType: DeliveryType | null
   pin: { provider: string | null; service: string | null } | null
 }
+
+/** Switched off, and on again some time, so that a delivery may wait for it; or asked for this very delivery back. */
+export type CarrierOut =
+  | { rule: 'carrier_off'; detail: string; mayComeLater: true }
+  | { rule: 'asked_back'; detail: string }
 
 export type Destination = {
   lat: number

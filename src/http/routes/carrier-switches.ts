@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import type { AccountEntry } from '../../operations/account-directory.ts'
+import { STATUSES } from '../../domain/delivery/status.ts'
 import {
+  type CarrierLine,
   type CarrierStanding,
   carrierStanding,
+  listCarriers,
   switchOff,
   switchOn,
 } from '../../operations/switch-carrier.ts'
@@ -14,9 +16,27 @@ const Switch = z.strictObject({
   on: z.boolean(),
   off_since: recordTimeText.optional(),
   reason: z.string().optional(),
+  gone: z.literal(true).optional().meta({ description: 'Off for good: it will collect nothing more.' }),
 })
-const Listed = Switch.extend({ provider: z.string(), name: z.string() })
-const ListAnswer = z.strictObject({ data: z.array(Listed) }).meta({ id: 'CarriersAnswer' })
+const Listed = Switch.extend({
+  provider: z.string(),
+  name: z.string(),
+  dark_since: recordTimeText
+    .optional()
+    .meta({ description: 'It does not answer. It is asked each half minute whether it is back.' }),
+  asked_back_at: recordTimeText.optional().meta({
+    description: 'When it was asked for what it has not collected (`booking.replan_when_dark_minutes`).',
+  }),
+})
+const ListAnswer = z
+  .strictObject({
+    data: z.array(
+      Listed.extend({
+        uncollected_count: z.int().meta({ description: 'How many it has booked and not collected.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'CarriersAnswer' })
 const StandingAnswer = z
   .strictObject({
     data: Listed.extend({
@@ -26,7 +46,7 @@ const StandingAnswer = z
             delivery_id: z.string(),
             reference: z.string(),
             store_id: z.string(),
-            status: z.string(),
+            status: z.enum(STATUSES),
             consignment_number: z.string(),
             manifested: z.boolean(),
             replanning: z
@@ -48,6 +68,10 @@ const SwitchBody = z
       description:
         'Off: also ask back what is not collected and on no manifest, to plan it anew. Unless given: the account’s `booking.replan_when_off`.',
     }),
+    gone: z.boolean().optional().meta({
+      description:
+        'Off: it will collect nothing more, as one that has closed down. All that it has not collected is asked back, what is on a manifest too, and planned anew also where it does not answer.',
+    }),
   })
   .meta({ id: 'CarrierSwitch' })
 
@@ -59,15 +83,12 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     method: 'GET',
     url: '/:tenant_id/carriers',
     operationId: 'listCarriers',
-    summary: 'The carriers of the account, and which are switched off',
+    summary: 'The carriers of the account, and which are switched off or do not answer',
     answers: { 200: { description: 'In the account’s order.', schema: ListAnswer } },
     refusals: [],
-    handle({ entry }) {
-      const data = entry.account.carriers.map(({ provider, name }) => ({
-        provider,
-        name,
-        ...fromSwitch(entry.carriersOff.get(provider) ?? null),
-      }))
+    async handle({ deps, entry }) {
+      const carriers = await listCarriers(deps, entry)
+      const data = carriers.map((line) => ({ ...fromLine(line), uncollected_count: line.uncollected }))
       return json(200, { data })
     },
   }),
@@ -94,22 +115,24 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'As it stands now.', schema: StandingAnswer } },
     async handle({ deps, entry, params, body, audit }) {
       const provider = params.provider as string
-      const { on, reason = null, replan = null } = body
-      audit.note({ after: { on, reason } })
+      const { on, reason = null, replan = null, gone = false } = body
+      audit.note({ after: { on, reason, ...(gone && { gone }) } })
       const standing = on
         ? await switchOn(deps, entry, provider)
-        : await switchOff(deps, entry, provider, { reason, replan })
+        : await switchOff(deps, entry, provider, { reason, replan, gone })
       return json(200, { data: { ...fromStanding(standing), asked_back: standing.askedBack } })
     },
   }),
 ]
 
-function fromStanding({ provider, name, off, uncollected }: CarrierStanding) {
+function fromLine({ provider, name, off, outage }: Omit<CarrierLine, 'uncollected'>) {
+  return { provider, name, ...fromSwitch(off), ...fromOutage(outage) }
+}
+
+function fromStanding(standing: CarrierStanding) {
   return {
-    provider,
-    name,
-    ...fromSwitch(off),
-    uncollected: uncollected.map((delivery) => ({
+    ...fromLine(standing),
+    uncollected: standing.uncollected.map((delivery) => ({
       delivery_id: delivery.deliveryId,
       reference: delivery.reference,
       store_id: delivery.storeId,
@@ -121,9 +144,21 @@ function fromStanding({ provider, name, off, uncollected }: CarrierStanding) {
   }
 }
 
-type Off = AccountEntry['carriersOff'] extends ReadonlyMap<string, infer One> ? One : never
+function fromOutage(outage: CarrierLine['outage']) {
+  if (!outage) return {}
+  const { darkSinceMs, askedBackAtMs } = outage
+  return {
+    dark_since: recordTime(darkSinceMs),
+    ...(askedBackAtMs === null ? {} : { asked_back_at: recordTime(askedBackAtMs) }),
+  }
+}
 
-function fromSwitch(off: Off | null) {
+function fromSwitch(off: CarrierLine['off']) {
   if (!off) return { on: true }
-  return { on: false, off_since: recordTime(off.sinceMs), reason: off.reason ?? undefined }
+  return {
+    on: false,
+    off_since: recordTime(off.sinceMs),
+    reason: off.reason ?? undefined,
+    ...(off.gone && { gone: true }),
+  }
 }

@@ -9,7 +9,8 @@ import { deliveryDecision } from '../../operations/delivery-decision.ts'
 import { deliveryTimeline } from '../../operations/delivery-timeline.ts'
 import { type DeliveryName, getDelivery } from '../../operations/get-delivery.ts'
 import { type ListFilter, listDeliveries } from '../../operations/list-deliveries.ts'
-import { requestCancel } from '../../operations/request-cancel.ts'
+import { reassignDelivery } from '../../operations/reassign-delivery.ts'
+import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { deliveryData, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
@@ -18,7 +19,14 @@ import { AmendBody } from '../schemas/amend.ts'
 import { DeliveryAnswer, DeliveryEventsAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
 import { DeliveryRequestBody } from '../schemas/delivery-request.ts'
 import { DELIVERY_EXAMPLE } from '../schemas/examples.ts'
-import { CancelBody, DeliveryListQuery, EmptyBody, NamedQuery, SettleBody } from '../schemas/lists.ts'
+import {
+  CancelBody,
+  DeliveryListQuery,
+  EmptyBody,
+  NamedQuery,
+  ReassignBody,
+  SettleBody,
+} from '../schemas/lists.ts'
 import { DecisionAnswer } from '../schemas/quote.ts'
 import { toAmendment, toDeliveryRequest } from '../wire/delivery-request.ts'
 import { fromDecisionRecord, fromEvent } from '../wire/history.ts'
@@ -187,7 +195,32 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     ],
     async handle(ask) {
       const { deps, entry, caller, body } = ask
-      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), body?.reason ?? null))
+      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), wishOf(body)))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/reassign`,
+    operationId: 'reassignDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Give a booked delivery to another carrier',
+    description:
+      'Until it is collected or on a manifest. Its carrier is asked back for it; once it has said yes, and not before, the delivery is planned anew without that carrier, and booking it is tried for at most 8 s. Nothing changes where no other carrier could take it.',
+    query: NamedQuery,
+    body: ReassignBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'The delivery, booked anew or requested.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'not_reassignable',
+      'no_service_available',
+      'cancel_refused',
+      'cancel_unconfirmed',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, body } = ask
+      return answerWith(ask, await reassignDelivery(deps, entry, caller, nameOf(ask), wishOf(body)))
     },
   }),
   tenantEndpoint({
@@ -282,4 +315,8 @@ function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
 function msOf(text: string | undefined, zone: Zone): number | null {
   const timestamp = text === undefined ? null : parseTimestamp(text)
   return timestamp && instantOf(timestamp, zone)
+}
+
+function wishOf(body: CancelBody | undefined): CancelWish {
+  return { reason: body?.reason ?? null, wordGiven: body?.let_go_confirmed ?? false }
 }

@@ -55,7 +55,16 @@ export const LabelsBody = z
   })
   .meta({ id: 'LabelsRequest' })
 
-export const CancelBody = z.strictObject({ reason: freeText(500).optional() }).meta({ id: 'CancelRequest' })
+const letGo = {
+  reason: freeText(500).optional(),
+  let_go_confirmed: z.boolean().optional().meta({
+    description:
+      'A person has the carrier’s word that it does not carry it. It is asked all the same where it can be: its no holds, its silence does not.',
+  }),
+}
+export const CancelBody = z.strictObject(letGo).meta({ id: 'CancelRequest' })
+export type CancelBody = z.infer<typeof CancelBody>
+export const ReassignBody = z.strictObject(letGo).meta({ id: 'ReassignRequest' })
 
 export const SettleBody = z
   .discriminatedUnion('booked', [

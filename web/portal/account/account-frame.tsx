@@ -5,6 +5,7 @@ import './account.css'
 const TABS = [
   ['/account', 'Document', 'operator'],
   ['/account/users', 'People', null],
+  ['/account/carriers', 'Carriers', null],
   ['/account/clients', 'API clients', null],
   ['/account/webhooks', 'Webhooks', null],
   ['/account/messages', 'Messages', null],

@@ -12,10 +12,10 @@ import { Dock } from '../today/dock.tsx'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, type Verb } from './actions.ts'
 import { AssignDialog } from './assign-dialog.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { LetGoDialog } from './let-go-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
-type Asking = 'settle' | 'assign' | 'cancel'
+type Asking = 'settle' | 'assign' | 'reassign' | 'cancel'
 
 /** What can be done now, in one order; what cannot stays, and says why beside the bar. */
 export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
@@ -39,12 +39,13 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     retry: () => book.mutate(),
     print: () => printing.print([delivery.id]),
     assign: () => setAsking('assign'),
+    reassign: () => setAsking('reassign'),
     cancel: () => setAsking('cancel'),
   }
   const isOpen = (verb: Verb) => actions.some((one) => one.verb === verb && one.closed === null)
   useKeys({
     p: () => isOpen('print') && does.print?.(),
-    r: () => isOpen('assign') && does.assign?.(),
+    r: () => (isOpen('assign') ? does.assign?.() : isOpen('reassign') && does.reassign?.()),
   })
   if (!may('deliveries:write')) return null
   const reasons = [...new Set(actions.flatMap(({ closed }) => closed ?? []))]
@@ -82,7 +83,9 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       </div>
       {asking === 'settle' && <SettleDialog delivery={delivery} onClose={() => setAsking(null)} />}
       {asking === 'assign' && <AssignDialog delivery={delivery} onClose={() => setAsking(null)} />}
-      {asking === 'cancel' && <CancelDialog delivery={delivery} onClose={() => setAsking(null)} />}
+      {(asking === 'cancel' || asking === 'reassign') && (
+        <LetGoDialog delivery={delivery} to={asking} onClose={() => setAsking(null)} />
+      )}
       <Dock ticked={0} printable={[]} manifestable={[]} printing={printing} clear={() => {}} />
     </>
   )

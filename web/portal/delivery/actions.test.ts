@@ -22,8 +22,9 @@ test('the status table says what is open', () => {
   for (const [over, verbs] of [
     [{ status: 'requested', ...unbooked }, ['book', 'assign', 'amend', 'cancel']],
     [{ status: 'on_hold', ...unbooked }, ['retry', 'assign', 'amend', 'cancel']],
-    [{}, ['print', 'cancel']],
-    [{ manifest_status: 'pending' }, ['manifest', 'print', 'cancel']],
+    [{}, ['print', 'reassign', 'cancel']],
+    [{ manifest_status: 'pending' }, ['manifest', 'print', 'reassign', 'cancel']],
+    [{ manifest_status: 'manifested' }, ['print', 'cancel']],
     [{ use_staff_couriers: true }, ['print', 'assign', 'cancel']],
     [{ status: 'collected' }, ['print']],
     [{ status: 'delivered' }, ['print']],

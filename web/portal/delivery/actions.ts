@@ -3,7 +3,16 @@ import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { isToManifest } from '../today/judge.ts'
 
-export type Verb = 'settle' | 'book' | 'retry' | 'manifest' | 'print' | 'assign' | 'amend' | 'cancel'
+export type Verb =
+  | 'settle'
+  | 'book'
+  | 'retry'
+  | 'manifest'
+  | 'print'
+  | 'assign'
+  | 'reassign'
+  | 'amend'
+  | 'cancel'
 /** `closed` is the sentence that says why it cannot be done, and where there is one the way round. */
 export type Action = { verb: Verb; word: string; closed: string | null }
 
@@ -13,7 +22,7 @@ export function actionsOf(delivery: Delivery, { inDoubt }: { inDoubt: boolean })
   return [
     ...nextOf(delivery, inDoubt),
     { verb: 'print', word: 'Print label', closed: printClosed(delivery) },
-    { verb: 'assign', word: 'Give to a courier', closed: assignClosed(delivery, inDoubt) },
+    handoverOf(delivery, inDoubt),
     { verb: 'amend', word: 'Amend', closed: amendClosed(delivery, inDoubt) },
     { verb: 'cancel', word: 'Cancel', closed: cancelClosed(delivery) },
   ]
@@ -42,16 +51,25 @@ function printClosed(delivery: Delivery): string | null {
   return 'There is no label yet: it is printed once it is booked.'
 }
 
+/** Who else is to bring it: a courier of the store's own, or another carrier once one has it. */
+function handoverOf(delivery: Delivery, inDoubt: boolean): Action {
+  if (can('reassign', delivery) && !delivery.use_staff_couriers) {
+    return { verb: 'reassign', word: 'Another carrier', closed: reassignClosed(delivery) }
+  }
+  return { verb: 'assign', word: 'Give to a courier', closed: assignClosed(delivery, inDoubt) }
+}
+
 function assignClosed(delivery: Delivery, inDoubt: boolean): string | null {
   if (inDoubt)
     return 'It cannot be given to a courier while nobody knows whether it is booked. Settle that first.'
   if (can('book', delivery)) return null
-  if (delivery.use_staff_couriers && ['booked', 'assigned', 'approaching'].includes(delivery.status))
-    return null
-  if (['booked', 'assigned', 'approaching'].includes(delivery.status)) {
-    return `${delivery.carrier_provider} has it: cancel it first, then make it anew for a courier of yours.`
-  }
+  if (delivery.use_staff_couriers && can('reassign', delivery)) return null
   return 'It has left the store.'
+}
+
+function reassignClosed(delivery: Delivery): string | null {
+  if (delivery.manifest_status !== 'manifested') return null
+  return `${delivery.carrier_provider} has it on a manifest, so it cannot go to another carrier. Call them, or cancel it.`
 }
 
 function amendClosed(delivery: Delivery, inDoubt: boolean): string | null {

@@ -60,6 +60,7 @@ export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
   operating_hours: 'Outside its hours.',
   carrier_price: 'Gave no price.',
   carrier_off: 'Switched off.',
+  asked_back: 'It was asked back from it.',
   store: 'Not set up at this store.',
 }
 

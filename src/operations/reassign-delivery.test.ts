@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../test/auspost-world.ts'
+import { book, freight, read } from '../../test/booked-deliveries.ts'
+import { standingAt } from '../../test/kills/crash-world.ts'
+import { anyone, testWorld, type World } from '../../test/world.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { listSandboxLedger } from '../store/sandbox-ledger.ts'
+import { bookNow } from './book-now.ts'
+import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { deliveryTimeline } from './delivery-timeline.ts'
+import type { Deps } from './deps.ts'
+import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { reassignDelivery } from './reassign-delivery.ts'
+import { requestCancel } from './request-cancel.ts'
+
+const willing = { reason: null, wordGiven: false }
+const everything: ManifestRequest = {
+  storeId: null,
+  storeReference: 'melbourne-cbd',
+  group: null,
+  dangerousGoods: null,
+  references: null,
+  markReady: false,
+  submit: true,
+  wantsSummary: false,
+}
+
+test('a booked delivery goes to another carrier, once the first has let it go', async (t) => {
+  const world = await testWorld(t)
+  const { deps, demo } = world
+  const reassign = (reference: string, wish = willing, on: Deps = deps) =>
+    reassignDelivery(on, demo(), anyone, nameOf(reference), wish)
+
+  const first = await book(world, 'R-1', { deliveryType: null })
+  await until('its customer is told', async () => (await told(world, 'R-1', 'booked')) === 2)
+  await reassign('R-1')
+  const second = await decided(world, 'R-1')
+  assert.equal(second.status, 'booked')
+  assert.notEqual(second.chosen?.provider, first.chosen?.provider)
+  assert.deepEqual(await standingAt(world, 'R-1'), [second.consignmentNumber])
+  const timeline = await deliveryTimeline(deps, demo(), anyone, nameOf('R-1'))
+  assert.deepEqual(timeline.flatMap(({ from, to }) => (to ? [`${from}→${to}`] : [])).slice(-4), [
+    'requested→booked',
+    'booked→reassigned',
+    'reassigned→requested',
+    'requested→booked',
+  ])
+  await until('its customer is told of the change', async () => (await told(world, 'R-1', 'rebooked')) === 2)
+  assert.equal(await told(world, 'R-1', 'booked'), 2, 'and of the first booking not once more')
+
+  // A yes that comes as late as this is of the first booking, not of the one that stands.
+  const row = await findDelivery(deps.db, 'demo', first.id)
+  const late = {
+    ...row!,
+    carrier_provider: first.chosen!.provider,
+    consignment_number: first.consignmentNumber,
+  }
+  for (const replan_requested of [true, false]) {
+    const answer = await cancelAtCarrier(
+      deps,
+      demo(),
+      { ...late, replan_requested },
+      { source: 'worker', wordGiven: false },
+    )
+    assert.equal(answer.kind, 'unconfirmed')
+  }
+  assert.equal((await read(world, 'R-1')).consignmentNumber, second.consignmentNumber)
+
+  const quiet = { deliveryType: null, suppressNotifications: true }
+  await book(world, 'R-2', quiet)
+  await reassign('R-2')
+  assert.equal(await told(world, 'R-2', 'rebooked'), 0)
+
+  await book(world, 'R-3', freight)
+  await assert.rejects(
+    reassign('R-3'),
+    (refusal: { code: string; details: { exclusions: { rule: string }[] } }) => {
+      assert.equal(refusal.code, 'no_service_available')
+      return refusal.details.exclusions.some(({ rule }) => rule === 'asked_back')
+    },
+  )
+  assert.deepEqual(await operations(world, 'R-3'), ['book'], 'its carrier was not asked for nothing')
+  assert.equal((await read(world, 'R-3')).status, 'booked')
+
+  await book(world, 'R-4')
+  await manifestStore(deps, demo(), anyone, { ...everything, references: ['R-4'] }, null)
+  await assert.rejects(reassign('R-4'), { code: 'not_reassignable', message: /on a manifest/ })
+})
+
+test('while a carrier does not answer nothing else is booked; a person who has its word need not wait', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const saying = (outcome: object): Deps => ({
+    ...deps,
+    carrierOf(accountId, provider) {
+      const carrier = deps.carrierOf(accountId, provider)
+      return carrier && { ...carrier, cancel: async () => outcome as never }
+    },
+  })
+  const silent = saying({ kind: 'unknown', said: 'nothing' })
+  const keeping = saying({ kind: 'no', cure: 'nobody', said: 'The driver has it.' })
+  const reassign = (on: Deps, wordGiven: boolean) =>
+    reassignDelivery(on, demo(), anyone, nameOf('S-1'), { reason: 'too slow', wordGiven })
+
+  const first = await book(world, 'S-1', { deliveryType: null })
+  for (const wordGiven of [false, true]) {
+    await assert.rejects(reassign(keeping, wordGiven), {
+      code: 'cancel_refused',
+      message: /The driver has it/,
+    })
+  }
+  await assert.rejects(reassign(silent, false), { code: 'cancel_unconfirmed' })
+  assert.deepEqual(await operations(world, 'S-1'), ['book'])
+  assert.equal((await read(world, 'S-1')).consignmentNumber, first.consignmentNumber)
+
+  await reassign(silent, true)
+  const second = await decided(world, 'S-1')
+  assert.equal(second.status, 'booked')
+  assert.notEqual(second.chosen?.provider, first.chosen?.provider)
+
+  await assert.rejects(requestCancel(silent, demo(), anyone, nameOf('S-1'), willing), {
+    code: 'cancel_unconfirmed',
+  })
+  await assert.rejects(reassign(silent, false), { code: 'not_reassignable', message: /being cancelled/ })
+  const word = { reason: 'they rang', wordGiven: true }
+  assert.equal((await requestCancel(silent, demo(), anyone, nameOf('S-1'), word)).status, 'cancelled')
+})
+
+test('who has given it away is asked again only when a person wants it tried again', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const first = await book(world, 'T-1', { deliveryType: null })
+  const nobody: Deps = {
+    ...deps,
+    carrierOf(accountId, provider) {
+      const carrier = deps.carrierOf(accountId, provider)
+      const book = async () => ({ kind: 'no', cure: 'another_carrier', said: 'full' }) as const
+      return carrier && { ...carrier, book }
+    },
+  }
+  await reassignDelivery(nobody, demo(), anyone, nameOf('T-1'), willing)
+  const held = await decided(world, 'T-1')
+  assert.equal(held.status, 'on_hold')
+  assert.match(held.statusReason ?? '', /Every carrier that could take it has refused it/)
+  await bookNow(deps, demo(), anyone, nameOf('T-1'))
+  const again = await decided(world, 'T-1')
+  assert.equal(again.chosen?.provider, first.chosen?.provider)
+})
+
+/** A request waits for 8 s at most; the booking goes on after it. */
+function decided(world: World, reference: string) {
+  return until(`${reference} is booked or held`, async () => {
+    const now = await read(world, reference)
+    return now.status !== 'requested' && now
+  })
+}
+
+function nameOf(idOrReference: string) {
+  return { idOrReference, storeReference: null }
+}
+
+async function told({ deps, demo }: World, reference: string, template: string): Promise<number> {
+  const { rows } = await deps.db.query<{ told: number }>(
+    `select count(*)::int as told from messages join deliveries using (account_id, delivery_id)
+     where account_id = $1 and reference = $2 and template = $3 and messages.status = 'kept'`,
+    [demo().account.id, reference, template],
+  )
+  return rows[0]?.told ?? 0
+}
+
+async function operations({ deps }: World, reference: string): Promise<string[]> {
+  const rows = await listSandboxLedger(deps.db, 'demo', { reference, after: 0, limit: 100 })
+  return rows.map(({ operation }) => operation)
+}

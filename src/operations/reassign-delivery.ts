@@ -1,0 +1,120 @@
+import type { Delivery } from '../domain/delivery/delivery.ts'
+import { can } from '../domain/delivery/status.ts'
+import { Refusal } from '../domain/errors.ts'
+import { changeDelivery } from '../store/change-delivery.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { bookSoon } from './book-now.ts'
+import type { Caller } from './caller.ts'
+import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import type { Deps } from './deps.ts'
+import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+import { jobOf } from './job-of-delivery.ts'
+import { bookingGuard } from './plan-anew.ts'
+import { noServiceAvailable } from './plan-delivery.ts'
+import { decideAsking, streetOf } from './quote-delivery.ts'
+import { type CancelWish, CONFIRM_AGAIN_MS, carrierName } from './request-cancel.ts'
+
+/**
+ * Takes a booked delivery from its carrier to give it to another one: asked back first, and only after the carrier's
+ * own yes planned anew, without that carrier. Answers it as it stands after a try of at most 8 s to book it.
+ *
+ * Refuses `not_reassignable`, `no_service_available` while no other carrier could take it (the carrier is not asked
+ * then), `cancel_refused` and `cancel_unconfirmed` (it is asked on, and nothing else is booked until it answers).
+ */
+export async function reassignDelivery(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  { reason, wordGiven }: CancelWish,
+): Promise<Delivery> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  const why = whyNot(row)
+  if (why !== null) {
+    throw new Refusal(
+      'not_reassignable',
+      `Delivery ${row.reference} cannot be given to another carrier: ${why}`,
+    )
+  }
+  const provider = row.carrier_provider ?? ''
+  const avoided = [...new Set([...row.avoided_providers, provider])]
+  await refuseUnlessTakenElsewhere(deps, entry, row, avoided)
+
+  const asked = await askBack(deps, entry, row, avoided, reason)
+  const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
+  if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
+  if (answer.kind === 'refused') {
+    throw new Refusal(
+      'cancel_refused',
+      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.said}`,
+    )
+  }
+  const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
+  // Its answer was written down by whoever asked at the same time.
+  if (now && now.consignment_number !== row.consignment_number) return deliveryOf(now)
+  throw new Refusal(
+    'cancel_unconfirmed',
+    `${carrierName(row)} has not let delivery ${row.reference} go yet. It is asked again until it answers, and nothing else is booked before: read the delivery for the outcome.`,
+  )
+}
+
+function whyNot(row: DeliveryRow): string | null {
+  if (row.content.staffCourier) return 'a staff courier has it. Give it to another one with PATCH …/assign.'
+  if (!can('reassign', row))
+    return `it is ${row.status}. Only what a carrier has and has not collected can be.`
+  if (row.manifest_status === 'manifested')
+    return `${carrierName(row)} has it on a manifest. Call them, or cancel it.`
+  if (row.cancel_requested_at !== null && !row.replan_requested) return 'it is being cancelled.'
+  return null
+}
+
+/** Asked first, so that what it has is not given up for nothing. */
+async function refuseUnlessTakenElsewhere(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  avoided: readonly string[],
+): Promise<void> {
+  const account = await deps.accounts.atVersion(row.account_id, row.account_version)
+  const delivery = deliveryOf(row)
+  const { decision } = await decideAsking(deps, { ...entry, account }, jobOf(account, delivery), {
+    dynamic: row.content.useDynamicRfp,
+    street: streetOf(row.content),
+    avoided,
+  })
+  if (decision.options.length === 0) throw noServiceAvailable(decision)
+}
+
+/** Written down before the carrier is asked: a process that dies while asking leaves work for the runner. */
+async function askBack(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  avoided: readonly string[],
+  reason: string | null,
+): Promise<DeliveryRow> {
+  const nowMs = entry.nowMs()
+  const asked = await changeDelivery(
+    deps.db,
+    {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs,
+      guard: { ...bookingGuard(row), onNoManifest: true },
+    },
+    {
+      cancel_requested_at: nowMs,
+      cancel_reason: reason ?? `Asked back from ${carrierName(row)}, to go with another carrier.`,
+      replan_requested: true,
+      avoided_providers: avoided,
+      due_at: nowMs + CONFIRM_AGAIN_MS,
+    },
+  )
+  if (asked) return asked
+  throw new Refusal(
+    'not_reassignable',
+    `Delivery ${row.reference} goes on a manifest, or has just changed: read it and ask again.`,
+  )
+}

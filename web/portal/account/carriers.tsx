@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CarriersAnswer } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { Loading } from '../../shared/loading.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { ProblemView } from '../../shared/problem-view.tsx'
+import { momentWords } from '../../shared/times.ts'
+import { usePortal } from '../portal.ts'
+import { useTitle } from '../use-title.ts'
+import { SwitchOff } from './switch-off.tsx'
+import { Uncollected } from './uncollected.tsx'
+
+type CarrierLine = CarriersAnswer['data'][number]
+
+/** Each carrier: whether it is used, whether it answers, and what it has and did not collect. */
+export function Carriers() {
+  const { tenantId } = usePortal()
+  useTitle('Carriers')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['carriers', tenantId],
+    queryFn: async () =>
+      (await answerOf(api.GET('/{tenant_id}/carriers', { params: { path: { tenant_id: tenantId } } }))).data,
+    refetchInterval: 10_000,
+  })
+  return (
+    <>
+      <div className="head">
+        <h1>Carriers</h1>
+        <span className="dim">Who is switched off gets nothing new; what it has is still followed.</span>
+      </div>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading />}
+      <div className="stack-of-cards">
+        {data?.map((carrier) => (
+          <Carrier key={carrier.provider} carrier={carrier} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Carrier({ carrier }: { carrier: CarrierLine }) {
+  const { tenantId } = usePortal()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [switching, setSwitching] = useState(false)
+  const { provider, name, on, uncollected_count } = carrier
+  const params = { path: { tenant_id: tenantId, provider } }
+  const check = useMutation({
+    mutationFn: async () =>
+      (await answerOf(api.POST('/{tenant_id}/carriers/{provider}/check', { params }))).data,
+  })
+  const switchOn = useMutation({
+    mutationFn: () =>
+      answerOf(api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body: { on: true } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['carriers', tenantId] }),
+  })
+  const failure = check.error ?? switchOn.error
+  return (
+    <section className="sheet pad" aria-label={name}>
+      <h2>{name}</h2>
+      <Standing carrier={carrier} />
+      <p className="dim">{count(uncollected_count, 'delivery', 'deliveries')} booked and not collected.</p>
+      {check.data && <p className={check.data.ok ? 'dim' : 'k-stop told'}>{check.data.said}</p>}
+      {failure && (
+        <p role="alert" className="field-error">
+          {problemOf(failure).message}
+        </p>
+      )}
+      <div className="row-of-buttons">
+        {uncollected_count > 0 && (
+          <button type="button" className="b s" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide what it has' : 'Show what it has'}
+          </button>
+        )}
+        <button type="button" className="b s" disabled={check.isPending} onClick={() => check.mutate()}>
+          {check.isPending ? 'Asking' : 'Check the sign-in'}
+        </button>
+        {on ? (
+          <button type="button" className="b s no" onClick={() => setSwitching(true)}>
+            Switch off
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="b s"
+            disabled={switchOn.isPending}
+            onClick={() => switchOn.mutate()}
+          >
+            Switch on
+          </button>
+        )}
+      </div>
+      {open && <Uncollected provider={provider} />}
+      {switching && <SwitchOff carrier={carrier} onClose={() => setSwitching(false)} />}
+    </section>
+  )
+}
+
+/** What is the matter with it, in a sentence each. */
+function Standing({ carrier }: { carrier: CarrierLine }) {
+  const { store, nowMs } = usePortal()
+  const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
+  const { on, off_since, reason, gone, dark_since, asked_back_at } = carrier
+  if (on && !dark_since) return <p>It is used, and answers.</p>
+  return (
+    <>
+      {!on && off_since && (
+        <p className="k-stop told">
+          Switched off {gone ? 'for good ' : ''}since {at(off_since)}.{reason && ` ${reason}.`}
+        </p>
+      )}
+      {dark_since && (
+        <p className="k-stop told">
+          It does not answer since {at(dark_since)}; it is asked each half minute whether it is back.
+          {asked_back_at && ` It was asked for what it has not collected at ${at(asked_back_at)}.`}
+        </p>
+      )}
+    </>
+  )
+}

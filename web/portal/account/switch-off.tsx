@@ -1,0 +1,60 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { usePortal } from '../portal.ts'
+import { AskFirst } from './ask-first.tsx'
+
+type SwitchOffProps = {
+  carrier: { provider: string; name: string; uncollected_count: number }
+  onClose(): void
+}
+
+/** Says what switching a carrier off does to what it has, before it does it. */
+export function SwitchOff({ carrier: { provider, name, uncollected_count }, onClose }: SwitchOffProps) {
+  const { tenantId } = usePortal()
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [replan, setReplan] = useState(false)
+  const [gone, setGone] = useState(false)
+  const params = { path: { tenant_id: tenantId, provider } }
+  const body = { on: false, replan: replan || gone, gone, ...(reason.trim() && { reason: reason.trim() }) }
+  return (
+    <AskFirst
+      title={`Switch ${name} off?`}
+      yes="Switch it off"
+      onClose={onClose}
+      work={async () => {
+        await answerOf(api.PUT('/{tenant_id}/carriers/{provider}/switch', { params, body }))
+        await queries.invalidateQueries({ queryKey: ['carriers', tenantId] })
+      }}
+    >
+      <span>No quote offers it and nothing is booked with it until it is switched on again.</span>
+      <TextInput
+        label="Reason"
+        description="For people; may be left empty"
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {uncollected_count > 0 && (
+        <>
+          <Checkbox
+            label={`Ask back what it has not collected (${count(uncollected_count, 'delivery', 'deliveries')})`}
+            description="Each goes to another carrier once it has let it go. What is on a manifest stays."
+            checked={replan || gone}
+            disabled={gone}
+            onChange={(event) => setReplan(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label="It will collect nothing more"
+            description="It has closed down, say. Its silence is taken for a yes, and what is on a manifest goes too."
+            checked={gone}
+            onChange={(event) => setGone(event.currentTarget.checked)}
+          />
+        </>
+      )}
+    </AskFirst>
+  )
+}

@@ -1,0 +1,84 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { problemOf } from '../../shared/problem.ts'
+import { usePortal } from '../portal.ts'
+import { useChange } from './use-change.ts'
+
+type LetGo = 'cancel' | 'reassign'
+
+const WORDS = {
+  cancel: {
+    title: (reference: string) => `Cancel ${reference}?`,
+    held: 'it is cancelled once they say yes. Its label is void then.',
+    yes: 'Cancel it',
+  },
+  reassign: {
+    title: (reference: string) => `Give ${reference} to another carrier?`,
+    held: 'it is booked with the next best one once they say yes, and not before. Its label is void then; a new one is to be printed.',
+    yes: 'Give it away',
+  },
+} as const
+
+/** Says what taking a delivery from its carrier does before it does it. */
+export function LetGoDialog({ delivery, to, onClose }: { delivery: Delivery; to: LetGo; onClose(): void }) {
+  const { tenantId } = usePortal()
+  const [reason, setReason] = useState('')
+  const [confirmed, setConfirmed] = useState(false)
+  const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
+  const body = {
+    ...(reason.trim() && { reason: reason.trim() }),
+    ...(confirmed && { let_go_confirmed: true }),
+  }
+  const { mutate, error, isPending } = useChange(
+    delivery.id,
+    () =>
+      answerOf(
+        to === 'cancel'
+          ? api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/request-cancel', { params, body })
+          : api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/reassign', { params, body }),
+      ),
+    onClose,
+  )
+  const holder = delivery.consignment_number ? delivery.carrier_provider : null
+  const problem = error && problemOf(error)
+  const { title, held, yes } = WORDS[to]
+  return (
+    <Dialog title={title(delivery.reference)} onClose={onClose}>
+      <p className="dim">
+        {holder
+          ? `${holder} is asked to let it go; ${held}`
+          : 'Nobody has it yet: it is cancelled at once. It cannot be taken back.'}
+      </p>
+      <TextInput
+        label="Reason"
+        description="For the record; may be left empty"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      {problem && (
+        <p role="alert" className="field-error">
+          {problem.message}
+        </p>
+      )}
+      {holder && problem?.code.startsWith('cancel_') && (
+        <Checkbox
+          label={`${holder} has told me that they do not carry it`}
+          checked={confirmed}
+          onChange={(event) => setConfirmed(event.currentTarget.checked)}
+        />
+      )}
+      <div className="row-of-buttons">
+        <button type="button" className="b no" disabled={isPending} onClick={() => mutate(undefined)}>
+          {isPending && holder ? `Asking ${holder}` : yes}
+        </button>
+        <button type="button" className="b" onClick={onClose}>
+          Keep it
+        </button>
+      </div>
+    </Dialog>
+  )
+}
