@@ -13,6 +13,7 @@ import { noteOutage } from './operations/carrier-outages.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import { courierDesk } from './operations/courier-desk.ts'
 import type { Deps } from './operations/deps.ts'
+import { eraseOld } from './operations/erase-old.ts'
 import { newId } from './operations/new-id.ts'
 import { makeSealer } from './operations/seal.ts'
 import { tellState } from './state-metrics.ts'
@@ -141,6 +142,7 @@ export function makeParts(options: PartsOptions): Parts {
         { name: 'old courier positions', share: () => forgetOldPositions(db) },
         { name: 'old log-ins', share: () => forgetOldLogins(db) },
         { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
+        { name: 'what is past its retention', share: () => eraseOld(deps) },
       ],
       log,
     )

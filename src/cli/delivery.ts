@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { Refusal } from '../domain/errors.ts'
+import type { Caller } from '../operations/caller.ts'
+import { eraseDelivery } from '../operations/erase-delivery.ts'
+import { getDelivery } from '../operations/get-delivery.ts'
 import { type ApiOptions, signIn, withApiOptions } from './api.ts'
 import { type DecisionShown, type DeliveryShown, decisionText, deliveryText } from './delivery-text.ts'
+import type { CliDeps } from './deps.ts'
+import { commandRecord } from './record.ts'
 import { table } from './table.ts'
 import { windowWords } from './words.ts'
 
@@ -12,12 +18,14 @@ Examples:
   drover delivery list --status on_hold
   drover delivery get order-1001
   drover delivery label order-1001 --out label.pdf
-  drover delivery decision order-1001 --account my-shop --client client_3f0c…`
+  drover delivery decision order-1001 --account my-shop --client client_3f0c…
+  drover delivery erase order-1001 --account my-shop`
 
 type Options = ApiOptions & { json?: true; store?: string }
+type EraseOptions = { account: string; store?: string; json?: true }
 type ListOptions = Options & { status?: string; q?: string; limit: string; after?: string }
 
-export function deliveryCommand(): Command {
+export function deliveryCommand(deps: CliDeps): Command {
   const delivery = new Command('delivery')
     .description('Deliveries of a running service.')
     .addHelpText('after', EXAMPLES)
@@ -60,8 +68,31 @@ export function deliveryCommand(): Command {
     const decision: DecisionShown = await ask('GET', name, '/decision', options)
     console.log(options.json ? JSON.stringify(decision) : decisionText(decision))
   })
+  delivery
+    .command('erase <delivery>')
+    .description(
+      'Erase the customer of a delivery that has ended, on the database itself; nothing brings it back.',
+    )
+    .requiredOption('--account <id>', 'the account')
+    .option('--store <reference>', 'the store, where two use a reference')
+    .option('--json', 'print JSON')
+    .action((name: string, options: EraseOptions) => erase(deps, name, options))
   return delivery
 }
+
+function erase({ withService }: CliDeps, name: string, options: EraseOptions): Promise<void> {
+  const { account: accountId, store: storeReference = null, json } = options
+  return withService(async (deps) => {
+    const entry = deps.accounts.find(accountId)
+    if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
+    const { id } = await getDelivery(deps, entry, EVERYWHERE, { idOrReference: name, storeReference })
+    await eraseDelivery(deps, entry, id, commandRecord('eraseDelivery'))
+    console.log(json ? JSON.stringify({ delivery_id: id }) : `Erased the customer of delivery ${id}.`)
+  })
+}
+
+/** Whoever can reach the database sees every store. */
+const EVERYWHERE: Caller = { clientId: 'command', scopes: new Set(), storeReferences: null }
 
 function verb(delivery: Command, name: string, description: string): Command {
   return withApiOptions(delivery.command(name).description(description))

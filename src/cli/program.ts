@@ -61,7 +61,7 @@ function program(deps: CliDeps): Command {
   drover.addCommand(secretCommand(deps))
   drover.addCommand(carrierCommand(deps))
   drover.addCommand(rateCardCommand(deps))
-  drover.addCommand(deliveryCommand())
+  drover.addCommand(deliveryCommand(deps))
   drover.addCommand(quoteCommand())
   drover.addCommand(eventsCommand())
   drover.addCommand(doctorCommand(deps))

@@ -57,6 +57,8 @@ export type RefusalCode =
   | 'ambiguous_reference'
   | 'no_service_available'
   | 'delivery_already_consigned'
+  | 'delivery_erased'
+  | 'not_erasable'
   | 'not_amendable'
   | 'not_bookable'
   | 'not_cancellable'

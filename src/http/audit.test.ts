@@ -75,6 +75,9 @@ test('every operation that changes something leaves exactly one row, in the same
     await asClient('amendDelivery', DELIVERY, `${one}/amend`, { body: { ready_for_pickup_at: READY } })
     await asClient('bookDelivery', DELIVERY, `${one}/book`)
     await asClient('requestCancel', DELIVERY, `${one}/request-cancel`)
+    const erase = () => operator(`DELETE /admin/accounts/demo/deliveries/${id}`)
+    await audits('eraseDelivery', { actor: OPERATOR, object: DELIVERY }, erase)
+    assert.equal(await growth(door, erase), 0, 'it is erased already')
     await asClient('settleBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
       body: { booked: false },
     })

@@ -70,6 +70,19 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'A consignment number is assigned, so the delivery can no longer be amended.',
     remedy: 'Cancel it with PATCH …/request-cancel and create it anew.',
   },
+  delivery_erased: {
+    status: 410,
+    title: 'The customer has been erased',
+    meaning:
+      'The account’s `retention` was over, or the customer asked for it: what is left of the delivery is for figures and invoices. `delivery_id`, `carrier_provider` and `consignment_number` name it.',
+    remedy: 'Nothing brings it back; your own system may still have the order.',
+  },
+  not_erasable: {
+    status: 409,
+    title: 'Cannot be erased yet',
+    meaning: 'The delivery is under way: its driver needs what would be erased.',
+    remedy: 'Cancel it, or let it end, then erase it.',
+  },
   not_amendable: {
     status: 409,
     title: 'Cannot be amended',

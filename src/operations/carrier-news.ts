@@ -24,7 +24,7 @@ export async function takeCarrierNews(
   const accountId = entry.account.id
   return withTransaction(deps.db, async (db) => {
     const row = await findDeliveryForUpdate(db, accountId, deliveryId)
-    if (!row) return null
+    if (!row || row.erased_at !== null) return row
     const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, entry.nowMs())
     if (fresh.length === 0) return row
 

@@ -62,7 +62,7 @@ async function trackedBy(deps: Deps, token: string): Promise<{ entry: AccountEnt
   for (const entry of deps.accounts.list()) {
     const deliveryId = trackedDelivery(deps.secretKey, entry.account.id, token)
     const row = deliveryId === null ? null : await findDelivery(deps.db, entry.account.id, deliveryId)
-    if (!row) continue
+    if (!row || row.erased_at !== null) continue
     const delivery = deliveryOf(row)
     if (isFinal(delivery.status) && entry.nowMs() > delivery.updatedAtMs + KEPT_MS) break
     return { entry, delivery }

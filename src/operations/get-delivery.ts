@@ -9,7 +9,10 @@ import type { Deps } from './deps.ts'
 /** Which delivery a caller means: our id or the merchant's reference, the store where two stores share one. */
 export type DeliveryName = { idOrReference: string; storeReference: string | null }
 
-/** The delivery as it stands. Refuses `not_found`, and `ambiguous_reference` when two stores use the reference. */
+/**
+ * The delivery as it stands. Refuses `not_found`, `ambiguous_reference` when two stores use the reference, and
+ * `delivery_erased`.
+ */
 export async function getDelivery(
   deps: Deps,
   entry: AccountEntry,
@@ -49,5 +52,13 @@ export async function getDeliveryRow(
       { details: { store_references: stores } },
     )
   }
+  if (row.erased_at !== null) throw erased(row)
   return row
+}
+
+/** What is left of it is for figures and invoices; enough is told to find those. */
+function erased({ delivery_id, reference, carrier_provider, consignment_number }: DeliveryRow): Refusal {
+  return new Refusal('delivery_erased', `The customer of delivery ${reference} has been erased.`, {
+    details: { delivery_id, carrier_provider, consignment_number },
+  })
 }

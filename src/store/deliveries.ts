@@ -124,6 +124,13 @@ export async function listDeliveries(
     .selectFrom('deliveries')
     .select(DELIVERY_COLUMNS)
     .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    // Of those that the sweep has passed none is left: the last page does not read them all.
+    .where(
+      'delivery_id',
+      '>',
+      sql<string>`coalesce((select erased_to from retention_sweeps where account_id = ${accountId}), '')`,
+    )
     .orderBy('delivery_id', 'desc')
     .limit(filter.limit)
   if (filter.storeIds) query = query.where('store_id', '=', sql<string>`any(${filter.storeIds})`)

@@ -50,6 +50,8 @@ export type DeliveryRow = {
   due_at: number | null
   fence: number
   claims: number
+  /** Its customer was erased then. */
+  erased_at: number | null
 }
 
 /** Every column but `decision`, which only one reader wants and which is the widest. */
@@ -91,6 +93,7 @@ export const DELIVERY_COLUMNS = [
   'due_at',
   'fence',
   'claims',
+  'erased_at',
 ] as const satisfies readonly (keyof DeliveryRow)[]
 
 /** By which its carrier is asked about it; null while nobody has it. */

@@ -38,6 +38,8 @@ export type Account = {
   quotes: { carrierDeadlineMs: number }
   /** How long a staff courier may think about an offer. */
   ownNetwork: { offerMinutes: number }
+  /** How long deliveries keep their customers, and the audit log its rows. */
+  retention: { deliveryDays: number; auditDays: number }
   pricing: { markupPercent: number; fixedCents: Readonly<Partial<Record<DeliveryType, number>>> }
   brands: readonly Brand[]
   stores: readonly Store[]

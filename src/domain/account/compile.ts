@@ -71,6 +71,10 @@ function assemble(
     },
     quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },
     ownNetwork: { offerMinutes: document.own_network.offer_minutes },
+    retention: {
+      deliveryDays: document.retention.delivery_days,
+      auditDays: document.retention.audit_days,
+    },
     pricing: {
       markupPercent: document.pricing.markup_percent,
       fixedCents: document.pricing.fixed_cents,

@@ -60,6 +60,23 @@ const OwnNetwork = z.strictObject({
     .describe('How long a staff courier may think about an offer before it goes back to the store.'),
 })
 
+const Retention = z.strictObject({
+  delivery_days: z
+    .number()
+    .int()
+    .min(30)
+    .max(3_650)
+    .default(400)
+    .describe('So long after it was made a delivery is erased to what figures and invoices need.'),
+  audit_days: z
+    .number()
+    .int()
+    .min(400)
+    .max(3_650)
+    .default(2_557)
+    .describe('How long the audit log is kept; seven years unless set.'),
+})
+
 const Quotes = z.strictObject({
   carrier_deadline_ms: z
     .number()
@@ -162,6 +179,7 @@ export const AccountDocument = z
     booking: Booking.prefault({}).describe('When and how a carrier is found for a queued delivery.'),
     quotes: Quotes.prefault({}).describe('How carriers are asked for their own prices.'),
     own_network: OwnNetwork.prefault({}).describe("The store's own staff couriers."),
+    retention: Retention.prefault({}).describe('How long personal data is kept.'),
     pricing: Pricing.prefault({}).describe("What is asked on top of, or instead of, carriers' prices."),
     brands: z
       .array(Brand)

@@ -30,6 +30,8 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
     codes.add('idempotency_in_progress')
   }
   for (const code of refusals) codes.add(code)
+  // Whatever takes the name of a delivery may be given that of one whose customer is gone.
+  if (codes.has('ambiguous_reference')) codes.add('delivery_erased')
   return [...codes]
 }
 

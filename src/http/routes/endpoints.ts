@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ACCOUNT_ENDPOINTS } from './admin-accounts.ts'
 import { CARRIER_CHECK_ENDPOINTS } from './admin-carriers.ts'
 import { CLIENT_ENDPOINTS } from './admin-clients.ts'
+import { ERASURE_ENDPOINTS } from './admin-erasure.ts'
 import { SANDBOX_ENDPOINTS } from './admin-sandbox.ts'
 import { SECRET_ENDPOINTS } from './admin-secrets.ts'
 import { ALLOCATION_ENDPOINTS } from './allocation.ts'
@@ -64,6 +65,7 @@ export function allEndpoints(): Endpoint[] {
     ...ACCOUNT_ENDPOINTS,
     ...CLIENT_ENDPOINTS,
     ...SECRET_ENDPOINTS,
+    ...ERASURE_ENDPOINTS,
     ...SANDBOX_ENDPOINTS,
     ...SERVICE_ENDPOINTS,
     ...docsEndpoints(() => all),

@@ -1,0 +1,45 @@
+import { SANDBOX_ADAPTERS } from '../carriers/registry.ts'
+import { eraseDeliveries, forgetOwnEvents } from '../store/erase-deliveries.ts'
+import { withTransaction } from '../store/pool.ts'
+import { AGED, forgetAged, holdSweep, listOver, listSweepsDue, noteSweep } from '../store/retention.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Deps } from './deps.ts'
+
+const DAY_MS = 86_400_000
+const ACCOUNTS_A_SHARE = 20
+const DELIVERIES_A_SHARE = 200
+const ROWS_A_SHARE = 1_000
+
+/**
+ * Erases a share of what is past its account's `retention`, in each account whose turn it is; answers how much. Any
+ * number of processes may do it: an account is one's at a time, and its share and how far it came are one transaction.
+ */
+export async function eraseOld(deps: Deps): Promise<number> {
+  let erased = 0
+  for (const accountId of await listSweepsDue(deps.db, ACCOUNTS_A_SHARE)) {
+    const entry = deps.accounts.find(accountId)
+    if (entry) erased += await eraseOldOf(deps, entry)
+  }
+  return erased
+}
+
+function eraseOldOf(deps: Deps, entry: AccountEntry): Promise<number> {
+  const { id: accountId, retention } = entry.account
+  const nowMs = entry.nowMs()
+  const beforeMs = nowMs - retention.deliveryDays * DAY_MS
+  const auditBeforeMs = Date.now() - retention.auditDays * DAY_MS
+  return withTransaction(deps.db, async (db) => {
+    const erasedTo = await holdSweep(db, accountId)
+    if (erasedTo === null) return 0
+    const deliveryIds = await listOver(db, accountId, { erasedTo, beforeMs, limit: DELIVERIES_A_SHARE })
+    const sandboxCarriers = [...SANDBOX_ADAPTERS.keys()]
+    await eraseDeliveries(db, { accountId, deliveryIds, sandboxCarriers, nowMs })
+    let erased = deliveryIds.length + (await forgetOwnEvents(db, accountId, beforeMs, ROWS_A_SHARE))
+    for (const table of AGED) {
+      const moment = table === 'audit_log' ? auditBeforeMs : beforeMs
+      erased += await forgetAged(db, table, accountId, { beforeMs: moment, batch: ROWS_A_SHARE })
+    }
+    await noteSweep(db, accountId, { erasedTo: deliveryIds.at(-1) ?? erasedTo, done: erased === 0 })
+    return erased
+  })
+}
