@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { check, type Evidence, PROMISE_NAMES, type PromiseName } from './checker.ts'
+import type { Asked } from './history.ts'
+import { instructionsOf, type Job } from './jobs.ts'
+import type { Hook } from './parties.ts'
+import { PLANT_NAMES, PLANTS } from './plants.ts'
+
+const ID = 'dlv_01'
+const job: Job = {
+  reference: 'C1-auspost',
+  account: 'chaos',
+  network: 'auspost',
+  atMs: 0,
+  bookNow: false,
+  twice: false,
+  invalid: false,
+  amendAfterMs: null,
+  cancelAfterMs: null,
+  secretNumber: 7,
+}
+const created: Asked = {
+  account: 'chaos',
+  operation: 'create',
+  reference: job.reference,
+  key: 'create-1',
+  fromMs: 0,
+  toMs: 1,
+  tries: 1,
+  outcome: 'ok',
+  status: 201,
+  code: '',
+  id: ID,
+}
+const delivery: Evidence['deliveries'][number] = {
+  account: 'chaos',
+  id: ID,
+  reference: job.reference,
+  status: 'booked',
+  special_instructions: instructionsOf(job, false),
+  provider: 'auspost',
+  consignment_number: '2JD1',
+  requested_at: '2026-11-24T01:00:00.000Z',
+  booked_at: '2026-11-24T01:00:01.000Z',
+  manifest_status: 'manifested',
+}
+const feed: Evidence['feed'] = [
+  { id: 'evt_1', type: 'delivery.created', sequence: 1, deliveryId: ID, status: 'created', previous: null },
+  {
+    id: 'evt_2',
+    type: 'delivery.requested',
+    sequence: 2,
+    deliveryId: ID,
+    status: 'requested',
+    previous: 'created',
+  },
+  {
+    id: 'evt_3',
+    type: 'delivery.booked',
+    sequence: 3,
+    deliveryId: ID,
+    status: 'booked',
+    previous: 'requested',
+  },
+]
+const hooks: Hook[] = feed.map(({ id, sequence }) => ({
+  id,
+  sequence,
+  deliveryId: ID,
+  genuine: true,
+  taken: true,
+}))
+const booking: Evidence['ledger'][number] = {
+  carrier: 'auspost',
+  what: 'booked',
+  key: `${ID}-1`,
+  names: ['shp1', '2JD101'],
+  parts: [],
+}
+const order: Evidence['ledger'][number] = {
+  carrier: 'auspost',
+  what: 'ordered',
+  key: 'man_1',
+  names: ['AP1'],
+  parts: ['shp1'],
+}
+const message = { id: 'msg_1', kind: 'sms', template: 'booked', status: 'sent', deliveryId: ID }
+
+/** A run of one delivery in which everything is as it should be. */
+const good: Evidence = {
+  jobs: [job],
+  history: [created],
+  wrong: [],
+  endedByThemselves: [],
+  deliveries: [delivery],
+  manifests: [{ id: 'man_1', status: 'submitted', delivery_ids: [ID], external_ref: { order_id: 'AP1' } }],
+  feed,
+  messages: [message],
+  audit: [{ account: 'chaos', action: 'createDelivery', object: ID }],
+  ledger: [booking, order],
+  hooks: [hooks],
+  texts: [{ key: 'msg_1', to: '+61491570156', text: 'It is booked.' }],
+  labels: [{ reference: job.reference, whole: true }],
+}
+
+const amended: Asked = { ...created, operation: 'amend', key: 'amend-1', status: 200 }
+const [first, second, third] = hooks as [Hook, Hook, Hook]
+
+/** What may go wrong, and the promise that it breaks. */
+const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
+  ['what was acknowledged is gone', 'acknowledged and kept', { deliveries: [] }],
+  ['an amendment is forgotten', 'acknowledged and kept', { history: [created, amended] }],
+  [
+    'two bookings',
+    'booked once',
+    { ledger: [booking, { ...booking, names: ['shp2'], key: `${ID}-2` }, order] },
+  ],
+  [
+    'two bookings at two carriers',
+    'booked once',
+    { ledger: [booking, order, { ...booking, carrier: 'doordash', names: ['x'] }] },
+  ],
+  ['no booking behind a booked delivery', 'booked once', { ledger: [order] }],
+  [
+    'another booking than we say',
+    'booked once',
+    { deliveries: [{ ...delivery, consignment_number: '2JD9' }] },
+  ],
+  [
+    'a booking behind a cancelled delivery',
+    'booked once',
+    { deliveries: [{ ...delivery, status: 'cancelled' }] },
+  ],
+  [
+    'a booking of nobody',
+    'booked once',
+    { ledger: [booking, order, { ...booking, key: 'dlv_99-1', names: ['s'] }] },
+  ],
+  [
+    'a shipment in two orders',
+    'handed over once',
+    { ledger: [booking, order, { ...order, names: ['AP2'] }] },
+  ],
+  ['an order of nobody', 'handed over once', { manifests: [] }],
+  ['a manifest that the carrier never had', 'handed over once', { ledger: [booking] }],
+  [
+    'a wrong request that left something',
+    'refused and left nothing',
+    { history: [created, { ...created, operation: 'invalid', outcome: 'rejected', key: 'x', status: 422 }] },
+  ],
+  [
+    'an outcome that stayed unknown',
+    'refused and left nothing',
+    { history: [created, { ...amended, outcome: 'unknown', status: 503 }] },
+  ],
+  ['two answers under a key', 'one key, one answer', { history: [created, { ...created, id: 'dlv_02' }] }],
+  [
+    'a create refused as its own double',
+    'one key, one answer',
+    { history: [{ ...created, outcome: 'rejected', status: 409, code: 'duplicate_reference' }] },
+  ],
+  [
+    'a step that is none',
+    'a legal life',
+    {
+      feed: [
+        { ...(feed[0] as (typeof feed)[number]) },
+        { ...(feed[2] as (typeof feed)[number]), sequence: 2 },
+      ],
+    },
+  ],
+  [
+    'booked before it was requested',
+    'a legal life',
+    { deliveries: [{ ...delivery, booked_at: '2026-11-24T00:00:00.000Z' }] },
+  ],
+  ['a gap in the feed', 'told in order', { feed: feed.filter(({ sequence }) => sequence !== 2) }],
+  ['an event that nobody was told', 'told in order', { feed: feed.slice(0, 2), hooks: [hooks.slice(0, 2)] }],
+  ['an event that did not arrive', 'told in order', { hooks: [[first, second]] }],
+  ['events in another order', 'told in order', { hooks: [[first, third, second]] }],
+  ['a forged event', 'told in order', { hooks: [[first, second, { ...third, genuine: false }]] }],
+  [
+    'the same news in two messages',
+    'texted once',
+    { messages: [message, { ...message, id: 'msg_2', status: 'expired' }] },
+  ],
+  ['a message of nobody', 'texted once', { messages: [] }],
+  ['a message that was never sent', 'texted once', { texts: [] }],
+  ['half a label', 'labels whole', { labels: [{ reference: job.reference, whole: false }] }],
+  ['an answer that nothing excuses', 'answers as declared', { wrong: ['GET / answered 500'] }],
+  ['a process that ended', 'answers as declared', { endedByThemselves: ['api-1 ended with 1'] }],
+  ['a create that nobody wrote down', 'written in the audit log', { audit: [] }],
+  ['a create written down twice', 'written in the audit log', { audit: [...good.audit, ...good.audit] }],
+  [
+    'a delivery that waits for ever',
+    'all comes to an end',
+    { deliveries: [{ ...delivery, status: 'requested' }] },
+  ],
+]
+
+test('a run in which all is well breaks no promise', () => {
+  assert.deepEqual(check(good), [])
+})
+
+test('each wrong breaks the promise that it should, and what is sent again and answered alike breaks none', () => {
+  for (const [name, promise, wrong] of WRONGS) {
+    const broken = check({ ...good, ...wrong }).map((breach) => breach.promise)
+    assert.ok(broken.includes(promise), `${name}: broke ${broken.join(', ') || 'nothing'}`)
+  }
+  const again = { ...created, tries: 4 }
+  assert.deepEqual(check({ ...good, history: [again, again], hooks: [[first, first, second, third]] }), [])
+})
+
+test('there is a wrong for every promise, and each planted bug is to break one', () => {
+  const tried = new Set(WRONGS.map(([, promise]) => promise))
+  assert.deepEqual([...tried].sort(), [...PROMISE_NAMES].sort())
+  for (const name of PLANT_NAMES) assert.ok(tried.has(PLANTS[name].breaks), name)
+})
+
+test('a booking that was cancelled at the carrier makes room for another', () => {
+  const moved = [
+    booking,
+    { ...booking, what: 'cancelled' as const },
+    { ...booking, names: ['shp1', '2JD102'] },
+    order,
+  ]
+  assert.deepEqual(check({ ...good, ledger: moved }), [])
+})

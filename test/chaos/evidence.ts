@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ACCOUNTS, type AccountName } from './account.ts'
+import type { Evidence, FeedEvent, FoundDelivery, FoundManifest, FoundMessage } from './checker.ts'
+import type { House } from './house.ts'
+import type { Job } from './jobs.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of a dozen endpoints, read as a client does.
+type Json = any
+
+const PAGE = 200
+const TRIES = 50
+const PAUSE_MS = 200
+const LABELS_READ = 60
+const AT_ONCE = 8
+
+/** Reads all that anybody outside can read, once everything is at rest. */
+export async function gather(house: House, jobs: readonly Job[]): Promise<Evidence> {
+  const { client, networks, receivers, gateway, members } = house
+  const deliveries: FoundDelivery[] = []
+  const manifests: FoundManifest[] = []
+  const messages: FoundMessage[] = []
+  const feed: FeedEvent[] = []
+  const audit: Evidence['audit'][number][] = []
+  for (const account of ACCOUNTS) {
+    for (const found of await pages(house, account, '/deliveries')) deliveries.push({ ...found, account })
+    for (const found of await pages(house, account, '/manifests')) manifests.push(found)
+    for (const message of await pages(house, account, '/messages')) {
+      messages.push({ ...message, deliveryId: message.delivery_id ?? '' })
+    }
+    audit.push(...(await pages(house, account, '/audit-log')).map((row) => ({ ...row, account })))
+  }
+  for (const event of await pages(house, 'chaos', '/events')) {
+    const { id, type, sequence, data } = event
+    feed.push({
+      id,
+      type,
+      sequence,
+      deliveryId: data.delivery_id ?? '',
+      status: data.status ?? null,
+      previous: data.previous_status ?? null,
+    })
+  }
+  const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
+  return {
+    jobs,
+    history: client.history,
+    wrong: client.wrong,
+    endedByThemselves: members.endedByThemselves,
+    deliveries,
+    manifests,
+    feed,
+    messages,
+    audit,
+    ledger,
+    hooks: receivers.map(({ hooks }) => hooks),
+    texts: gateway.asked,
+    labels: await readLabels(house, deliveries),
+  }
+}
+
+/** Of booked deliveries, spread over the run: the first bytes and the last of each label. */
+async function readLabels(house: House, deliveries: readonly FoundDelivery[]): Promise<Evidence['labels']> {
+  const booked = deliveries.filter(({ account, label_url }) => account === 'chaos' && label_url)
+  const step = Math.max(1, Math.floor(booked.length / LABELS_READ))
+  const chosen = booked.filter((_, index) => index % step === 0)
+  const labels: Evidence['labels'][number][] = []
+  const queue = chosen.values()
+  const reader = async (): Promise<void> => {
+    for (const { reference } of queue) {
+      const answer = await patiently(house, 'chaos', `/deliveries/${reference}/label`)
+      const text = answer?.text ?? ''
+      labels.push({ reference, whole: text.startsWith('%PDF') && text.trimEnd().endsWith('%%EOF') })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, reader))
+  return labels
+}
+
+/** Every page of a list. Throws when it is not to be had. */
+export async function pages(house: House, account: AccountName, path: string): Promise<Json[]> {
+  const all: Json[] = []
+  const joint = path.includes('?') ? '&' : '?'
+  for (let after = ''; ; ) {
+    const answer = await patiently(house, account, `${path}${joint}limit=${PAGE}${after}`)
+    if (!answer) throw new Error(`${path} of ${account} could not be read.`)
+    const { data, pagination } = answer.body
+    all.push(...data)
+    if (!pagination.has_more) return all
+    after = `&after=${encodeURIComponent(pagination.next)}`
+  }
+}
+
+async function patiently({ client }: House, account: AccountName, path: string) {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const answer = await client.read(account, path)
+    if (answer) return answer
+    await sleep(PAUSE_MS)
+  }
+  return null
+}

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AccountName } from './account.ts'
+
+export type Operation = 'create' | 'amend' | 'cancel' | 'manifest' | 'invalid' | 'again' | 'read'
+
+/** What a client asked, and what it came to know of it. */
+export type Asked = {
+  account: AccountName
+  operation: Operation
+  /** Of the delivery it is about; empty where it is about none. */
+  reference: string
+  key: string | null
+  fromMs: number
+  toMs: number
+  /** How often it was sent. */
+  tries: number
+  /** `unknown`: no answer ever came, or none that says anything. */
+  outcome: 'ok' | 'rejected' | 'unknown'
+  status: number
+  code: string
+  /** Of the delivery, where one was answered. */
+  id: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a client reads any answer.
+export type Answer = { status: number; body: any; text: string }
+
+export type Client = {
+  history: Asked[]
+  /** Answers that nothing excuses, and words of one account that another read. */
+  wrong: string[]
+  /** Sends until the outcome is known, always under the same key; one of the two doors after the other. */
+  ask(asked: Question): Promise<{ asked: Asked; answer: Answer | null }>
+  /** Asks once, for readers who come again anyway; null where no good answer came. */
+  read(account: AccountName, path: string): Promise<Answer | null>
+  /** When a create was first answered 201 after `fromMs`; null: not yet. */
+  firstCreatedAfter(fromMs: number): number | null
+}
+
+export type Question = {
+  account: AccountName
+  operation: Operation
+  reference: string
+  method: 'GET' | 'POST' | 'PATCH'
+  path: string
+  body?: unknown
+  key?: string
+}
+
+export type ClientOptions = {
+  /** Each goes through a proxy. */
+  doors: readonly string[]
+  credentials: Readonly<Record<AccountName, { client_id: string; client_secret: string }>>
+  /** What only that account's answers may hold. */
+  canaryOf(account: AccountName): string
+  patienceMs: number
+}
+
+const TIMEOUT_MS = 12_000
+const PAUSE_MS = 300
+/** 5xx that the interface declares: later, and a carrier that did not answer. Everything else is a failure of ours. */
+const DECLARED = /^(503 .*|50[24] (cancel_unconfirmed|manifest_unconfirmed|.*_unconfirmed))$/
+
+/** A client as the guides ask for: no answer is no knowledge, so the same request goes again under the same key. */
+export function makeClient({ doors, credentials, canaryOf, patienceMs }: ClientOptions): Client {
+  const history: Asked[] = []
+  const wrong: string[] = []
+  const createdAtMs: number[] = []
+  const tokens = new Map<AccountName, string>()
+  const accounts = Object.keys(credentials) as AccountName[]
+  let turn = 0
+
+  async function once(question: Omit<Question, 'operation' | 'reference'>): Promise<Answer | null> {
+    const { account, method, path, body, key } = question
+    const door = doors[turn++ % doors.length] as string
+    try {
+      const token = tokens.get(account) ?? (await signIn(door, account))
+      if (token === null) return null
+      const response = await fetch(`${door}/${account}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      const text = await response.text()
+      const json = response.headers.get('content-type')?.includes('json') ?? false
+      const answer = { status: response.status, body: json && text !== '' ? JSON.parse(text) : {}, text }
+      judge(`${method} ${path}`, account, answer)
+      if (answer.status !== 401) return answer
+      tokens.delete(account) // It is good for an hour.
+      return null
+    } catch {
+      return null
+    }
+  }
+
+  function judge(line: string, account: AccountName, { status, body, text }: Answer): void {
+    const named = `${status} ${body.code ?? ''}`
+    if (status >= 500 && !DECLARED.test(named)) wrong.push(`${line} answered ${named}`)
+    if (status === 429) wrong.push(`${line} answered ${named}`)
+    const other = accounts.find((one) => one !== account && text.includes(canaryOf(one)))
+    if (other) wrong.push(`${line} of ${account} told of ${other}`)
+  }
+
+  async function signIn(door: string, account: AccountName): Promise<string | null> {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials[account] })
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(`${door}/${account}/auth/token`, { method: 'POST', body, signal })
+    const { access_token } = (await response.json()) as { access_token?: string }
+    if (access_token) tokens.set(account, access_token)
+    return access_token ?? null
+  }
+
+  return {
+    history,
+    wrong,
+    async ask(question) {
+      const { account, operation, reference, key = null } = question
+      const asked: Asked = {
+        account,
+        operation,
+        reference,
+        key,
+        fromMs: performance.now(),
+        toMs: 0,
+        tries: 0,
+        outcome: 'unknown',
+        status: 0,
+        code: '',
+        id: '',
+      }
+      history.push(asked)
+      for (;;) {
+        asked.tries += 1
+        const answer = await once(question)
+        asked.toMs = performance.now()
+        if (answer && answer.status < 500 && answer.body.code !== 'idempotency_in_progress') {
+          asked.outcome = answer.status < 300 ? 'ok' : 'rejected'
+          asked.status = answer.status
+          asked.code = answer.body.code ?? ''
+          asked.id = answer.body.data?.id ?? ''
+          if (operation === 'create' && answer.status === 201) createdAtMs.push(asked.toMs)
+          return { asked, answer }
+        }
+        asked.status = answer?.status ?? 0
+        asked.code = answer?.body.code ?? ''
+        if (asked.toMs - asked.fromMs > patienceMs) return { asked, answer: null }
+        await sleep(PAUSE_MS)
+      }
+    },
+    async read(account, path) {
+      const answer = await once({ account, method: 'GET', path })
+      return answer && answer.status < 300 ? answer : null
+    },
+    firstCreatedAfter: (fromMs) => createdAtMs.find((atMs) => atMs > fromMs) ?? null,
+  }
+}

@@ -1,0 +1,89 @@
+import { seeded } from '../oracle/seeded.ts'
+import { type AccountName, STORE, TYPE_OF } from './account.ts'
+import { NETWORKS, type NetworkName } from './networks.ts'
+
+/** One delivery of the run, and what its clerk does to it. */
+export type Job = {
+  reference: string
+  account: AccountName
+  network: NetworkName
+  /** From the start of the run. */
+  atMs: number
+  bookNow: boolean
+  /** Sent twice at the same moment under the same key, to either door. */
+  twice: boolean
+  /** Asked for with a mistake in it: it must leave nothing. */
+  invalid: boolean
+  /** Not due until this amendment, so long after the answer, makes it so; null: due at once. */
+  amendAfterMs: number | null
+  cancelAfterMs: number | null
+  secretNumber: number
+}
+
+const SHARES = { neighbour: 0.1, bookNow: 0.2, twice: 0.08, invalid: 0.03, amended: 0.15, cancelled: 0.15 }
+const MINUTE_MS = 60_000
+
+/** The same seed makes the same jobs, without end; so many for each second. */
+export function* chaosJobs(seed: number, perSecond: number): Generator<Job> {
+  const { below, chance, pick } = seeded(seed)
+  for (let index = 0; ; index += 1) {
+    const network = pick(NETWORKS)
+    yield {
+      reference: `C${index + 1}-${network}`,
+      account: chance(SHARES.neighbour) ? 'neighbour' : 'chaos',
+      network,
+      atMs: Math.round((index / perSecond) * 1_000),
+      bookNow: chance(SHARES.bookNow),
+      twice: chance(SHARES.twice),
+      invalid: chance(SHARES.invalid),
+      amendAfterMs: chance(SHARES.amended) ? below(2_000) : null,
+      cancelAfterMs: chance(SHARES.cancelled) ? below(8_000) : null,
+      secretNumber: below(1_000_000),
+    }
+  }
+}
+
+/** Stands in every answer about the account's deliveries, and may stand in no other's. */
+export function canaryOf(account: AccountName): string {
+  return `canary of ${account}`
+}
+
+/** What the delivery's instructions say, before and after it was amended. */
+export function instructionsOf({ account, secretNumber }: Job, amended: boolean): string {
+  return `${canaryOf(account)}: behind gate ${secretNumber}${amended ? ', and ring twice' : ''}`
+}
+
+/** `nowMs` is account time. */
+export function createBody(job: Job, nowMs: number): Record<string, unknown> {
+  const waits = job.amendAfterMs !== null
+  return {
+    store_reference: STORE,
+    reference: job.reference,
+    ready_for_pickup_at: new Date(nowMs + (waits ? 70 : 4) * MINUTE_MS).toISOString(),
+    delivery_type: job.invalid ? 'by pigeon' : TYPE_OF[job.network],
+    special_instructions: instructionsOf(job, false),
+    book_delivery_now: job.bookNow && !waits,
+    address: { address: '1 Swan St', city: 'Richmond', state: 'VIC', post_code: '3121', country: 'AU' },
+    customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
+    line_items: [{ code: 'TEA-1', name: 'Billy tea', price_cents: 1450, quantity: 1 }],
+    parcels: [
+      {
+        reference: 'P1',
+        quantity: 1,
+        type: 'carton',
+        length_cm: 30,
+        width_cm: 20,
+        height_cm: 15,
+        weight_kg: 3,
+      },
+    ],
+  }
+}
+
+/** Makes it due. */
+export function amendBody(job: Job, nowMs: number): Record<string, unknown> {
+  return {
+    special_instructions: instructionsOf(job, true),
+    ready_for_pickup_at: new Date(nowMs + 4 * MINUTE_MS).toISOString(),
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The whole service among faults, from outside; see docs/operations/chaos.md.
+ *
+ *   npm run chaos                                   two minutes, after each planted bug was seen to be caught
+ *   npm run chaos -- --minutes 10 --seed 7
+ *   npm run chaos -- --kills 1000 --crashes 100     until both are reached
+ *   npm run chaos -- --plant no_intent              one bug only, which must show
+ *   npm run chaos -- replay 7 --minutes 10          the same schedule again
+ */
+import { randomInt } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Plan } from './nemesis.ts'
+import { PLANT_NAMES, PLANTS, type PlantName } from './plants.ts'
+import { type ChaosResult, runChaos } from './run.ts'
+import { closingTable, figuresOf } from './say.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string' },
+    kills: { type: 'string' },
+    crashes: { type: 'string' },
+    seed: { type: 'string' },
+    rate: { type: 'string', default: '4' },
+    plant: { type: 'string', multiple: true, default: [] },
+    'without-plants': { type: 'boolean', default: false },
+  },
+})
+const [command, replayed] = positionals
+if (command !== undefined && command !== 'replay') throw new Error(`There is no ${command}; there is replay.`)
+
+const RESULTS = new URL('./results/', import.meta.url)
+const USUAL_MINUTES = 2
+const PLANT_SECONDS = 25
+const REST_PATIENCE_MS = 180_000
+/** A bug may well leave something that never comes to rest. */
+const PLANT_PATIENCE_MS = 15_000
+const MOST_SHOWN = 20
+
+const seed = Number(replayed ?? values.seed ?? randomInt(1_000_000))
+const caught = await seePlants(plantsAsked())
+const proved = Object.values(caught).every(Boolean)
+if (values.plant.length === 0 && proved) await long()
+else process.exitCode = proved ? 0 : 1
+
+/** Each planted bug must be seen to break its promise, or a run without a breach proves nothing. */
+async function seePlants(names: readonly PlantName[]): Promise<Record<string, boolean>> {
+  const caught: Record<string, boolean> = {}
+  for (const name of names) {
+    const result = await run(`planted: ${name}`, { seconds: PLANT_SECONDS }, [name])
+    const broken = result.breaches.filter(({ promise }) => promise === PLANTS[name].breaks)
+    caught[name] = broken.length > 0
+    const said = broken[0]?.says ?? `NOT CAUGHT, though ${result.deeds.length} acts were done`
+    console.log(`  ${broken.length > 0 ? '✔' : '✖'} ${name}: ${said}`)
+  }
+  return caught
+}
+
+async function long(): Promise<void> {
+  const result = await run('chaos', planAsked(), [])
+  const figures = { ...figuresOf(result), plantsCaught: caught }
+  mkdirSync(RESULTS, { recursive: true })
+  const file = new URL(`${new Date().toISOString().replace(/\W/g, '-')}-seed-${seed}.json`, RESULTS)
+  writeFileSync(
+    file,
+    `${JSON.stringify({ figures, breaches: result.breaches, deeds: result.deeds, history: result.evidence.history }, null, 1)}\n`,
+  )
+  const missed = PLANT_NAMES.length - Object.keys(caught).length
+  console.log(`\n${closingTable(figures)}`)
+  console.log(
+    missed > 0
+      ? '  Not every planted bug was tried: this run does not count as a proof.'
+      : `  All ${PLANT_NAMES.length} planted bugs were caught.`,
+  )
+  console.log(`  ${file.pathname}`)
+  if (result.breaches.length > 0) tell(result)
+  process.exitCode = result.breaches.length === 0 ? 0 : 1
+}
+
+/** What broke, what was done about that time, and what the clients asked of it. All of it is in the file. */
+function tell({ breaches, deeds, evidence }: ChaosResult): void {
+  const shown = breaches.slice(0, MOST_SHOWN)
+  for (const { promise, says } of shown) console.log(`  ✖ ${promise}: ${says}`)
+  const references = new Set(shown.flatMap(({ says }) => /C\d+-\w+/.exec(says)?.[0] ?? []))
+  const history = evidence.history.filter(({ reference }) => references.has(reference))
+  console.log('What clients asked of these:')
+  for (const asked of history.slice(0, MOST_SHOWN)) console.log(`  ${JSON.stringify(asked)}`)
+  console.log(`The last acts (seed ${seed}; npm run chaos -- replay ${seed} does them again):`)
+  for (const { atMs, act, done } of deeds.slice(-MOST_SHOWN)) {
+    console.log(`  ${atMs} ms ${done ? '' : '(to nobody) '}${JSON.stringify(act)}`)
+  }
+}
+
+async function run(title: string, plan: Plan, plants: readonly PlantName[]): Promise<ChaosResult> {
+  const bar = progress(title)
+  const restPatienceMs = plants.length > 0 ? PLANT_PATIENCE_MS : REST_PATIENCE_MS
+  const rate = Number(values.rate)
+  const result = await runChaos({ seed, plan, rate, plants, restPatienceMs, told: bar.tell })
+  bar.end()
+  return result
+}
+
+function plantsAsked(): readonly PlantName[] {
+  if (values.plant.length === 0) return values['without-plants'] ? [] : PLANT_NAMES
+  return values.plant.map((name) => {
+    const found = PLANT_NAMES.find((one) => one === name)
+    if (!found) throw new Error(`There is no planted bug ${name}, only ${PLANT_NAMES.join(', ')}.`)
+    return found
+  })
+}
+
+function planAsked(): Plan {
+  const { kills, crashes, minutes } = values
+  if (kills === undefined && crashes === undefined) return { seconds: Number(minutes ?? USUAL_MINUTES) * 60 }
+  return { kills: Number(kills ?? 0), crashes: Number(crashes ?? 0) }
+}
+
+/** One line that is written over where there is a terminal, and nothing where there is none. */
+function progress(title: string) {
+  const WIDTH = 30
+  const line = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`)
+  return {
+    tell(share: number, what: string): void {
+      const full = Math.round(share * WIDTH)
+      line(`${title}  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.round(share * 100)} %  ${what}`)
+    },
+    end: () => void line(''),
+  }
+}

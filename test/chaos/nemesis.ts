@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { House } from './house.ts'
+import { APIS, type Member, WORKERS } from './members.ts'
+import { NETWORKS } from './networks.ts'
+import type { Act, Beat } from './schedule.ts'
+import type { TcpProxy } from './tcp-proxy.ts'
+
+/** What was done, when, and what it met. */
+export type Deed = {
+  atMs: number
+  act: Act
+  /** False: there was nobody to do it to. */
+  done: boolean
+  /** Of a kill: how many died, how many of them with something under way, and the calls to carriers that were cut. */
+  hit?: { killed: number; inFlight: number; calls: number }
+  /** Of a crash: until a create was answered 201 again. */
+  recoveredMs?: number | null
+}
+
+/** So long a kill waits for something to be under way, and for anybody to be up. */
+const AIM_MS = 500
+const UP_MS = 10_000
+/** A caller that went away so soon after the kill was the killed one. */
+const ABANDONED_MS = 250
+const RECOVERY_PATIENCE_MS = 60_000
+const LOOK_MS = 10
+
+/** When it is enough: so many seconds, or so many kills and crashes. */
+export type Plan = { seconds: number } | { kills: number; crashes: number }
+
+/** Does one act after the other until the plan is fulfilled; what lasts goes on beside the next ones. Then peace. */
+export async function runNemesis(
+  house: House,
+  beats: Iterable<Beat>,
+  plan: Plan,
+  did: (share: number, deed: Deed) => void,
+): Promise<Deed[]> {
+  const began = performance.now()
+  const deeds: Deed[] = []
+  const lasting: Promise<unknown>[] = []
+  for (const { pauseMs, act } of beats) {
+    await sleep(pauseMs)
+    const share = doneOf(plan, deeds, (performance.now() - began) / 1_000)
+    if (share >= 1) break
+    const deed: Deed = { atMs: Math.round(performance.now() - began), act, done: true }
+    deeds.push(deed)
+    await perform(house, deed, (work) => lasting.push(work.catch(() => {})))
+    did(share, deed)
+  }
+  await Promise.all(lasting)
+  await peace(house)
+  return deeds
+}
+
+function doneOf(plan: Plan, deeds: readonly Deed[], seconds: number): number {
+  if ('seconds' in plan) return seconds / plan.seconds
+  const kills = deeds.reduce((sum, { hit }) => sum + (hit?.killed ?? 0), 0)
+  const crashes = deeds.filter(({ act, done }) => act.kind === 'crash' && done).length
+  return Math.min(ratio(kills, plan.kills), ratio(crashes, plan.crashes))
+}
+
+function ratio(done: number, wanted: number): number {
+  return wanted === 0 ? 1 : done / wanted
+}
+
+async function perform(house: House, deed: Deed, last: (work: Promise<unknown>) => void): Promise<void> {
+  const { act } = deed
+  switch (act.kind) {
+    case 'kill':
+      return kill(house, deed, act)
+    case 'freeze':
+      deed.done = house.members.freeze(act.member, act.ms)
+      return
+    case 'crash':
+      deed.done = house.postgres.crash(act.crash)
+      if (deed.done) last(recovery(house, deed))
+      return
+    case 'wire': {
+      const proxy = house.proxyOf(act.wire)
+      proxy.set(act.fault)
+      last(sleep(act.ms).then(() => proxy.set({ kind: 'none' })))
+      return
+    }
+    case 'cut':
+      house.proxyOf(act.wire).cut(act.how)
+      return
+    case 'carrier':
+      await house.networks.find(({ name }) => name === act.network)?.control('POST', '/faults', act.fault)
+      return
+    case 'clock':
+      last(house.clock.forward(act.minutes, true))
+      return
+    case 'disk':
+      deed.done = house.disk !== null
+      if (house.disk) last(house.disk.fill(act.ms))
+  }
+}
+
+/** Kills whoever of the wanted is up; where one is wanted who is not, the next of his kind. */
+async function kill(
+  house: House,
+  deed: Deed,
+  { members: wanted }: Extract<Act, { kind: 'kill' }>,
+): Promise<void> {
+  const kind = APIS.some((api) => wanted[0] === api) ? APIS : WORKERS
+  const from = wanted.length === 1 ? kind.findIndex((member) => member === wanted[0]) : 0
+  const inTurn = kind.map((_, index) => kind[(from + index) % kind.length] as Member)
+  await untilSo(() => inTurn.some(house.members.isUp), UP_MS)
+  const victims = inTurn.filter(house.members.isUp).slice(0, wanted.length)
+  const carriers = NETWORKS.map((of) => house.proxyOf({ to: 'carrier', of }))
+  const own = (of: Member) => [
+    house.proxyOf({ to: 'database', of }),
+    ...(of === 'api-1' || of === 'api-2' ? [house.proxyOf({ to: 'api', of })] : []),
+  ]
+  const busy = (proxies: readonly TcpProxy[]) => proxies.some((proxy) => proxy.waiting() > 0)
+  await untilSo(() => busy(kind === APIS ? victims.flatMap(own) : carriers), AIM_MS)
+  const atWork = victims.filter((member) => busy(own(member))).length
+  const atMs = performance.now()
+  const killed = victims.filter((member) => house.members.kill(member)).length
+  await sleep(ABANDONED_MS)
+  const calls = carriers.flatMap(({ abandonedAtMs }) => abandonedAtMs.filter((ms) => ms >= atMs)).length
+  // A call is somebody's: it is counted for those of the killed who had nothing else under way.
+  deed.hit = { killed, inFlight: Math.min(killed, atWork + Math.min(calls, killed - atWork)), calls }
+  deed.done = killed > 0
+}
+
+async function recovery(house: House, deed: Deed): Promise<void> {
+  const fromMs = performance.now()
+  await untilSo(() => house.client.firstCreatedAfter(fromMs) !== null, RECOVERY_PATIENCE_MS)
+  const firstMs = house.client.firstCreatedAfter(fromMs)
+  deed.recoveredMs = firstMs === null ? null : Math.round(firstMs - fromMs)
+}
+
+async function peace(house: House): Promise<void> {
+  for (const party of [...house.receivers, house.gateway]) party.calm()
+  for (const network of house.networks) {
+    network.proxy.set({ kind: 'none' })
+    await network.control('DELETE', '/faults')
+  }
+}
+
+async function untilSo(so: () => boolean, patienceMs: number): Promise<void> {
+  const endMs = performance.now() + patienceMs
+  while (!so() && performance.now() < endMs) await sleep(LOOK_MS)
+}

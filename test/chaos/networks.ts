@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+export const NETWORKS = ['auspost', 'uber_direct', 'doordash'] as const
+export type NetworkName = (typeof NETWORKS)[number]
+
+/** What a carrier wrote down for itself, in one form for all of them. */
+export type Deed = {
+  carrier: NetworkName
+  /** `order`: several bookings handed over together. */
+  what: 'booked' | 'cancelled' | 'ordered'
+  /** Our key, of what was booked; our reference, of an order. */
+  key: string | null
+  /** The carrier's names of what it is about, the first its own id. */
+  names: string[]
+  /** Of an order: its shipments. */
+  parts: string[]
+}
+
+export type Network = {
+  name: NetworkName
+  /** Where our service reaches it: through a proxy. */
+  proxy: TcpProxy
+  /** One of its knobs, past the proxy. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>
+  /** All it wrote down, oldest first. */
+  ledger(): Promise<Deed[]>
+  stop(): Promise<void>
+}
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** Each way: carriers are far, and a call that takes its time is one that a kill can hit. */
+const USUAL_MS = 200
+const ADDRESS = /listens on (http:\S+)/
+const FAKE: Record<NetworkName, string> = {
+  auspost: 'auspost',
+  uber_direct: 'uber-direct',
+  doordash: 'doordash',
+}
+
+/** A carrier as `drover fake` ships it: a process of its own with a ledger that nobody else can write to. */
+export async function startNetwork(name: NetworkName, at: string): Promise<Network> {
+  const child = spawn(process.execPath, [MAIN, 'fake', FAKE[name], '--port', '0', '--at', at], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await addressOf(child, name)
+  const proxy = await startTcpProxy(() => Number(new URL(url).port), USUAL_MS)
+  const deeds: Deed[] = []
+  let read = 0
+  const control: Network['control'] = async (method, path, body) => {
+    const response = await fetch(`${url}/_fake${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${name} ${path}: ${response.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return {
+    name,
+    proxy,
+    control,
+    async ledger() {
+      const { entries } = (await control('GET', `/ledger?after=${read}`)) as { entries: Entry[] }
+      read = entries.at(-1)?.number ?? read
+      deeds.push(...entries.flatMap((entry) => READ[name](entry) ?? []))
+      return deeds
+    },
+    async stop() {
+      await proxy.stop()
+      const ended = once(child, 'close')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each carrier's ledger has facts of its own.
+type Entry = { number: number; what: string } & Record<string, any>
+
+/** Each carrier's own words for what counts. */
+const READ: Record<NetworkName, (entry: Entry) => Deed | null> = {
+  auspost(entry) {
+    const deed = { carrier: 'auspost' as const, parts: [] as string[] }
+    if (entry.what === 'order_created') {
+      const parts = entry.shipments.map(({ shipment_id }: Entry) => shipment_id)
+      return { ...deed, what: 'ordered', key: entry.order_reference, names: [entry.order_id], parts }
+    }
+    const what = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
+    if (!(entry.what in what)) return null
+    return {
+      ...deed,
+      what: what[entry.what as keyof typeof what],
+      key: entry.sender_references[0] ?? null,
+      names: [entry.shipment_id, ...entry.article_ids],
+    }
+  },
+  uber_direct: ({ what, delivery_id, external_id = null }) =>
+    deedOf('uber_direct', { delivery_created: 'booked', delivery_canceled: 'cancelled' }, what, [
+      external_id,
+      delivery_id,
+    ]),
+  doordash: ({ what, external_delivery_id }) =>
+    deedOf('doordash', { delivery_created: 'booked', delivery_cancelled: 'cancelled' }, what, [
+      external_delivery_id,
+      external_delivery_id,
+    ]),
+}
+
+function deedOf(
+  carrier: NetworkName,
+  words: Readonly<Record<string, 'booked' | 'cancelled'>>,
+  said: string,
+  [key, id]: readonly [string | null, string],
+): Deed | null {
+  const what = words[said]
+  return what ? { carrier, what, key, names: [id], parts: [] } : null
+}
+
+async function addressOf(child: ChildProcess, name: string): Promise<string> {
+  if (!child.stdout) throw new Error('unreachable')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = ADDRESS.exec(line)?.[1]
+    if (address) return address
+  }
+  throw new Error(`drover fake ${name} ended before it had an address.`)
+}

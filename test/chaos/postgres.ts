@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import { findPostmaster } from '../../src/embedded/postmaster.ts'
+
+/** `kill`: every process at once, as when the power goes. `backend`: one of them, which ends all. `immediate`: SIGQUIT. */
+export const CRASHES = ['kill', 'backend', 'immediate'] as const
+export type Crash = (typeof CRASHES)[number]
+
+export type ChaosPostgres = {
+  /** Where the database is; nobody but the harness goes there without a proxy between. */
+  url: string
+  port: number
+  /** Whoever watches over it starts it again. False: it was not running just then. */
+  crash(kind: Crash): boolean
+  stop(): Promise<void>
+}
+
+/** A cluster of its own as it is shipped, with fsync on. `settings` come over ours, for planted bugs. */
+export async function startChaosPostgres(settings: Record<string, string> = {}): Promise<ChaosPostgres> {
+  const home = mkdtempSync(join(tmpdir(), 'drover-chaos-'))
+  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  const postgres = await startEmbeddedPostgres({
+    home,
+    log: () => {},
+    settings: { max_connections: '200', ...settings },
+  })
+  const folder = join(realpathSync(join(home, 'postgres')), 'data')
+  return {
+    url: postgres.url,
+    port: Number(new URL(postgres.url).port),
+    crash(kind) {
+      const postmaster = findPostmaster(folder)
+      if (postmaster?.status !== 'ready') return false
+      const children = childrenOf(postmaster.pid)
+      const victims = { kill: [postmaster.pid, ...children], backend: children.slice(-1), immediate: [] }[
+        kind
+      ]
+      for (const pid of victims) signal(pid, 'SIGKILL')
+      if (kind === 'immediate') signal(postmaster.pid, 'SIGQUIT')
+      return true
+    },
+    async stop() {
+      await postgres.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.flatMap((line) => {
+    const [pid, ppid] = line.trim().split(/\s+/).map(Number)
+    return ppid === parent && pid ? [pid] : []
+  })
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It was gone already.
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seeded } from '../oracle/seeded.ts'
+import { type Breach, check, type Evidence } from './checker.ts'
+import { gather, pages } from './evidence.ts'
+import { type House, startHouse } from './house.ts'
+import { chaosJobs } from './jobs.ts'
+import { type Deed, type Plan, runNemesis } from './nemesis.ts'
+import type { PlantName } from './plants.ts'
+import { chaosSchedule } from './schedule.ts'
+import { keepShop } from './shop.ts'
+import { watchDatabase } from './watch.ts'
+
+export type ChaosOptions = {
+  seed: number
+  plan: Plan
+  /** Creates a second. */
+  rate: number
+  plants: readonly PlantName[]
+  /** How long peace may last until no work waits, and then again until all is told. */
+  restPatienceMs: number
+  /** Hears how far it is, of 1, and what is being done. */
+  told(share: number, what: string): void
+}
+
+export type ChaosResult = {
+  options: Pick<ChaosOptions, 'seed' | 'plan' | 'rate' | 'plants'>
+  seconds: number
+  deeds: Deed[]
+  breaches: Breach[]
+  evidence: Evidence
+  /** From the last act until everything was at rest. */
+  restMs: number
+  longestLapseMs: number
+  longestUnknownMs: number
+}
+
+const LOOK_MS = 2_000
+/** Work that waits for its next try by the account's clock is not waited for by ours. */
+const STEP_MINUTES = 4
+/** The retries of webhooks: 5 s, 5 min, 30 min, 2 h and so on. */
+const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
+
+/** One run: chaos while a shop is kept, then peace until all is at rest, then everything is held against the promises. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { seed, plan, rate, plants, restPatienceMs, told } = options
+  const chance = seeded(seed ^ 0x9a27)
+  told(0, 'building the house')
+  const house = await startHouse({ plants }, () => chance.below(1_000_000) / 1_000_000)
+  const watch = watchDatabase(house.db)
+  const began = performance.now()
+  try {
+    await up(house)
+    let over = false
+    const kept = keepShop(house.client, chaosJobs(seed, rate), {
+      nowMs: house.clock.nowMs,
+      over: () => over,
+    })
+    const deeds = await runNemesis(house, chaosSchedule(seed), plan, (share, { act }) =>
+      told(share, act.kind),
+    )
+    over = true
+    const peaceMs = performance.now()
+    told(1, 'peace')
+    const jobs = await kept
+    await rest(house, restPatienceMs)
+    const restMs = performance.now() - peaceMs
+    const evidence = await gather(house, jobs)
+    return {
+      options: { seed, plan, rate, plants },
+      seconds: (performance.now() - began) / 1_000,
+      deeds,
+      breaches: check(evidence),
+      evidence,
+      restMs,
+      longestLapseMs: watch.longestLapseMs(),
+      longestUnknownMs: watch.longestUnknownMs(),
+    }
+  } finally {
+    watch.stop()
+    await house.stop()
+  }
+}
+
+async function up({ members }: House): Promise<void> {
+  while (!(['api-1', 'api-2', 'worker-1', 'worker-2', 'worker-3'] as const).every(members.isUp))
+    await sleep(50)
+}
+
+/** Until no booking and no manifest waits, and every receiver has heard everything; or patience ends, twice. */
+async function rest(house: House, patienceMs: number): Promise<void> {
+  await patiently(patienceMs, async () => {
+    const waiting = await Promise.all([
+      pages(house, 'chaos', '/deliveries?status=requested'),
+      pages(house, 'chaos', '/deliveries?status=created'),
+      pages(house, 'neighbour', '/deliveries?status=requested'),
+      pages(house, 'chaos', '/manifests').then((all) => all.filter(({ status }) => status === 'submitting')),
+    ])
+    if (waiting.every(({ length }) => length === 0)) return true
+    await house.clock.forward(STEP_MINUTES)
+    return false
+  })
+  const steps = [...WEBHOOK_STEPS_MINUTES]
+  await patiently(patienceMs, async () => {
+    const told = new Set((await pages(house, 'chaos', '/events')).map(({ id }) => id))
+    const deaf = house.receivers.some(({ hooks }) => {
+      const taken = new Set(hooks.flatMap((hook) => (hook.taken ? [hook.id] : [])))
+      return [...told].some((id) => !taken.has(id))
+    })
+    const unsent = await pages(house, 'chaos', '/messages?status=queued').catch(() => [])
+    if (!deaf && unsent.length === 0) return true
+    const step = steps.shift()
+    if (step) await house.clock.forward(step)
+    return false
+  })
+}
+
+/** Whoever still waits after that is found by the checker, by name. */
+async function patiently(ms: number, isSo: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + ms
+  while (!(await isSo()) && performance.now() < endMs) await sleep(LOOK_MS)
+}

@@ -1,0 +1,89 @@
+import { PROMISE_NAMES } from './checker.ts'
+import type { ChaosResult } from './run.ts'
+
+/** Goals of recovery: what is said beside the figure. */
+const GOALS = { lapseMs: 5_000, unknownMs: 60_000, crashMs: 5_000 }
+
+/** The figures of a run that are worth keeping. */
+export function figuresOf({ deeds, breaches, evidence, ...run }: ChaosResult) {
+  const count = (kind: string) => deeds.filter(({ act, done }) => act.kind === kind && done).length
+  const kills = deeds.flatMap(({ act, done, hit }) => (act.kind === 'kill' && done && hit ? [hit] : []))
+  const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
+  const recovered = deeds.flatMap(({ recoveredMs }) => recoveredMs ?? []).sort((a, b) => a - b)
+  const of = (promise: string) => breaches.filter((breach) => breach.promise === promise).length
+  const creates = evidence.history.filter(({ operation }) => operation === 'create')
+  return {
+    seed: run.options.seed,
+    plants: run.options.plants,
+    seconds: Math.round(run.seconds),
+    acknowledged: creates.filter(({ outcome }) => outcome === 'ok').length,
+    bookedAtCarriers: evidence.ledger.filter(({ what }) => what === 'booked').length,
+    unknownAtFirst: evidence.history.filter(({ tries }) => tries > 1).length,
+    kills: sum(kills.map(({ killed }) => killed)),
+    killsInFlight: sum(kills.map(({ inFlight }) => inFlight)),
+    callsCut: sum(kills.map(({ calls }) => calls)),
+    crashes: count('crash'),
+    freezes: count('freeze'),
+    wires: count('wire') + count('cut'),
+    carriers: count('carrier'),
+    clocks: count('clock'),
+    disks: count('disk'),
+    diskSkipped: deeds.some(({ act, done }) => act.kind === 'disk' && !done),
+    lost: of('acknowledged and kept'),
+    doubled: breaches.filter(({ says }) => says.includes('stood twice')).length,
+    orphans: breaches.filter(({ says }) => says.includes('nobody knows') || /stands at (?!no)/.test(says))
+      .length,
+    breaches: Object.fromEntries(PROMISE_NAMES.map((name) => [name, of(name)])),
+    restMs: Math.round(run.restMs),
+    longestLapseMs: Math.round(run.longestLapseMs),
+    longestUnknownMs: Math.round(run.longestUnknownMs),
+    crashRecoveryMs: {
+      middle: recovered[Math.floor(recovered.length / 2)] ?? null,
+      longest: recovered.at(-1) ?? null,
+    },
+  }
+}
+
+export type Figures = ReturnType<typeof figuresOf>
+
+/** The closing table, and what its zeros are worth. */
+export function closingTable(figures: Figures): string {
+  const seconds = (ms: number | null) => (ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`)
+  const goal = (ms: number, most: number) =>
+    `${seconds(ms)} at most${ms <= most ? '' : `, over ${seconds(most)}`}`
+  const other = Object.entries(figures.breaches).filter(([, count]) => count > 0)
+  const lines: [string, string | number][] = [
+    ['seed', figures.seed],
+    ['planted bugs', figures.plants.join(', ') || 'none'],
+    ['creates acknowledged', `${figures.acknowledged}, bookings at carriers ${figures.bookedAtCarriers}`],
+    ['outcomes unknown at first', `${figures.unknownAtFirst}, all known in the end`],
+    ['processes killed', `${figures.kills}, ${figures.killsInFlight} of them with work in flight`],
+    ['carrier calls cut by a kill', figures.callsCut],
+    ['PostgreSQL crashes', figures.crashes],
+    ['processes stopped past the lease', figures.freezes],
+    ['wires spoilt or cut', figures.wires],
+    ['carriers slow, garbled, failing', figures.carriers],
+    ['clock put forward', figures.clocks],
+    ['disk full', figures.diskSkipped ? 'skipped: nobody here may mount one' : figures.disks],
+    ['acknowledged and lost', figures.lost],
+    ['double booked', figures.doubled],
+    ['orphans at a carrier', figures.orphans],
+    ['promises broken', other.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'],
+    ['from the last act to rest', seconds(figures.restMs)],
+    ['work lay after its lease', goal(figures.longestLapseMs, GOALS.lapseMs)],
+    ['unknown after it had settled', goal(figures.longestUnknownMs, GOALS.unknownMs)],
+    [
+      'first 201 after a crash',
+      `${seconds(figures.crashRecoveryMs.middle)} in the middle, ${goal(figures.crashRecoveryMs.longest ?? 0, GOALS.crashMs)}`,
+    ],
+  ]
+  const table = lines.map(([name, value]) => `  ${name.padEnd(32)} ${value}`).join('\n')
+  return `${table}\n${whatAZeroMeans(figures)}`
+}
+
+/** The rule of three. */
+function whatAZeroMeans({ killsInFlight, crashes }: Figures): string {
+  const most = (trials: number) =>
+    trials === 0 ? 'nothing' : `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
+  return `  A zero says (3/n, at 95 %): ${most(killsInFlight)} kills in flight do harm (n ${killsInFlight}), ${most(crashes)} crashes (n ${crashes}).`
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chaosJobs } from './jobs.ts'
+import { chaosSchedule } from './schedule.ts'
+
+const SEED = 20_261_124
+
+test('the same seed makes the same acts and the same jobs, another one others', () => {
+  assert.deepEqual(first(chaosSchedule(SEED), 500), first(chaosSchedule(SEED), 500))
+  assert.notDeepEqual(first(chaosSchedule(SEED), 50), first(chaosSchedule(SEED + 1), 50))
+  assert.deepEqual(first(chaosJobs(SEED, 4), 500), first(chaosJobs(SEED, 4), 500))
+})
+
+test('a long schedule has every act, every fault of a wire and every crash in it', () => {
+  const acts = first(chaosSchedule(SEED), 4_000).map(({ act }) => act)
+  const kinds = new Set(acts.map(({ kind }) => kind))
+  assert.deepEqual([...kinds].sort(), ['carrier', 'clock', 'crash', 'cut', 'disk', 'freeze', 'kill', 'wire'])
+  const faults = new Set(acts.flatMap((act) => (act.kind === 'wire' ? act.fault.kind : [])))
+  assert.deepEqual([...faults].sort(), ['black_hole', 'delay', 'drip', 'garbage'])
+  const crashes = new Set(acts.flatMap((act) => (act.kind === 'crash' ? act.crash : [])))
+  assert.deepEqual([...crashes].sort(), ['backend', 'immediate', 'kill'])
+})
+
+test('only carriers speak nonsense', () => {
+  for (const { act } of first(chaosSchedule(SEED), 4_000)) {
+    if (act.kind === 'wire' && act.fault.kind === 'garbage') assert.equal(act.wire.to, 'carrier')
+  }
+})
+
+function first<T>(many: Iterable<T>, count: number): T[] {
+  const taken: T[] = []
+  for (const one of many) {
+    if (taken.push(one) === count) break
+  }
+  return taken
+}

@@ -1,0 +1,97 @@
+import { seeded } from '../oracle/seeded.ts'
+import { APIS, MEMBERS, type Member, WORKERS } from './members.ts'
+import { NETWORKS, type NetworkName } from './networks.ts'
+import { CRASHES, type Crash } from './postgres.ts'
+import type { WireFault } from './tcp-proxy.ts'
+
+/** Whose wire: a member's to the database, everybody's to a carrier, the clients' to an api. */
+export type Wire =
+  | { to: 'database'; of: Member }
+  | { to: 'carrier'; of: NetworkName }
+  | { to: 'api'; of: (typeof APIS)[number] }
+
+export type Act =
+  | { kind: 'kill'; members: readonly Member[] }
+  | { kind: 'freeze'; member: Member; ms: number }
+  | { kind: 'crash'; crash: Crash }
+  | { kind: 'wire'; wire: Wire; fault: WireFault; ms: number }
+  | { kind: 'cut'; wire: Wire; how: 'close' | 'reset' }
+  /** In the words of `drover fake`. */
+  | { kind: 'carrier'; network: NetworkName; fault: Record<string, unknown> }
+  | { kind: 'clock'; minutes: number }
+  | { kind: 'disk'; ms: number }
+
+/** `pauseMs`: after the one before is done. */
+export type Beat = { pauseMs: number; act: Act }
+
+/** A lease is 30 s: who sleeps longer wakes up to find its work in other hands. */
+const FREEZE_MS = 34_000
+/** Short enough that a request which is held back arrives before its carrier is looked up (20 s after it was asked). */
+const HELD_MS = 4_000
+const PAUSE_MS = 600
+const JITTER_MS = 500
+
+type Chance = ReturnType<typeof seeded>
+
+/** Of a hundred beats. */
+const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
+  [57, killAct],
+  [10, ({ pick }) => ({ kind: 'crash', crash: pick(CRASHES) })],
+  [9, wireAct],
+  [6, ({ chance, pick }) => ({ kind: 'cut', wire: wireOf({ chance, pick }), how: pick(['close', 'reset']) })],
+  [12, carrierAct],
+  [2, ({ pick }) => ({ kind: 'freeze', member: pick(MEMBERS), ms: FREEZE_MS })],
+  [2, ({ below }) => ({ kind: 'clock', minutes: 1 + below(5) })],
+  [2, ({ below }) => ({ kind: 'disk', ms: 1_000 + below(2_000) })],
+]
+
+/** The same seed makes the same acts, without end; what they meet is the machine's affair. */
+export function* chaosSchedule(seed: number): Generator<Beat> {
+  const chance = seeded(seed ^ 0xc4a05)
+  for (;;) yield { pauseMs: PAUSE_MS + chance.below(JITTER_MS), act: actOf(chance) }
+}
+
+function actOf(chance: Chance): Act {
+  let left = chance.below(WEIGHTS.reduce((sum, [weight]) => sum + weight, 0))
+  for (const [weight, make] of WEIGHTS) {
+    left -= weight
+    if (left < 0) return make(chance)
+  }
+  throw new Error('unreachable')
+}
+
+function killAct({ chance, pick }: Chance): Act {
+  const members = chance(0.15) ? WORKERS : chance(0.2) ? [pick(APIS)] : [pick(WORKERS)]
+  return { kind: 'kill', members }
+}
+
+function wireOf({ chance, pick }: Pick<Chance, 'chance' | 'pick'>): Wire {
+  if (chance(0.4)) return { to: 'database', of: pick(MEMBERS) }
+  if (chance(0.7)) return { to: 'carrier', of: pick(NETWORKS) }
+  return { to: 'api', of: pick(APIS) }
+}
+
+function wireAct(chance: Chance): Act {
+  const wire = wireOf(chance)
+  const fault = chance.pick<WireFault>([
+    { kind: 'delay', ms: 200 + chance.below(1_500) },
+    { kind: 'black_hole' },
+    { kind: 'drip', bytes: 40 },
+    // Only carriers speak nonsense: what a database or a client of ours says is theirs to keep whole.
+    wire.to === 'carrier' ? { kind: 'garbage' } : { kind: 'delay', ms: 50 },
+  ])
+  return { kind: 'wire', wire, fault, ms: 500 + chance.below(HELD_MS - 500) }
+}
+
+function carrierAct({ below, pick }: Chance): Act {
+  const network = pick(NETWORKS)
+  const fault = pick<Record<string, unknown>>([
+    { kind: 'lost' },
+    { kind: 'cut' },
+    { kind: 'garbled' },
+    { kind: 'slow', ms: 3_200 + below(4_000) },
+    { kind: 'slow_answer', ms: 3_200 + below(4_000) },
+    { kind: 'status', status: pick([429, 500, 502, 503]) },
+  ])
+  return { kind: 'carrier', network, fault: { ...fault, times: 1 + below(4) } }
+}

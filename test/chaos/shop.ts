@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MANIFEST_GROUP, STORE } from './account.ts'
+import type { Client } from './history.ts'
+import { amendBody, createBody, type Job } from './jobs.ts'
+
+const MANIFEST_EVERY_MS = 7_000
+
+/**
+ * Sends every job at its time, whatever became of the ones before it, and hands over what is booked now and then,
+ * until it is `over`. Answers the jobs that were sent, once every outcome is known. `nowMs`: account time.
+ */
+export async function keepShop(
+  client: Client,
+  jobs: Iterable<Job>,
+  { nowMs, over }: { nowMs(): number; over(): boolean },
+): Promise<Job[]> {
+  const began = performance.now()
+  const sent: Job[] = []
+  const following: Promise<void>[] = []
+  const handing = handOver(client, over)
+  for (const job of jobs) {
+    await sleep(Math.max(0, began + job.atMs - performance.now()))
+    if (over()) break
+    sent.push(job)
+    following.push(follow(client, job, nowMs))
+  }
+  await Promise.all([handing, ...following])
+  return sent
+}
+
+async function handOver(client: Client, over: () => boolean): Promise<void> {
+  for (let number = 1; !over(); number += 1) {
+    await client.ask({
+      account: 'chaos',
+      operation: 'manifest',
+      reference: '',
+      method: 'POST',
+      path: '/manifests',
+      body: { store_reference: STORE, manifest_group: MANIFEST_GROUP },
+      key: `manifest-${number}`,
+    })
+    await sleep(MANIFEST_EVERY_MS)
+  }
+}
+
+/** One delivery's clerk: creates it, reads it, amends and cancels it. */
+async function follow(client: Client, job: Job, nowMs: () => number): Promise<void> {
+  const { account, reference } = job
+  const about = { account, reference }
+  const path = `/deliveries/${reference}`
+  const body = createBody(job, nowMs())
+  const create = () =>
+    client.ask({
+      ...about,
+      operation: job.invalid ? 'invalid' : 'create',
+      method: 'POST',
+      path: '/deliveries',
+      body,
+      key: `create-${reference}`,
+    })
+  const [{ asked }] = await Promise.all([create(), job.twice ? create() : null])
+  if (asked.outcome !== 'ok') return
+  if (job.twice) {
+    await client.ask({ ...about, operation: 'again', method: 'POST', path: '/deliveries', body })
+  }
+  if (job.amendAfterMs !== null) {
+    await sleep(job.amendAfterMs)
+    const amendment = amendBody(job, nowMs())
+    await client.ask({
+      ...about,
+      operation: 'amend',
+      method: 'PATCH',
+      path: `${path}/amend`,
+      body: amendment,
+      key: `amend-${reference}`,
+    })
+  }
+  if (job.cancelAfterMs !== null) {
+    await sleep(job.cancelAfterMs)
+    await client.ask({
+      ...about,
+      operation: 'cancel',
+      method: 'PATCH',
+      path: `${path}/request-cancel`,
+      body: {},
+      key: `cancel-${reference}`,
+    })
+  }
+  await client.read(account, path)
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
+
+test('a proxy passes what is said, holds it, spoils it, and knows who waits', async (t) => {
+  const { proxy, said } = await echo(t)
+  const client = await caller(t, proxy)
+
+  await t.test('what passes is what was said, in its order', async () => {
+    assert.equal(await ask(client, 'one'), 'one')
+    const long = 'a long word '.repeat(20_000)
+    assert.equal(await ask(client, long), long)
+    assert.equal(proxy.waiting(), 0)
+  })
+
+  await t.test('a drip is slow, and whole', async () => {
+    proxy.set({ kind: 'drip', bytes: 3 })
+    assert.equal(await ask(client, 'word by word'), 'word by word')
+    proxy.set({ kind: 'none' })
+  })
+
+  await t.test('a delay comes late, and whole', async () => {
+    proxy.set({ kind: 'delay', ms: 20 })
+    assert.equal(await ask(client, 'later'), 'later')
+    proxy.set({ kind: 'none' })
+  })
+
+  await t.test('garbage is as long as the answer, and none', async () => {
+    proxy.set({ kind: 'garbage' })
+    const answer = await ask(client, 'a good answer')
+    assert.equal(answer.length, 'a good answer'.length)
+    assert.notEqual(answer, 'a good answer')
+    proxy.set({ kind: 'none' })
+  })
+
+  await t.test('a black hole lets nothing through until it is over, and then what it held', async () => {
+    proxy.set({ kind: 'black_hole' })
+    const before = said.length
+    const answer = ask(client, 'held')
+    await until(() => proxy.waiting() === 1)
+    assert.equal(said.length, before)
+    proxy.set({ kind: 'none' })
+    assert.equal(await answer, 'held')
+  })
+
+  await t.test('whoever goes away while he waits is noted, and who does not wait is not', async () => {
+    const idle = await caller(t, proxy)
+    await ask(idle, 'hello')
+    idle.destroy()
+    const before = proxy.abandonedAtMs.length
+    proxy.set({ kind: 'black_hole' })
+    const busy = await caller(t, proxy)
+    busy.write('nobody answers')
+    await until(() => proxy.waiting() === 1)
+    busy.destroy()
+    await until(() => proxy.abandonedAtMs.length === before + 1)
+    proxy.set({ kind: 'none' })
+  })
+
+  await t.test('a cut ends every connection, by RST or by FIN, and says how many waited', async () => {
+    for (const how of ['reset', 'close'] as const) {
+      const one = await caller(t, proxy)
+      assert.equal(await ask(one, 'still here'), 'still here')
+      const ended = new Promise((resolve) => one.once('close', resolve))
+      assert.equal(proxy.cut(how), 0)
+      await ended
+    }
+  })
+})
+
+async function echo(t: TestContext): Promise<{ proxy: TcpProxy; said: string[] }> {
+  const said: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      said.push(bytes.toString())
+      socket.write(bytes)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const proxy = await startTcpProxy(() => (server.address() as AddressInfo).port)
+  t.after(async () => {
+    await proxy.stop()
+    server.close()
+  })
+  return { proxy, said }
+}
+
+async function caller(t: TestContext, { port }: TcpProxy): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  t.after(() => socket.destroy())
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Says a text and hears as much as it has. */
+async function ask(socket: Socket, text: string): Promise<string> {
+  let heard = ''
+  const hear = (bytes: Buffer) => {
+    heard += bytes.toString('latin1')
+  }
+  socket.on('data', hear)
+  socket.write(text)
+  await until(() => heard.length >= text.length)
+  socket.off('data', hear)
+  return heard
+}
+
+const PATIENCE_MS = 30_000
+
+async function until(isSo: () => boolean): Promise<void> {
+  const endMs = performance.now() + PATIENCE_MS
+  while (!isSo()) {
+    assert.ok(performance.now() < endMs, `still not so: ${isSo}`)
+    await sleep(5)
+  }
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * What befalls bytes on their way, both ways. `black_hole`: nothing passes, and what was held passes late when it is
+ * over. `drip`: so few bytes at a time, a millisecond apart. `garbage`: answers are other bytes than were sent.
+ */
+export type WireFault =
+  | { kind: 'none' }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'black_hole' }
+  | { kind: 'drip'; bytes: number }
+  | { kind: 'garbage' }
+
+export type TcpProxy = {
+  /** On this machine. */
+  port: number
+  /** From now on, for connections that stand too. */
+  set(fault: WireFault): void
+  /** Ends every connection in both directions, by FIN or by RST; answers how many of them waited for an answer. */
+  cut(how: 'close' | 'reset'): number
+  /** Connections whose client has sent something that nothing has come back for. */
+  waiting(): number
+  /** When clients went away while they waited; `performance.now()`. */
+  abandonedAtMs: readonly number[]
+  stop(): Promise<void>
+}
+
+const NONE: WireFault = { kind: 'none' }
+const LOOK_MS = 10
+const DRIP_MS = 1
+
+/**
+ * Passes TCP to a port of this machine, and spoils it when told to. Knows no protocol. `usualMs`: what each way takes
+ * when nothing is wrong.
+ */
+export async function startTcpProxy(targetPort: () => number, usualMs = 0): Promise<TcpProxy> {
+  let fault = NONE
+  const links = new Set<Link>()
+  const abandonedAtMs: number[] = []
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ port: targetPort(), host: '127.0.0.1', allowHalfOpen: true })
+    const link: Link = { client, upstream, waiting: false }
+    links.add(link)
+    client.setNoDelay(true)
+    upstream.setNoDelay(true)
+    const end = (): void => {
+      links.delete(link)
+      client.destroy()
+      upstream.destroy()
+    }
+    const abandon = (): void => {
+      if (link.waiting && links.has(link)) abandonedAtMs.push(performance.now())
+      link.waiting = false
+    }
+    client.once('end', abandon)
+    client.once('close', () => {
+      abandon()
+      end()
+    })
+    upstream.once('close', end)
+    for (const socket of [client, upstream]) socket.on('error', () => socket.destroy())
+    pump(client, upstream, (bytes) => {
+      link.waiting = true
+      return bytes
+    })
+    pump(upstream, client, (bytes) => {
+      link.waiting = false
+      return fault.kind === 'garbage' ? spoilt(bytes) : bytes
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  /** What comes from one side goes to the other in its order, as the fault of the moment lets it. */
+  function pump(from: Socket, to: Socket, seen: (bytes: Buffer) => Buffer): void {
+    let line = Promise.resolve()
+    from.on('data', (bytes: Buffer) => {
+      // What waits for an answer does so from the moment that it was sent, whatever holds it up.
+      const now = seen(bytes)
+      from.pause()
+      line = line.then(async () => {
+        await passed(to, now)
+        from.resume()
+      })
+    })
+    from.once('end', () => {
+      line = line.then(() => void to.end())
+    })
+  }
+
+  async function passed(to: Socket, bytes: Buffer): Promise<void> {
+    const waitMs = usualMs + (fault.kind === 'delay' ? fault.ms : 0)
+    if (waitMs > 0) await sleep(waitMs)
+    while (fault.kind === 'black_hole' && !to.destroyed) await sleep(LOOK_MS)
+    if (fault.kind !== 'drip') {
+      to.write(bytes)
+      return
+    }
+    for (let at = 0; at < bytes.length && !to.destroyed; ) {
+      const size: number = fault.kind === 'drip' ? fault.bytes : bytes.length
+      to.write(bytes.subarray(at, at + size))
+      at += size
+      await sleep(DRIP_MS)
+    }
+  }
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(next) {
+      fault = next
+    },
+    cut(how) {
+      const standing = [...links]
+      links.clear()
+      for (const { client, upstream } of standing) {
+        for (const socket of [client, upstream]) {
+          if (how === 'reset') socket.resetAndDestroy()
+          else socket.destroy()
+        }
+      }
+      return standing.filter(({ waiting }) => waiting).length
+    },
+    waiting: () => [...links].filter(({ waiting }) => waiting).length,
+    abandonedAtMs,
+    async stop() {
+      fault = NONE
+      server.close()
+      for (const { client, upstream } of links) {
+        client.destroy()
+        upstream.destroy()
+      }
+      await once(server, 'close')
+    },
+  }
+}
+
+type Link = { client: Socket; upstream: Socket; waiting: boolean }
+
+/** As long as what was there, and nothing of it. */
+function spoilt(bytes: Buffer): Buffer {
+  return Buffer.alloc(bytes.length, '<h1>\u0000oops ')
+}
