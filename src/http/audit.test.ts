@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../test/auspost-world.ts'
 import {
   type Call,
   customer,
@@ -78,6 +79,13 @@ test('every operation that changes something leaves exactly one row, in the same
     const erase = () => operator(`DELETE /admin/accounts/demo/deliveries/${id}`)
     await audits('eraseDelivery', { actor: OPERATOR, object: DELIVERY }, erase)
     assert.equal(await growth(door, erase), 0, 'it is erased already')
+    const ofAnyType = { reference: 'MOVED-1', book_delivery_now: true }
+    const { id: moved } = (await create(ofAnyType)).json.data
+    await until('it is booked', async () => {
+      const { status } = (await call(`GET /demo/deliveries/${moved}`)).json.data
+      return status === 'booked'
+    })
+    await asClient('reassignDelivery', DELIVERY, `PATCH /demo/deliveries/${moved}/reassign`)
     await asClient('settleBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
       body: { booked: false },
     })
