@@ -103,7 +103,7 @@ export type DeliveryFilter = {
   createdToMs: number | null
   /** Open and ready before its end, or ended within it. */
   day: { fromMs: number; toMs: number } | null
-  /** Free text: reference, consignment number, the customer's name or the suburb, anywhere in it. */
+  /** Free text: reference, consignment or article number, the customer's name or the suburb, anywhere in it. */
   text: string | null
   /** Only deliveries older than this id. */
   beforeId: string | null
@@ -164,6 +164,7 @@ export async function listDeliveries(
       where.or([
         where('reference', 'ilike', like),
         where('consignment_number', 'ilike', like),
+        sql<boolean>`articles::text ilike ${like}`,
         sql<boolean>`content->'address'->>'city' ilike ${like}`,
         sql<boolean>`concat(content->'customer'->>'firstName', ' ', content->'customer'->>'lastName') ilike ${like}`,
       ]),

@@ -79,6 +79,21 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
+  await t.test('a label that is scanned opens its delivery, whatever its letters mean as keys', async () => {
+    const page = await enter()
+    const { json } = await pages.door.call('GET /demo/deliveries/WC-10473')
+    const [article] = json.data.parcels[0].article_ids
+    await scan(page, `420301191${article}`)
+    await page.getByRole('heading', { name: 'WC-10473' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('wc-10468')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'WC-10468' }).waitFor()
+    await scan(page, 'NOBODY-HAS-THIS')
+    await page.getByText('No delivery here matches “NOBODY-HAS-THIS”.').waitFor()
+    await page.context().close()
+  })
+
   await t.test('a booking that nobody could tell is settled by a person', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'See to it, WC-10471-lost-answer' }).click()
@@ -242,12 +257,20 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 })
 
+/** As a scanner types: faster than any person, and Enter at the end. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.evaluate(`for (const key of [...${JSON.stringify(code)}, 'Enter'])
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+}
+
 /** Presses J until the focus stands on this row, once through the day at most. */
 async function walkTo(page: Page, reference: string): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
-    const row = `document.activeElement?.closest('.row')?.textContent ?? ''`
-    if ((await page.evaluate<string>(row)).includes(reference)) return
+    const row = `(document.activeElement?.closest('.row')?.textContent ?? '')`
+    const at = await page.evaluate<string>(row)
+    if (at.includes(reference)) return
     await page.keyboard.press('j')
+    await page.waitForFunction(`${row} !== ${JSON.stringify(at)}`)
   }
   assert.fail(`J never comes to ${reference}`)
 }

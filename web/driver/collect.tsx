@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
+import { scannedCode } from '../shared/scanned.ts'
 import { doStep } from './outbox.ts'
 import { codesOf, parcelsWords, streetOf } from './places.ts'
 import { go } from './route.ts'
@@ -21,7 +22,8 @@ export function Collect({ job }: { job: DriverJob }) {
       if (!after.delete(reference)) after.add(reference)
       return after
     })
-  const scanned = (code: string) => {
+  const scanned = (text: string) => {
+    const code = scannedCode(text)
     const found = codesOf(job).find(({ codes }) => codes.includes(code))
     const isWhole = code === job.id || code === job.consignment_number
     if (found) setTaken((before) => new Set(before).add(found.reference))

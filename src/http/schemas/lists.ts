@@ -23,7 +23,7 @@ export const DeliveryListQuery = z.strictObject({
   created_to: requestTime.optional().meta({ description: 'The moment itself is out.' }),
   q: lineText(100)
     .optional()
-    .meta({ description: 'Part of the reference, consignment number, name or suburb.' }),
+    .meta({ description: 'Part of the reference, consignment or article number, name or suburb.' }),
 })
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
 

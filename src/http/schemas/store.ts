@@ -9,6 +9,9 @@ export const StoreData = z
     id: z.string(),
     reference: z.string(),
     name: z.string(),
+    account_mode: z.enum(['sandbox', 'live']).meta({
+      description: 'A sandbox account has carriers that carry nothing, and may have a clock of its own.',
+    }),
     brand_id: z.string(),
     brand_reference: z.string(),
     address: z.strictObject({

@@ -11,6 +11,7 @@ export function fromStore(account: Account, store: Store, nowMs: number): Record
     id: store.id,
     reference: store.reference,
     name: store.name,
+    account_mode: account.mode,
     brand_id: store.brand.id,
     brand_reference: store.brand.reference,
     address: {

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { KeysHelp } from '../keys/keys-help.tsx'
-import { useKeys } from '../keys/use-keys.ts'
+import { useKeys, useScans } from '../keys/use-keys.ts'
 import { LiveNews } from '../live-news.tsx'
 import { type Portal, type Scope, usePortal } from '../portal.ts'
+import { useFind } from './find.ts'
 import { PersonMenu } from './person-menu.tsx'
+import { SandboxClock } from './sandbox-clock.tsx'
 import { SearchField } from './search-field.tsx'
 
 type Place = { to: string; word: string; scope: Scope; apart?: true }
@@ -28,6 +30,7 @@ export function Frame() {
   const portal = usePortal()
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
+  useScans(useFind())
   useKeys({
     n: () => navigate({ to: '/new' }),
     m: () => navigate({ to: '/manifest' }),
@@ -43,6 +46,7 @@ export function Frame() {
         Skip to the page
       </a>
       <Band portal={portal} />
+      <SandboxClock />
       <main id="page" tabIndex={-1}>
         <Outlet />
       </main>

@@ -1,18 +1,18 @@
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { Icon } from '../../shared/icon.tsx'
 import { useKeys } from '../keys/use-keys.ts'
+import { useFind } from './find.ts'
 
-/** Finds an order, a name or a suburb in all days; `/` leads here. */
+/** Finds an order, a name or a suburb in all days; `/` leads here, and a label scanned into it opens its delivery. */
 export function SearchField() {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const navigate = useNavigate()
+  const find = useFind()
   useKeys({ '/': () => field.current?.focus() })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const q = text.trim()
-    if (q) void navigate({ to: '/deliveries', search: { q } })
+    void find(text)
+    setText('')
     field.current?.blur()
   }
   return (

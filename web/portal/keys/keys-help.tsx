@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['N', 'new delivery'],
   ['E', 'amend'],
   ['R', 'give it to a courier of yours'],
-  ['/', 'search'],
+  ['/', 'search; a scanned label opens its delivery at any time'],
   ['G then T D M I', 'go to Today, Deliveries, Manifests, Insights'],
   ['[ ]', 'day before, day after'],
   ['Esc', 'clear, back'],

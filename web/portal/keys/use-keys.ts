@@ -1,37 +1,45 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { remember, remembered } from '../remembered.ts'
 
 /** `n`, `shift+x`, `mod+enter`, or two in a row: `g t`. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const BETWEEN_TWO_MS = 1_200
+/** A scanner types faster than anybody, whole codes, and ends them with Enter. */
+const BETWEEN_SCANNED_MS = 50
+const LEAST_SCANNED = 6
 /** What is typed into, and what has keys of its own. */
 const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]'
 
+const layers = new Set<RefObject<Keys>>()
+const scans = new Set<RefObject<(text: string) => void>>()
+/** Typed just now, and not yet acted on: it may be the beginning of a scanned label. */
+let burst: KeyboardEvent[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+let first: { key: string; atMs: number } | null = null
+
 /** Single keys, off while one types, in menus and dialogs, and wherever the person has switched them off. */
 export function useKeys(keys: Keys): void {
-  const latest = useRef(keys)
-  latest.current = keys
+  useLayer(layers, keys)
+}
+
+/** A label scanned while no field has the focus; what single keys mean is not done then. */
+export function useScans(scanned: (text: string) => void): void {
+  useLayer(scans, scanned)
+}
+
+function useLayer<T>(all: Set<RefObject<T>>, value: T): void {
+  const latest = useRef(value)
+  latest.current = value
   useEffect(() => {
-    let first: { key: string; atMs: number } | null = null
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event
-      if (event.defaultPrevented || !keysAreOn() || document.querySelector('dialog[open]')) return
-      const name = nameOf(event)
-      if (name === null || (target instanceof Element && target.closest(TYPING) && !name.startsWith('mod+')))
-        return
-      const two = first && performance.now() - first.atMs < BETWEEN_TWO_MS ? `${first.key} ${name}` : null
-      first = { key: name, atMs: performance.now() }
-      const act = (two !== null && latest.current[two]) || latest.current[name]
-      if (!act) return
-      event.preventDefault()
-      first = null
-      act(event)
-    }
+    all.add(latest)
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+    return () => {
+      all.delete(latest)
+      if (layers.size + scans.size === 0) window.removeEventListener('keydown', onKey)
+    }
+  }, [all])
 }
 
 export function keysAreOn(): boolean {
@@ -44,9 +52,74 @@ export function switchKeys(): boolean {
   return keysAreOn()
 }
 
+function onKey(event: KeyboardEvent): void {
+  const { target, key, repeat, ctrlKey, metaKey, altKey } = event
+  if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+  const chord = ctrlKey || metaKey || altKey
+  if (target instanceof Element && target.closest(TYPING)) {
+    if (chord) act(event)
+    return
+  }
+  // A key that is held is nobody's scanner.
+  if (!chord && !repeat && /^[\w\-\]^]$/.test(key)) {
+    burst.push(event)
+    if (handlerOf(event)) event.preventDefault()
+    clearTimeout(timer)
+    timer = setTimeout(flush, BETWEEN_SCANNED_MS)
+    return
+  }
+  if (burst.length === 0) {
+    act(event)
+    return
+  }
+  // A scanner's shift is part of what it types, and so is what stands between two elements of a GS1 code.
+  if (key === 'Shift' || key === 'Control') return
+  if (key === 'Enter' || (ctrlKey && key === ']')) event.preventDefault()
+  if (ctrlKey && key === ']') return
+  if (key === 'Enter' && burst.length >= LEAST_SCANNED) {
+    const text = burst.map((one) => one.key).join('')
+    forgetBurst()
+    for (const scanned of scans) scanned.current(text)
+    return
+  }
+  flush()
+  if (key === 'Enter') (document.activeElement as HTMLElement | null)?.click()
+  else act(event)
+}
+
+/** It was a person: every key does what it does, in order. */
+function flush(): void {
+  const typed = burst
+  forgetBurst()
+  for (const event of typed) act(event)
+}
+
+function forgetBurst(): void {
+  clearTimeout(timer)
+  burst = []
+}
+
+function act(event: KeyboardEvent): void {
+  const handler = handlerOf(event)
+  const name = nameOf(event)
+  first = handler || name === null ? null : { key: name, atMs: event.timeStamp }
+  if (!handler) return
+  event.preventDefault()
+  handler(event)
+}
+
+function handlerOf(event: KeyboardEvent) {
+  const name = nameOf(event)
+  if (name === null || !keysAreOn()) return undefined
+  const two = first && event.timeStamp - first.atMs < BETWEEN_TWO_MS ? `${first.key} ${name}` : null
+  const all = [...layers].map(({ current }) => current)
+  const found = all.find((keys) => two !== null && keys[two]) ?? all.find((keys) => keys[name])
+  return found && ((two !== null && found[two]) || found[name])
+}
+
 function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
   if (altKey) return null
-  const plain = key.length === 1 ? key.toLowerCase() : key.toLowerCase()
+  const plain = key.toLowerCase()
   if (ctrlKey || metaKey) return `mod+${plain}`
   return shiftKey && /^[a-z]$/.test(plain) ? `shift+${plain}` : plain
 }

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import { clockWords, longDay } from '../../shared/times.ts'
+import { usePortal } from '../portal.ts'
+import { useMinute } from '../use-minute.ts'
+
+/** On every page of an account that only plays: nobody takes its day for today. */
+export function SandboxClock() {
+  const { store, session } = usePortal()
+  const nowMs = useMinute()
+  if (store.account_mode !== 'sandbox') return null
+  const zone = store.time_zone
+  return (
+    <p className="sandbox">
+      Sandbox, its clock reads{' '}
+      <b>
+        {clockWords(nowMs, zone)}, {longDay(nowMs, zone)}
+      </b>
+      {session.user.role === 'operator' && <Link to="/account/sandbox">Set it</Link>}
+    </p>
+  )
+}
