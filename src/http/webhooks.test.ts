@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, deliveryBody, testDoor } from '../../test/door.ts'
+import { feedShown } from '../../test/feed-shown.ts'
 
 const url = 'https://hooks.example.com/drover'
 
@@ -98,7 +98,7 @@ test('scopes and stores limit who sees what', async (t) => {
   const own = (await door.call('POST /demo/webhook-endpoints', { body: { url }, token })).json.data
   assert.deepEqual(ids(await door.call('GET /demo/webhook-endpoints', { token })), [own.id])
   assert.equal((await door.call(`GET /demo/webhook-endpoints/${whole.id}`, { token })).status, 404)
-  await shown(door)
+  await feedShown(door)
   const feed = await door.call('GET /demo/events', { token })
   assert.deepEqual(
     feed.json.data.map((event: { data: { store_reference: string } }) => event.data.store_reference),
@@ -176,14 +176,8 @@ type Feed = {
   pagination: { next: string | null; has_more: boolean }
 }
 
-/** Every event told so far is in the feed: it waits for the oldest transaction of the whole server, tests beside us too. */
-async function shown(door: Door): Promise<void> {
-  const all = 'select coalesce(max(tx) < pg_snapshot_xmin(pg_current_snapshot()), true) as shown from events'
-  while (!(await door.world.deps.db.query<{ shown: boolean }>(all)).rows[0]?.shown) await sleep(20)
-}
-
 async function feedAfter(door: Door, after: string | null, limit: number): Promise<Feed> {
-  await shown(door)
+  await feedShown(door)
   return (await door.call(`GET /demo/events?limit=${limit}${after ? `&after=${after}` : ''}`)).json
 }
 

@@ -80,6 +80,10 @@ async function visitor(
       complaints.push(message.text())
     }
   })
+  page.on('dialog', (dialog) => {
+    complaints.push(`It asked: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     const known = origin === url || allowed.includes(origin)
@@ -87,6 +91,14 @@ async function visitor(
   })
   await page.goto(url + path)
   return page
+}
+
+/** Waits for what a page shows to nobody. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const endMs = performance.now() + PATIENCE_MS; !(await holds()); ) {
+    assert.ok(performance.now() < endMs, what)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { deliveryBody, parcel } from '../door.ts'
-import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
+import { lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn, shopDay } from './shop-day.ts'
 
 test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
@@ -270,7 +270,7 @@ async function walkTo(page: Page, reference: string): Promise<void> {
     const at = await page.evaluate<string>(row)
     if (at.includes(reference)) return
     await page.keyboard.press('j')
-    await page.waitForFunction(`${row} !== ${JSON.stringify(at)}`)
+    await until('the focus moves', async () => (await page.evaluate<string>(row)) !== at)
   }
   assert.fail(`J never comes to ${reference}`)
 }

@@ -2,25 +2,14 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { address, parcel } from '../door.ts'
-import { codeFor, ownDelivery, SAM } from '../driver.ts'
-import { openPages, type Pages, withoutBrowser } from './browser.ts'
+import { ownDelivery, SAM } from '../driver.ts'
+import { openPages, until, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
+import { driverLogIn, PHONE } from './driver-log-in.ts'
 import { inEveryLook } from './looks.ts'
 
 const skip = withoutBrowser()
-const PHONE = { width: 390, height: 844 }
 const photo = { name: 'door.png', mimeType: 'image/png', buffer: doorPhoto() }
-
-/** The driver's phone, logged in by the code of the SMS. */
-async function loggedIn({ door, visit }: Pages, over: object = {}): Promise<Page> {
-  const page = await visit({ ...PHONE, path: '/driver', ...over })
-  await page.getByLabel('Your mobile number').fill('0491 570 156')
-  await page.getByRole('button', { name: 'Send me a code' }).click()
-  await page.getByLabel('Six digits').fill(await codeFor(door, SAM))
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
-  return page
-}
 
 /** What phones have and the test's browser does not: a camera, and eyes for the label in front of it. */
 async function withCamera(page: Page, label: string): Promise<void> {
@@ -34,13 +23,6 @@ async function withCamera(page: Page, label: string): Promise<void> {
     globalThis.BarcodeDetector = class { async detect() { return [{ rawValue: ${JSON.stringify(label)} }] } }
   `)
   await page.reload()
-}
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    assert.ok(tries < 600, what)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 /** Both schemes at both sizes; what is pressed is 60 px, and nothing keeps anybody out. */
@@ -81,7 +63,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   })
   const statusOf = async () => (await door.call(`GET /demo/deliveries/${delivery.id}`)).json.data.status
 
-  const page = await loggedIn(pages)
+  const page = await driverLogIn(pages)
   await page.getByRole('heading', { name: 'Fitzroy to Carlton' }).first().waitFor()
   assert.ok(!(await page.locator('body').innerText()).includes('Drummond'), 'an offer tells suburbs only')
   await looksRight(page, 'driver-offer')
@@ -179,7 +161,7 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
     special_instructions: nasty,
     parcels: [{ ...parcel, description: nasty }],
   })
-  const page = await loggedIn(pages)
+  const page = await driverLogIn(pages)
   await withCamera(page, 'P1')
   await page.getByRole('button', { name: 'Take it' }).click()
   await page.getByRole('button', { name: 'I am here' }).click()

@@ -2,7 +2,11 @@ import { createTheme } from '@mantine/core'
 
 const classNames = { label: 'field-label', input: 'field-input', error: 'field-error' }
 const field = {
-  defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'description', 'input', 'error'] },
+  defaultProps: {
+    size: 'sm',
+    withAsterisk: false,
+    inputWrapperOrder: ['label', 'description', 'input', 'error'],
+  },
   classNames,
 }
 /** Lists that open under a field. */
@@ -28,7 +32,7 @@ export const theme = createTheme({
     Textarea: field,
     Select: { ...list, defaultProps: { ...list.defaultProps, allowDeselect: false } },
     Autocomplete: list,
-    Checkbox: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { size: 'sm', color: 'var(--ink)' } },
     Menu: { defaultProps: { transitionProps: { duration: 0 }, position: 'bottom-start', offset: 4 } },
   },
 })

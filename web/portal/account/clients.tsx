@@ -1,16 +1,18 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { SCOPES, type Scope } from '../../../src/domain/people/scopes.ts'
+import type { ClientsAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { momentWords } from '../../shared/times.ts'
+import { AskFirst } from '../ask-first.tsx'
+import { FieldError } from '../field-error.tsx'
+import { type Column, ListTable } from '../list-table.tsx'
+import { Moment } from '../moment.tsx'
+import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
-import { Wide } from '../wide.tsx'
-import { AskFirst } from './ask-first.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 /** What each scope lets a client do. */
@@ -24,13 +26,14 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   account: 'look after people and settings',
 }
 
+type Client = ClientsAnswer['data'][number]
+
 /** Programs that use the API, and what each may do. */
 export function Clients() {
-  const { tenantId, store, nowMs } = usePortal()
+  const { tenantId } = usePortal()
   useTitle('API clients')
-  const queries = useQueryClient()
   const [secret, setSecret] = useState<readonly [string, string][] | null>(null)
-  const [revoking, setRevoking] = useState<{ client_id: string; name: string } | null>(null)
+  const [revoking, setRevoking] = useState<Client | null>(null)
   const key = ['clients', tenantId]
   const path = { tenant_id: tenantId }
   const { data, error, refetch } = useQuery({
@@ -38,6 +41,26 @@ export function Clients() {
     queryFn: async () =>
       (await answerOf(api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } }))).data,
   })
+  const columns: Column<Client>[] = [
+    { word: 'Name', cell: ({ name }) => <b>{name}</b> },
+    { word: 'Id', look: 'mono', cell: ({ client_id }) => client_id },
+    { word: 'May', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') },
+    { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
+    { word: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
+    {
+      word: null,
+      cell: (client) => (
+        <button
+          type="button"
+          className="b s no"
+          aria-label={`Revoke ${client.name}`}
+          onClick={() => setRevoking(client)}
+        >
+          Revoke
+        </button>
+      ),
+    },
+  ]
   return (
     <>
       <div className="head">
@@ -46,45 +69,7 @@ export function Clients() {
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {data && (
-        <Wide label="API clients">
-          <table className="list-table">
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Id</th>
-                <th scope="col">May</th>
-                <th scope="col">Stores</th>
-                <th scope="col">Made</th>
-                <th scope="col">
-                  <span className="vh">What can be done</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((client) => (
-                <tr key={client.client_id}>
-                  <td>
-                    <b>{client.name}</b>
-                  </td>
-                  <td className="mono">{client.client_id}</td>
-                  <td>{client.scopes.map((scope) => SCOPE_WORDS[scope]).join(', ')}</td>
-                  <td>{client.store_references?.join(', ') ?? 'All'}</td>
-                  <td>{momentWords(Date.parse(client.created_at), store.time_zone, nowMs())}</td>
-                  <td>
-                    <button
-                      type="button"
-                      className="b s no"
-                      aria-label={`Revoke ${client.name}`}
-                      onClick={() => setRevoking(client)}
-                    >
-                      Revoke
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <ListTable label="API clients" rows={data} keyOf={({ client_id }) => client_id} columns={columns} />
       )}
       <AddClient show={setSecret} />
       {secret && <SecretOnce title="The new client" lines={secret} onClose={() => setSecret(null)} />}
@@ -93,14 +78,14 @@ export function Clients() {
           title={`Revoke ${revoking.name}?`}
           yes="Revoke it"
           onClose={() => setRevoking(null)}
-          work={async () => {
-            await answerOf(
+          stale={key}
+          work={() =>
+            answerOf(
               api.DELETE('/admin/accounts/{tenant_id}/clients/{client_id}', {
                 params: { path: { ...path, client_id: revoking.client_id } },
               }),
             )
-            await queries.invalidateQueries({ queryKey: key })
-          }}
+          }
         >
           Whatever uses it gets no answer any more, within a minute. It cannot be brought back.
         </AskFirst>
@@ -131,10 +116,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
       return queries.invalidateQueries({ queryKey: ['clients', tenantId] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const submit = onSubmit(() => mutate())
   const toggle = (scope: Scope) =>
     setScopes((before) => {
       const after = new Set(before)
@@ -149,7 +131,6 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
           label="Name"
           description="What uses it, e.g. Web shop"
           required
-          withAsterisk={false}
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -165,11 +146,7 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
             />
           ))}
         </fieldset>
-        {error && (
-          <p role="alert" className="field-error">
-            {problemOf(error).message}
-          </p>
-        )}
+        <FieldError error={error} />
         <button type="submit" className="b ink" disabled={isPending || scopes.size === 0}>
           Make it
         </button>

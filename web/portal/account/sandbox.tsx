@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { clockWords, isoLocal, longDay, momentWords } from '../../shared/times.ts'
+import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
@@ -50,10 +51,7 @@ function Clock() {
     // Everything is another day then.
     onSettled: () => queries.invalidateQueries(),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate(to)
-  }
+  const submit = onSubmit(() => mutate(to))
   return (
     <section className="sheet pad" aria-labelledby="clock">
       <h2 id="clock">

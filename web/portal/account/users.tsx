@@ -1,16 +1,17 @@
 import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ACCOUNT_ROLES } from '../../../src/domain/people/user.ts'
 import type { User } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { momentWords } from '../../shared/times.ts'
+import { FieldError } from '../field-error.tsx'
+import { type Column, ListTable } from '../list-table.tsx'
+import { Moment } from '../moment.tsx'
+import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
-import { Wide } from '../wide.tsx'
 
 type AccountRole = (typeof ACCOUNT_ROLES)[number]
 
@@ -19,6 +20,27 @@ const ROLE_WORDS: Readonly<Record<User['role'], string>> = {
   merchant_admin: 'Admin: everything in the account',
   store_clerk: 'Clerk: the day’s work in some stores',
 }
+
+const COLUMNS: readonly Column<User>[] = [
+  {
+    word: 'Who',
+    cell: ({ name, email, status }) => (
+      <>
+        <b>{name ?? 'Invited'}</b>
+        <br />
+        <span className="dim">{email}</span>
+        {status === 'disabled' && <span className="dim">, disabled</span>}
+      </>
+    ),
+  },
+  { word: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
+  { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
+  {
+    word: 'Last here',
+    cell: ({ last_login_at }) => (last_login_at ? <Moment at={last_login_at} /> : 'Not yet'),
+  },
+  { word: null, cell: (user) => <Acts user={user} /> },
+]
 
 /** Who may enter, as what, and where. */
 export function Users() {
@@ -36,35 +58,15 @@ export function Users() {
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
-      {data && (
-        <Wide label="People">
-          <table className="list-table">
-            <thead>
-              <tr>
-                <th scope="col">Who</th>
-                <th scope="col">Role</th>
-                <th scope="col">Stores</th>
-                <th scope="col">Last here</th>
-                <th scope="col">
-                  <span className="vh">What can be done</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((user) => (
-                <Line key={user.id} user={user} />
-              ))}
-            </tbody>
-          </table>
-        </Wide>
-      )}
+      {data && <ListTable label="People" rows={data} keyOf={({ id }) => id} columns={COLUMNS} />}
       <Invite />
     </>
   )
 }
 
-function Line({ user }: { user: User }) {
-  const { tenantId, store, nowMs, session } = usePortal()
+/** What can be done with one of them, and what came of it. */
+function Acts({ user }: { user: User }) {
+  const { tenantId, session } = usePortal()
   const queries = useQueryClient()
   const params = { path: { tenant_id: tenantId, user_id: user.id } }
   const change = useMutation({
@@ -78,7 +80,7 @@ function Line({ user }: { user: User }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['users', tenantId] }),
   })
-  const { name, email, role, status, store_references, last_login_at } = user
+  const { email, status } = user
   const mine = user.id === session.user.id
   const act = (what: Parameters<typeof change.mutate>[0], word: string) => (
     <button
@@ -92,35 +94,20 @@ function Line({ user }: { user: User }) {
     </button>
   )
   return (
-    <tr>
-      <td>
-        <b>{name ?? 'Invited'}</b>
-        <br />
-        <span className="dim">{email}</span>
-        {status === 'disabled' && <span className="dim">, disabled</span>}
-      </td>
-      <td>{ROLE_WORDS[role]}</td>
-      <td>{store_references?.join(', ') ?? 'All'}</td>
-      <td>{last_login_at ? momentWords(Date.parse(last_login_at), store.time_zone, nowMs()) : 'Not yet'}</td>
-      <td>
-        <div className="row-of-buttons tight">
-          {status === 'invited' && act('invite', 'Invite again')}
-          {status === 'active' && act('reset', 'Send a new password')}
-          {status === 'active' && !mine && act('disable', 'Disable')}
-          {status === 'disabled' && act('enable', 'Let in again')}
-        </div>
-        {change.error && (
-          <p role="alert" className="field-error">
-            {problemOf(change.error).message}
-          </p>
-        )}
-        {change.isSuccess && change.variables !== 'disable' && change.variables !== 'enable' && (
-          <p role="status" className="dim">
-            An e-mail is on its way.
-          </p>
-        )}
-      </td>
-    </tr>
+    <>
+      <div className="row-of-buttons tight">
+        {status === 'invited' && act('invite', 'Invite again')}
+        {status === 'active' && act('reset', 'Send a new password')}
+        {status === 'active' && !mine && act('disable', 'Disable')}
+        {status === 'disabled' && act('enable', 'Let in again')}
+      </div>
+      <FieldError error={change.error} />
+      {change.isSuccess && change.variables !== 'disable' && change.variables !== 'enable' && (
+        <p role="status" className="dim">
+          An e-mail is on its way.
+        </p>
+      )}
+    </>
   )
 }
 
@@ -146,10 +133,7 @@ function Invite() {
       return queries.invalidateQueries({ queryKey: ['users', tenantId] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const submit = onSubmit(() => mutate())
   const toggle = (reference: string) =>
     setWhere((before) => {
       const after = new Set(before)
@@ -164,7 +148,6 @@ function Invite() {
           label="E-mail"
           type="email"
           required
-          withAsterisk={false}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
@@ -187,11 +170,7 @@ function Invite() {
             ))}
           </fieldset>
         )}
-        {error && (
-          <p role="alert" className="field-error">
-            {problemOf(error).message}
-          </p>
-        )}
+        <FieldError error={error} />
         {data && (
           <p role="status">
             {data.email} is invited by e-mail. The address works once, for 7 days:{' '}

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { WebhookEndpoint } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
@@ -8,9 +8,11 @@ import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { isoLocal, momentWords } from '../../shared/times.ts'
+import { AskFirst } from '../ask-first.tsx'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
-import { AskFirst } from './ask-first.tsx'
 import { Attempts } from './attempts.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
@@ -72,11 +74,10 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
   const queries = useQueryClient()
   const [asking, setAsking] = useState<Asking>(null)
   const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
-  const stale = () => queries.invalidateQueries({ queryKey: ['webhooks', tenantId] })
   const status = useMutation({
     mutationFn: (to: 'active' | 'paused') =>
       answerOf(api.PATCH('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params, body: { status: to } })),
-    onSettled: stale,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['webhooks', tenantId] }),
   })
   const at = (time: string) => momentWords(Date.parse(time), store.time_zone, nowMs())
   const { url, event_types, pending_events, paused_at, paused_reason, failing_since } = endpoint
@@ -95,11 +96,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
         <p className="k-stop told">Nothing was taken since {at(failing_since)}.</p>
       )}
       <Attempts endpointId={endpoint.id} />
-      {status.error && (
-        <p role="alert" className="field-error">
-          {problemOf(status.error).message}
-        </p>
-      )}
+      <FieldError error={status.error} />
       <div className="row-of-buttons">
         <button type="button" className="b s" onClick={() => setAsking('replay')}>
           Tell again
@@ -119,7 +116,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           Remove
         </button>
       </div>
-      {asking === 'replay' && <Replay endpoint={endpoint} onClose={() => setAsking(null)} done={stale} />}
+      {asking === 'replay' && <Replay endpoint={endpoint} onClose={() => setAsking(null)} />}
       {asking === 'rotate' && (
         <AskFirst
           title="A new signing secret?"
@@ -139,10 +136,8 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
           title={`Remove ${url}?`}
           yes="Remove it"
           onClose={() => setAsking(null)}
-          work={async () => {
-            await answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))
-            await stale()
-          }}
+          stale={['webhooks', tenantId]}
+          work={() => answerOf(api.DELETE('/{tenant_id}/webhook-endpoints/{endpoint_id}', { params }))}
         >
           It is told nothing more, and what waits for it is forgotten.
         </AskFirst>
@@ -151,15 +146,7 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
   )
 }
 
-function Replay({
-  endpoint,
-  onClose,
-  done,
-}: {
-  endpoint: WebhookEndpoint
-  onClose(): void
-  done(): Promise<void>
-}) {
+function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
   const { tenantId, store, nowMs } = usePortal()
   const [from, setFrom] = useState(() => isoLocal(nowMs() - 3_600_000, store.time_zone))
   return (
@@ -167,11 +154,11 @@ function Replay({
       title="Tell events again"
       yes="Tell them again"
       onClose={onClose}
-      work={async () => {
+      stale={['webhooks', tenantId]}
+      work={() => {
         const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
         const body = { from: new Date(fromLocal(from, store.time_zone)).toISOString() }
-        await answerOf(api.POST('/{tenant_id}/webhook-endpoints/{endpoint_id}/replay', { params, body }))
-        await done()
+        return answerOf(api.POST('/{tenant_id}/webhook-endpoints/{endpoint_id}/replay', { params, body }))
       }}
     >
       <TextInput
@@ -212,10 +199,7 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
       return queries.invalidateQueries({ queryKey: ['webhooks', tenantId] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const submit = onSubmit(() => mutate())
   return (
     <section className="sheet pad" aria-labelledby="add-endpoint">
       <h2 id="add-endpoint">One more</h2>
@@ -225,7 +209,6 @@ function AddEndpoint({ show }: { show(secret: Secret): void }) {
           description="HTTPS, on the public internet"
           type="url"
           required
-          withAsterisk={false}
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
           error={error ? problemOf(error).message : null}

@@ -1,15 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
 import { isoDay, momentWords } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
 import { phoneWords } from '../phone-words.ts'
 import { usePortal } from '../portal.ts'
 import { whenWords } from '../today/row.tsx'
@@ -106,11 +107,7 @@ function CourierCard({ courier, jobs }: { courier: StaffCourierProfile; jobs: re
           </button>
         </div>
       )}
-      {error && (
-        <p role="alert" className="field-error">
-          {problemOf(error).message}
-        </p>
-      )}
+      <FieldError error={error} />
     </section>
   )
 }
@@ -134,10 +131,7 @@ function AddCourier() {
       return queries.invalidateQueries({ queryKey: ['couriers', tenantId] })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const submit = onSubmit(() => mutate())
   return (
     <section className="sheet pad" aria-labelledby="add-courier">
       <h2 id="add-courier">One more</h2>
@@ -145,7 +139,6 @@ function AddCourier() {
         <TextInput
           label="Name"
           required
-          withAsterisk={false}
           maxLength={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -154,15 +147,10 @@ function AddCourier() {
           label="Mobile"
           type="tel"
           required
-          withAsterisk={false}
           value={phone}
           onChange={(event) => setPhone(event.currentTarget.value)}
         />
-        {error && (
-          <p role="alert" className="field-error">
-            {problemOf(error).message}
-          </p>
-        )}
+        <FieldError error={error} />
         <button type="submit" className="b ink" disabled={isPending}>
           Add
         </button>

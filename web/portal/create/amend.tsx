@@ -85,7 +85,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
         <span className="dim">What is decided anew stands at the right before you change it.</span>
       </div>
       <div className="create">
-        <DeliveryForm draft={draft} change={change} error={error} onSubmit={submit}>
+        <DeliveryForm draft={draft} change={change} error={error} submit={submit}>
           <div className="row-of-buttons">
             <button type="submit" className="b next" disabled={isPending}>
               Change it <kbd>Ctrl Enter</kbd>

@@ -60,7 +60,7 @@ export function Create() {
         <span className="dim">from {store.name}</span>
       </div>
       <div className="create">
-        <DeliveryForm draft={draft} change={change} error={error} onSubmit={submit}>
+        <DeliveryForm draft={draft} change={change} error={error} submit={submit}>
           <LeaveField draft={draft} change={change} />
           {mine.length > 0 && (
             <Select

@@ -1,9 +1,11 @@
 import { Autocomplete, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { STATES } from '../../../src/domain/values.ts'
 import { Problem } from '../../shared/problem.ts'
+import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import type { Draft } from './draft.ts'
+import { bareMistake, namedMistake } from './mistake-words.ts'
 import { ParcelRows } from './parcel-rows.tsx'
 import type { Suburb } from './suburbs.ts'
 
@@ -11,19 +13,15 @@ export type FormProps = {
   draft: Draft
   change(change: Partial<Draft>): void
   error: unknown
-  onSubmit(): void
+  submit(): void
   /** What stands below the fields: what it is called to submit, and choices of one's own. */
   children: ReactNode
 }
 
 /** One column in the order in which a clerk asks: order, time, customer, address, parcels, notes. */
-export function DeliveryForm({ draft, change, error, onSubmit, children }: FormProps) {
+export function DeliveryForm({ draft, change, error, submit, children }: FormProps) {
   const { store } = usePortal()
   const mistakes = useMistakes(error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
   const text = (name: TextField, label: string, field: string, rest: object = {}) => (
     <TextInput
       label={label}
@@ -31,12 +29,11 @@ export function DeliveryForm({ draft, change, error, onSubmit, children }: FormP
       onChange={(event) => change({ [name]: event.currentTarget.value })}
       error={mistakes.of(field)}
       required
-      withAsterisk={false}
       {...rest}
     />
   )
   return (
-    <form className="sheet pad fields delivery-form" onSubmit={submit} noValidate>
+    <form className="sheet pad fields delivery-form" onSubmit={onSubmit(submit)} noValidate>
       <MistakeSummary error={error} />
       <div className="pair">
         {text('reference', 'Order', 'reference', { maxLength: 100, autoFocus: true })}
@@ -106,7 +103,6 @@ function SuburbField({ draft, change, error, near }: SuburbFieldProps) {
     <Autocomplete
       label="Suburb"
       required
-      withAsterisk={false}
       autoComplete="off"
       value={draft.city}
       data={[...new Set(found.map(words))]}
@@ -130,7 +126,12 @@ export type Mistakes = { of(field: string): string | null }
 /** The server's sentences by field. */
 function useMistakes(error: unknown): Mistakes {
   const errors = error instanceof Problem ? error.errors : []
-  return { of: (field) => errors.find((one) => one.field === field)?.message ?? null }
+  return {
+    of: (field) => {
+      const mistake = errors.find((one) => one.field === field)
+      return mistake ? bareMistake(mistake) : null
+    },
+  }
 }
 
 /** All mistakes at the top once it was sent; the focus goes there. */
@@ -150,8 +151,8 @@ function MistakeSummary({ error }: { error: unknown }) {
       </h2>
       {problem && problem.errors.length > 1 ? (
         <ul className="mistakes">
-          {problem.errors.map(({ field, message }) => (
-            <li key={field + message}>{message}</li>
+          {problem.errors.map((mistake) => (
+            <li key={mistake.field + mistake.message}>{namedMistake(mistake)}</li>
           ))}
         </ul>
       ) : (

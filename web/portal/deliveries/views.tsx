@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
+import { onSubmit } from '../on-submit.ts'
 import { remember, remembered } from '../remembered.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 
@@ -59,10 +60,7 @@ export function Views({ search }: { search: DeliveriesSearch }) {
 
 function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }) {
   const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim()) keep(name.trim())
-  }
+  const submit = onSubmit(() => keep(name.trim()))
   return (
     <Dialog title="Keep this view" onClose={onClose}>
       <form onSubmit={submit} className="fields">
@@ -70,7 +68,7 @@ function NameIt({ keep, onClose }: { keep(name: string): void; onClose(): void }
           label="Its name"
           description="Kept in this browser. To share a view, send its address."
           required
-          withAsterisk={false}
+          pattern=".*\S.*"
           maxLength={40}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}

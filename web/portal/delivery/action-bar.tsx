@@ -5,7 +5,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
@@ -75,11 +75,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
             {reason}
           </p>
         ))}
-        {book.error && (
-          <p role="alert" className="field-error">
-            {problemOf(book.error).message}
-          </p>
-        )}
+        <FieldError error={book.error} />
       </div>
       {asking === 'settle' && <SettleDialog delivery={delivery} onClose={() => setAsking(null)} />}
       {asking === 'assign' && <AssignDialog delivery={delivery} onClose={() => setAsking(null)} />}

@@ -2,9 +2,9 @@ import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.t
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
 import { momentWords } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
+import { FieldError } from '../field-error.tsx'
 import { usePortal } from '../portal.ts'
 import { useChange } from './use-change.ts'
 
@@ -45,11 +45,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
           </li>
         ))}
       </ul>
-      {error && (
-        <p role="alert" className="field-error">
-          {problemOf(error).message}
-        </p>
-      )}
+      <FieldError error={error} />
       <div className="row-of-buttons">
         <button type="button" className="b" onClick={onClose}>
           Nobody

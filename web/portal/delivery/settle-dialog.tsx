@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { problemOf } from '../../shared/problem.ts'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useChange } from './use-change.ts'
 
@@ -25,10 +26,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
       ),
     onClose,
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate({ booked: true, consignment_number: consignment.trim() })
-  }
+  const submit = onSubmit(() => mutate({ booked: true, consignment_number: consignment.trim() }))
   return (
     <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
       <p className="dim">{delivery.status_reason}</p>
@@ -36,17 +34,12 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
         <TextInput
           label="Their consignment number"
           required
-          withAsterisk={false}
           maxLength={40}
           pattern="[A-Za-z0-9\-]+"
           value={consignment}
           onChange={(event) => setConsignment(event.currentTarget.value)}
         />
-        {error && (
-          <p role="alert" className="field-error">
-            {problemOf(error).message}
-          </p>
-        )}
+        <FieldError error={error} />
         <div className="row-of-buttons">
           <button type="submit" className="b ink" disabled={isPending}>
             It is booked

@@ -1,9 +1,12 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { problemOf } from '../../shared/problem.ts'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
+import { EmailField, PasswordField } from './credentials.tsx'
 
 /** E-mail and password; what is typed stays when it was wrong. */
 export function LogIn() {
@@ -23,10 +26,7 @@ export function LogIn() {
     onSuccess: () => queries.resetQueries(),
   })
   const problem = error ? problemOf(error) : null
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate(account)
-  }
+  const submit = onSubmit(() => mutate(account))
   if (forgotten) return <Forgotten email={email} back={() => setForgotten(false)} />
   return (
     <main className="alone">
@@ -34,24 +34,8 @@ export function LogIn() {
         <BrandMark height={36} /> Drover
       </h1>
       <form onSubmit={submit} className="fields">
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-        />
+        <EmailField value={email} onChange={setEmail} />
+        <PasswordField value={password} onChange={setPassword} />
         {problem?.code === 'choose_account' && (
           <TextInput
             label="Account"
@@ -60,11 +44,7 @@ export function LogIn() {
             onChange={(event) => setAccount(event.currentTarget.value || null)}
           />
         )}
-        {problem && problem.code !== 'choose_account' && (
-          <p role="alert" className="field-error">
-            {problem.message}
-          </p>
-        )}
+        {problem?.code !== 'choose_account' && <FieldError error={error} />}
         <button type="submit" className="b ink" disabled={isPending}>
           Log in
         </button>
@@ -81,10 +61,7 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
   const { mutate, error, isSuccess, isPending } = useMutation({
     mutationFn: () => answerOf(api.POST('/session/forgotten', { params: {}, body: { email } })),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const submit = onSubmit(() => mutate())
   return (
     <main className="alone">
       <h1>A new password</h1>
@@ -94,20 +71,8 @@ function Forgotten({ email: known, back }: { email: string; back(): void }) {
         </p>
       ) : (
         <form onSubmit={submit} className="fields">
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          {error && (
-            <p role="alert" className="field-error">
-              {problemOf(error).message}
-            </p>
-          )}
+          <EmailField value={email} onChange={setEmail} />
+          <FieldError error={error} />
           <button type="submit" className="b ink" disabled={isPending}>
             Send me a link
           </button>

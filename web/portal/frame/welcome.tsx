@@ -1,12 +1,14 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
-import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
 import { useTitle } from '../use-title.ts'
+import { PasswordField } from './credentials.tsx'
 
 /** An invitation, or a forgotten password: name and password, nothing else. The token stays behind the #. */
 export function Welcome() {
@@ -50,10 +52,7 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
       await navigate({ to: '/' })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    mutate()
-  }
+  const submit = onSubmit(() => mutate())
   return (
     <form onSubmit={submit} className="fields">
       {asksName && (
@@ -61,26 +60,12 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
           label="Your name"
           autoComplete="name"
           required
-          withAsterisk={false}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}
-      <PasswordInput
-        label="Password"
-        description="At least 10 characters"
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-      />
-      {error && (
-        <p role="alert" className="field-error">
-          {problemOf(error).message}
-        </p>
-      )}
+      <PasswordField fresh value={password} onChange={setPassword} />
+      <FieldError error={error} />
       <button type="submit" className="b ink" disabled={isPending}>
         Begin
       </button>

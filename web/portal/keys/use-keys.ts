@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { remember, remembered } from '../remembered.ts'
 
 /** `n`, `shift+x`, `mod+enter`, or two in a row: `g t`. */
@@ -87,11 +88,11 @@ function onKey(event: KeyboardEvent): void {
   else act(event)
 }
 
-/** It was a person: every key does what it does, in order. */
+/** It was a person: every key does what it does, in order, and each sees what the one before has done. */
 function flush(): void {
   const typed = burst
   forgetBurst()
-  for (const event of typed) act(event)
+  for (const event of typed) flushSync(() => act(event))
 }
 
 function forgetBurst(): void {

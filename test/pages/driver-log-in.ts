@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core'
+import { codeFor, SAM } from '../driver.ts'
+import type { Pages, Visit } from './browser.ts'
+
+export const PHONE = { width: 390, height: 844 }
+
+/** Sam's phone, logged in by the code of the SMS. */
+export async function driverLogIn({ door, visit }: Pages, over: Visit = {}): Promise<Page> {
+  const page = await visit({ ...PHONE, path: '/driver', ...over })
+  await page.getByLabel('Your mobile number').fill('0491 570 156')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Six digits').fill(await codeFor(door, SAM))
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
+  return page
+}
