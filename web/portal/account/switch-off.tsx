@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
+import { AskFirst } from '../ask-first.tsx'
 import { usePortal } from '../portal.ts'
-import { AskFirst } from './ask-first.tsx'
 
 type SwitchOffProps = {
   carrier: { provider: string; name: string; uncollected_count: number }
