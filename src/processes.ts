@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { buildPages } from './build-pages.ts'
 import { loadConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
-import { ensureDemoAccounts } from './operations/demo-accounts.ts'
-import { ensureDemoUsers } from './operations/demo-users.ts'
-import type { Deps } from './operations/deps.ts'
-import { type Roles, type Service, startService } from './service.ts'
-import { migrate } from './store/migrate.ts'
-import { keepTidy } from './tidy.ts'
-import { welcome } from './welcome.ts'
+import type { Roles } from './service.ts'
 
 /** The whole product in this process: its own database unless one is given, the demo accounts, all workers. */
 export async function runStart(): Promise<void> {
@@ -40,35 +32,19 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   const log = makeLog(config.logLevel)
   const stopping = onStopSignal()
   const database = config.databaseUrl ? given(config.databaseUrl) : await embedded(config.home)
-  let service: Service | null = null
-  let stopTidying = () => {}
-  let pages: ReturnType<typeof buildPages> | null = null
+  let service: { stop(): Promise<void> } | null = null
   try {
-    await migrate(database.url)
-    const prepare = async (deps: Deps) => {
-      if (demo && !config.live) await ensureDemoAccounts(deps)
-    }
-    service = await startService({
-      config,
-      databaseUrl: database.url,
-      roles,
-      version: version(),
-      log,
-      prepare,
-    })
-    stopTidying = keepTidy()
-    // While requests are served already: passwords take a second.
-    if (demo && !config.live) await ensureDemoUsers(service.deps)
-    if (demo) {
-      pages = buildPages()
-      process.stdout.write(welcome(config, service.address))
-    } else log.info({ roles, address: service.address }, 'started')
+    const { serveRoles } = await readProduct()
+    service = await serveRoles({ config, databaseUrl: database.url, roles, demo, log })
     await stopping
   } finally {
-    stopTidying()
-    pages?.stop()
     await stopAll(service, database, log)
   }
+}
+
+/** Most of the code, half a second's reading: it is read while the database starts. */
+function readProduct() {
+  return import('./serve-roles.ts')
 }
 
 type Database = { url: string; stop(): Promise<void> }
@@ -78,10 +54,19 @@ function given(url: string): Database {
 }
 
 async function embedded(home: string): Promise<Database> {
-  return startEmbeddedPostgres({ home, log: (line) => process.stderr.write(`${line}\n`) })
+  return startEmbeddedPostgres({
+    home,
+    log: (line) => process.stderr.write(`${line}\n`),
+    // What fails in it is told where it is waited for.
+    begun: () => void readProduct().catch(() => {}),
+  })
 }
 
-async function stopAll(service: Service | null, database: Database, log: Logger): Promise<void> {
+async function stopAll(
+  service: { stop(): Promise<void> } | null,
+  database: Database,
+  log: Logger,
+): Promise<void> {
   const giveUp = setTimeout(() => {
     log.error('could not stop in time')
     process.exit(1)
@@ -109,9 +94,4 @@ function onStopSignal(): Promise<void> {
       })
     }
   })
-}
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return version
 }

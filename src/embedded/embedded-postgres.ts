@@ -21,6 +21,8 @@ export type EmbeddedOptions = {
   log: (line: string) => void
   /** PostgreSQL settings over ours, for tests. */
   settings?: Record<string, string>
+  /** Called as soon as the server is on its way: the time until it answers may be used. */
+  begun?: () => void
 }
 
 /**
@@ -43,6 +45,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       dataFolder: cluster.dataFolder,
       logFile: join(place, 'postgres.log'),
       settings: options.settings ?? {},
+      begun: options.begun ?? (() => {}),
       log: options.log,
     })
     return {

@@ -14,6 +14,8 @@ export type ServerFiles = {
   binaries: Binaries
   user: PostgresUser
   settings: Record<string, string>
+  /** Called when the server's process is there, and does not answer yet. */
+  begun: () => void
 }
 
 const POLL_MS = 10
@@ -54,6 +56,7 @@ export async function startServer(files: ServerFiles, port: number): Promise<Ser
     child.once('error', finish)
   })
   child.unref()
+  files.begun()
   while (!gone) {
     const postmaster = findPostmaster(files.dataFolder)
     if (child.pid && postmaster?.pid === child.pid && postmaster.status === 'ready')

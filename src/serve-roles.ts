@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { buildPages } from './build-pages.ts'
+import type { Config } from './config.ts'
+import { ensureDemoAccounts } from './operations/demo-accounts.ts'
+import { ensureDemoUsers } from './operations/demo-users.ts'
+import type { Deps } from './operations/deps.ts'
+import { type Roles, startService } from './service.ts'
+import { migrate } from './store/migrate.ts'
+import { keepTidy } from './tidy.ts'
+import { welcome } from './welcome.ts'
+
+export type RolesOptions = {
+  config: Config
+  databaseUrl: string
+  roles: Roles
+  /** The demo's accounts and people, and a word of welcome. */
+  demo: boolean
+  log: Logger
+}
+
+/** Brings the database up to date and serves these roles on it until it is stopped. */
+export async function serveRoles({
+  config,
+  databaseUrl,
+  roles,
+  demo,
+  log,
+}: RolesOptions): Promise<{ stop(): Promise<void> }> {
+  const withDemo = demo && !config.live
+  await migrate(databaseUrl)
+  const prepare = async (deps: Deps) => {
+    if (withDemo) await ensureDemoAccounts(deps)
+  }
+  const service = await startService({ config, databaseUrl, roles, version: version(), log, prepare })
+  const stopTidying = keepTidy()
+  let pages: ReturnType<typeof buildPages> | null = null
+  const stop = async () => {
+    stopTidying()
+    pages?.stop()
+    await service.stop()
+  }
+  try {
+    // While requests are served already: passwords take a second.
+    if (withDemo) await ensureDemoUsers(service.deps)
+    if (demo) {
+      pages = buildPages()
+      process.stdout.write(welcome(config, service.address))
+    } else log.info({ roles, address: service.address }, 'started')
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return version
+}
