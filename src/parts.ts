@@ -25,6 +25,7 @@ import { listen } from './store/listen.ts'
 import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
+import { sharedFind } from './store/shared-find.ts'
 import { readStateFigures } from './store/state-figures.ts'
 import { forgetOldLogins } from './store/user-sessions.ts'
 import { forgetOldAttempts } from './store/webhook-attempts.ts'
@@ -110,6 +111,7 @@ export function makeParts(options: PartsOptions): Parts {
         ),
     }),
     createDelivery: sharedCreate(db),
+    findDelivery: sharedFind(db),
     newId,
     wake: wakeUp(
       () => runner.wake(),

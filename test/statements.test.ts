@@ -38,7 +38,7 @@ test('quotes and availability ask the database nothing; a create is one statemen
     ],
     ['create', () => create('S-1'), { 'create-deliveries': 1 }],
     ['create with a key', () => create('S-2', { 'idempotency-key': 'S-2' }), { 'create-deliveries': 1 }],
-    ['get', () => door.call(`GET /demo/deliveries/${json.data.id}`), { 'find-delivery': 1 }],
+    ['get', () => door.call(`GET /demo/deliveries/${json.data.id}`), { 'find-deliveries': 1 }],
   ]
   for (const [name, work, statements] of cases) {
     const sent = await statementsOf(door, async () => assert.ok((await work()).status < 300, name))
@@ -56,4 +56,20 @@ test('64 creates at once share their statements', async (t) => {
   })
   assert.deepEqual(Object.keys(sent), ['create-deliveries'])
   assert.ok((sent['create-deliveries'] as number) <= 64 / 2, `${sent['create-deliveries']} statements`)
+})
+
+test('64 reads at once share their statements, and each gets its own', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const create = (n: number) =>
+    door.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference: `G-${n}` } })
+  const made = await Promise.all(Array.from({ length: 8 }, (_, n) => create(n)))
+  const ids: string[] = made.map(({ json }) => json.data.id)
+  const sent = await statementsOf(door, async () => {
+    const asked = Array.from({ length: 64 }, (_, n) => ids[n % 9] ?? 'dlv_nobody')
+    const replies = await Promise.all(asked.map((id) => door.call(`GET /demo/deliveries/${id}`)))
+    const got = replies.map(({ status, json }) => (status === 404 ? 'dlv_nobody' : json.data.id))
+    assert.deepEqual(got, asked)
+  })
+  assert.deepEqual(Object.keys(sent), ['find-deliveries'])
+  assert.ok((sent['find-deliveries'] as number) <= 64 / 2, `${sent['find-deliveries']} statements`)
 })

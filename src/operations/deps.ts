@@ -4,6 +4,8 @@ import type { Carrier } from '../carriers/carrier.ts'
 import type { Notifier } from '../notify/notifier.ts'
 import type { PostWebhook } from '../notify/webhook-post.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
+import type { DeliveryKey } from '../store/shared-find.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import type { Sealer } from './seal.ts'
 
@@ -17,6 +19,8 @@ export type Deps = {
   newId(prefix: IdPrefix): string
   /** Inserts a delivery, sharing a statement with others that wait; false when its reference is taken. */
   createDelivery(delivery: NewDelivery): Promise<boolean>
+  /** The delivery as it stands, or null; those who ask at once share a statement. */
+  findDelivery(key: DeliveryKey): Promise<DeliveryRow | null>
   /** Wakes the due-work runners of this and other processes. */
   wake(): void
   /** How long a claimed row is one worker's alone; wall time. */

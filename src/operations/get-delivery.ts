@@ -1,6 +1,6 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { Refusal } from '../domain/errors.ts'
-import { findDelivery, listDeliveriesByReference } from '../store/deliveries.ts'
+import { listDeliveriesByReference } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
@@ -32,7 +32,7 @@ export async function getDeliveryRow(
   const { account } = entry
   const visible = visibleStoreIds(account, caller)
   const found = idOrReference.startsWith('dlv_')
-    ? [await findDelivery(deps.db, account.id, idOrReference)]
+    ? [await deps.findDelivery({ accountId: account.id, deliveryId: idOrReference })]
     : await listDeliveriesByReference(deps.db, account.id, idOrReference)
   const storeId = storeReference === null ? null : (account.storeByReference.get(storeReference)?.id ?? '')
   const rows = found.filter(

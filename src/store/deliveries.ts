@@ -22,6 +22,20 @@ export async function findDelivery(
   return rows[0] ?? null
 }
 
+/** Those of these that are there, in any order. A key that stands twice is found twice. */
+export async function findDeliveries(
+  db: Db,
+  keys: readonly { accountId: string; deliveryId: string }[],
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'find-deliveries',
+    text: `select ${COLUMNS} from unnest($1::text[], $2::text[]) as k(account_id, delivery_id)
+      join deliveries using (account_id, delivery_id)`,
+    values: [keys.map(({ accountId }) => accountId), keys.map(({ deliveryId }) => deliveryId)],
+  })
+  return rows
+}
+
 /** Those of these ids that are there, in any order. */
 export async function listDeliveriesById(
   db: Db,
