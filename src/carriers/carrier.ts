@@ -54,6 +54,8 @@ export type Carrier = {
   }
   /** It tells nothing by itself: its people or ours say how far a delivery is. */
   toldByHand?: true
+  /** Its people fetch what they have to carry at an address of ours, which holds until the number is another. */
+  pickup?: { number: number }
   /** It makes a dangerous goods declaration of each consignment that holds any. */
   declares?: true
   /** When the carrier could be at the store, for `use_dynamic_RFP`. */

@@ -5,7 +5,8 @@ import type { Booking, Consignment, Lodged, ManifestOrder, Outcome } from './car
  * its way. Telling the same again under the same key sends the same mail, which their people see to be the same.
  */
 export type CourierDesk = {
-  book(email: string, consignment: Consignment): Promise<Outcome<Booking>>
-  submit(email: string, order: ManifestOrder): Promise<Outcome<Lodged>>
+  /** Null: he is not told, but fetches it. */
+  book(email: string | null, consignment: Consignment): Promise<Outcome<Booking>>
+  submit(email: string | null, order: ManifestOrder): Promise<Outcome<Lodged>>
   callOff(email: string, consignmentNumber: string): Promise<Outcome<null>>
 }

@@ -52,7 +52,7 @@ function form(action: string): string {
 </form>`
 }
 
-function placeOf({
+export function placeOf({
   name,
   company,
   phone,
@@ -68,7 +68,7 @@ function placeOf({
     .join(', ')
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

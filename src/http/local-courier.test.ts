@@ -44,6 +44,14 @@ const BOB = {
   ],
 }
 
+/** She fetches her work, and is sent nothing. */
+const ANN = {
+  ...BOB,
+  provider: 'ann',
+  name: 'Ann & Sons',
+  services: BOB.services.map((service) => ({ ...service, delivery_type: 'express', manifest_group: 'ANN' })),
+}
+
 async function booked(over: object = {}): Promise<Reply['json']> {
   const body = deliveryBody({ delivery_type: 'flexible', book_delivery_now: true, ...over })
   const { status, json, text } = await door.call('POST /demo/deliveries', { body })
@@ -248,6 +256,55 @@ test('where the courier has agreed to it, a mail calls a booking off', async () 
   const { json } = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
   assert.equal(json.data.status, 'cancelled')
   assert.equal(mailOf(new RegExp(`Called off: ${consignment_number}`)).count, 1)
+})
+
+test('a courier who fetches her work finds it at her address, until that is changed', async () => {
+  const apply = async (settings: object) => {
+    const { json: document } = await door.operator('GET /admin/accounts/demo')
+    const others = document.carriers.filter(({ provider }: { provider: string }) => provider !== 'ann')
+    const booking = { ...document.booking, order: { preferred: ['bob', 'ann'] } }
+    const body = { ...document, booking, carriers: [...others, { ...ANN, settings }] }
+    const { status, text } = await door.operator('PUT /admin/accounts/demo', { body })
+    assert.ok(status < 300, text)
+  }
+  await apply({ pickup: 1 })
+  const one = await booked({ delivery_type: 'express' })
+  assert.equal(one.carrier_provider, ANN.name)
+  assert.equal(
+    mail.mails.filter(({ header }) => header('subject').includes(one.consignment_number)).length,
+    0,
+  )
+
+  const { json } = await door.call('GET /demo/carriers/ann')
+  const [, address = '', sig = ''] =
+    /^http:\/\/drover\.test(\/pickup\/demo\/ann)\?(sig=\S+)$/.exec(json.data.pickup_url) ?? []
+  const fetched = (path: string, query = sig) => door.call(`GET ${address}${path}?${query}`, { token: null })
+  const page = await fetched('')
+  assert.equal(page.status, 200)
+  assert.match(page.text, /Ann &amp; Sons: 1 to carry/)
+  assert.match(page.text, new RegExp(`/courier/demo/${one.id}-1\\?[^"]+">${one.consignment_number}`))
+  const [head, line] = (await fetched('/bookings.csv')).text.split('\r\n')
+  assert.match(head ?? '', /^\ufeff?consignment_number,/)
+  assert.ok(line?.startsWith(one.consignment_number))
+
+  const made = await door.call('POST /demo/store-manifests', {
+    body: {
+      store_reference: 'melbourne-cbd',
+      create_manifest_now: true,
+      delivery_references: [one.reference],
+    },
+  })
+  const [manifest] = made.json.data
+  assert.match((await fetched('')).text, new RegExp(`${manifest.external_ref.order_id}, 1 consignments`))
+  assert.match((await fetched(`/manifests/${manifest.id}/summary.pdf`)).text, /^%PDF-/)
+  assert.ok((await fetched(`/manifests/${manifest.id}/articles.csv`)).text.includes(one.consignment_number))
+
+  assert.equal((await door.call('GET /demo/carriers/bob')).json.data.pickup_url, undefined)
+  for (const wrong of ['sig=A', `${sig.slice(0, -2)}AA`]) assert.equal((await fetched('', wrong)).status, 404)
+  assert.equal((await door.call(`GET ${address.replace('ann', 'bob')}?${sig}`, { token: null })).status, 404)
+
+  await apply({ pickup: 2 })
+  assert.equal((await fetched('')).status, 404)
 })
 
 async function until(id: string, status: string): Promise<Reply['json']> {

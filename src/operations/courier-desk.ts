@@ -7,11 +7,14 @@ import { listManifestLines } from '../store/manifest-lines.ts'
 import { findManifest } from '../store/manifests.ts'
 import { courierAddress } from './courier-link.ts'
 import { type Post, postToCourier } from './courier-mail.ts'
-import { courierNoteCsv, courierNotePdf } from './courier-note.ts'
+import { courierNotePdf, courierNotesCsv } from './courier-note.ts'
 import type { Deps } from './deps.ts'
 import { manifestCsv, manifestPdf } from './order-summary.ts'
 
-/** How one account tells one courier who has no interface: by mail, with a paper and a CSV. */
+/**
+ * How one account tells one courier who has no interface: by mail, with a paper and a CSV. Without an e-mail address he
+ * fetches his work himself (`courier-pickup.ts`), and has it from then on that it stands there.
+ */
 export function courierDesk(
   depsOf: () => Deps,
   { id: accountId, mode }: Pick<Account, 'id' | 'mode'>,
@@ -28,6 +31,7 @@ export function courierDesk(
       const zone = store?.zone ?? entry?.account.zone
       if (!entry || !zone) return { kind: 'no', cure: 'later', said: 'its account is not known here' }
       const booking = bookingOf(consignment)
+      if (email === null) return { kind: 'yes', value: booking }
       const facts = { consignment, booking, carrierName: carrier.name, sandbox: mode === 'sandbox', zone }
       const { consignmentNumber } = booking
       const { from, to } = consignment
@@ -54,7 +58,7 @@ export function courierDesk(
           {
             name: `${consignmentNumber}.csv`,
             mediaType: 'text/csv',
-            bytes: Buffer.from(courierNoteCsv(facts)),
+            bytes: Buffer.from(courierNotesCsv([facts])),
           },
         ],
       })
@@ -66,12 +70,12 @@ export function courierDesk(
       const row = await findManifest(deps.db, accountId, order.key)
       if (!row) return { kind: 'no', cure: 'nobody', said: `there is no manifest ${order.key}` }
       const orderId = orderIdOf(order)
+      const lines = await listManifestLines(deps.db, accountId, row.id)
+      const costCents = lines.reduce((sum, line) => sum + (line.costCents ?? 0), 0)
+      const lodged: Outcome<Lodged> = { kind: 'yes', value: { orderId, costCents, articles: new Map() } }
+      if (email === null) return lodged
       const manifest = { ...row, orderId, submittedAtMs: row.submittedAtMs ?? row.updatedAtMs }
-      const [paper, csv, lines] = await Promise.all([
-        manifestPdf(deps, manifest),
-        manifestCsv(deps, manifest),
-        listManifestLines(deps.db, accountId, row.id),
-      ])
+      const [paper, csv] = await Promise.all([manifestPdf(deps, manifest), manifestCsv(deps, manifest)])
       const outcome = await send({
         id: order.key,
         to: email,
@@ -88,9 +92,7 @@ export function courierDesk(
           { name: `${orderId}.csv`, mediaType: 'text/csv', bytes: Buffer.from(csv) },
         ],
       })
-      if (outcome.kind !== 'yes') return outcome
-      const costCents = lines.reduce((sum, line) => sum + (line.costCents ?? 0), 0)
-      return { kind: 'yes', value: { orderId, costCents, articles: new Map() } }
+      return outcome.kind === 'yes' ? lodged : outcome
     },
 
     async callOff(email, consignmentNumber) {

@@ -17,13 +17,17 @@ export function courierNotePdf(facts: NoteFacts): Promise<Buffer> {
   return consignmentNotePdf(noteOf(facts))
 }
 
-/** The booking as CSV, a line for each article, for whoever reads it by machine. */
-export function courierNoteCsv({ consignment, booking, zone }: NoteFacts): string {
+/** Bookings as CSV, a line for each article, for whoever reads them by machine. */
+export function courierNotesCsv(bookings: readonly NoteFacts[]): string {
+  return csvText([CSV_HEAD, ...bookings.flatMap(articleRows)])
+}
+
+function articleRows({ consignment, booking, zone }: NoteFacts) {
   const { from, to, window, reference, readyAtMs, carrierCode } = consignment
   const shared = [booking.consignmentNumber, reference, carrierCode, formatLocal(zone, readyAtMs)]
   const terms = [formatLocal(zone, window.fromMs), formatLocal(zone, window.toMs)]
   const ends = [...endCells(from), ...endCells(to)]
-  const rows = consignment.parcels.flatMap((parcel) => {
+  return consignment.parcels.flatMap((parcel) => {
     const { articleIds = [] } =
       booking.articles.find(({ parcelReference }) => parcelReference === parcel.reference) ?? {}
     const { type, lengthCm, widthCm, heightCm, weightKg, unNumber } = parcel
@@ -32,7 +36,6 @@ export function courierNoteCsv({ consignment, booking, zone }: NoteFacts): strin
       instructionsOf(consignment).join(' '),
     ])
   })
-  return csvText([CSV_HEAD, ...rows])
 }
 
 const CSV_HEAD = [

@@ -13,6 +13,7 @@ export type Purpose =
   | 'tracking-token'
   | 'tracking-mask'
   | 'courier-link'
+  | 'courier-pickup'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

@@ -12,6 +12,7 @@ import {
 } from '../store/carrier-switches.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { pickupAddress } from './courier-pickup.ts'
 import type { Deps } from './deps.ts'
 
 export type CarrierStanding = {
@@ -23,6 +24,8 @@ export type CarrierStanding = {
   outage: CarrierOutage | null
   /** What it has booked and not collected, oldest first, at most 1,000. */
   uncollected: readonly UncollectedDelivery[]
+  /** Where a courier without an interface fetches his work; null for others. */
+  pickupUrl: string | null
   /** How many were asked back by this call. */
   askedBack: number
 }
@@ -31,12 +34,13 @@ const MOST_LISTED = 1_000
 
 /** Whether a carrier is on, and what it has that it did not collect yet. Refuses `not_found`. */
 export async function carrierStanding(
-  { db }: Pick<Deps, 'db'>,
+  deps: Deps,
   { account, carriersOff }: AccountEntry,
   provider: string,
 ): Promise<CarrierStanding> {
   const carrier = account.carrierByProvider.get(provider)
   if (!carrier) throw new Refusal('not_found', `Account ${account.id} has no carrier ${provider}.`)
+  const { db } = deps
   const outages = await listOutages(db, account.id)
   const uncollected = await listUncollected(db, account.id, provider, MOST_LISTED)
   return {
@@ -45,6 +49,7 @@ export async function carrierStanding(
     off: carriersOff.get(provider) ?? null,
     outage: outages.find((outage) => outage.provider === provider) ?? null,
     uncollected,
+    pickupUrl: pickupAddress(deps, account.id, provider),
     askedBack: 0,
   }
 }

@@ -11,13 +11,14 @@ function localCourier({ desk, settings }: CarrierAccess): Carrier {
   const known = SETTINGS.read(settings)
   const nature = { kind: 'idempotency_key' } as const
   if (!known || !desk) return { nature, toldByHand: true, book: async () => UNREACHABLE }
-  const { email, manifest_email, cancel_by_email } = known
+  const { email = null, manifest_email = email, cancel_by_email, pickup } = known
   return {
     nature,
     toldByHand: true,
     book: (consignment) => desk.book(email, consignment),
-    manifest: { submit: (order) => desk.submit(manifest_email ?? email, order) },
-    ...(cancel_by_email ? { cancel: (number: string) => desk.callOff(email, number) } : {}),
+    manifest: { submit: (order) => desk.submit(manifest_email, order) },
+    ...(pickup === undefined ? {} : { pickup: { number: pickup } }),
+    ...(cancel_by_email && email !== null ? { cancel: (number: string) => desk.callOff(email, number) } : {}),
   }
 }
 

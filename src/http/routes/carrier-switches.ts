@@ -55,6 +55,9 @@ const StandingAnswer = z
           }),
         )
         .meta({ description: 'Booked and not collected yet, oldest first, at most 1,000.' }),
+      pickup_url: z.string().optional().meta({
+        description: 'Where a courier without an interface fetches his work. Who has it reads all of it.',
+      }),
       asked_back: z.int().optional(),
     }),
   })
@@ -132,6 +135,7 @@ function fromLine({ provider, name, off, outage }: Omit<CarrierLine, 'uncollecte
 function fromStanding(standing: CarrierStanding) {
   return {
     ...fromLine(standing),
+    ...(standing.pickupUrl === null ? {} : { pickup_url: standing.pickupUrl }),
     uncollected: standing.uncollected.map((delivery) => ({
       delivery_id: delivery.deliveryId,
       reference: delivery.reference,

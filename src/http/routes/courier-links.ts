@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { COURIER_STEP_NAMES } from '../../domain/delivery/courier-steps.ts'
-import { courierNoteCsv, courierNotePdf } from '../../operations/courier-note.ts'
+import { courierNotePdf, courierNotesCsv } from '../../operations/courier-note.ts'
 import { type CourierLink, openCourierLink, reportByLink } from '../../operations/open-courier-link.ts'
 import { courierPage } from '../courier-page.ts'
 import type { Answer, Ask, Endpoint } from '../endpoint.ts'
@@ -17,7 +17,8 @@ const SaidBody = z
 
 /** No search engine keeps what is private; forms go back to where they came from. */
 const headers = { 'x-robots-tag': 'noindex, nofollow' }
-const PAGE_POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+export const PAPER_PAGE_POLICY =
+  "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const shared = { access: 'public', tag: 'Carriers', headers, refusals: [], query: Signed } as const
 const SAID = '<!doctype html><title>Thank you</title><p>Thank you.'
 const ADDRESS = '/courier/:account/:booking'
@@ -40,7 +41,10 @@ export function courierLinkEndpoints(): Endpoint[] {
         const html = courierPage(opened, addressOf(ask))
         return {
           status: 200,
-          headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY },
+          headers: {
+            'content-type': 'text/html; charset=utf-8',
+            'content-security-policy': PAPER_PAGE_POLICY,
+          },
           body: html,
         }
       }),
@@ -71,7 +75,7 @@ export function courierLinkEndpoints(): Endpoint[] {
       courierNotePdf((await openCourierLink(ask.deps, linkOf(ask))).facts),
     ),
     paper('csv', 'getCourierCsv', 'The booking as CSV', 'text/csv', async (ask) =>
-      Buffer.from(courierNoteCsv((await openCourierLink(ask.deps, linkOf(ask))).facts)),
+      Buffer.from(courierNotesCsv([(await openCourierLink(ask.deps, linkOf(ask))).facts])),
     ),
   ]
 

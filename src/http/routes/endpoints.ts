@@ -10,6 +10,7 @@ import { AUDIT_ENDPOINTS } from './audit-log.ts'
 import { CARRIER_SWITCH_ENDPOINTS } from './carrier-switches.ts'
 import { CARRIER_ENDPOINTS } from './carriers.ts'
 import { courierLinkEndpoints } from './courier-links.ts'
+import { courierPickupEndpoints } from './courier-pickup.ts'
 import { COURIER_REPORT_ENDPOINTS } from './courier-reports.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
 import { docsEndpoints } from './docs.ts'
@@ -60,6 +61,7 @@ export function allEndpoints(): Endpoint[] {
     ...CARRIER_ENDPOINTS,
     ...COURIER_REPORT_ENDPOINTS,
     ...courierLinkEndpoints(),
+    ...courierPickupEndpoints(),
     ...CARRIER_CHECK_ENDPOINTS,
     ...CARRIER_SWITCH_ENDPOINTS,
     ...ACCOUNT_ENDPOINTS,

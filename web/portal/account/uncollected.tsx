@@ -21,33 +21,41 @@ export function Uncollected({ provider }: { provider: string }) {
   if (error && !data) return <ProblemView error={error} retry={refetch} />
   if (!data) return <Loading />
   return (
-    <Wide label={`What ${data.name} has`}>
-      <table className="plain">
-        <thead>
-          <tr>
-            <th scope="col">Order</th>
-            <th scope="col">Store</th>
-            <th scope="col">Status</th>
-            <th scope="col">Consignment</th>
-            <th scope="col">Now</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.uncollected.map((one) => (
-            <tr key={one.delivery_id}>
-              <td>
-                <Link to="/deliveries/$deliveryId" params={{ deliveryId: one.delivery_id }}>
-                  {one.reference}
-                </Link>
-              </td>
-              <td>{stores.find(({ id }) => id === one.store_id)?.name ?? one.store_id}</td>
-              <td>{STATUS_WORDS[one.status].clerk}</td>
-              <td className="mono">{one.consignment_number}</td>
-              <td>{one.replanning ? 'Asked back' : one.manifested ? 'On a manifest' : ''}</td>
+    <>
+      {data.pickup_url && (
+        <p className="dim wrap">
+          It fetches its work at <span className="mono">{data.pickup_url}</span>. Who has the address reads
+          all of it.
+        </p>
+      )}
+      <Wide label={`What ${data.name} has`}>
+        <table className="plain">
+          <thead>
+            <tr>
+              <th scope="col">Order</th>
+              <th scope="col">Store</th>
+              <th scope="col">Status</th>
+              <th scope="col">Consignment</th>
+              <th scope="col">Now</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+          </thead>
+          <tbody>
+            {data.uncollected.map((one) => (
+              <tr key={one.delivery_id}>
+                <td>
+                  <Link to="/deliveries/$deliveryId" params={{ deliveryId: one.delivery_id }}>
+                    {one.reference}
+                  </Link>
+                </td>
+                <td>{stores.find(({ id }) => id === one.store_id)?.name ?? one.store_id}</td>
+                <td>{STATUS_WORDS[one.status].clerk}</td>
+                <td className="mono">{one.consignment_number}</td>
+                <td>{one.replanning ? 'Asked back' : one.manifested ? 'On a manifest' : ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </>
   )
 }
