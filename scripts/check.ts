@@ -6,6 +6,7 @@ import { writeApiTypes } from './api-types.ts'
 import { dashboardText } from './dashboard.ts'
 import { lintCoverage } from './lint-coverage.ts'
 import { lintDeploy } from './lint-deploy.ts'
+import { type Lock, lintLock } from './lint-lock.ts'
 import { lintMigrations } from './lint-migrations.ts'
 import { lintSources } from './lint-sources.ts'
 
@@ -43,6 +44,15 @@ const STEPS: readonly Step[] = [
       lintCoverage(readFileSync('docs/interface-coverage.md', 'utf8'), (path) =>
         existsSync(path) ? readFileSync(path, 'utf8') : null,
       ).join('\n'),
+  },
+  {
+    name: 'dependencies',
+    run: async () => {
+      const [manifest, lock] = ['package.json', 'package-lock.json'].map((path) =>
+        JSON.parse(readFileSync(path, 'utf8')),
+      )
+      return lintLock(manifest, lock as Lock).join('\n')
+    },
   },
   { name: 'deploy', run: async () => lintDeploy(deployFiles()).join('\n') },
   { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },

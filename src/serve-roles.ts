@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { buildPages } from './build-pages.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigMistakes } from './config.ts'
 import { ensureDemoAccounts } from './operations/demo-accounts.ts'
 import { ensureDemoUsers } from './operations/demo-users.ts'
 import type { Deps } from './operations/deps.ts'
 import { type Roles, startService } from './service.ts'
 import { migrate } from './store/migrate.ts'
+import { superuserAt } from './store/server-role.ts'
 import { keepTidy } from './tidy.ts'
 import { welcome } from './welcome.ts'
 
@@ -28,6 +29,7 @@ export async function serveRoles({
   log,
 }: RolesOptions): Promise<{ stop(): Promise<void> }> {
   const withDemo = demo && !config.live
+  if (config.live && config.databaseUrl) await requirePlainRole(databaseUrl)
   await migrate(databaseUrl)
   const prepare = async (deps: Deps) => {
     if (withDemo) await ensureDemoAccounts(deps)
@@ -52,6 +54,15 @@ export async function serveRoles({
     await stop()
     throw error
   }
+}
+
+/** Nothing in the database stops what a superuser's statements do. Throws ConfigMistakes. */
+async function requirePlainRole(url: string): Promise<void> {
+  const superuser = await superuserAt(url)
+  if (superuser === null) return
+  throw new ConfigMistakes([
+    `DATABASE_URL signs in as ${superuser}, a superuser: in live mode use the plain owner of the database (create role drover login; create database drover owner drover).`,
+  ])
 }
 
 function version(): string {

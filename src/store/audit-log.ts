@@ -1,3 +1,4 @@
+import { decodeTime, encodeTime } from 'ulid'
 import type { ActorKind } from '../domain/people/actor.ts'
 import type { Db } from './deliveries.ts'
 
@@ -47,15 +48,42 @@ export type AuditFilter = {
 
 /** Newest first, with the name of whom it is that did it where it is a person or a client. */
 export async function listAuditRows(db: Db, accountId: string, filter: AuditFilter): Promise<AuditEntry[]> {
+  const between = filter.object === null ? [] : madeAbout(filter.object)
   const { rows } = await db.query<AuditEntry>({
     text: `select a.*, coalesce(u.name, u.email, c.name) as actor_name
-      from audit_log as a
+      from ${filter.object === null ? 'audit_log' : OF_OBJECT} as a
       left join users as u on a.actor_kind = 'user' and u.user_id = a.actor and u.account_id in (a.account_id, '~')
       left join api_clients as c on a.actor_kind = 'client' and c.account_id = a.account_id and c.client_id = a.actor
       where a.account_id = $1 and ($2::text is null or a.actor = $2) and ($3::text is null or a.action = $3)
         and ($4::text is null or a.object = $4) and ($5::text is null or a.audit_id < $5)
       order by a.audit_id desc limit $6`,
-    values: [accountId, filter.actor, filter.action, filter.object, filter.beforeId, filter.limit],
+    values: [
+      accountId,
+      filter.actor,
+      filter.action,
+      filter.object,
+      filter.beforeId,
+      filter.limit,
+      ...between,
+    ],
   })
   return rows
+}
+
+/** Deliveries are made in the second that their id tells, and so is the row that says who made it. */
+const OF_OBJECT = `(
+  select * from audit_log where account_id = $1 and object = $4 and action <> 'createDelivery'
+  union all
+  select * from audit_log where account_id = $1 and object = $4 and action = 'createDelivery'
+    and audit_id between $7 and $8)`
+
+const NEAR_MS = 60_000
+
+/** Between which ids of the log a delivery was made; nulls for what is no delivery. */
+function madeAbout(object: string): [string | null, string | null] {
+  const ulid = /^dlv_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(object)?.[1]
+  if (!ulid) return [null, null]
+  const atMs = decodeTime(ulid.toUpperCase())
+  const idAt = (ms: number): string => `aud_${encodeTime(Math.max(0, ms)).toLowerCase()}`
+  return [idAt(atMs - NEAR_MS), idAt(atMs + NEAR_MS)]
 }

@@ -21,9 +21,10 @@ export const DeliveryListQuery = z.strictObject({
     }),
   created_from: requestTime.optional().meta({ description: 'The moment itself is in.' }),
   created_to: requestTime.optional().meta({ description: 'The moment itself is out.' }),
-  q: lineText(100)
-    .optional()
-    .meta({ description: 'Part of the reference, consignment or article number, name or suburb.' }),
+  q: lineText(100).optional().meta({
+    description:
+      'Part of the reference, consignment or article number, name or suburb, among the newest 20,000 (of those before `after`); a whole reference or consignment number finds older ones too.',
+  }),
 })
 export type DeliveryListQuery = z.infer<typeof DeliveryListQuery>
 

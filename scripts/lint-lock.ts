@@ -1,0 +1,49 @@
+/** `package.json` as far as it is read here. */
+export type Manifest = {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+  allowScripts?: Record<string, boolean>
+}
+
+/** `package-lock.json` as far as it is read here; its packages by path, ours by ''. */
+export type Lock = {
+  lockfileVersion: number
+  packages: Record<string, LockedPackage>
+}
+type LockedPackage = {
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  hasInstallScript?: boolean
+}
+
+/** What is wrong with the dependencies, a sentence each: what is installed is what was looked at, from nowhere else. */
+export function lintLock(manifest: Manifest, { lockfileVersion, packages }: Lock): string[] {
+  const wanted = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  const wrong = Object.entries(wanted).flatMap(([name, version]) => {
+    if (!EXACT.test(version)) return [`${name}: "${version}" is no exact version`]
+    const locked = packages[`node_modules/${name}`]?.version
+    return locked === version ? [] : [`${name}: ${version} is asked for, ${locked ?? 'nothing'} is locked`]
+  })
+  if (lockfileVersion !== 3) wrong.push(`package-lock.json is of version ${lockfileVersion}, not 3`)
+  for (const [path, locked] of Object.entries(packages)) {
+    if (path === '') continue
+    for (const { when, why } of RULES) if (when(locked)) wrong.push(`${path}: ${why}`)
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    if (locked.hasInstallScript && !manifest.allowScripts?.[name]) {
+      wrong.push(`${path}: it runs a script when it is installed; look at it, then name it in allowScripts`)
+    }
+  }
+  return wrong
+}
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+
+const RULES: readonly { when: (locked: LockedPackage) => boolean; why: string }[] = [
+  { when: ({ link }) => link === true, why: 'it is a link to a folder' },
+  { when: ({ integrity }) => !integrity?.startsWith('sha512-'), why: 'no sha512 says what it must be' },
+  // Without one npm asks the registry that it is set up with, and the hash tells whether it got the same.
+  { when: ({ resolved }) => resolved !== undefined, why: 'it names a host: leave `resolved` out' },
+]

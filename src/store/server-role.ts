@@ -1,0 +1,17 @@
+import pg from 'pg'
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** The role's name where this address signs in as a superuser, else null. */
+export async function superuserAt(url: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: string }>(
+      'select rolname as role from pg_roles where rolname = current_user and rolsuper',
+    )
+    return rows[0]?.role ?? null
+  } finally {
+    await client.end()
+  }
+}
