@@ -15,6 +15,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     for (const [name, path, there] of [
       ['insights', '/portal/insights', 'Did they come when we said?'],
       ['people', '/portal/account/users', 'Invite somebody'],
+      ['carriers', '/portal/account/carriers', 'It is used, and answers.'],
       ['clients', '/portal/account/clients', 'Demo client'],
       ['webhooks', '/portal/account/webhooks', 'Nobody is told yet.'],
       ['messages', '/portal/account/messages', 'Kept here'],
