@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
-import { runLoad, tokenFrom } from './rolling-upgrade/load.ts'
+import { notBooked, setDemoClock } from './rolling-upgrade/booked.ts'
+import { runLoad } from './rolling-upgrade/load.ts'
 import { type Member, runToEnd, startMember } from './rolling-upgrade/member.ts'
 import { beforeNewestMigration, unpack } from './rolling-upgrade/releases.ts'
 
 const STEP_MS = 2_000
-const BOOKED_WITHIN_MS = 60_000
 
 const project = resolve(import.meta.dirname, '..')
 const home = mkdtempSync(join(tmpdir(), 'drover-upgrade-'))
@@ -41,7 +41,7 @@ try {
 
 async function upgrade(): Promise<boolean> {
   const first = await startMember(before, 'start', env) // Leaves the demo account.
-  await setClock(first.url)
+  await setDemoClock(first.url)
   await first.stop()
   const start = (folder: string, role: 'api' | 'worker') => startMember(folder, role, env)
   const workers = [await start(before, 'worker'), await start(before, 'worker')]
@@ -71,7 +71,10 @@ async function upgrade(): Promise<boolean> {
   stopping.abort()
   const { answered, failed, askedAgain, acknowledged } = await loading
 
-  const missing = await notBooked(apis[0]?.url as string, acknowledged)
+  const missing = await notBooked(
+    apis[0]?.url as string,
+    acknowledged.map((reference) => ({ reference })),
+  )
   console.table({
     ...answered,
     'asked again, as nobody listened': askedAgain,
@@ -81,37 +84,4 @@ async function upgrade(): Promise<boolean> {
   })
   for (const line of [...failed, ...missing].slice(0, 10)) console.error(line)
   return failed.length === 0 && missing.length === 0 && acknowledged.length > 0
-}
-
-/** Half an hour before the example is ready: its booking is due at once, and workers do it. */
-async function setClock(url: string): Promise<void> {
-  const { ok, status } = await fetch(`${url}/admin/accounts/demo/clock`, {
-    method: 'PUT',
-    headers: { authorization: 'Bearer demo-operator', 'content-type': 'application/json' },
-    body: JSON.stringify({ now: '2026-11-24T13:30:00+11:00' }),
-  })
-  if (!ok) throw new Error(`The clock was not set: ${status}.`)
-}
-
-/** What was acknowledged and is not there, or is not booked in time. */
-async function notBooked(url: string, references: readonly string[]): Promise<string[]> {
-  const headers = { authorization: `Bearer ${await tokenFrom(url)}` }
-  const endsAtMs = Date.now() + BOOKED_WITHIN_MS
-  let left: string[] = [...references]
-  let said: string[] = []
-  while (left.length > 0 && Date.now() < endsAtMs) {
-    said = []
-    const still: string[] = []
-    for (const reference of left) {
-      const answer = await fetch(`${url}/demo/deliveries/${reference}`, { headers })
-      const { data } = (await answer.json()) as { data?: { status: string } }
-      if (data?.status === 'created' || data?.status === 'requested' || data?.status === 'on_hold' || !data) {
-        still.push(reference)
-        said.push(`${reference}: ${data?.status ?? answer.status}`)
-      }
-    }
-    left = still
-    if (left.length > 0) await sleep(1_000)
-  }
-  return said
 }

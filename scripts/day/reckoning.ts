@@ -90,7 +90,10 @@ type Standing = { held: Map<string, Set<string>>; doubled: Set<string> }
 type Entry = { reference: string; operation: string; outcome: string; consignment_number?: string }
 
 /** Replays the ledger: what stands at its end, and what stood twice at any moment. */
-async function bookingsStanding({ operator, accountId }: Shop): Promise<Standing> {
+export async function bookingsStanding({
+  operator,
+  accountId,
+}: Pick<Shop, 'operator' | 'accountId'>): Promise<Standing> {
   const held = new Map<string, Set<string>>()
   const doubled = new Set<string>()
   const ledger = await pages<Entry>(operator, `/admin/accounts/${accountId}/sandbox/ledger?limit=1000`)

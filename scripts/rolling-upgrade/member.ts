@@ -12,11 +12,15 @@ export type Member = {
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 
-/** Starts `drover <command>` of the release in `folder` and waits until it says where it listens. */
+/**
+ * Starts `drover <command>` of the release in `folder` and waits until it says where it listens. `told` hears what it
+ * logs from warnings on.
+ */
 export async function startMember(
   folder: string,
   command: 'start' | 'api' | 'worker',
   env: Readonly<Record<string, string>>,
+  told: (line: string) => void = console.error,
 ): Promise<Member> {
   const child = spawn(process.execPath, [join(folder, 'src/main.ts'), command], {
     cwd: folder,
@@ -30,7 +34,7 @@ export async function startMember(
       if (said) resolve(said)
       // Older workers have no door: that they have started is all they say.
       else if (line.includes('"msg":"started"')) resolve('')
-      else if (/"level":(40|50|60)/.test(line)) console.error(`${command} of ${folder}: ${line}`)
+      else if (/"level":(40|50|60)/.test(line)) told(`${command} of ${folder}: ${line}`)
     })
     child.once('close', (code) => reject(new Error(`drover ${command} ended with code ${code}`)))
   })

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Parts } from '../../src/parts.ts'
 import { type PlantName as KillPlant, plant as plantInCarriers } from '../kills/plants.ts'
 import type { PromiseName } from './checker.ts'
+import type { Act, Beat } from './schedule.ts'
 
 /**
  * Bugs as they are usually made, and the promise that each must be seen to break. They are planted round the product:
@@ -11,7 +12,16 @@ export const PLANTS = {
   /** An idempotency key that is made for the call and not for the booking. */
   new_key_each_try: { breaks: 'booked once', worker: carrierPlant('new_key_each_try') },
   /** No time to settle before a carrier is asked whether it has a booking. */
-  look_up_at_once: { breaks: 'booked once', worker: carrierPlant('look_up_at_once') },
+  look_up_at_once: {
+    breaks: 'booked once',
+    worker: carrierPlant('look_up_at_once'),
+    // Booked after we gave up waiting, and after a hasty look-up.
+    provoke: {
+      kind: 'carrier',
+      network: 'auspost',
+      fault: { kind: 'slow', operation: 'create_shipments', ms: 6_000, times: 6 },
+    },
+  },
   /** The carrier is asked, and only its answer is written down. */
   no_intent: { breaks: 'booked once', worker: carrierPlant('no_intent') },
   /** Webhooks are signed with the time of the event and not of the attempt. */
@@ -45,6 +55,8 @@ type Plant = {
   worker?: (parts: Parts) => void
   sql?: string
   settings?: Record<string, string>
+  /** What brings it to light, done again and again beside the schedule. */
+  provoke?: Act
 }
 
 export type PlantName = keyof typeof PLANTS
@@ -52,6 +64,19 @@ export const PLANT_NAMES = Object.keys(PLANTS) as PlantName[]
 
 export function settingsOf(names: readonly PlantName[]): Record<string, string> {
   return Object.assign({}, ...names.map((name) => (PLANTS[name] as Plant).settings ?? {}))
+}
+
+const PROVOKED_EVERY = 3
+
+/** The schedule, with what brings these bugs to light in between. */
+export function* provoked(beats: Iterable<Beat>, names: readonly PlantName[]): Generator<Beat> {
+  const acts = names.flatMap((name) => (PLANTS[name] as Plant).provoke ?? [])
+  let count = 0
+  for (const beat of beats) {
+    if (count % PROVOKED_EVERY === 0) for (const act of acts) yield { pauseMs: 0, act }
+    yield beat
+    count += 1
+  }
 }
 
 /** Whatever of these bugs is in the tables. */

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { findPostmaster } from '../../src/embedded/postmaster.ts'
+import { childrenOf, signal } from './children.ts'
 
 /** `kill`: every process at once, as when the power goes. `backend`: one of them, which ends all. `immediate`: SIGQUIT. */
 export const CRASHES = ['kill', 'backend', 'immediate'] as const
@@ -46,21 +46,5 @@ export async function startChaosPostgres(settings: Record<string, string> = {}):
       await postgres.stop()
       rmSync(home, { recursive: true, force: true })
     },
-  }
-}
-
-function childrenOf(parent: number): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-  return lines.flatMap((line) => {
-    const [pid, ppid] = line.trim().split(/\s+/).map(Number)
-    return ppid === parent && pid ? [pid] : []
-  })
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It was gone already.
   }
 }

@@ -5,7 +5,7 @@ import { gather, pages } from './evidence.ts'
 import { type House, startHouse } from './house.ts'
 import { chaosJobs } from './jobs.ts'
 import { type Deed, type Plan, runNemesis } from './nemesis.ts'
-import type { PlantName } from './plants.ts'
+import { type PlantName, provoked } from './plants.ts'
 import { chaosSchedule } from './schedule.ts'
 import { keepShop } from './shop.ts'
 import { watchDatabase } from './watch.ts'
@@ -55,7 +55,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       nowMs: house.clock.nowMs,
       over: () => over,
     })
-    const deeds = await runNemesis(house, chaosSchedule(seed), plan, (share, { act }) =>
+    const deeds = await runNemesis(house, provoked(chaosSchedule(seed), plants), plan, (share, { act }) =>
       told(share, act.kind),
     )
     over = true

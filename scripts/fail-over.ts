@@ -1,0 +1,97 @@
+/**
+ * PostgreSQL fails over to a standby under load: two clusters with streaming replication on this machine, two api and
+ * two worker processes behind one address. The primary is killed whole after its standby has been out of reach for a
+ * while; nothing acknowledged may be missing afterwards, nothing booked twice.
+ *
+ *   node scripts/with-node.mjs scripts/fail-over.ts
+ *   node scripts/with-node.mjs scripts/fail-over.ts --asynchronous     shows what is lost without synchronous replication
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { door } from './day/door.ts'
+import { bookingsStanding } from './day/reckoning.ts'
+import { type Pair, startPair } from './fail-over/pair.ts'
+import { goShopping } from './fail-over/shoppers.ts'
+import { notBooked, setDemoClock } from './rolling-upgrade/booked.ts'
+import { type Member, startMember } from './rolling-upgrade/member.ts'
+
+const BEFORE_MS = 5_000
+/** How long the standby hears nothing before the primary dies: its last commits are nowhere else. */
+const HELD_MS = 1_000
+/** Until somebody has noticed that the primary is gone. */
+const NOTICED_MS = 500
+const AFTER_MS = 5_000
+
+const { values } = parseArgs({ options: { asynchronous: { type: 'boolean', default: false } } })
+const project = resolve(import.meta.dirname, '..')
+const home = mkdtempSync(join(tmpdir(), 'drover-fail-over-'))
+chmodSync(home, 0o755)
+let pair: Pair | null = null
+const running: Member[] = []
+try {
+  pair = await startPair(home, { synchronous: !values.asynchronous })
+  process.exitCode = (await failOver(pair)) ? 0 : 1
+} finally {
+  await Promise.allSettled(running.map((member) => member.stop()))
+  await pair?.stop()
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function failOver(database: Pair): Promise<boolean> {
+  const env = {
+    DATABASE_URL: database.url,
+    DROVER_HOME: home,
+    DROVER_SECRET_KEY: 'the key of a fail-over, long enough for anybody',
+    PUBLIC_URL: 'http://drover.test',
+    LOG_LEVEL: 'info',
+  }
+  const first = await startMember(project, 'start', env) // Leaves the demo account.
+  await setDemoClock(first.url)
+  await first.stop()
+  for (const role of ['api', 'api', 'worker', 'worker'] as const) {
+    // That the database is away is logged at each request: it was to be.
+    running.push(await startMember(project, role, env, () => {}))
+  }
+  const urls = running.slice(0, 2).map(({ url }) => url)
+
+  const stopping = new AbortController()
+  const shopping = goShopping(urls, stopping.signal)
+  await sleep(BEFORE_MS)
+  database.holdReplication()
+  await sleep(HELD_MS)
+  const killedMs = performance.now()
+  database.killPrimary()
+  await sleep(NOTICED_MS)
+  const promotedMs = await database.promote()
+  const openMs = performance.now()
+  await sleep(AFTER_MS)
+  stopping.abort()
+  const { created, unknownAtFirst, wrong } = await shopping
+
+  const acknowledged = [...created].map(([reference, { id }]) => ({ reference, id }))
+  const missing = await notBooked(urls[0] as string, acknowledged)
+  const { doubled } = await bookingsStanding({
+    accountId: 'demo',
+    operator: door(urls[0] as string, async () => 'demo-operator'),
+  })
+  const moments = [...created.values()].map(({ atMs }) => atMs).sort((a, b) => a - b)
+  const again = moments.find((atMs) => atMs > openMs)
+  console.table({
+    replication: values.asynchronous ? 'asynchronous' : 'synchronous',
+    'standby out of reach before the primary died, ms': HELD_MS,
+    'creates acknowledged before it died': moments.filter((atMs) => atMs <= killedMs).length,
+    'creates acknowledged after the promotion': moments.filter((atMs) => atMs > openMs).length,
+    'outcomes unknown at first, all known in the end': unknownAtFirst,
+    'until somebody had noticed that it is gone, ms': NOTICED_MS,
+    'promotion, ms': promotedMs,
+    'from the kill to the first create, ms': again === undefined ? null : Math.round(again - killedMs),
+    'acknowledged and missing, or not booked': missing.length,
+    'double booked': doubled.size,
+    'answers that nothing excuses': wrong.length,
+  })
+  for (const line of [...missing, ...doubled, ...wrong].slice(0, 10)) console.error(line)
+  return missing.length + doubled.size + wrong.length === 0 && again !== undefined
+}

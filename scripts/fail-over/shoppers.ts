@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DELIVERY_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { tokenFrom } from '../rolling-upgrade/load.ts'
+
+/** What shoppers know at the end. */
+export type Shopping = {
+  /** Reference → id, of every create that was answered 201, and when. */
+  created: Map<string, { id: string; atMs: number }>
+  /** Creates whose outcome was not known at first: no answer, or 503. */
+  unknownAtFirst: number
+  /** Answers that no fail-over excuses, and creates that were answered twice in two ways. */
+  wrong: string[]
+}
+
+const CALLERS = 8
+const TIMEOUT_MS = 5_000
+const PAUSE_MS = 100
+/** Between two creates of one of them. */
+const THINK_MS = 60
+const PATIENCE_MS = 90_000
+
+/** Creates without a pause until `stopped`; whatever is unknown is sent again under its key until it is known. */
+export async function goShopping(urls: readonly string[], stopped: AbortSignal): Promise<Shopping> {
+  const token = await tokenFrom(urls[0] as string)
+  const shopping: Shopping = { created: new Map(), unknownAtFirst: 0, wrong: [] }
+  let turn = 0
+  const create = async (reference: string): Promise<void> => {
+    const endMs = performance.now() + PATIENCE_MS
+    for (let tries = 1; performance.now() < endMs; tries += 1) {
+      const url = urls[turn++ % urls.length] as string
+      const answer = await fetch(`${url}/demo/deliveries`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': `key-${reference}`,
+        },
+        body: JSON.stringify({ ...DELIVERY_EXAMPLE, reference }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+        .then(async (response) => ({ status: response.status, body: (await response.json()) as Body }))
+        .catch(() => null)
+      if (answer?.status === 201) {
+        shopping.created.set(reference, { id: answer.body.data?.id ?? '', atMs: performance.now() })
+        return
+      }
+      const later = answer === null || answer.status === 503 || answer.body.code === 'idempotency_in_progress'
+      if (!later) {
+        shopping.wrong.push(`${reference}: ${answer.status} ${answer.body.code}`)
+        return
+      }
+      if (tries === 1) shopping.unknownAtFirst += 1
+      await sleep(PAUSE_MS)
+    }
+    shopping.wrong.push(`${reference} stayed unknown`)
+  }
+  await Promise.all(
+    Array.from({ length: CALLERS }, async (_, caller) => {
+      for (let n = 1; !stopped.aborted; n += 1) {
+        await create(`F-${caller}-${n}`)
+        await sleep(THINK_MS)
+      }
+    }),
+  )
+  return shopping
+}
+
+type Body = { code?: string; data?: { id?: string } }
