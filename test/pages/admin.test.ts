@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
-import { logIn, shopDay } from './shop-day.ts'
+import { logIn, partnerLogIn, shopDay } from './shop-day.ts'
 
 test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
@@ -26,7 +25,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await lookAt(page, name)
     }
     await page.context().close()
-    const partner = await asPartner(pages)
+    const partner = await partnerLogIn(pages)
     for (const [name, path, there] of [
       ['document', '/portal/account', 'History'],
       ['sandbox', '/portal/account/sandbox', 'BH'],
@@ -90,7 +89,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test(
     'a partner edits the account with a mistake, mends it, applies it, and goes back',
     async () => {
-      const page = await asPartner(pages)
+      const page = await partnerLogIn(pages)
       await page.goto(`${pages.url}/portal/account`)
       const editor = page.getByLabel('The document')
       const text = await editor.inputValue()
@@ -139,7 +138,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('a partner runs the test clock on', async () => {
-    const page = await asPartner(pages)
+    const page = await partnerLogIn(pages)
     await page.goto(`${pages.url}/portal/account/sandbox`)
     await page.getByRole('heading', { name: /10:4\d am, Tuesday 24 November/ }).waitFor()
     await page.getByRole('button', { name: 'A day on' }).click()
@@ -148,23 +147,6 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 })
-
-async function asPartner(pages: Pages): Promise<Page> {
-  const page = await pages.visit()
-  await page.getByLabel('E-mail').waitFor()
-  const { DEMO_USERS } = await import('../../src/operations/demo-clients.ts')
-  const operator = DEMO_USERS.find(({ role }) => role === 'operator')
-  await page.getByLabel('E-mail').fill(operator?.email ?? '')
-  await page.getByLabel('Password', { exact: true }).fill(operator?.password ?? '')
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('heading', { name: 'Which account?' }).waitFor()
-  await page
-    .getByRole('button', { name: /^demo|^Wattle|Demo/ })
-    .first()
-    .click()
-  await page.getByRole('banner').waitFor()
-  return page
-}
 
 /** Ended as carriers would have told: inside the window, and one late. */
 async function endAll({ door }: Pages): Promise<void> {

@@ -82,13 +82,27 @@ const LAMP = {
 }
 
 /** Logs in as one of the demo's people, and waits until the page is there. */
-export async function logIn(page: Page, role: 'merchant_admin' | 'store_clerk' | 'operator'): Promise<void> {
+export async function logIn(page: Page, role: 'merchant_admin' | 'store_clerk'): Promise<void> {
+  await enter(page, role)
+  await page.getByRole('banner').waitFor()
+}
+
+/** The partner's page, in the demo account, whatever its name has become. */
+export async function partnerLogIn({ visit }: Pages, account: string | RegExp = /^Wattle/): Promise<Page> {
+  const page = await visit()
+  await enter(page, 'operator')
+  await page.getByRole('heading', { name: 'Which account?' }).waitFor()
+  await page.getByRole('button', { name: account }).first().click()
+  await page.getByRole('banner').waitFor()
+  return page
+}
+
+async function enter(page: Page, role: 'merchant_admin' | 'store_clerk' | 'operator'): Promise<void> {
   const user = DEMO_USERS.find((one) => one.role === role)
   assert.ok(user)
   await page.getByLabel('E-mail').fill(user.email)
   await page.getByLabel('Password', { exact: true }).fill(user.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('banner').waitFor()
 }
 
 export async function chooseStore(page: Page, name: string): Promise<void> {

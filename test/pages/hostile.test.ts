@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { customer, lineItem, parcel } from '../door.ts'
+import { driverDoor, SAM } from '../driver.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
+import { driverLogIn } from './driver-log-in.ts'
+import { logIn, partnerLogIn, shopDay } from './shop-day.ts'
+
+/** What pages may be told by merchants, customers, drivers and carriers. Each would leave a mark if it ran. */
+const RUN = 'globalThis.ran=1'
+const NASTY = [
+  `"'><img src=x onerror=${RUN}>`,
+  `</script><script>${RUN}</script>`,
+  `</textarea></title></style><svg onload=${RUN}>`,
+  `javascript:${RUN}`,
+  `{{constructor.constructor('${RUN}')()}}`,
+  `\${${RUN}}`,
+  '\u202Ednuor yaw gnorw',
+].join(' ')
+/** What of it is seen as it was typed, on every page that shows any of it. */
+const SEEN = '<img src=x onerror='
+
+test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal', 'driver', 'track', 'book'])
+  await shopDay(pages)
+  await nameEverything(pages)
+  const made = await makeAll(pages)
+
+  await t.test('the store’s and the account’s', async () => {
+    const page = await pages.visit()
+    await logIn(page, 'merchant_admin')
+    const search = encodeURIComponent(NASTY.slice(0, 100))
+    for (const path of [
+      'today',
+      'deliveries',
+      `deliveries?q=${search}&status=${search}&manifest=${search}`,
+      `today?carrier=${search}&state=${search}`,
+      `deliveries/${made.carried}`,
+      `deliveries/${made.own}`,
+      `deliveries/${made.waiting}/amend`,
+      'new',
+      'manifest',
+      'manifests',
+      'couriers',
+      'links',
+      'insights',
+      'account/users',
+      'account/clients',
+      'account/webhooks',
+      'account/messages',
+      'account/audit',
+    ]) {
+      await page.goto(`${pages.url}/portal/${path}`)
+      await shows(page, path)
+    }
+    await page.goto(`${pages.url}/portal/account/webhooks`)
+    await page.getByRole('button', { name: 'Show them' }).click()
+    await page.getByRole('cell', { name: SEEN }).first().waitFor()
+    await ranNothing(page, 'attempts')
+    await page.context().close()
+  })
+
+  await t.test('the partner’s', async () => {
+    const page = await partnerLogIn(pages, SEEN)
+    for (const path of ['account', 'account/sandbox']) {
+      await page.goto(`${pages.url}/portal/${path}`)
+      await shows(page, path)
+    }
+    await page.goto(`${pages.url}/portal/account`)
+    const field = page.getByLabel('The document')
+    await field.fill((await field.inputValue()).replace('lead_minutes: 60', 'lead_minutes: 50'))
+    await page.getByRole('button', { name: 'Plan' }).click()
+    await page.getByRole('heading', { name: 'Plan', exact: true }).waitFor()
+    await ranNothing(page, 'plan')
+    await page.context().close()
+  })
+
+  await t.test('the driver’s', async () => {
+    const page = await driverLogIn(pages)
+    await shows(page, 'round')
+    await page.locator('.round a').first().click()
+    await page.getByRole('button', { name: 'I am here' }).waitFor()
+    await shows(page, 'stop')
+    await page.goto(`${pages.url}/driver#/${encodeURIComponent(NASTY)}/${encodeURIComponent(NASTY)}`)
+    await ranNothing(page, 'an address of the driver’s')
+    await page.context().close()
+  })
+
+  await t.test('the customer’s', async () => {
+    const page = await pages.visit({ path: made.tracking })
+    await shows(page, 'tracking')
+    await page.goto(pages.url + made.link)
+    await shows(page, 'a link')
+    await page.getByLabel('Order reference').fill(made.linkReference)
+    await page.getByRole('button', { name: 'See my order' }).click()
+    await page.getByRole('heading', { name: /When shall it come/ }).waitFor()
+    await shows(page, 'a choice')
+    await page.getByRole('radio').first().check()
+    await page.getByLabel('A note for the courier').fill(NASTY.slice(0, 250))
+    await page.getByRole('button', { name: /^Bring it/ }).click()
+    await page.getByText(/^Done, /).waitFor()
+    await shows(page, 'what was booked')
+    const strange = encodeURIComponent(NASTY.slice(0, 60))
+    for (const path of [
+      `/track/${strange}`,
+      `/l/${strange}`,
+      `/portal/${strange}`,
+      `/portal/welcome#${strange}`,
+    ]) {
+      await page.goto(pages.url + path)
+      await page.locator('main').waitFor()
+      await ranNothing(page, path)
+    }
+    await page.context().close()
+  })
+})
+
+/** It is shown as it was typed, and was not read as anything else. */
+async function shows(page: Page, name: string): Promise<void> {
+  const text = page
+    .getByText(SEEN)
+    .or(page.locator(`textarea:has-text("${SEEN}"), option:has-text("${SEEN}")`))
+  await text
+    .or(page.getByRole('button', { name: SEEN }))
+    .first()
+    .waitFor({ state: 'attached' })
+  await ranNothing(page, name)
+}
+
+async function ranNothing(page: Page, name: string): Promise<void> {
+  assert.equal(await page.evaluate('globalThis.ran'), undefined, name)
+  assert.equal(await page.locator('img[src="x"], svg[onload], body script:not([src])').count(), 0, name)
+  assert.equal(await page.locator('a[href^="javascript:"]').count(), 0, name)
+}
+
+/** The account itself: its brand, its stores and carriers. */
+async function nameEverything({ door }: Pages): Promise<void> {
+  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const line = NASTY.slice(0, 60)
+  document.name = line
+  for (const one of [...document.brands, ...document.stores, ...document.carriers]) one.name = line
+  const { status, text } = await door.operator('PUT /admin/accounts/demo', { body: document })
+  assert.equal(status, 200, text)
+}
+
+/** A delivery of each kind with every field that is free, a link, a listener, a client, people; what carriers say too. */
+async function makeAll({ door }: Pages) {
+  const { db } = door.world.deps
+  const create = async (reference: string, over: object) => {
+    const made = order(reference)
+    const address = { ...made.address, country: 'AU' }
+    const ready = { ready_for_pickup_at: '2026-11-24T11:30:00+11:00' }
+    const notes = { special_instructions: NASTY, pickup_instructions: NASTY }
+    const body = { ...made, address, ...ready, ...notes, ...over }
+    const { status, json, text } = await door.call('POST /demo/deliveries', { body })
+    assert.equal(status, 201, text)
+    return json.data
+  }
+  await door.call('POST /demo/staff-couriers', {
+    body: { store_reference: 'fitzroy', phone: '0491 570 158', driver_name: NASTY.slice(0, 200) },
+  })
+  const carried = await create('A', { book_delivery_now: true, delivery_type: 'standard' })
+  const waiting = await create('B', {})
+  const staff_courier = { phone: SAM, driver_name: NASTY.slice(0, 200) }
+  const own = await create('C', { use_staff_couriers: true, staff_courier })
+  const sam = await driverDoor(door, SAM)
+  for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${own.id}/${step}`)
+  await sam.call(`POST /driver/jobs/${own.id}/fail`, {
+    body: { reason: 'nobody_home', note: NASTY.slice(0, 300) },
+  })
+
+  const linkBody = order('D')
+  const { json: link, text } = await door.call('POST /demo/links', { body: linkBody })
+  assert.ok(link.data, text)
+  const { json: client } = await door.operator('POST /admin/accounts/demo/clients', {
+    body: { name: NASTY.slice(0, 100), scopes: ['quotes'] },
+  })
+  assert.ok(client.data)
+  const { json: endpoint } = await door.call('POST /demo/webhook-endpoints', {
+    body: { url: `https://hooks.example.com/?${encodeURIComponent(NASTY)}` },
+  })
+  await db.query(
+    `insert into webhook_attempts (account_id, endpoint_id, event_id, type, number, at, duration_ms, outcome, status, said)
+     values ('demo', $1, 'evt_x', $2, 1, now(), 5, 'failed', 500, $2)`,
+    [endpoint.data.id, NASTY],
+  )
+  await db.query(`update users set name = $1 where role <> 'operator'`, [NASTY])
+  // What a carrier calls its consignment, and says of it, is as free as what customers type.
+  await db.query(`update deliveries set status_reason = $1 where account_id = 'demo'`, [NASTY])
+  await db.query(`update deliveries set consignment_number = $1 where delivery_id = $2`, [NASTY, carried.id])
+  return {
+    carried: carried.id,
+    waiting: waiting.id,
+    own: own.id,
+    tracking: new URL(own.tracking_url).pathname,
+    link: new URL(link.data.link).pathname,
+    linkReference: linkBody.reference,
+  }
+}
+
+/** What a link is made of; a delivery has more. */
+function order(mark: string) {
+  const line = NASTY.slice(0, 200)
+  return {
+    store_reference: 'fitzroy',
+    reference: `${mark} ${NASTY.slice(0, 90)}`,
+    address: {
+      address: line,
+      address2: line,
+      company_name: line,
+      city: 'Carlton',
+      state: 'VIC',
+      post_code: '3053',
+    },
+    customer: { ...customer, first_name: NASTY.slice(0, 90), last_name: NASTY.slice(0, 90) },
+    line_items: [{ ...lineItem, code: line.slice(0, 100), name: line }],
+    parcels: [{ ...parcel, reference: NASTY.slice(0, 90), description: line }],
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+
+const MOST_STEPS = 60
+
+/**
+ * Goes on by Tab until the focus stands on what has this name, as a reader would be told it, and sees on every step that
+ * the focus can be seen: the picture of the place differs from the one without it.
+ */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    await page.keyboard.press('Tab')
+    const said = await page.evaluate<string>(NAME)
+    if (said === '') continue
+    await assertSeen(page, said)
+    if (typeof name === 'string' ? said.includes(name) : name.test(said)) return
+  }
+  assert.fail(`Tab never comes to ${name}`)
+}
+
+/** The name of what has the focus: its label's, its own, or its text. */
+const NAME = `(() => {
+  const one = document.activeElement
+  if (!one || one === document.body) return ''
+  const label = one.labels?.[0]?.innerText ?? ''
+  return (one.getAttribute('aria-label') ?? '') + ' ' + label + ' ' + (one.innerText ?? '')
+})()`
+
+/** What is drawn round or in the thing that has the focus, or round what holds it. */
+const PLACE = `(() => {
+  const one = document.activeElement.closest('label') ?? document.activeElement
+  one.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = one.getBoundingClientRect()
+  return { x: Math.max(0, x - 8), y: Math.max(0, y - 8), width: width + 16, height: height + 16 }
+})()`
+
+async function assertSeen(page: Page, name: string): Promise<void> {
+  const clip = await page.evaluate<{ x: number; y: number; width: number; height: number }>(PLACE)
+  const picture = () => page.screenshot({ clip, animations: 'disabled', caret: 'hide' })
+  const focused = await picture()
+  await page.evaluate(`{ globalThis.focused = document.activeElement; focused.blur() }`)
+  const bare = await picture()
+  await page.evaluate(`focused.focus({ preventScroll: true, focusVisible: true })`)
+  assert.ok(!focused.equals(bare), `the focus on ${name} is not seen`)
+}
