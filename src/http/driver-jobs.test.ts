@@ -211,6 +211,19 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
         : await sam.call(`POST /driver/jobs/${id}/return`)
     assert.equal(ended.json.data.status, status === 'collected' ? 'delivered' : 'returned', reason)
   }
+  const seen = await collected()
+  const nameless = await sam.call(`POST /driver/jobs/${seen}/fail`, {
+    body: { reason: 'damaged', image: JPEG },
+  })
+  assert.deepEqual([nameless.status, nameless.json.errors[0].field], [422, 'id'])
+  const withPhoto = { id: 'fail-photo-1', reason: 'damaged', image: JPEG }
+  assert.equal((await sam.call(`POST /driver/jobs/${seen}/fail`, { body: withPhoto })).status, 200)
+  const photoOf = await door.call(`GET /demo/deliveries/${seen}/proof?format=failed`)
+  assert.deepEqual(photoOf.bytes, Buffer.from(JPEG, 'base64'), 'the store sees what stood in the way')
+  assert.equal(photoOf.headers['content-type'], 'image/jpeg')
+  const { data: damaged } = (await door.call(`GET /demo/deliveries/${seen}`)).json
+  assert.equal(damaged.status_reason, 'It is damaged. There is a photo.')
+
   const twice = await collected()
   const body = { id: 'fail-0001', reason: 'nobody_home', at: '2026-11-24T10:00:00+11:00' }
   const answers = [

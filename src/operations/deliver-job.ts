@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { handoverTerms } from '../domain/delivery/terms.ts'
 import type { Issue } from '../domain/errors.ts'
 import { BEFORE_COLLECTION } from '../domain/own-network/job.ts'
@@ -44,7 +43,7 @@ export async function deliverJob(
   jobId: string,
   input: ProofInput,
 ): Promise<JobEnd> {
-  const image = input.image === null ? null : imageOf(input.image)
+  const image = input.image === null ? null : imageOf(input.image, 'proof.image')
   const { proofId } = input
   const step = () =>
     moveJob(deps, driver, jobId, async (found) => {
@@ -66,7 +65,7 @@ export async function deliverJob(
             signedBy: input.signedBy,
             place: input.place,
             strokes: input.strokes,
-            image: image && { ...image, sha256: createHash('sha256').update(image.bytes).digest() },
+            image,
             position: input.position,
             atMs: input.atMs ?? found.entry.nowMs(),
           }),

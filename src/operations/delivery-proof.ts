@@ -3,7 +3,7 @@ import { formatLocal, zone } from '../domain/calendar/zone.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { Refusal } from '../domain/errors.ts'
 import { zoneNameOf } from '../domain/geo/states.ts'
-import { findProof, type Proof } from '../store/delivery-proofs.ts'
+import { findFailurePhoto, findProof, type Proof } from '../store/delivery-proofs.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -17,17 +17,19 @@ export function hasProofOf({ status, content }: Pick<Delivery, 'status' | 'conte
 }
 
 /**
- * The proof of delivery as a paper, or its photo or signature as it came (`image`). Refuses `not_found` and
- * `proof_not_available`: not delivered by a courier of our own, or proved without an image.
+ * The proof of delivery as a paper, its photo or signature as it came (`image`), or the photo of why it could not be
+ * delivered (`failed`). Refuses `not_found` and `proof_not_available`: not delivered by a courier of our own, or there is
+ * no such image.
  */
 export async function deliveryProof(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-  format: 'pdf' | 'image',
+  format: 'pdf' | 'image' | 'failed',
 ): Promise<ProofFile> {
   const delivery = await getDelivery(deps, entry, caller, name)
+  if (format === 'failed') return failurePhoto(deps, delivery)
   const proof = hasProofOf(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
   if (!proof) {
     const { reference, status } = delivery
@@ -45,8 +47,18 @@ export async function deliveryProof(
       `The proof is a ${WORDS[proof.kind]} and has no image: ask for the PDF.`,
     )
   }
-  const { bytes, mediaType } = proof.image
-  return { bytes, mediaType, name: mediaType === 'image/png' ? 'proof.png' : 'proof.jpg' }
+  return imageFile('proof', proof.image)
+}
+
+async function failurePhoto(deps: Deps, { accountId, id, reference }: Delivery): Promise<ProofFile> {
+  const photo = await findFailurePhoto(deps.db, accountId, id)
+  if (!photo)
+    throw new Refusal('proof_not_available', `There is no photo of why ${reference} was not delivered.`)
+  return imageFile('failed', photo)
+}
+
+function imageFile(name: string, { bytes, mediaType }: { bytes: Buffer; mediaType: string }): ProofFile {
+  return { bytes, mediaType, name: `${name}.${mediaType === 'image/png' ? 'png' : 'jpg'}` }
 }
 
 const WORDS: Readonly<Record<Proof['kind'], string>> = {

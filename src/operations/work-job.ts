@@ -7,6 +7,7 @@ import type { Driver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'
 import { keepProof, provedBy } from './job-proof.ts'
 import { type MovedJob, moveJob, notNext, wayTo } from './move-job.ts'
+import { imageOf } from './proof-image.ts'
 import { refuse } from './resolve-delivery.ts'
 
 /** The driver is at the pickup. */
@@ -50,20 +51,29 @@ export async function collectJob(
 }
 
 /** What the driver says of a door that stayed closed. The phone makes `failId`, so that one sent twice arrives once. */
-export type Failure = { failId: string | null; reason: FailReason; note: string | null; atMs: number | null }
+export type Failure = {
+  failId: string | null
+  reason: FailReason
+  note: string | null
+  /** A photo of what stood in the way, as base64; it needs a `failId`. */
+  image: string | null
+  atMs: number | null
+}
 
 /** The driver could not deliver: another try may follow, or the parcels go back, as the reason says. */
 export async function failJob(
   deps: Deps,
   driver: Driver,
   jobId: string,
-  { failId, reason, note, atMs }: Failure,
+  { failId, reason, note, image: base64, atMs }: Failure,
 ): Promise<JobEnd> {
+  const image = base64 === null ? null : imageOf(base64, 'image')
+  if (image && failId === null) refuse([NAMELESS])
   const step = () =>
     moveJob(deps, driver, jobId, (job) => {
       const { row, entry } = job
       const { words, goesBack } = FAIL_REASONS[reason]
-      const detail = note === null ? words : `${words} ${note}`
+      const detail = [words, note, image && 'There is a photo.'].filter(Boolean).join(' ')
       const { status } = row
       if (status === 'pending_return' && goesBack) return null
       if (status !== 'collected') throw notNext(status)
@@ -84,7 +94,7 @@ export async function failJob(
             signedBy: null,
             place: null,
             strokes: null,
-            image: null,
+            image,
             position: null,
             atMs: atMs ?? nowMs,
           })
@@ -94,6 +104,12 @@ export async function failJob(
   return endJob(step, async () =>
     failId === null ? null : provedBy(deps, driver, jobId, { proofId: failId, outcome: 'failed' }),
   )
+}
+
+const NAMELESS: Issue = {
+  field: 'id',
+  issue: 'required',
+  message: 'id is required with an image: what the phone sends twice is kept once.',
 }
 
 /** The parcels are back at the store. Sent again it answers as the first time. */

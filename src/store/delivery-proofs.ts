@@ -104,6 +104,22 @@ export async function findProof(db: Db, accountId: string, deliveryId: string): 
   }
 }
 
+/** The newest photo that a driver took where it could not be delivered. */
+export async function findFailurePhoto(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+): Promise<Pick<NonNullable<Proof['image']>, 'mediaType' | 'bytes'> | null> {
+  const { rows } = await db.query<Pick<NonNullable<Proof['image']>, 'mediaType' | 'bytes'>>({
+    name: 'find-failure-photo',
+    text: `select media_type as "mediaType", bytes from delivery_proofs
+      where account_id = $1 and delivery_id = $2 and outcome = 'failed' and bytes is not null
+      order by received_at desc limit 1`,
+    values: [accountId, deliveryId],
+  })
+  return rows[0] ?? null
+}
+
 /** What a customer may know of a proof, without its image. */
 export async function findProofFacts(
   db: Db,

@@ -63,8 +63,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const [paper] = await Promise.all([page.context().waitForEvent('page'), press('p')])
     await page.getByText('Did all 2 print?').waitFor()
     await paper.close()
-    await page.getByRole('button', { name: 'Yes' }).focus()
-    await press('Enter')
+    await press('y')
     await page.locator('.row', { hasText: 'WC-10473' }).getByText('Printed').waitFor({ state: 'attached' })
 
     await press('m')

@@ -9,7 +9,10 @@ export async function driverLogIn({ door, visit }: Pages, over: Visit = {}): Pro
   const page = await visit({ ...PHONE, path: '/driver', ...over })
   await page.getByLabel('Your mobile number').fill('0491 570 156')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await page.getByLabel('Six digits').fill(await codeFor(door, SAM))
+  // The code has been sent once it is asked for; before, the newest one is of another log-in.
+  const digits = page.getByLabel('Six digits')
+  await digits.waitFor()
+  await digits.fill(await codeFor(door, SAM))
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
   return page

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
 import { address, parcel } from '../door.ts'
-import { ownDelivery, SAM } from '../driver.ts'
-import { openPages, until, withoutBrowser } from './browser.ts'
+import { driverDoor, ownDelivery, SAM } from '../driver.ts'
+import { openPages, picture, until, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 import { driverLogIn, PHONE } from './driver-log-in.ts'
 import { inEveryLook } from './looks.ts'
+import { logIn } from './shop-day.ts'
 
 const skip = withoutBrowser()
 const photo = { name: 'door.png', mimeType: 'image/png', buffer: doorPhoto() }
@@ -186,6 +188,10 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   await page.getByRole('radio', { name: 'They refuse it' }).check({ force: true })
   await page.getByText('It goes back to Fitzroy.').waitFor()
   await looksRight(page, 'driver-cannot')
+  await page.getByRole('radio', { name: 'It is damaged' }).check({ force: true })
+  await page.getByLabel('Photo of the damage').setInputFiles(photo)
+  await page.getByRole('img', { name: 'What you have just taken' }).waitFor()
+  await looksRight(page, 'driver-cannot-photo')
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'I am here' }).click()
   await page.getByRole('checkbox', { name: 'I have seen the ID' }).check({ force: true })
@@ -202,4 +208,49 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
     const { json } = await door.call(`GET /demo/deliveries/${wine.id}`)
     return json.data.status === 'delivered'
   })
+})
+
+test('the customer’s PIN: a wrong one is said, the right one delivers; a photo tells the store why not', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['driver', 'portal'])
+  const { door } = pages
+  const byPin = await ownDelivery(door, SAM, { reference: 'WC-PIN' })
+  const broken = await ownDelivery(door, SAM, { reference: 'WC-BROKEN' })
+  const sam = await driverDoor(door, SAM)
+  for (const { id } of [byPin, broken]) {
+    for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${step}`)
+  }
+  const page = await driverLogIn(pages)
+  const toTheDoor = async (id: string) => {
+    await page.goto(`${pages.url}/driver#/jobs/${id}`)
+    await page.getByRole('button', { name: 'I am here' }).click()
+  }
+  const prove = async (pin: string) => {
+    await toTheDoor(byPin.id)
+    await page.getByRole('button', { name: 'PIN' }).click()
+    await page.getByLabel('The customer’s PIN').fill(pin)
+    await page.getByRole('button', { name: 'Delivered' }).click()
+  }
+  await prove(byPin.delivery_pin === '0000' ? '0001' : '0000')
+  await page.goto(`${pages.url}/driver`)
+  await page.getByRole('alert').getByText('that did not go through').waitFor()
+  await page.getByRole('button', { name: 'I have read it' }).click()
+  await prove(byPin.delivery_pin)
+  const statusOf = async (id: string) => (await door.call(`GET /demo/deliveries/${id}`)).json.data.status
+  await until('it is delivered', async () => (await statusOf(byPin.id)) === 'delivered')
+
+  await toTheDoor(broken.id)
+  await page.getByRole('link', { name: 'I cannot deliver it' }).click()
+  await page.getByRole('radio', { name: 'It is damaged' }).check({ force: true })
+  await page.getByLabel('Photo of the damage').setInputFiles(photo)
+  await page.getByRole('img', { name: 'What you have just taken' }).waitFor()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await until('it goes back', async () => (await statusOf(broken.id)) === 'pending_return')
+
+  await ensureDemoUsers(door.world.deps)
+  const clerk = await pages.visit({ path: `/portal/deliveries/${broken.id}` })
+  await logIn(clerk, 'store_clerk')
+  await clerk.getByRole('img', { name: 'Why it could not be delivered' }).waitFor()
+  await picture(clerk, 'delivery-not-delivered')
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { doStep } from './outbox.ts'
+import { type Photo, PhotoTaker, UNREADABLE } from './photo-taker.tsx'
 import { streetOf } from './places.ts'
 import { go } from './route.ts'
 import { Top } from './top.tsx'
@@ -16,10 +17,21 @@ const REASONS = [
 ] as const
 type Reason = (typeof REASONS)[number][0]
 
+/** Where a photo helps the store: what it is to show. It may be left out. */
+const SHOWS: Readonly<Partial<Record<Reason, string>>> = {
+  nobody_home: 'Photo of the door',
+  wrong_address: 'Photo of the place',
+  damaged: 'Photo of the damage',
+  cannot_get_in: 'Photo of the way in',
+  other: 'Photo',
+}
+
 /** Why not, in one press; then what happens with the parcel, before it is sent. */
 export function Cannot({ job }: { job: DriverJob }) {
   const [reason, setReason] = useState<Reason | null>(null)
   const [note, setNote] = useState('')
+  const [photo, setPhoto] = useState<Photo | null>(null)
+  const [unreadable, setUnreadable] = useState(false)
   const send = async () => {
     if (!reason) return
     const body = {
@@ -27,6 +39,7 @@ export function Cannot({ job }: { job: DriverJob }) {
       reason,
       at: new Date().toISOString(),
       ...(note.trim() && { note: note.trim() }),
+      ...(photo && { image: photo.base64 }),
     }
     await doStep({ jobId: job.id, verb: 'fail', body, about: streetOf(job.to) })
     go({ page: 'home' })
@@ -50,6 +63,21 @@ export function Cannot({ job }: { job: DriverJob }) {
           More, for the store
           <textarea rows={2} maxLength={300} value={note} onChange={(event) => setNote(event.target.value)} />
         </label>
+        {reason && SHOWS[reason] && (
+          <PhotoTaker
+            photo={photo}
+            words={SHOWS[reason]}
+            onTaken={(made) => {
+              if (made) setPhoto(made)
+              setUnreadable(made === null)
+            }}
+          />
+        )}
+        {unreadable && (
+          <p role="alert" className="wrong">
+            {UNREADABLE}
+          </p>
+        )}
         <p className="because" role="status">
           {reason &&
             (GOES_BACK.includes(reason)

@@ -3,7 +3,7 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
 import { countDone } from './done-today.ts'
 import { doStep, UNDO_MS, useOutbox } from './outbox.ts'
-import { smallPhoto } from './photo.ts'
+import { type Photo, PhotoTaker, UNREADABLE } from './photo-taker.tsx'
 import { PinField } from './pin-field.tsx'
 import { streetOf } from './places.ts'
 import { go, hashOf } from './route.ts'
@@ -20,7 +20,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const { reached } = useOutbox()
   const [place, setPlace] = useState<Place>(must.authority_to_leave ? 'at_door' : 'with_person')
   const [kind, setKind] = useState<Kind>(must.signature_required ? 'signature' : 'photo')
-  const [photo, setPhoto] = useState<{ base64: string; url: string; at: string } | null>(null)
+  const [photo, setPhoto] = useState<Photo | null>(null)
   const [strokes, setStrokes] = useState<Strokes>([])
   const [signedBy, setSignedBy] = useState('')
   const [pin, setPin] = useState('')
@@ -28,14 +28,9 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const [said, setSaid] = useState<string | null>(null)
 
   const missing = missingOf({ kind, photo: photo !== null, strokes, pin, adult, must })
-  const shoot = async (file: File | undefined) => {
-    if (!file) return
-    try {
-      setPhoto({ ...(await smallPhoto(file)), at: new Date().toISOString() })
-      setSaid(null)
-    } catch {
-      setSaid('That picture cannot be read. Take it again.')
-    }
+  const taken = (made: Photo | null) => {
+    if (made) setPhoto(made)
+    setSaid(made ? null : UNREADABLE)
   }
   const deliver = async () => {
     if (missing) return setSaid(missing)
@@ -86,7 +81,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           </Choice>
         </fieldset>
         {!must.authority_to_leave && <p className="because">It may not be left: hand it to a person.</p>}
-        {kind === 'photo' && <PhotoTaker url={photo?.url ?? null} at={photo?.at ?? null} onFile={shoot} />}
+        {kind === 'photo' && <PhotoTaker photo={photo} onTaken={taken} />}
         {kind === 'signature' && (
           <>
             <SignaturePad strokes={strokes} onChange={setStrokes} />
@@ -180,29 +175,5 @@ function IdCheck({ checked, onChange }: { checked: boolean; onChange(checked: bo
         seen the ID
       </label>
     </section>
-  )
-}
-
-function PhotoTaker(props: { url: string | null; at: string | null; onFile(file: File | undefined): void }) {
-  const { url, at, onFile } = props
-  const clock = at && new Date(at).toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit' })
-  return (
-    <div className={`photo ${url ? 'has' : ''}`}>
-      {url && <img src={url} alt="What you have just taken" />}
-      {clock && (
-        <span className="ok">
-          <Icon name="tick" size={18} /> {clock}
-        </span>
-      )}
-      <label className="half re">
-        <Icon name="camera" size={20} /> {url ? 'Again' : 'Take a photo'}
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          onChange={(event) => onFile(event.target.files?.[0])}
-        />
-      </label>
-    </div>
   )
 }

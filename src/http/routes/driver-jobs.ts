@@ -123,11 +123,12 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     description:
       '`wrong_address`, `refused` and `damaged` go back to the store; the others may be tried again.',
     body: FailBody,
+    bodyBytes: PROOF_BODY_BYTES,
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
-      const { id: failId = null, reason, note = null, at } = body
-      const failed = { failId, reason, note, atMs: msOf(at) }
+      const { id: failId = null, reason, note = null, image = null, at } = body
+      const failed = { failId, reason, note, image, atMs: msOf(at) }
       return endAnswer(audit, await failJob(deps, driver, params.job_id as string, failed))
     },
   }),

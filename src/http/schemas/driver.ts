@@ -21,6 +21,7 @@ const proofId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,64}$/)
   .meta({ 'x-rule': 'must be 8 to 64 of A-Za-z0-9_-' })
+const image = z.string().max(7_000_000).optional()
 const degrees = (most: number) => z.number().min(-most).max(most)
 
 export const LoginBody = z.strictObject({ phone: phoneText }).meta({ id: 'DriverLogin' })
@@ -128,6 +129,9 @@ export const FailBody = z
     at,
     reason: z.enum(REASONS),
     note: freeText(300).optional(),
+    image: image.meta({
+      description: 'What stood in the way: JPEG or PNG of 5 MiB at most, as base64. Needs `id`.',
+    }),
   })
   .meta({ id: 'DriverFail' })
 export const LocationBody = z
@@ -147,11 +151,7 @@ export const DeliverBody = z
     proof: z.strictObject({
       id: proofId.meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
       kind: z.enum(['photo', 'signature', 'pin']),
-      image: z
-        .string()
-        .max(7_000_000)
-        .optional()
-        .meta({ description: 'JPEG or PNG of 5 MiB at most, as base64.' }),
+      image: image.meta({ description: 'JPEG or PNG of 5 MiB at most, as base64.' }),
       strokes: z
         .array(z.array(z.number().min(0).max(1_000)).min(2).max(4_000))
         .min(1)

@@ -80,7 +80,7 @@ export const SignedQuery = z.strictObject({
 /** The same of a delivery's declaration, whose reference two stores may use. */
 export const DeclarationQuery = NamedQuery.extend(SignedQuery.shape)
 
-export const ProofQuery = DeclarationQuery.extend({ format: z.enum(['pdf', 'image']).optional() })
+export const ProofQuery = DeclarationQuery.extend({ format: z.enum(['pdf', 'image', 'failed']).optional() })
 
 export const Manifest = z
   .strictObject({

@@ -2,6 +2,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { localAddress } from '../../shared/api.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { dollars } from '../../shared/money.ts'
+import { DoorPhoto } from './door-photo.tsx'
 
 /** What it is and the papers that go with it. */
 export function ParcelsCard({ delivery }: { delivery: Delivery }) {
@@ -53,6 +54,7 @@ export function ParcelsCard({ delivery }: { delivery: Delivery }) {
           <Paper url={delivery.dangerous_goods_form_url} word="Dangerous goods declaration" />
           <Paper url={delivery.proof_url} word="Proof of delivery" />
         </ul>
+        <DoorPhoto delivery={delivery} />
         {!delivery.label_url && <p className="dim">The label comes with the booking.</p>}
         {consignment && (
           <p className="dim">

@@ -6,6 +6,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['X', 'tick it; Shift X ticks through'],
   ['A', 'tick all of its group'],
   ['P', 'print labels'],
+  ['Y', 'yes, the labels came out'],
   ['M', 'manifest the day'],
   ['N', 'new delivery'],
   ['E', 'amend'],

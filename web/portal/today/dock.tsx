@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { problemOf } from '../../shared/problem.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import type { Printing } from './use-printing.ts'
 
 type DockProps = {
@@ -12,15 +13,18 @@ type DockProps = {
   clear(): void
 }
 
+const NO_KEYS = {}
+
 /** What can be done with the ticked rows; and after printing, whether paper came. */
 export function Dock({ ticked, printable, manifestable, printing, clear }: DockProps) {
   const { asked, error, print, answer, isPending } = printing
+  useKeys(asked ? { y: () => answer(true) } : NO_KEYS)
   if (asked) {
     return (
       <div className="dock" role="toolbar" aria-label="After printing">
         <b>Did {asked.ids.length === 1 ? 'it' : `all ${asked.ids.length}`} print?</b>
         <button type="button" className="b next" onClick={() => answer(true)}>
-          Yes
+          Yes <kbd>Y</kbd>
         </button>
         <button type="button" className="b" onClick={() => print(asked.ids)}>
           Print again

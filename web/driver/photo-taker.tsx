@@ -1,0 +1,50 @@
+import { Icon } from '../shared/icons.tsx'
+import { smallPhoto } from './photo.ts'
+
+/** A photo as it is sent, as it is looked at, and when it was taken by the phone's own time. */
+export type Photo = { base64: string; url: string; at: string }
+
+export const UNREADABLE = 'That picture cannot be read. Take it again.'
+
+type PhotoTakerProps = {
+  photo: Photo | null
+  /** Told null where the picture cannot be read. */
+  onTaken(photo: Photo | null): void
+  /** What it is to show, where that is not plain. */
+  words?: string
+}
+
+/** The phone's camera, and what it has taken. */
+export function PhotoTaker({ photo, onTaken, words = 'Take a photo' }: PhotoTakerProps) {
+  const shoot = async (file: File | undefined) => {
+    if (!file) return
+    const at = new Date().toISOString()
+    onTaken(
+      await smallPhoto(file).then(
+        (made) => ({ ...made, at }),
+        () => null,
+      ),
+    )
+  }
+  const clock =
+    photo && new Date(photo.at).toLocaleTimeString('en-AU', { hour: 'numeric', minute: '2-digit' })
+  return (
+    <div className={`photo ${photo ? 'has' : ''}`}>
+      {photo && <img src={photo.url} alt="What you have just taken" />}
+      {clock && (
+        <span className="ok">
+          <Icon name="tick" size={18} /> {clock}
+        </span>
+      )}
+      <label className="half re">
+        <Icon name="camera" size={20} /> {photo ? 'Again' : words}
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => shoot(event.target.files?.[0])}
+        />
+      </label>
+    </div>
+  )
+}

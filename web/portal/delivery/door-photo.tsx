@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { usePortal } from '../portal.ts'
+
+/** What a courier of the store photographed at the door: where it was left, or what stood in the way. */
+export function DoorPhoto({ delivery }: { delivery: Delivery }) {
+  const { tenantId } = usePortal()
+  const [missing, setMissing] = useState<string | null>(null)
+  const format = formatOf(delivery)
+  const address = format && `/${tenantId}/deliveries/${delivery.id}/proof?format=${format}`
+  // Not every proof is a photo: only asking tells.
+  if (!address || missing === address) return null
+  return (
+    <figure className="door-photo">
+      <img src={address} alt={WORDS[format]} onError={() => setMissing(address)} />
+      <figcaption>{WORDS[format]}</figcaption>
+    </figure>
+  )
+}
+
+const WORDS = { image: 'Proof of delivery', failed: 'Why it could not be delivered' } as const
+
+function formatOf({
+  use_staff_couriers,
+  status,
+  sub_status,
+  proof_url,
+}: Delivery): 'image' | 'failed' | null {
+  if (proof_url) return 'image'
+  const failed = sub_status === 'attempted' || status === 'pending_return' || status === 'returned'
+  return use_staff_couriers && failed ? 'failed' : null
+}
