@@ -24,11 +24,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     word: 'Before → after',
     look: 'said',
-    cell: ({ before, after }) => (
-      <>
-        {before && <span className="was">{shown(before)}</span>} {after && shown(after)}
-      </>
-    ),
+    cell: ({ before, after }) =>
+      (before || after) && (
+        <>
+          {before && <span className="was">{shown(before)}</span>} {after && shown(after)}
+        </>
+      ),
   },
 ]
 
