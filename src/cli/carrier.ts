@@ -5,6 +5,7 @@ import type { Deps } from '../operations/deps.ts'
 import { switchOff, switchOn } from '../operations/switch-carrier.ts'
 import type { CliDeps } from './deps.ts'
 import { Refused } from './failure.ts'
+import { commandRecord } from './record.ts'
 import { table } from './table.ts'
 
 const EXAMPLES = `
@@ -64,11 +65,13 @@ export function carrierCommand(deps: CliDeps): Command {
     .option('--gone', 'it will collect nothing more: plan all of it anew, also what it does not answer')
     .action(async (provider: string, { account, reason, replan, gone }: SwitchOptions) => {
       const told = await deps.withService((service) =>
-        switchOff(service, entryOf(service, account), provider, {
-          reason: reason ?? null,
-          replan: replan ?? null,
-          gone: gone ?? false,
-        }),
+        switchOff(
+          service,
+          entryOf(service, account),
+          provider,
+          { reason: reason ?? null, replan: replan ?? null, gone: gone ?? false },
+          commandRecord('switchCarrier'),
+        ),
       )
       console.log(
         `${told.name} is off. ${told.uncollected.length} not collected, ${told.askedBack} asked back.`,
@@ -79,7 +82,9 @@ export function carrierCommand(deps: CliDeps): Command {
     .description('Use a carrier again.')
     .requiredOption('--account <id>', 'the account')
     .action(async (provider: string, { account }: SwitchOptions) => {
-      const told = await deps.withService((service) => switchOn(service, entryOf(service, account), provider))
+      const told = await deps.withService((service) =>
+        switchOn(service, entryOf(service, account), provider, commandRecord('switchCarrier')),
+      )
       console.log(`${told.name} is on.`)
     })
   return carrier

@@ -3,7 +3,7 @@ import { BEFORE_COLLECTION, consignmentNumberOf, ownArticles } from '../domain/o
 import { type DriverJobRow, findEndedJob } from '../store/courier-offers.ts'
 import type { Deps } from './deps.ts'
 import { type DriverJob, nameOfJob } from './driver-jobs.ts'
-import type { Driver } from './driver-session.ts'
+import type { ActingDriver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'
 import { type MovedJob, moveJob, notNext, type Step } from './move-job.ts'
 
@@ -14,7 +14,7 @@ import { type MovedJob, moveJob, notNext, type Step } from './move-job.ts'
  */
 export async function acceptJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   version: number | null,
 ): Promise<MovedJob> {
@@ -49,7 +49,7 @@ export async function acceptJob(
  */
 export async function refuseJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   reason: string | null,
 ): Promise<JobEnd> {

@@ -11,6 +11,7 @@ import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
+import { type Record, traceOf } from './audit.ts'
 import { callOffDriver } from './call-off-driver.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -36,6 +37,7 @@ export async function assignCourier(
   caller: Caller,
   name: DeliveryName,
   given: StaffCourierInput,
+  record: Record,
 ): Promise<Delivery> {
   const phone = toE164(given.phone) ?? refuse([notAPhone('staff_courier.phone')])
   const courier = { ...given, phone }
@@ -44,7 +46,11 @@ export async function assignCourier(
     refuseUnlessAssignable(row)
     // Before the transaction: it may have to read an older account document, and nobody waits for a second connection.
     const plan = row.content.staffCourier ? {} : await planForOwn(deps, entry, row)
-    const assigned = await withTransaction(deps.db, (db) => assign(deps, db, entry, row, { courier, plan }))
+    const assigned = await withTransaction(deps.db, async (db) => {
+      const after = await assign(deps, db, entry, row, { courier, plan })
+      if (after) await record(db, traceOf(after))
+      return after
+    })
     if (assigned) {
       deps.wake()
       return deliveryOf(assigned)

@@ -1,5 +1,6 @@
 import type { ActorKind } from '../domain/people/actor.ts'
 import { type AuditRow, insertAuditRow } from '../store/audit-log.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { Deps } from './deps.ts'
 
 /** Who does what, as it is known before anything is done. */
@@ -23,6 +24,11 @@ export type Trace = {
 
 /** Writes the one row of an act; inside the transaction of what it tells, where there is one. */
 export type Record = (db: Parameters<typeof insertAuditRow>[0], trace: Trace) => Promise<void>
+
+/** What is written of an operation that leaves a delivery as it stands here. */
+export function traceOf({ account_id, delivery_id, status }: DeliveryRow): Trace {
+  return { accountId: account_id, object: delivery_id, after: { status } }
+}
 
 /** For what nobody asked for: the demo's accounts, and tests of other things. */
 export const unrecorded: Record = async () => {}

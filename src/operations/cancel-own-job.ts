@@ -6,6 +6,7 @@ import { findDelivery } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, traceOf } from './audit.ts'
 import { callOffDriver } from './call-off-driver.ts'
 import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
@@ -21,6 +22,7 @@ export async function cancelOwnJob(
   entry: AccountEntry,
   found: DeliveryRow,
   reason: string | null,
+  record: Record,
 ): Promise<DeliveryRow> {
   let row: DeliveryRow | null = found
   for (let tries = 1; row && tries <= MOST_TRIES; tries++) {
@@ -29,7 +31,7 @@ export async function cancelOwnJob(
       const message = `Delivery ${row.reference} is ${row.status}: its driver has it. Call the driver.`
       throw new Refusal('not_cancellable', message)
     }
-    const cancelled = await cancel(deps, entry, row, reason)
+    const cancelled = await cancel(deps, entry, row, reason, record)
     if (cancelled) {
       deps.wake()
       return cancelled
@@ -47,6 +49,7 @@ async function cancel(
   entry: AccountEntry,
   row: DeliveryRow,
   reason: string | null,
+  record: Record,
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
   return withTransaction(deps.db, async (db) => {
@@ -69,6 +72,7 @@ async function cancel(
     if (!cancelled) return null
     await answerOffer(db, row, { outcome: 'withdrawn', reason, live: false, atMs: nowMs })
     await callOffDriver(deps, db, entry, row)
+    await record(db, traceOf(cancelled))
     return cancelled
   })
 }

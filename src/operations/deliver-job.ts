@@ -5,7 +5,7 @@ import { countPinTry } from '../store/courier-offers.ts'
 import type { Proof, Strokes } from '../store/delivery-proofs.ts'
 import type { Deps } from './deps.ts'
 import type { DriverJob } from './driver-jobs.ts'
-import type { Driver } from './driver-session.ts'
+import type { ActingDriver } from './driver-session.ts'
 import { deliveryPin } from './driver-token.ts'
 import { endJob, type JobEnd } from './end-job.ts'
 import { keepProof, provedBy } from './job-proof.ts'
@@ -39,7 +39,7 @@ const MOST_PIN_TRIES = 5
  */
 export async function deliverJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   input: ProofInput,
 ): Promise<JobEnd> {

@@ -1,10 +1,14 @@
 import { Refusal } from '../domain/errors.ts'
 import { endDriverSession, useDriverSession } from '../store/driver-access.ts'
+import type { Record } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { accountsOfToken, hashOfToken } from './driver-token.ts'
 
 /** A driver who is logged in: his phone, and the accounts for which he is a courier now. */
 export type Driver = { phone: string; accountIds: readonly string[] }
+
+/** A driver who does something: his step leaves its row of the audit log in its own transaction. */
+export type ActingDriver = Driver & { record: Record }
 
 /** Without a request for so long a session is over; wall time, as its whole life of 7 days. */
 const IDLE_MS = 12 * 3_600_000

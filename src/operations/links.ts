@@ -1,7 +1,9 @@
 import { Refusal } from '../domain/errors.ts'
 import type { Link } from '../domain/links/link.ts'
 import { findLink, listLinks as listRows, revokeLink as revokeRow } from '../store/links.ts'
+import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
 
@@ -46,9 +48,13 @@ export async function revokeLink(
   entry: AccountEntry,
   caller: Caller,
   linkId: string,
+  record: Record = unrecorded,
 ): Promise<void> {
   const link = await getLink(deps, entry, caller, linkId)
-  await revokeRow(deps.db, link.accountId, link.id, entry.nowMs())
+  await withTransaction(deps.db, async (db) => {
+    await revokeRow(db, link.accountId, link.id, entry.nowMs())
+    await record(db, { accountId: link.accountId, object: link.id })
+  })
 }
 
 function idOfCursor(cursor: string): string {

@@ -10,6 +10,7 @@ import { type CandidateRow, lockCandidates, type Meant, markReady } from '../sto
 import { listManifestsOfRequest, type ManifestRow } from '../store/manifests.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import { type Caller, mayUseStore } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type FullManifest, fullManifests } from './get-manifest.ts'
@@ -50,6 +51,7 @@ export async function manifestStore(
   caller: Caller,
   request: ManifestRequest,
   idempotency: { key: string; fingerprint: Buffer } | null,
+  record: Record = unrecorded,
 ): Promise<FullManifest[]> {
   const store = storeOf(entry.account, caller, request)
   requireGroup(entry.account, request.group)
@@ -61,7 +63,12 @@ export async function manifestStore(
   if (earlier.length > 0) return fullManifests(deps, earlier)
 
   const claimedAtMs = performance.now()
-  const made = await withTransaction(deps.db, (db) => make(deps, entry, db, store, request, idempotency))
+  const made = await withTransaction(deps.db, async (db) => {
+    const rows = await make(deps, entry, db, store, request, idempotency)
+    const ids = rows.map(({ id }) => id)
+    await record(db, { accountId: entry.account.id, object: null, after: { ids } })
+    return rows
+  })
   if (!request.submit) return fullManifests(deps, made)
   return fullManifests(deps, await submitWithin(deps, entry, made, claimedAtMs))
 }

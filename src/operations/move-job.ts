@@ -6,9 +6,10 @@ import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
 import { answerOffer, type OfferOutcome } from '../store/courier-offers.ts'
 import type { NewEvent } from '../store/events.ts'
 import { withTransaction } from '../store/pool.ts'
+import { traceOf } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { type DriverJob, driverJob, isOver } from './driver-jobs.ts'
-import type { Driver } from './driver-session.ts'
+import type { ActingDriver } from './driver-session.ts'
 import { eventsAlong } from './events-along.ts'
 
 /** Rivals that may change the same job before this step gives way to them. */
@@ -41,7 +42,7 @@ export type MovedJob = DriverJob & { moved: boolean }
  */
 export async function moveJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   stepOf: (job: DriverJob) => Step | null | Promise<Step | null>,
 ): Promise<MovedJob> {
@@ -51,7 +52,7 @@ export async function moveJob(
       throw new Refusal('job_not_open', 'This offer was not answered in time: the store has it again.')
     const step = await stepOf(job)
     if (step === null) return { ...job, moved: false }
-    const moved = await takeStep(deps, job, step)
+    const moved = await takeStep(deps, driver, job, step)
     if (moved) {
       deps.wake()
       return { ...moved, moved: true }
@@ -75,7 +76,12 @@ export function notNext(status: Status): Refusal {
   return new Refusal('job_not_open', `The delivery is ${status}: this step is not next.`)
 }
 
-async function takeStep(deps: Deps, job: DriverJob, step: Step): Promise<DriverJob | null> {
+async function takeStep(
+  deps: Deps,
+  { record }: ActingDriver,
+  job: DriverJob,
+  step: Step,
+): Promise<DriverJob | null> {
   const { row, entry } = job
   const nowMs = entry.nowMs()
   const status = step.path.at(-1) ?? row.status
@@ -94,6 +100,7 @@ async function takeStep(deps: Deps, job: DriverJob, step: Step): Promise<DriverJ
     if (!after) return null
     if (step.offer) await answerOffer(db, row, { ...step.offer, atMs: nowMs })
     await step.also?.(db)
+    await record(db, traceOf(after))
     return after
   })
   if (!changed) return null

@@ -4,7 +4,9 @@ import { Refusal } from '../domain/errors.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, traceOf, unrecorded } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { cancelOwnJob } from './cancel-own-job.ts'
@@ -30,6 +32,7 @@ export async function requestCancel(
   caller: Caller,
   name: DeliveryName,
   { reason, wordGiven }: CancelWish,
+  record: Record = unrecorded,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (row.status === 'cancelled') return deliveryOf(row)
@@ -40,11 +43,11 @@ export async function requestCancel(
     )
   }
   if (row.content.staffCourier && row.open_attempt === null) {
-    return deliveryOf(await cancelOwnJob(deps, entry, row, reason))
+    return deliveryOf(await cancelOwnJob(deps, entry, row, reason, record))
   }
   return deliveryOf(
     OURS.includes(row.status)
-      ? await cancelOurs(deps, entry, row, reason)
+      ? await cancelOurs(deps, entry, row, reason, record)
       : await cancelTheirs(deps, entry, row, { reason, wordGiven }),
   )
 }
@@ -54,19 +57,21 @@ async function cancelOurs(
   entry: AccountEntry,
   row: DeliveryRow,
   reason: string | null,
+  record: Record,
 ): Promise<DeliveryRow> {
   const nowMs = entry.nowMs()
-  const cancelled = await changeDelivery(
-    deps.db,
-    {
-      accountId: row.account_id,
-      deliveryId: row.delivery_id,
-      nowMs,
-      guard: { statuses: [row.status], noOpenAttempt: true },
-    },
-    { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
-    eventsAlong(deps, [row.status, 'cancelled'], { atMs: nowMs, source: 'api', detail: reason }),
-  )
+  const { account_id: accountId, delivery_id: deliveryId, status } = row
+  const guard = { statuses: [status], noOpenAttempt: true }
+  const cancelled = await withTransaction(deps.db, async (db) => {
+    const after = await changeDelivery(
+      db,
+      { accountId, deliveryId, nowMs, guard },
+      { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
+      eventsAlong(deps, [status, 'cancelled'], { atMs: nowMs, source: 'api', detail: reason }),
+    )
+    if (after) await record(db, traceOf(after))
+    return after
+  })
   if (cancelled) return cancelled
 
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)

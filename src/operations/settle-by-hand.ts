@@ -1,10 +1,13 @@
+import type { PoolClient } from 'pg'
 import type { Article, Delivery } from '../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../domain/delivery/request.ts'
 import { Refusal } from '../domain/errors.ts'
 import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../store/change-delivery.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, traceOf, unrecorded } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
@@ -24,6 +27,7 @@ export async function settleByHand(
   caller: Caller,
   name: DeliveryName,
   finding: Finding,
+  record: Record = unrecorded,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
@@ -34,9 +38,14 @@ export async function settleByHand(
       `No booking of delivery ${row.reference} is in doubt: it is ${row.status}.`,
     )
   }
-  const changed = finding.booked
-    ? await write(deps, entry, row, ...asBooked(row, intent, finding.consignmentNumber, entry.nowMs()))
-    : await write(deps, entry, row, ...asFree(intent, entry.nowMs()))
+  const [patch, end] = finding.booked
+    ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
+    : asFree(intent, entry.nowMs())
+  const changed = await withTransaction(deps.db, async (db) => {
+    const after = await write(deps, db, entry, row, patch, end)
+    if (after) await record(db, traceOf(after))
+    return after
+  })
   if (!changed)
     throw new Refusal('not_bookable', `Delivery ${row.reference} has just changed: read it again.`)
   if (!finding.booked) deps.wake()
@@ -100,6 +109,7 @@ function articlesOf(consignmentNumber: string, parcels: readonly RequestParcel[]
 
 async function write(
   deps: Deps,
+  db: PoolClient,
   entry: AccountEntry,
   row: DeliveryRow,
   patch: DeliveryPatch,
@@ -116,5 +126,5 @@ async function write(
   ]
   const guard = { statuses: ['on_hold'] as const, fence: row.fence }
   const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard }
-  return changeDelivery(deps.db, target, patch, events, intent)
+  return changeDelivery(db, target, patch, events, intent)
 }

@@ -13,6 +13,7 @@ import {
   updateStaffCourier as updateRow,
 } from '../store/staff-couriers.ts'
 import type { AccountEntry } from './account-directory.ts'
+import type { Record } from './audit.ts'
 import { type Caller, mayUseStore, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { carryJobs, releaseJobs } from './release-jobs.ts'
@@ -51,6 +52,7 @@ export async function addStaffCourier(
   entry: AccountEntry,
   caller: Caller,
   input: StaffCourierInput,
+  record: Record,
 ): Promise<StaffCourierRow> {
   const { account } = entry
   const store = storeOf(entry, input)
@@ -60,9 +62,12 @@ export async function addStaffCourier(
   if (!mayUseStore(caller, store)) throw new Refusal('not_found', `There is no store ${store.reference}.`)
   const { driverName, driverId, active } = input
   const courier = { courierId: deps.newId('cou'), storeId: store.id, phone, driverName, driverId, active }
-  const added = await insertStaffCourier(deps.db, account.id, courier)
-  if (!added) throw duplicate(store.name)
-  return added
+  return withTransaction(deps.db, async (db) => {
+    const added = await insertStaffCourier(db, account.id, courier)
+    if (!added) throw duplicate(store.name)
+    await record(db, { accountId: account.id, object: added.courierId })
+    return added
+  })
 }
 
 /**
@@ -75,6 +80,7 @@ export async function changeStaffCourier(
   caller: Caller,
   courierId: string,
   change: Partial<Pick<StaffCourierRow, 'phone' | 'driverName' | 'driverId' | 'active'>>,
+  record: Record,
 ): Promise<StaffCourierRow> {
   await requireInSight(deps, entry, caller, courierId)
   const phone =
@@ -86,6 +92,7 @@ export async function changeStaffCourier(
       if (!before || !after) throw noCourier(courierId)
       if (before.active && !after.active) await releaseJobs(deps, db, entry, before)
       else if (after.phone !== before.phone) await carryJobs(deps, db, entry, before, after.phone)
+      await record(db, { accountId: entry.account.id, object: courierId })
       return after
     })
     deps.wake()
@@ -102,12 +109,14 @@ export async function removeStaffCourier(
   entry: AccountEntry,
   caller: Caller,
   courierId: string,
+  record: Record,
 ): Promise<void> {
   await requireInSight(deps, entry, caller, courierId)
   await withTransaction(deps.db, async (db) => {
     const before = await findStaffCourier(db, entry.account.id, courierId, { lock: true })
     if (!before || !(await removeRow(db, entry.account.id, courierId))) throw noCourier(courierId)
     await releaseJobs(deps, db, entry, before)
+    await record(db, { accountId: entry.account.id, object: courierId })
   })
   deps.wake()
 }

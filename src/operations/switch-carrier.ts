@@ -12,6 +12,7 @@ import {
 } from '../store/carrier-switches.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import { pickupAddress } from './courier-pickup.ts'
 import type { Deps } from './deps.ts'
 
@@ -88,6 +89,7 @@ export async function switchOff(
   entry: AccountEntry,
   provider: string,
   { reason, replan, gone }: SwitchingOff,
+  record: Record = unrecorded,
 ): Promise<CarrierStanding> {
   const { account } = entry
   const { name } = await carrierStanding(deps, entry, provider)
@@ -95,6 +97,8 @@ export async function switchOff(
   const askedBack = await withTransaction(deps.db, async (db) => {
     await putCarrierOff(db, account.id, { provider, sinceMs: nowMs, reason, gone })
     await announceAccount(db, account.id)
+    const after = { on: false, reason, ...(gone && { gone }) }
+    await record(db, { accountId: account.id, object: provider, after })
     if (!gone && !(replan ?? account.booking.replanWhenOff)) return 0
     const words = `${name} is switched off${reason === null ? '' : `: ${reason}`}. It is planned anew.`
     return askBack(db, account.id, provider, { reason: words, manifested: gone, nowMs })
@@ -105,11 +109,17 @@ export async function switchOff(
 }
 
 /** On again. What was asked back and not let go yet stays with it. */
-export async function switchOn(deps: Deps, entry: AccountEntry, provider: string): Promise<CarrierStanding> {
+export async function switchOn(
+  deps: Deps,
+  entry: AccountEntry,
+  provider: string,
+  record: Record = unrecorded,
+): Promise<CarrierStanding> {
   await carrierStanding(deps, entry, provider)
   await withTransaction(deps.db, async (db) => {
     await removeCarrierOff(db, entry.account.id, provider)
     await announceAccount(db, entry.account.id)
+    await record(db, { accountId: entry.account.id, object: provider, after: { on: true } })
   })
   await deps.accounts.refresh()
   deps.wake()

@@ -12,6 +12,7 @@ import {
   type WebhookEndpoint,
 } from '../store/webhook-endpoints.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
@@ -90,6 +91,7 @@ export async function changeWebhookEndpoint(
   caller: Caller,
   endpointId: string,
   { url, eventTypes, active }: WebhookEndpointChange,
+  record: Record = unrecorded,
 ): Promise<WebhookEndpoint> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   if (url !== undefined) refuseBadUrl(deps, url)
@@ -100,8 +102,13 @@ export async function changeWebhookEndpoint(
       ? {}
       : { pausedReason: active ? null : PAUSED_BY_OWNER }),
   }
-  const changed = await updateWebhookEndpoint(deps.db, entry.account.id, endpointId, patch, entry.nowMs())
-  if (!changed) throw new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+  const accountId = entry.account.id
+  const changed = await withTransaction(deps.db, async (db) => {
+    const after = await updateWebhookEndpoint(db, accountId, endpointId, patch, entry.nowMs())
+    if (!after) throw new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+    await record(db, { accountId, object: endpointId })
+    return after
+  })
   deps.wake()
   return changed
 }
@@ -112,9 +119,14 @@ export async function deleteWebhookEndpoint(
   entry: AccountEntry,
   caller: Caller,
   endpointId: string,
+  record: Record = unrecorded,
 ): Promise<void> {
   await getWebhookEndpoint(deps, entry, caller, endpointId)
-  await deleteRow(deps.db, entry.account.id, endpointId)
+  const accountId = entry.account.id
+  await withTransaction(deps.db, async (db) => {
+    await deleteRow(db, accountId, endpointId)
+    await record(db, { accountId, object: endpointId })
+  })
 }
 
 /** A new secret, shown this once. The old one signs beside it for 24 hours. */

@@ -1,7 +1,9 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
+import { withTransaction } from '../store/pool.ts'
 import { listAttempts, type WebhookAttempt } from '../store/webhook-attempts.ts'
 import { locateEvents, replayEvents, replayFrom } from '../store/webhook-replays.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { getWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
@@ -40,19 +42,23 @@ export async function replayWebhooks(
   caller: Caller,
   endpointId: string,
   replay: Replay,
+  record: Record = unrecorded,
 ): Promise<WebhookEndpoint> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   const { accountId, storeIds } = endpoint
   const one = { accountId, endpointId: endpoint.id }
-  if ('fromMs' in replay) await replayFrom(deps.db, one, replay.fromMs)
-  else {
-    const located = await locateEvents(deps.db, accountId, replay.eventIds)
-    const known = located.filter(
-      ({ storeId }) => storeIds === null || (storeId !== null && storeIds.includes(storeId)),
-    )
-    refuseUnknown(replay.eventIds, new Set(known.map((event) => event.id)))
-    await replayEvents(deps.db, one, known)
-  }
+  await withTransaction(deps.db, async (db) => {
+    if ('fromMs' in replay) await replayFrom(db, one, replay.fromMs)
+    else {
+      const located = await locateEvents(db, accountId, replay.eventIds)
+      const known = located.filter(
+        ({ storeId }) => storeIds === null || (storeId !== null && storeIds.includes(storeId)),
+      )
+      refuseUnknown(replay.eventIds, new Set(known.map((event) => event.id)))
+      await replayEvents(db, one, known)
+    }
+    await record(db, { accountId, object: endpoint.id })
+  })
   deps.wake()
   return endpoint
 }

@@ -3,7 +3,7 @@ import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../domain/own-
 import { findEndedJob } from '../store/courier-offers.ts'
 import type { Deps } from './deps.ts'
 import { nameOfJob } from './driver-jobs.ts'
-import type { Driver } from './driver-session.ts'
+import type { ActingDriver } from './driver-session.ts'
 import { endJob, type JobEnd } from './end-job.ts'
 import { keepProof, provedBy } from './job-proof.ts'
 import { type MovedJob, moveJob, notNext, wayTo } from './move-job.ts'
@@ -13,7 +13,7 @@ import { refuse } from './resolve-delivery.ts'
 /** The driver is at the pickup. */
 export async function approachJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   atMs: number | null,
 ): Promise<MovedJob> {
@@ -27,7 +27,7 @@ export async function approachJob(
 /** The driver has the parcels: all of them, or those named. Refuses names that are no parcels of this job. */
 export async function collectJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   { parcelReferences, atMs }: { parcelReferences: readonly string[] | null; atMs: number | null },
 ): Promise<MovedJob> {
@@ -63,7 +63,7 @@ export type Failure = {
 /** The driver could not deliver: another try may follow, or the parcels go back, as the reason says. */
 export async function failJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   { failId, reason, note, image: base64, atMs }: Failure,
 ): Promise<JobEnd> {
@@ -115,7 +115,7 @@ const NAMELESS: Issue = {
 /** The parcels are back at the store. Sent again it answers as the first time. */
 export async function returnJob(
   deps: Deps,
-  driver: Driver,
+  driver: ActingDriver,
   jobId: string,
   atMs: number | null,
 ): Promise<JobEnd> {

@@ -119,10 +119,9 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, entry, params, body, audit }) {
       const provider = params.provider as string
       const { on, reason = null, replan = null, gone = false } = body
-      audit.note({ after: { on, reason, ...(gone && { gone }) } })
       const standing = on
-        ? await switchOn(deps, entry, provider)
-        : await switchOff(deps, entry, provider, { reason, replan, gone })
+        ? await switchOn(deps, entry, provider, audit.record)
+        : await switchOff(deps, entry, provider, { reason, replan, gone }, audit.record)
       return json(200, { data: { ...fromStanding(standing), asked_back: standing.askedBack } })
     },
   }),

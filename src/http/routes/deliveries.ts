@@ -167,11 +167,11 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The delivery, booked or requested again.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'not_bookable'],
     async handle(ask) {
-      const { deps, entry, caller, body } = ask
+      const { deps, entry, caller, body, audit } = ask
       const finding = body.booked
         ? { booked: true as const, consignmentNumber: body.consignment_number }
         : { booked: false as const }
-      return answerWith(ask, await settleByHand(deps, entry, caller, nameOf(ask), finding))
+      return answerWith(ask, await settleByHand(deps, entry, caller, nameOf(ask), finding, audit.record))
     },
   }),
   tenantEndpoint({
@@ -194,8 +194,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'booking_in_progress',
     ],
     async handle(ask) {
-      const { deps, entry, caller, body } = ask
-      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), wishOf(body)))
+      const { deps, entry, caller, body, audit } = ask
+      const wish = wishOf(body)
+      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), wish, audit.record))
     },
   }),
   tenantEndpoint({

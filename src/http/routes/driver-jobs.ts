@@ -5,6 +5,7 @@ import type { RefusalCode } from '../../domain/errors.ts'
 import { acceptJob, refuseJob } from '../../operations/answer-job.ts'
 import { deliverJob, type ProofInput } from '../../operations/deliver-job.ts'
 import { driverJob, driverJobs } from '../../operations/driver-jobs.ts'
+import type { ActingDriver, Driver } from '../../operations/driver-session.ts'
 import type { JobEnd } from '../../operations/end-job.ts'
 import type { MovedJob } from '../../operations/move-job.ts'
 import { placeDriver } from '../../operations/place-driver.ts'
@@ -64,7 +65,10 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     answers: JOB,
     refusals: ['version_conflict'],
     handle: async ({ deps, driver, params, body, audit }) =>
-      jobAnswer(audit, await acceptJob(deps, driver, params.job_id as string, body?.version ?? null)),
+      jobAnswer(
+        audit,
+        await acceptJob(deps, acting(driver, audit), params.job_id as string, body?.version ?? null),
+      ),
   }),
   step('refuse', {
     operationId: 'refuseJob',
@@ -72,7 +76,10 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: RefuseBody,
     answers: END,
     handle: async ({ deps, driver, params, body, audit }) =>
-      endAnswer(audit, await refuseJob(deps, driver, params.job_id as string, body?.reason ?? null)),
+      endAnswer(
+        audit,
+        await refuseJob(deps, acting(driver, audit), params.job_id as string, body?.reason ?? null),
+      ),
   }),
   step('approach', {
     operationId: 'approachJob',
@@ -80,7 +87,10 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: StepBody,
     answers: JOB,
     handle: async ({ deps, driver, params, body, audit }) =>
-      jobAnswer(audit, await approachJob(deps, driver, params.job_id as string, msOf(body?.at))),
+      jobAnswer(
+        audit,
+        await approachJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at)),
+      ),
   }),
   step('collect', {
     operationId: 'collectJob',
@@ -90,7 +100,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     handle: async ({ deps, driver, params, body, audit }) =>
       jobAnswer(
         audit,
-        await collectJob(deps, driver, params.job_id as string, {
+        await collectJob(deps, acting(driver, audit), params.job_id as string, {
           parcelReferences: body?.parcel_references ?? null,
           atMs: msOf(body?.at),
         }),
@@ -110,7 +120,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
       const proof = proofOf(body)
-      const end = await deliverJob(deps, driver, params.job_id as string, proof)
+      const end = await deliverJob(deps, acting(driver, audit), params.job_id as string, proof)
       return endAnswer(audit, end, { proof_id: proof.proofId })
     },
   }),
@@ -129,7 +139,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, driver, params, body, audit }) {
       const { id: failId = null, reason, note = null, image = null, at } = body
       const failed = { failId, reason, note, image, atMs: msOf(at) }
-      return endAnswer(audit, await failJob(deps, driver, params.job_id as string, failed))
+      return endAnswer(audit, await failJob(deps, acting(driver, audit), params.job_id as string, failed))
     },
   }),
   step('return', {
@@ -138,7 +148,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: StepBody,
     answers: END,
     handle: async ({ deps, driver, params, body, audit }) =>
-      endAnswer(audit, await returnJob(deps, driver, params.job_id as string, msOf(body?.at))),
+      endAnswer(audit, await returnJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at))),
   }),
   driverEndpoint({
     ...shared,
@@ -182,19 +192,18 @@ function step<B extends z.ZodType>(verb: string, { refusals = [], ...declared }:
 }
 
 function jobAnswer(audit: Trail, job: MovedJob): Answer {
-  noteJob(audit, job)
+  if (!job.moved) audit.nothing()
   return json(200, { data: fromJob(job) })
 }
 
 function endAnswer(audit: Trail, end: JobEnd, more: object = {}): Answer {
-  noteJob(audit, end)
+  if (!end.moved) audit.nothing()
   const { delivery_id: id, reference, status } = end.row
   return json(200, { data: { id, reference, status, ...more } })
 }
 
-function noteJob(audit: Trail, { row, moved }: JobEnd): void {
-  audit.note({ accountId: row.account_id })
-  if (!moved) audit.nothing()
+function acting(driver: Driver, { record }: Trail): ActingDriver {
+  return { ...driver, record }
 }
 
 function proofOf({ proof }: DeliverBody): ProofInput {

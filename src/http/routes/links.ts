@@ -85,8 +85,8 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     description: 'Nobody can use it any more; a delivery that was booked by it stays.',
     answers: { 204: { description: 'Revoked.' } },
     refusals: [],
-    async handle({ deps, entry, caller, params }) {
-      await revokeLink(deps, entry, caller, params.link_id as string)
+    async handle({ deps, entry, caller, params, audit }) {
+      await revokeLink(deps, entry, caller, params.link_id as string, audit.record)
       return { status: 204, body: '' }
     },
   }),

@@ -26,6 +26,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/:tenant_id/store-manifests',
     operationId: 'createStoreManifests',
+    audit: 'own',
     access: 'manifests',
     tag: 'Manifests',
     summary: 'Manifest what a store hands over',
@@ -52,6 +53,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: '/:tenant_id/manifests',
     operationId: 'createManifests',
+    audit: 'own',
     access: 'manifests',
     tag: 'Manifests',
     summary: 'Manifest one group of a store',
@@ -166,8 +168,8 @@ function wishOf(body: Wish): Omit<ManifestRequest, 'group' | 'markReady' | 'subm
 }
 
 async function made(ask: TenantAsk, request: ManifestRequest) {
-  const { deps, entry, caller, idempotency } = ask
-  const manifests = await manifestStore(deps, entry, caller, request, idempotency)
+  const { deps, entry, caller, idempotency, audit } = ask
+  const manifests = await manifestStore(deps, entry, caller, request, idempotency, audit.record)
   return json(201, { data: await Promise.all(manifests.map((full) => manifestData(deps, entry, full))) })
 }
 

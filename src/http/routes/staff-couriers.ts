@@ -56,15 +56,16 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     example: { store_reference: 'fitzroy', phone: '+61491570158', driver_name: 'Ava Lind' },
     answers: { 201: { description: 'The courier.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
-    async handle({ deps, entry, caller, body }) {
-      const added = await addStaffCourier(deps, entry, caller, {
+    async handle({ deps, entry, caller, body, audit }) {
+      const courier = {
         storeId: body.store_id ?? null,
         storeReference: body.store_reference ?? null,
         phone: body.phone,
         driverName: body.driver_name,
         driverId: body.driver_id ?? null,
         active: body.active ?? true,
-      })
+      }
+      const added = await addStaffCourier(deps, entry, caller, courier, audit.record)
       return json(201, { data: fromCourier(added) })
     },
   }),
@@ -80,13 +81,15 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     body: ChangeStaffCourierBody,
     answers: { 200: { description: 'The courier as he stands.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
-    async handle({ deps, entry, caller, params, body }) {
-      const changed = await changeStaffCourier(deps, entry, caller, params.courier_id as string, {
+    async handle({ deps, entry, caller, params, body, audit }) {
+      const change = {
         ...(body.phone === undefined ? {} : { phone: body.phone }),
         ...(body.driver_name === undefined ? {} : { driverName: body.driver_name }),
         ...(body.driver_id === undefined ? {} : { driverId: body.driver_id }),
         ...(body.active === undefined ? {} : { active: body.active }),
-      })
+      }
+      const id = params.courier_id as string
+      const changed = await changeStaffCourier(deps, entry, caller, id, change, audit.record)
       return json(200, { data: fromCourier(changed) })
     },
   }),
@@ -101,8 +104,8 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
       'He is logged out at once, and what he has not collected goes back to the store. The account document does not bring him back; a new job does.',
     answers: { 204: { description: 'Gone.' } },
     refusals: [],
-    async handle({ deps, entry, caller, params }) {
-      await removeStaffCourier(deps, entry, caller, params.courier_id as string)
+    async handle({ deps, entry, caller, params, audit }) {
+      await removeStaffCourier(deps, entry, caller, params.courier_id as string, audit.record)
       return { status: 204, body: '' }
     },
   }),
@@ -120,13 +123,14 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     example: { staff_courier: { phone: '+61491570157', driver_name: 'Mia Tran' } },
     answers: { 200: { description: 'The delivery, requested.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'not_assignable', 'no_service_available', 'version_conflict'],
-    async handle({ deps, entry, caller, params, query, body }) {
+    async handle({ deps, entry, caller, params, query, body, audit }) {
       const { phone, driver_name: driverName, driver_id: driverId = null } = body.staff_courier
       const name = {
         idOrReference: params.delivery_id_or_reference as string,
         storeReference: query.store_reference ?? null,
       }
-      const delivery = await assignCourier(deps, entry, caller, name, { phone, driverName, driverId })
+      const courier = { phone, driverName, driverId }
+      const delivery = await assignCourier(deps, entry, caller, name, courier, audit.record)
       return json(200, { data: await deliveryData(deps, entry, delivery) })
     },
   }),

@@ -92,13 +92,14 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The endpoint.', schema: WebhookEndpointAnswer } },
     refusals: [],
     async handle(ask) {
+      const { deps, entry, caller, audit } = ask
       const { url, event_types, status } = ask.body
       const change = {
         ...(url === undefined ? {} : { url }),
         ...(event_types === undefined ? {} : { eventTypes: event_types }),
         ...(status === undefined ? {} : { active: status === 'active' }),
       }
-      const endpoint = await changeWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask), change)
+      const endpoint = await changeWebhookEndpoint(deps, entry, caller, idOf(ask), change, audit.record)
       return json(200, { data: fromWebhookEndpoint(endpoint) })
     },
   }),
@@ -112,7 +113,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     answers: { 204: { description: 'Gone.' } },
     refusals: [],
     async handle(ask) {
-      await deleteWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask))
+      await deleteWebhookEndpoint(ask.deps, ask.entry, ask.caller, idOf(ask), ask.audit.record)
       return { status: 204, body: '' }
     },
   }),

@@ -43,10 +43,10 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     example: { from: '2026-11-24T10:00:00+11:00' },
     answers: { 202: { description: 'They are on their way.', schema: WebhookEndpointAnswer } },
     refusals: [],
-    async handle({ deps, entry, caller, params, body }) {
+    async handle({ deps, entry, caller, params, body, audit }) {
       const replay = replayOf(body, entry.account.zone)
       const id = params.endpoint_id as string
-      const endpoint = await replayWebhooks(deps, entry, caller, id, replay)
+      const endpoint = await replayWebhooks(deps, entry, caller, id, replay, audit.record)
       return json(202, { data: fromWebhookEndpoint(endpoint) })
     },
   }),
