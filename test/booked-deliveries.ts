@@ -44,19 +44,21 @@ export async function copies(world: World, reference: string, count: number): Pr
   const { id, consignmentNumber } = await read(world, reference)
   await db.query(
     `insert into deliveries
-     select (jsonb_populate_record(d, jsonb_build_object(
-       'delivery_id', 'dlv_' || lpad(to_hex(hashtext(d.reference) & 65535), 6, '0') || lpad(copy::text, 20, '0'),
-       'reference', d.reference || '-' || copy, 'consignment_number', d.consignment_number || '-' || copy,
-       'due_at', null))).*
-     from deliveries as d, generate_series(1, $3::int) as copy where d.account_id = $1 and d.delivery_id = $2`,
+     select one.* from deliveries as d, generate_series(1, $3::int) as copy,
+       jsonb_populate_record(d, jsonb_build_object(
+         'delivery_id', 'dlv_' || lpad(to_hex(hashtext(d.reference) & 65535), 6, '0') || lpad(copy::text, 20, '0'),
+         'reference', d.reference || '-' || copy, 'consignment_number', d.consignment_number || '-' || copy,
+         'due_at', null)) as one
+     where d.account_id = $1 and d.delivery_id = $2`,
     ['demo', id, count],
   )
   await db.query(
     `insert into sandbox_consignments
-     select (jsonb_populate_record(c, jsonb_build_object(
-       'consignment_number', c.consignment_number || '-' || copy, 'idempotency_key', null,
-       'reference', c.reference || '-' || copy))).*
-     from sandbox_consignments as c, generate_series(1, $2::int) as copy where c.consignment_number = $1`,
+     select one.* from sandbox_consignments as c, generate_series(1, $2::int) as copy,
+       jsonb_populate_record(c, jsonb_build_object(
+         'consignment_number', c.consignment_number || '-' || copy, 'idempotency_key', null,
+         'reference', c.reference || '-' || copy)) as one
+     where c.consignment_number = $1`,
     [consignmentNumber, count],
   )
   return Array.from({ length: count }, (_, index) => `${reference}-${index + 1}`)
