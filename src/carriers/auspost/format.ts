@@ -2,14 +2,12 @@ import { formatDate, localDay, zone } from '../../domain/calendar/zone.ts'
 import { zoneNameOf } from '../../domain/geo/states.ts'
 import type { State } from '../../domain/values.ts'
 import { entryOf } from '../answer.ts'
-import type { Consignment, RateAsk, Stop } from '../carrier.ts'
+import type { Consignment, RateAsk } from '../carrier.ts'
+import { cut, formatParty, placeOf } from './format-party.ts'
 import { isStarTrack, type Settings } from './settings.ts'
 import { type Load, loadsOf, type Unit } from './units.ts'
 
-/** Longest texts that the API takes. */
-const NAME = 40
-const EMAIL = 50
-const INSTRUCTIONS = 128
+/** The longest reference that the API takes. */
 const REFERENCE = 50
 /** StarTrack prints the first two lines only. */
 const LINES = { auspost: 3, startrack: 2 }
@@ -128,42 +126,8 @@ function goodsOf({ goods, units }: Load) {
   }
 }
 
-function formatParty(stop: Stop, instructions: string | null, most: number) {
-  const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), most)
-  if (!lines) return null
-  return {
-    ...placeOf(stop),
-    name: cut(stop.name, NAME),
-    ...(stop.company === null ? {} : { business_name: cut(stop.company, NAME) }),
-    lines,
-    country: 'AU',
-    ...(stop.phone === null ? {} : { phone: stop.phone }),
-    ...(stop.email === null || stop.email.length > EMAIL ? {} : { email: stop.email }),
-    ...(instructions === null ? {} : { delivery_instructions: cut(instructions, INSTRUCTIONS) }),
-  }
-}
-
-function placeOf({ city, state, postCode }: Pick<Stop, 'city' | 'state' | 'postCode'>) {
-  return { suburb: cut(city, NAME), state, postcode: postCode }
-}
-
-/** A street broken at its words into lines of 40 characters; null where that takes more lines than there are. */
-function linesOf(street: string, most: number): string[] | null {
-  const lines: string[] = []
-  for (const word of street.split(/\s+/)) {
-    const last = lines.at(-1)
-    if (last !== undefined && `${last} ${word}`.length <= NAME) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines.length <= most && lines.every((line) => line.length <= NAME) ? lines : null
-}
-
 function networkOf(settings: Settings): 'auspost' | 'startrack' {
   return isStarTrack(settings) ? 'startrack' : 'auspost'
-}
-
-function cut(text: string, most: number): string {
-  return text.slice(0, most).toWellFormed()
 }
 
 function tenth(cm: number): number {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
-import type { Booking, Carrier, Consignment, Lodged, ManifestOrder, News, Outcome, Stop } from '../carrier.ts'
-import type { CarrierRequest } from '../send.ts'
+import type { Booking, Carrier, Consignment, News, Outcome, Stop } from '../carrier.ts'
+import type { CarrierRequest, CarrierResponse } from '../send.ts'
 import { formatPrice, formatShipments } from './format.ts'
 import { labelDesk } from './labels.ts'
+import { orderDesk } from './orders.ts'
 import { parseAccount, parseSuburbs } from './parse-account.ts'
-import { isInAnOrder, parseOrder, parseOwnOrder } from './parse-order.ts'
 import { parsePrice } from './parse-prices.ts'
-import { parseCreated, parseListed, parseOrderOf } from './parse-shipments.ts'
+import { parseCreated, parseListed } from './parse-shipments.ts'
 import { newsOf, parseTracking } from './parse-tracking.ts'
 import { isRef, partsOf, shipmentIdsOf } from './ref.ts'
 import { readReply, refusalsOf, SHIPMENT_GONE } from './refusals.ts'
@@ -98,26 +98,11 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
       poll,
     },
 
-    manifest: {
-      async submit(order) {
-        const shipments = order.refs.flatMap(shipmentIdsOf).map((shipment_id) => ({ shipment_id }))
-        const asked = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT', shipments }
-        const response = await ask('PUT', '/orders', asked)
-        return isInAnOrder(response) ? ownOrderOr(response, order) : parseOrder(response)
-      },
-      async find(_key, order) {
-        return ownOrder(order)
-      },
-      async summary(orderId) {
-        const path = `${account}/orders/${encodeURIComponent(orderId)}/summary`
-        const response = await send({ method: 'GET', path, headers, body: undefined, accept: 'bytes' })
-        return readReply(response, ({ body }) =>
-          Buffer.isBuffer(body)
-            ? { kind: 'yes', value: body }
-            : { kind: 'unknown', said: 'it is no document' },
-        )
-      },
-    },
+    manifest: orderDesk(
+      ask,
+      (path) => send({ method: 'GET', path, headers, body: undefined, accept: 'bytes' }),
+      account,
+    ),
   }
 
   /** Yes too when it was deleted before. */
@@ -146,26 +131,10 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
     return { kind: 'yes', value: { events, unreadable } }
   }
 
-  /** The order that our shipments are in, when it is the one made under our key. */
-  async function ownOrder({ key, refs }: ManifestOrder): Promise<Outcome<Lodged | null>> {
-    const [first = ''] = refs.flatMap(shipmentIdsOf)
-    const found = parseOrderOf(await ask('GET', `/shipments?shipment_ids=${encodeURIComponent(first)}`))
-    if (found.kind !== 'yes') return found
-    if (found.value === null) return { kind: 'yes', value: null }
-    return parseOwnOrder(await ask('GET', `/orders/${encodeURIComponent(found.value)}`), key)
-  }
-
-  /** What is in an order already costs money already: it is either ours to take up, or a no that stays. */
-  async function ownOrderOr(response: Parameters<typeof parseOrder>[0], order: ManifestOrder) {
-    const own = await ownOrder(order)
-    if (own.kind === 'yes' && own.value) return { kind: 'yes', value: own.value } as const
-    return own.kind === 'yes' ? parseOrder(response) : ({ kind: 'unknown', said: own.said } as const)
-  }
-
   /** A suburb that is not its postcode's is named with those that are. */
   async function withSuburbs(
     refusal: Extract<Outcome<Booking>, { kind: 'no' }>,
-    response: Parameters<typeof parseOrder>[0],
+    response: CarrierResponse,
     { from, to }: Consignment,
   ): Promise<Outcome<Booking>> {
     const refused = response.kind === 'answered' ? refusalsOf(response.body) : []

@@ -18,7 +18,8 @@ const Labels = z.object({
 type Made = { requestId: string; status: string; url: string | null }
 
 export type Ask = (method: CarrierRequest['method'], path: string, body?: unknown) => Promise<CarrierResponse>
-export type Download = (url: string) => Promise<CarrierResponse>
+/** `at`: a path of theirs, or a whole address that they gave us. */
+export type Download = (at: string) => Promise<CarrierResponse>
 
 const MOST_REMEMBERED = 1_000
 
