@@ -39,6 +39,7 @@ const ONLY_IN = {
   '@fastify': ['http'],
   'prom-client': ['http', 'work'],
   pdfkit: ['documents'],
+  '@cantoo/pdf-lib': ['documents'],
   'bwip-js': ['documents'],
   commander: ['cli'],
   yaml: ['cli', 'domain/account', 'operations'],

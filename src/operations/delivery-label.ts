@@ -1,5 +1,6 @@
 import { articleBarcodes, deliveryBarcodes } from '../documents/barcode-content.ts'
 import { type Label, type LabelArticle, labelPdf, labelZpl, type Party } from '../documents/label.ts'
+import { mergePdfs } from '../documents/merge-pdfs.ts'
 import type { Account, Store } from '../domain/account/account.ts'
 import { formatDate, formatLocal, localDay, zone } from '../domain/calendar/zone.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
@@ -20,7 +21,7 @@ export type LabelFormat = 'pdf' | 'zpl'
 /**
  * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each
  * parcel; the carrier's own where it makes them. Refuses `label_not_available` while one of them is not booked,
- * naming all such, and when PDFs of carriers would have to become one.
+ * naming all such, and when a carrier's PDF cannot be joined to the others.
  */
 export async function deliveryLabels(
   deps: Deps,
@@ -41,25 +42,34 @@ export async function deliveryLabels(
       `A label exists once a carrier has confirmed the booking: ${named}.`,
     )
   }
-  const theirs = rows.flatMap((row) => {
-    const maker = labelMaker(deps, row, format)
-    return maker ? [{ row, maker }] : []
-  })
-  if (theirs.length === 0) return ourLabels(deps, rows, format)
-  if (format === 'zpl') {
-    const parts = rows.map((row) => {
-      const maker = labelMaker(deps, row, format)
-      return maker ? carrierLabel(deps, maker, row, format) : ourLabels(deps, [row], format)
-    })
-    return Buffer.concat(await Promise.all(parts))
-  }
-  const [{ row, maker } = theirs[0]!] = theirs
-  if (rows.length === 1) return carrierLabel(deps, maker, row, format)
-  const named = theirs.map((one) => one.row.reference).join(', ')
+  const runs = labelRuns(deps, rows, format)
+  const parts = await Promise.all(
+    runs.map(({ maker, rows: [first, ...others] }) =>
+      maker ? carrierLabel(deps, maker, first, format) : ourLabels(deps, [first, ...others], format),
+    ),
+  )
+  if (format === 'zpl') return Buffer.concat(parts)
+  const merged = await mergePdfs(parts)
+  if (Buffer.isBuffer(merged)) return merged
+  const { reference, chosen } = (runs[merged.index] as LabelRun).rows[0]
   throw new Refusal(
     'label_not_available',
-    `The PDF labels of ${named} are their carriers' own, each a document by itself: fetch them one by one, or all as ZPL.`,
+    `The label of ${reference} is ${chosen?.carrierName ?? 'its carrier'}’s own and cannot be joined to the others: print it by itself.`,
   )
+}
+
+/** Labels that become one document of itself: a carrier's of one booking, or ours of deliveries in a row. */
+type LabelRun = { maker: ReturnType<typeof labelMaker>; rows: [DeliveryRow, ...DeliveryRow[]] }
+
+function labelRuns(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): LabelRun[] {
+  const runs: LabelRun[] = []
+  for (const row of rows) {
+    const maker = labelMaker(deps, row, format)
+    const last = runs.at(-1)
+    if (maker === null && last?.maker === null) last.rows.push(row)
+    else runs.push({ maker, rows: [row] })
+  }
+  return runs
 }
 
 async function ourLabels(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): Promise<Buffer> {

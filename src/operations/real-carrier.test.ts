@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { type AuspostWorld, auspostWorld, until } from '../../test/auspost-world.ts'
 import { book, read } from '../../test/booked-deliveries.ts'
 import { defined, deliveryRequest, quoteRequest, requestParcel, timestamp } from '../../test/requests.ts'
@@ -134,6 +135,10 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   assert.match((await label('zpl')).toString(), /^\s*\^XA[\s\S]*\^XZ\s*$/)
   assert.equal(asked('download_label'), fetched)
   fake.faults.clear()
+
+  await book(world, 'A-2', { deliveryType: 'express' })
+  const both = await deliveryLabels(world.deps, world.demo(), anyone, ['A-2', 'A-1'], 'pdf')
+  assert.equal((await PDFDocument.load(both)).getPageCount(), 2, 'carriers’ own, as one document')
 
   const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
   const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
