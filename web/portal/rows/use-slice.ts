@@ -3,6 +3,8 @@ import { rowsBetween, topsOf } from './tops.ts'
 
 /** Lists up to here are drawn whole: the browser's own search finds everything in them. */
 const WHOLE = 150
+/** Drawn before it is known how much the screen shows. */
+const FIRST = 40
 /** Drawn beyond both edges of the screen, so that a turn of the wheel and a step by key find rows there. */
 const MARGIN_PX = 700
 
@@ -31,7 +33,7 @@ export function useSlice(
     [keys, guessPx, lessons],
   )
   const whole = keys.length <= WHOLE
-  const [near, setNear] = useState({ from: 0, to: 2 * WHOLE })
+  const [near, setNear] = useState({ from: 0, to: FIRST })
   const from = whole ? 0 : Math.min(near.from, keys.length)
   const to = whole ? keys.length : Math.min(near.to, keys.length)
 
