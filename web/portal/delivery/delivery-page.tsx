@@ -56,7 +56,7 @@ export function DeliveryPage() {
           {one.delivery_mode === 'customer_pickup' && (
             <b>Fetched from the customer, brought to {store.name}. </b>
           )}
-          {whatWords(one)} {cause && <b className="cause">{cause}</b>} {cure}
+          {whatWords(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {cure}
         </p>
         <ActionBar delivery={one} inDoubt={inDoubt && one.status === 'on_hold'} />
       </div>

@@ -57,7 +57,8 @@ function wordsOf({ type, to, from, sub_status, consignment_number, detail }: Del
 /** The detail is the service, or a sentence of whoever settled it. */
 function bookedWords(detail: string | undefined, consignment: string | undefined): string {
   const number = consignment ? `, consignment ${consignment}` : ''
-  return detail?.endsWith('.') ? `Booked${number}. ${detail}` : `${detail ?? ''} booked${number}`.trim()
+  if (!detail) return `Booked${number}`
+  return detail.endsWith('.') ? `Booked${number}. ${detail}` : `${detail} booked${number}`
 }
 
 function sentence(first: string, rest: string): string {

@@ -15,7 +15,7 @@ export function ClosingStrip({ nowMs }: { nowMs: number }) {
     <section className="sheet closing-strip" aria-hidden="true">
       <div className="ax-in">
         <div className="gone" style={vars({ n: now })} />
-        <AxisHead axis={axis} zone={zone} closings={[]} />
+        <AxisHead axis={axis} zone={zone} nowMs={nowMs} closings={[]} />
         {closingsOf(store).map(({ word, atMs }, index) => (
           <span
             key={word}

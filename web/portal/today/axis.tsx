@@ -30,25 +30,31 @@ export function closingsOf({ services, today }: Store): Closing[] {
   return doors ? [...closings, { word: 'doors', atMs: Date.parse(doors.to) }] : closings
 }
 
+type AxisProps = { axis: Axis; zone: string; nowMs: number; closings: readonly Closing[] }
+
+/** So much of the axis the tag of now covers to its right: what closes there is named beside it. */
+const TAG_SHARE = 9
+
 /** Hours and the names of what closes. A picture: the head says the next close in words. */
-export function AxisHead({
-  axis,
-  zone,
-  closings,
-}: {
-  axis: Axis
-  zone: string
-  closings: readonly Closing[]
-}) {
+export function AxisHead({ axis, zone, nowMs, closings }: AxisProps) {
+  const now = placeOn(axis, nowMs)
   const hours: number[] = []
   for (let at = axis.fromMs; at < axis.toMs; at += HOUR_MS) hours.push(at)
   return (
     <div className="ax" aria-hidden="true">
-      {spread(closings, axis).map(({ word, atMs, level }) => (
-        <span key={word} className={`flag level-${level}`} style={vars({ a: placeOn(axis, atMs) })}>
-          {word}
-        </span>
-      ))}
+      {spread(closings, axis).map(({ word, atMs, level }) => {
+        const place = placeOn(axis, atMs)
+        const beside = place >= now && place < now + TAG_SHARE
+        return (
+          <span
+            key={word}
+            className={`flag level-${level}${beside ? ' beside' : ''}`}
+            style={vars({ a: beside ? now + TAG_SHARE : place })}
+          >
+            {word}
+          </span>
+        )
+      })}
       {hours.map((at, index) => {
         const { hour } = wallOf(at, zone)
         return (
@@ -77,8 +83,7 @@ function spread(closings: readonly Closing[], axis: Axis): (Closing & { level: 0
 }
 
 /** What runs unbroken through all rows: the past, the closings, and now. */
-export function AxisOver(props: { axis: Axis; zone: string; nowMs: number; closings: readonly Closing[] }) {
-  const { axis, zone, nowMs, closings } = props
+export function AxisOver({ axis, zone, nowMs, closings }: AxisProps) {
   const now = placeOn(axis, nowMs)
   const isToday = nowMs >= axis.fromMs - 8 * HOUR_MS && nowMs < axis.toMs + 4 * HOUR_MS
   return (

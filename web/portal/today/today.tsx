@@ -81,7 +81,7 @@ export function Today() {
         <section className="day" aria-label="Deliveries of the day">
           <div className="axis">
             <Filters deliveries={data} shown={wanted.length} />
-            <AxisHead axis={axis} zone={zone} closings={closings} />
+            <AxisHead axis={axis} zone={zone} nowMs={nowMs} closings={closings} />
           </div>
           {moved > 0 && (
             <button type="button" className="b s moved" onClick={letMove}>
