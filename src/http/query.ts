@@ -2,11 +2,17 @@ import type { z } from 'zod'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
 
-/** Reads a query as strictly as a body: declared names only, each once, numbers and booleans spelt as such. */
+/**
+ * Reads a query as strictly as a body: declared names only, each once, numbers and booleans spelt as such. The schema is
+ * looked into at its first use: there are a hundred, and a start waits for none.
+ */
 export function queryReader(schema: z.ZodObject): (raw: Readonly<Record<string, unknown>>) => unknown {
   const check = checkOf(schema)
-  const types = typesOf(schema)
-  return (raw) => readQuery(raw, types, check)
+  let types: ReadonlyMap<string, string> | null = null
+  return (raw) => {
+    types ??= typesOf(schema)
+    return readQuery(raw, types, check)
+  }
 }
 
 function readQuery(
