@@ -7,15 +7,19 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { allocationFigures } from './figures/allocation.ts'
 import { createFigures } from './figures/creates.ts'
 import type { Figure } from './figures/figure.ts'
 import { getFigures } from './figures/gets.ts'
 import { labelFigures } from './figures/labels.ts'
+import { liveRateFigures } from './figures/live-rates.ts'
 import { memoryFigures } from './figures/memory.ts'
 import { quoteFigures } from './figures/quotes.ts'
 import { startFigures } from './figures/start.ts'
 import { statementFigures } from './figures/statements.ts'
+import { htmlOf } from './html.ts'
 import { machineFacts } from './machine.ts'
 import { judged, tableOf } from './report.ts'
 import { FULL, QUICK, startWorld, type World } from './world/world.ts'
@@ -28,6 +32,8 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   memory: memoryFigures,
   start: startFigures,
   labels: labelFigures,
+  allocation: allocationFigures,
+  'live-rates': liveRateFigures,
 }
 const RESULTS = new URL('./results/', import.meta.url)
 
@@ -60,6 +66,8 @@ const facts = {
   seconds,
 }
 mkdirSync(RESULTS, { recursive: true })
-const file = new URL(`${String(machine.at).replace(/\W/g, '-')}.json`, RESULTS)
-writeFileSync(file, `${JSON.stringify({ facts, results }, null, 2)}\n`)
-console.log(`\n${tableOf(results)}\n\n${JSON.stringify(facts, null, 1)}`)
+const name = String(machine.at).replace(/\W/g, '-')
+const page = new URL(`${name}.html`, RESULTS)
+writeFileSync(new URL(`${name}.json`, RESULTS), `${JSON.stringify({ facts, results }, null, 2)}\n`)
+writeFileSync(page, htmlOf(facts, results))
+console.log(`\n${tableOf(results)}\n\n${JSON.stringify(facts, null, 1)}\n\nAs a page: ${fileURLToPath(page)}`)

@@ -1,6 +1,7 @@
 import type { Figure } from './figures/figure.ts'
 import { type Verdict, verdictOf } from './ratios.ts'
 
+/** A figure with how it stands to its goal. */
 export type Judged = Figure & { verdict: Verdict | null }
 
 export function judged(figure: Figure): Judged {
@@ -10,7 +11,22 @@ export function judged(figure: Figure): Judged {
 
 /** Figures as a table: what must be, what is aimed at, what is, and what it was made of. */
 export function tableOf(figures: readonly Judged[]): string {
-  const rows = figures.map((figure) => [
+  return aligned([HEADINGS, ...figures.map(wordsOf)])
+}
+
+export const HEADINGS: readonly string[] = [
+  'figure',
+  'must',
+  'aim',
+  'now',
+  'rounds',
+  'verdict',
+  'ours ÷ limit',
+]
+
+/** The cells of a figure's row, under `HEADINGS`. */
+export function wordsOf(figure: Judged): string[] {
+  return [
     figure.name,
     goalWords(figure, 'must'),
     goalWords(figure, 'aim'),
@@ -18,8 +34,7 @@ export function tableOf(figures: readonly Judged[]): string {
     rangeWords(figure),
     figure.verdict ?? '',
     figure.beside,
-  ])
-  return aligned([['figure', 'must', 'aim', 'now', 'rounds', 'verdict', 'ours ÷ limit'], ...rows])
+  ]
 }
 
 function goalWords({ goal, unit }: Figure, which: 'must' | 'aim'): string {
@@ -28,7 +43,7 @@ function goalWords({ goal, unit }: Figure, which: 'must' | 'aim'): string {
 }
 
 function valueWords({ value, unit }: Figure): string {
-  return `${numberWords(value, unit)}${unit === 'MB' ? ' MB' : ''}`
+  return `${numberWords(value, unit)}${unit === 'MB' || unit === 'ms' ? ` ${unit}` : ''}`
 }
 
 function rangeWords({ ratio, unit }: Figure): string {

@@ -65,13 +65,22 @@ function startWords(): string[] {
   return words
 }
 
-/** Lifts the demo account's limit of requests through the operator's API. */
-export async function liftLimits(service: Service): Promise<void> {
+/** Lifts the demo account's limit of requests through the operator's API, and changes what else is to be changed. */
+export async function liftLimits(
+  service: Service,
+  // biome-ignore lint/suspicious/noExplicitAny: a document in its own words.
+  changed: (document: any) => object = () => ({}),
+): Promise<void> {
   const document = (await service.call('GET /admin/accounts/demo', { bearer: OPERATOR })) as object
   await service.call('PUT /admin/accounts/demo', {
     bearer: OPERATOR,
-    body: { ...document, limits: NO_LIMIT },
+    body: { ...document, ...changed(document), limits: NO_LIMIT },
   })
+}
+
+/** Keeps a secret of the demo account, for its document to name. */
+export async function keepSecret(service: Service, name: string, secret: string): Promise<void> {
+  await service.call(`PUT /admin/accounts/demo/secrets/${name}`, { bearer: OPERATOR, body: { secret } })
 }
 
 function serviceAt(child: ChildProcess, port: number): Service {
