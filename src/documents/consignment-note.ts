@@ -1,18 +1,7 @@
 import { boxed } from './label/place.ts'
 import type { Mark } from './marks.ts'
-import {
-  A4,
-  bandMarks,
-  type Column,
-  EDGE,
-  factMarks,
-  footMarks,
-  headMarks,
-  pagesOf,
-  ROOM,
-  rowMarks,
-} from './paper.ts'
-import { kgWords, timeWords } from './paper-words.ts'
+import { A4, bandMarks, type Column, EDGE, factMarks, footMarks, pagesOf, ROOM, tableMarks } from './paper.ts'
+import { articleWords, kgWords, timeWords } from './paper-words.ts'
 import { pdfDocument } from './pdf/document.ts'
 
 /** A booking as the courier's people read it. `from` and `to` are in the direction of travel. */
@@ -56,7 +45,6 @@ export async function consignmentNotePdf(note: ConsignmentNote): Promise<Buffer>
 }
 
 const ROWS = 20
-const ROW_HEIGHT = 58
 const TABLE_TOP = 1_060
 const HALF = ROOM / 2 - 20
 
@@ -75,10 +63,6 @@ function pageMarks(
   parcels: readonly NoteParcel[],
   { page, pages }: { page: number; pages: number },
 ): Mark[] {
-  const rows = parcels.flatMap((parcel, index) => {
-    const at = { y: TABLE_TOP + 52 + index * ROW_HEIGHT, height: ROW_HEIGHT - 10, size: 26, lines: 2 }
-    return rowMarks(COLUMNS, cellsOf(parcel), at)
-  })
   return [
     ...bandMarks('Booking', note.consignmentNumber, 90),
     ...(note.sandbox ? testMarks() : []),
@@ -97,8 +81,7 @@ function pageMarks(
       .flatMap((words, index) =>
         factMarks(index === 0 ? 'Mind' : '', words, { x: 0, y: 730 + index * 76, width: ROOM }),
       ),
-    ...headMarks(COLUMNS, TABLE_TOP),
-    ...rows,
+    ...tableMarks(COLUMNS, parcels.map(cellsOf), TABLE_TOP),
     ...footMarks(`Drover booking ${note.consignmentNumber}`, page, pages),
   ]
 }
@@ -129,7 +112,5 @@ function cellsOf({
   dangerousGoods,
   articleIds,
 }: NoteParcel): string[] {
-  const [first = '', ...more] = articleIds
-  const articles = more.length > 0 ? `${first} and ${more.length} more` : first
-  return [reference, type, `${quantity}`, size, kgWords(weightKg), dangerousGoods, articles]
+  return [reference, type, `${quantity}`, size, kgWords(weightKg), dangerousGoods, articleWords(articleIds)]
 }

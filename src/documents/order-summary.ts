@@ -7,13 +7,12 @@ import {
   EDGE,
   factMarks,
   footMarks,
-  headMarks,
   pagesOf,
   ROOM,
-  rowMarks,
   signatureMarks,
+  tableMarks,
 } from './paper.ts'
-import { kgWords, timeWords } from './paper-words.ts'
+import { articleWords, kgWords, timeWords } from './paper-words.ts'
 import { pdfDocument } from './pdf/document.ts'
 
 /** A manifest as the paper that goes with what is handed over. */
@@ -59,7 +58,6 @@ export async function orderSummaryPdf(summary: OrderSummary): Promise<Buffer> {
 }
 
 const ROWS = 24
-const ROW_HEIGHT = 58
 const TABLE_TOP = 484
 
 const COLUMNS: readonly Column[] = [
@@ -78,17 +76,12 @@ function pageMarks(
   lines: readonly SummaryLine[],
   { page, pages }: { page: number; pages: number },
 ): Mark[] {
-  const rows = lines.flatMap((line, index) => {
-    const at = { y: TABLE_TOP + 52 + index * ROW_HEIGHT, height: ROW_HEIGHT - 10, size: 26, lines: 2 }
-    return rowMarks(COLUMNS, cellsOf(line), at)
-  })
   const foot = `Drover manifest ${summary.manifestId}, made ${timeWords(summary.madeAt)}`
   return [
     ...bandMarks('Manifest', summary.orderId ?? 'not submitted', 90),
     ...bannerMarks(summary),
     ...totals,
-    ...headMarks(COLUMNS, TABLE_TOP),
-    ...rows,
+    ...tableMarks(COLUMNS, lines.map(cellsOf), TABLE_TOP),
     ...(page === pages ? signatures(A4.height - 320) : []),
     ...footMarks(foot, page, pages),
   ]
@@ -138,8 +131,14 @@ function signatures(y: number): Mark[] {
 }
 
 function cellsOf(line: SummaryLine): string[] {
-  const [first, ...more] = line.articleIds
-  const articles = first === undefined ? '' : more.length > 0 ? `${first} and ${more.length} more` : first
-  const { reference, consignmentNumber, to, units, weightKg, dangerousGoods } = line
-  return [reference, consignmentNumber, to, `${units}`, kgWords(weightKg), dangerousGoods, articles]
+  const { reference, consignmentNumber, to, units, weightKg, dangerousGoods, articleIds } = line
+  return [
+    reference,
+    consignmentNumber,
+    to,
+    `${units}`,
+    kgWords(weightKg),
+    dangerousGoods,
+    articleWords(articleIds),
+  ]
 }

@@ -57,6 +57,23 @@ export function rowMarks(
   return [...marks, line(y + height, 1)]
 }
 
+const ROW_HEIGHT = 58
+
+/** A table whose rows are of two lines each: its head at `y`, the rows under it. */
+export function tableMarks(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  y: number,
+): Mark[] {
+  return [
+    ...headMarks(columns, y),
+    ...rows.flatMap((cells, index) => {
+      const at = { y: y + 52 + index * ROW_HEIGHT, height: ROW_HEIGHT - 10, size: 26, lines: 2 }
+      return rowMarks(columns, cells, at)
+    }),
+  ]
+}
+
 /** Where somebody signs, with what they sign as below it. */
 export function signatureMarks(words: string, at: { x: number; y: number; width: number }): Mark[] {
   return [

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { crossFieldIssues } from '../domain/delivery/cross-field.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
-import { rawAccountIssues } from '../domain/quoting/raw-issues.ts'
-import { mayUseStore } from '../operations/caller.ts'
 import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import { NO_TRAIL } from './audit-trail.ts'
+import { bodyChecker } from './check-body.ts'
 import type { HttpDeps } from './deps.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
 import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
@@ -17,7 +15,6 @@ import { queryReader } from './query.ts'
 import { allowanceHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
 import { send } from './send.ts'
-import { checkOf } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -210,43 +207,4 @@ function answererOf(
     if (endpoint.idempotency === 'own') return refuseOnce(deps, keyed, request.id, () => work())
     return answerOnce(deps, keyed, request.id, work)
   }
-}
-
-function bodyChecker({
-  body: schema,
-  bodyForm,
-  bodyOptional,
-  crossFields,
-  accountIssues,
-}: Endpoint): (request: FastifyRequest) => void {
-  // A form without a schema words its mistakes itself.
-  if (bodyForm === 'form' && !schema) return () => {}
-  const check = schema ? checkOf(schema) : () => []
-  return ({ body, bodyIssues, entry, caller }) => {
-    if (body === undefined && (bodyOptional || !schema)) return
-    if (body === undefined) {
-      throw new Refusal('malformed_json', 'The request has no body; a JSON object is needed.')
-    }
-    const issues = together(bodyIssues ?? [], check(body))
-    // What is well-formed is checked further by the operation, which knows the account as well.
-    if (issues.length === 0) return
-    if (!entry || !caller) refuseBody(issues)
-    const sight = (store: { reference: string }) => mayUseStore(caller, store)
-    if (accountIssues) refuseBody(together(issues, accountIssues(entry.account, body, sight)))
-    if (!crossFields) refuseBody(issues)
-    const between = together(issues, crossFieldIssues(body, crossFields))
-    refuseBody(together(between, rawAccountIssues(entry.account, body, sight)))
-  }
-}
-
-function refuseBody(issues: readonly Issue[]): never {
-  const [first] = issues
-  const message = issues.length === 1 && first ? first.message : `The request has ${issues.length} mistakes.`
-  throw new Refusal('invalid_request', message, { issues })
-}
-
-/** The second list's issues join the first's unless their field has been spoken of. */
-function together(said: readonly Issue[], more: readonly Issue[]): Issue[] {
-  const fields = new Set(said.map(({ field }) => field))
-  return [...said, ...more.filter(({ field }) => !fields.has(field))]
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Account } from '../domain/account/account.ts'
@@ -8,6 +7,8 @@ import { listen } from '../store/listen.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { type ApiClient, loadApiClients } from './api-clients.ts'
 import { loadAccount } from './load-account.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { patiently } from './patiently.ts'
 import type { Sealer } from './seal.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -169,42 +170,5 @@ export function makeAccountDirectory({
       poll = undefined
       await unlisten?.()
     },
-  }
-}
-
-const START_PAUSES_MS = [200, 500, 1_000, 2_000, 4_000]
-
-/** A database that is away for a moment, in a switch-over say, does not end a process that starts. */
-async function patiently(work: () => Promise<void>): Promise<void> {
-  for (const pauseMs of START_PAUSES_MS) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isUnavailable(error)) throw error
-      await sleep(pauseMs)
-    }
-  }
-  await work()
-}
-
-/** While one run is under way, all further calls share the one that follows it. */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let next: Promise<void> | null = null
-  const start = () => {
-    running = work().finally(() => {
-      running = null
-    })
-    return running
-  }
-  return () => {
-    if (!running) return start()
-    next ??= running
-      .catch(() => {})
-      .then(() => {
-        next = null
-        return start()
-      })
-    return next
   }
 }

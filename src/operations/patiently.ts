@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isUnavailable } from '../store/unavailable.ts'
+
+const START_PAUSES_MS = [200, 500, 1_000, 2_000, 4_000]
+
+/** A database that is away for a moment, in a switch-over say, does not end a process that starts. */
+export async function patiently(work: () => Promise<void>): Promise<void> {
+  for (const pauseMs of START_PAUSES_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      await sleep(pauseMs)
+    }
+  }
+  await work()
+}
