@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { check, type Evidence, PROMISE_NAMES, type PromiseName } from './checker.ts'
+import { check, PROMISE_NAMES, type PromiseName } from './checker.ts'
+import type { Evidence } from './found.ts'
 import type { Asked } from './history.ts'
 import { instructionsOf, type Job } from './jobs.ts'
 import type { Hook } from './parties.ts'
@@ -110,6 +111,11 @@ const [first, second, third] = hooks as [Hook, Hook, Hook]
 const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
   ['what was acknowledged is gone', 'acknowledged and kept', { deliveries: [] }],
   ['an amendment is forgotten', 'acknowledged and kept', { history: [created, amended] }],
+  [
+    'a cancel that was answered, and did nothing',
+    'acknowledged and kept',
+    { history: [created, { ...created, operation: 'cancel', key: 'cancel-1', status: 200 }] },
+  ],
   [
     'two bookings',
     'booked once',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ACCOUNTS, type AccountName } from './account.ts'
-import type { Evidence, FeedEvent, FoundDelivery, FoundManifest, FoundMessage } from './checker.ts'
+import type { Evidence, FeedEvent, FoundDelivery, FoundManifest, FoundMessage } from './found.ts'
 import type { House } from './house.ts'
 import type { Job } from './jobs.ts'
 
@@ -78,15 +78,34 @@ async function readLabels(house: House, deliveries: readonly FoundDelivery[]): P
 
 /** Every page of a list. Throws when it is not to be had. */
 export async function pages(house: House, account: AccountName, path: string): Promise<Json[]> {
+  return (await pagesAfter(house, account, path, null)).all
+}
+
+/** What the feed has told since that place, and where it goes on. */
+export async function readOn(
+  house: House,
+  after: string | null,
+): Promise<{ ids: string[]; next: string | null }> {
+  const { all, next } = await pagesAfter(house, 'chaos', '/events', after)
+  return { ids: all.map(({ id }) => id), next }
+}
+
+async function pagesAfter(
+  house: House,
+  account: AccountName,
+  path: string,
+  from: string | null,
+): Promise<{ all: Json[]; next: string | null }> {
   const all: Json[] = []
   const joint = path.includes('?') ? '&' : '?'
-  for (let after = ''; ; ) {
-    const answer = await patiently(house, account, `${path}${joint}limit=${PAGE}${after}`)
+  for (let next = from; ; ) {
+    const place: string = next === null ? '' : `&after=${encodeURIComponent(next)}`
+    const answer = await patiently(house, account, `${path}${joint}limit=${PAGE}${place}`)
     if (!answer) throw new Error(`${path} of ${account} could not be read.`)
     const { data, pagination } = answer.body
     all.push(...data)
-    if (!pagination.has_more) return all
-    after = `&after=${encodeURIComponent(pagination.next)}`
+    next = pagination.next
+    if (!pagination.has_more) return { all, next }
   }
 }
 

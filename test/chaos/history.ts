@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountName } from './account.ts'
 
-export type Operation = 'create' | 'amend' | 'cancel' | 'manifest' | 'invalid' | 'again' | 'read'
+export type Operation = 'create' | 'amend' | 'cancel' | 'book' | 'manifest' | 'invalid' | 'again' | 'read'
 
 /** What a client asked, and what it came to know of it. */
 export type Asked = {
@@ -33,6 +33,8 @@ export type Client = {
   ask(asked: Question): Promise<{ asked: Asked; answer: Answer | null }>
   /** Asks once, for readers who come again anyway; null where no good answer came. */
   read(account: AccountName, path: string): Promise<Answer | null>
+  /** From now on a question is given up after a while; until then it is asked for as long as it takes. */
+  peace(): void
   /** When a create was first answered 201 after `fromMs`; null: not yet. */
   firstCreatedAfter(fromMs: number): number | null
 }
@@ -53,22 +55,24 @@ export type ClientOptions = {
   credentials: Readonly<Record<AccountName, { client_id: string; client_secret: string }>>
   /** What only that account's answers may hold. */
   canaryOf(account: AccountName): string
-  patienceMs: number
 }
 
 const TIMEOUT_MS = 12_000
+/** After peace: longer than a key is locked by a process that died. */
+const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
 /** 5xx that the interface declares: later, and a carrier that did not answer. Everything else is a failure of ours. */
 const DECLARED = /^(503 .*|50[24] (cancel_unconfirmed|manifest_unconfirmed|.*_unconfirmed))$/
 
 /** A client as the guides ask for: no answer is no knowledge, so the same request goes again under the same key. */
-export function makeClient({ doors, credentials, canaryOf, patienceMs }: ClientOptions): Client {
+export function makeClient({ doors, credentials, canaryOf }: ClientOptions): Client {
   const history: Asked[] = []
   const wrong: string[] = []
   const createdAtMs: number[] = []
   const tokens = new Map<AccountName, string>()
   const accounts = Object.keys(credentials) as AccountName[]
   let turn = 0
+  let peaceMs = Number.POSITIVE_INFINITY
 
   async function once(question: Omit<Question, 'operation' | 'reference'>): Promise<Answer | null> {
     const { account, method, path, body, key } = question
@@ -148,13 +152,16 @@ export function makeClient({ doors, credentials, canaryOf, patienceMs }: ClientO
         }
         asked.status = answer?.status ?? 0
         asked.code = answer?.body.code ?? ''
-        if (asked.toMs - asked.fromMs > patienceMs) return { asked, answer: null }
+        if (asked.toMs - Math.max(asked.fromMs, peaceMs) > PATIENCE_MS) return { asked, answer: null }
         await sleep(PAUSE_MS)
       }
     },
     async read(account, path) {
       const answer = await once({ account, method: 'GET', path })
       return answer && answer.status < 300 ? answer : null
+    },
+    peace() {
+      peaceMs = performance.now()
     },
     firstCreatedAfter: (fromMs) => createdAtMs.find((atMs) => atMs > fromMs) ?? null,
   }

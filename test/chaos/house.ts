@@ -1,15 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { SCOPES } from '../../src/operations/caller.ts'
 import { migrate } from '../../src/store/migrate.ts'
-import {
-  ACCOUNTS,
-  type AccountName,
-  accountDocument,
-  OPENS_AT,
-  SECRETS,
-  WEBHOOK_AUTHORIZATION,
-} from './account.ts'
+import { OPENS_AT, WEBHOOK_AUTHORIZATION } from './account.ts'
 import { type Client, makeClient } from './history.ts'
 import { canaryOf } from './jobs.ts'
 import { APIS, MEMBERS, type Member, type Members, startMembers } from './members.ts'
@@ -18,6 +9,7 @@ import { type HookParty, startHookParty, startTextParty, type TextParty } from '
 import { type PlantName, plantInDatabase, settingsOf } from './plants.ts'
 import { type ChaosPostgres, startChaosPostgres } from './postgres.ts'
 import type { Wire } from './schedule.ts'
+import { accountClock, OPERATOR, operator, setUpAccounts } from './set-up.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
@@ -39,10 +31,6 @@ export type House = {
   stop(): Promise<void>
 }
 
-const OPERATOR = 'the operator of the chaos'
-const CLIENT_PATIENCE_MS = 180_000
-const TRIES_MS = 60_000
-
 export async function startHouse(
   { plants }: { plants: readonly PlantName[] },
   chance: () => number,
@@ -50,6 +38,12 @@ export async function startHouse(
   const stops: (() => unknown)[] = []
   const stop = async (): Promise<void> => {
     for (const end of stops.splice(0).reverse()) await end()
+  }
+  // What is killed by hand leaves no database, no mount and no process behind.
+  const onSignal = (): void => void stop().finally(() => process.exit(130))
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, onSignal)
+    stops.push(() => process.off(name, onSignal))
   }
   const owned = <T extends { stop(): unknown }>(thing: T): T => {
     stops.push(() => thing.stop())
@@ -96,40 +90,15 @@ export async function startHouse(
     db.on('error', () => {})
     stops.push(() => db.end())
 
-    const operate = operator(doorUrl)
-    const urlOf = (name: string) =>
-      `http://127.0.0.1:${networks.find((network) => network.name === name)?.proxy.port}`
-    const credentials = {} as Record<AccountName, { client_id: string; client_secret: string }>
-    for (const account of ACCOUNTS) {
-      await operate('PUT', `/admin/accounts/${account}`, accountDocument(account, urlOf))
-      for (const [name, secret] of Object.entries(SECRETS)) {
-        await operate('PUT', `/admin/accounts/${account}/secrets/${name}`, { secret })
-      }
-      const made = await operate('POST', `/admin/accounts/${account}/clients`, {
-        name: account,
-        scopes: SCOPES,
-      })
-      credentials[account] = made as (typeof credentials)[AccountName]
-    }
+    const operate = operator(APIS.map(doorUrl))
+    const credentials = await setUpAccounts(
+      operate,
+      (name) => `http://127.0.0.1:${networks.find((network) => network.name === name)?.proxy.port}`,
+    )
     await plantInDatabase(postgres.url, plants)
     const clock = await accountClock(operate)
-    const client = makeClient({
-      doors: APIS.map(doorUrl),
-      credentials,
-      canaryOf,
-      patienceMs: CLIENT_PATIENCE_MS,
-    })
-    for (const receiver of receivers) {
-      const { answer } = await client.ask({
-        account: 'chaos',
-        operation: 'read',
-        reference: '',
-        method: 'POST',
-        path: '/webhook-endpoints',
-        body: { url: receiver.url },
-      })
-      receiver.secret = answer?.body.data.secret
-    }
+    const client = makeClient({ doors: APIS.map(doorUrl), credentials, canaryOf })
+    for (const receiver of receivers) receiver.secret = await tell(client, receiver.url)
     const doordash = networks.find(({ name }) => name === 'doordash')
     await doordash?.control('POST', '/webhooks', {
       url: `${doorUrl('api-2')}/carriers/doordash/chaos/webhooks`,
@@ -171,45 +140,15 @@ export async function startHouse(
   }
 }
 
-type Operate = (method: string, path: string, body: unknown) => Promise<unknown>
-
-/** Asks whoever answers until it is done: what operators set may be set twice. */
-function operator(doorUrl: (api: (typeof APIS)[number]) => string): Operate {
-  return async (method, path, body) => {
-    const endMs = performance.now() + TRIES_MS
-    for (let turn = 0; ; turn += 1) {
-      const door = doorUrl(APIS[turn % APIS.length] as (typeof APIS)[number])
-      try {
-        const response = await fetch(`${door}${path}`, {
-          method,
-          headers: { authorization: `Bearer ${OPERATOR}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-        const text = await response.text()
-        if (response.ok) return text === '' ? null : (JSON.parse(text).data ?? JSON.parse(text))
-        if (response.status < 500 && response.status !== 404) throw new Refused(`${path}: ${text}`)
-      } catch (error) {
-        if (error instanceof Refused || performance.now() > endMs) throw error
-      }
-      await sleep(100)
-    }
-  }
-}
-
-class Refused extends Error {}
-
-/** One time for both accounts: it runs, and is put forward. */
-async function accountClock(operate: Operate): Promise<House['clock']> {
-  let fromMs = 0
-  let atMs = Date.parse(OPENS_AT)
-  const nowMs = () => atMs + performance.now() - fromMs
-  const set = async (ms: number): Promise<void> => {
-    for (const account of ACCOUNTS) {
-      await operate('PUT', `/admin/accounts/${account}/clock`, { now: new Date(ms).toISOString() })
-    }
-    atMs = ms
-    fromMs = performance.now()
-  }
-  await set(atMs)
-  return { nowMs, forward: (minutes) => set(nowMs() + minutes * 60_000) }
+/** Registers a receiver; answers the secret that its events are signed with. */
+async function tell(client: Client, url: string): Promise<string> {
+  const { answer } = await client.ask({
+    account: 'chaos',
+    operation: 'read',
+    reference: '',
+    method: 'POST',
+    path: '/webhook-endpoints',
+    body: { url },
+  })
+  return answer?.body.data.secret
 }

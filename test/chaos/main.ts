@@ -116,14 +116,18 @@ function planAsked(): Plan {
   return { kills: Number(kills ?? 0), crashes: Number(crashes ?? 0) }
 }
 
-/** One line that is written over where there is a terminal, and nothing where there is none. */
+/** One line that is written over where there is a terminal, and one for each tenth where there is none. */
 function progress(title: string) {
   const WIDTH = 30
+  let tenth = -1
   const line = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`)
   return {
     tell(share: number, what: string): void {
       const full = Math.round(share * WIDTH)
       line(`${title}  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.round(share * 100)} %  ${what}`)
+      if (process.stderr.isTTY || Math.floor(share * 10) === tenth) return
+      tenth = Math.floor(share * 10)
+      process.stderr.write(`${title}: ${tenth * 10} %\n`)
     },
     end: () => void line(''),
   }

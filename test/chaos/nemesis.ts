@@ -102,8 +102,8 @@ async function kill(
   deed: Deed,
   { members: wanted }: Extract<Act, { kind: 'kill' }>,
 ): Promise<void> {
-  const kind = APIS.some((api) => wanted[0] === api) ? APIS : WORKERS
-  const from = wanted.length === 1 ? kind.findIndex((member) => member === wanted[0]) : 0
+  const kind: readonly Member[] = APIS.some((api) => wanted[0] === api) ? APIS : WORKERS
+  const from = wanted.length === 1 ? kind.indexOf(wanted[0] as Member) : 0
   const inTurn = kind.map((_, index) => kind[(from + index) % kind.length] as Member)
   await untilSo(() => inTurn.some(house.members.isUp), UP_MS)
   const victims = inTurn.filter(house.members.isUp).slice(0, wanted.length)
@@ -133,6 +133,7 @@ async function recovery(house: House, deed: Deed): Promise<void> {
 
 async function peace(house: House): Promise<void> {
   for (const party of [...house.receivers, house.gateway]) party.calm()
+  house.client.peace()
   for (const network of house.networks) {
     network.proxy.set({ kind: 'none' })
     await network.control('DELETE', '/faults')

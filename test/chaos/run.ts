@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seeded } from '../oracle/seeded.ts'
-import { type Breach, check, type Evidence } from './checker.ts'
-import { gather, pages } from './evidence.ts'
+import { ACCOUNTS, type AccountName } from './account.ts'
+import { type Breach, check } from './checker.ts'
+import { gather, pages, readOn } from './evidence.ts'
+import type { Evidence } from './found.ts'
 import { type House, startHouse } from './house.ts'
 import { chaosJobs } from './jobs.ts'
 import { type Deed, type Plan, runNemesis } from './nemesis.ts'
@@ -89,29 +91,51 @@ async function up({ members }: House): Promise<void> {
 /** Until no booking and no manifest waits, and every receiver has heard everything; or patience ends, twice. */
 async function rest(house: House, patienceMs: number): Promise<void> {
   await patiently(patienceMs, async () => {
-    const waiting = await Promise.all([
-      pages(house, 'chaos', '/deliveries?status=requested'),
-      pages(house, 'chaos', '/deliveries?status=created'),
-      pages(house, 'neighbour', '/deliveries?status=requested'),
-      pages(house, 'chaos', '/manifests').then((all) => all.filter(({ status }) => status === 'submitting')),
+    const requested = (
+      await Promise.all(ACCOUNTS.map((account) => waitingOf(house, account, '/deliveries?status=requested')))
+    ).flat()
+    const others = await Promise.all([
+      waitingOf(house, 'chaos', '/deliveries?status=created'),
+      waitingOf(house, 'chaos', '/manifests'),
     ])
-    if (waiting.every(({ length }) => length === 0)) return true
+    if (requested.length + others.flat().length === 0) return true
+    await Promise.all(requested.filter(isTakenOut).map((one) => bookByHand(house, one)))
     await house.clock.forward(STEP_MINUTES)
     return false
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
+  const told: string[] = []
+  let after: string | null = null
   await patiently(patienceMs, async () => {
-    const told = new Set((await pages(house, 'chaos', '/events')).map(({ id }) => id))
-    const deaf = house.receivers.some(({ hooks }) => {
+    const read = await readOn(house, after)
+    told.push(...read.ids)
+    after = read.next
+    const unheard = house.receivers.some(({ hooks }) => {
       const taken = new Set(hooks.flatMap((hook) => (hook.taken ? [hook.id] : [])))
-      return [...told].some((id) => !taken.has(id))
+      return told.some((id) => !taken.has(id))
     })
-    const unsent = await pages(house, 'chaos', '/messages?status=queued').catch(() => [])
-    if (!deaf && unsent.length === 0) return true
+    if (!unheard && read.ids.length === 0) return true
     const step = steps.shift()
     if (step) await house.clock.forward(step)
     return false
   })
+}
+
+type Waiting = { account: AccountName; reference: string; status: string; status_reason?: string }
+
+async function waitingOf(house: House, account: AccountName, path: string): Promise<Waiting[]> {
+  const all = await pages(house, account, path)
+  return all.flatMap((one) => (one.status === 'submitted' ? [] : [{ ...one, account }]))
+}
+
+/** What eight workers have died over is left to people, who ask for it by name. */
+function isTakenOut({ status_reason = '' }: Waiting): boolean {
+  return status_reason.startsWith('Taken out of the queue')
+}
+
+async function bookByHand({ client }: House, { account, reference }: Waiting): Promise<void> {
+  const path = `/deliveries/${reference}/book`
+  await client.ask({ account, reference, operation: 'book', method: 'PATCH', path })
 }
 
 /** Whoever still waits after that is found by the checker, by name. */

@@ -28,8 +28,8 @@ export type Beat = { pauseMs: number; act: Act }
 const FREEZE_MS = 34_000
 /** Short enough that a request which is held back arrives before its carrier is looked up (20 s after it was asked). */
 const HELD_MS = 4_000
-const PAUSE_MS = 600
-const JITTER_MS = 500
+const PAUSE_MS = 400
+const JITTER_MS = 400
 
 type Chance = ReturnType<typeof seeded>
 

@@ -1,0 +1,67 @@
+import type { Status } from '../../src/domain/delivery/status.ts'
+import type { AccountName } from './account.ts'
+import type { Asked } from './history.ts'
+import type { Job } from './jobs.ts'
+import type { Deed } from './networks.ts'
+import type { Hook, Text } from './parties.ts'
+
+/** All that is known at the end of a run: what clients were told, what the parties outside wrote down, what may be read. */
+export type Evidence = {
+  jobs: readonly Job[]
+  history: readonly Asked[]
+  /** Answers that no fault excuses, found as they came. */
+  wrong: readonly string[]
+  endedByThemselves: readonly string[]
+  deliveries: readonly FoundDelivery[]
+  manifests: readonly FoundManifest[]
+  /** Of the account `chaos`, from its beginning. */
+  feed: readonly FeedEvent[]
+  messages: readonly FoundMessage[]
+  audit: readonly { account: AccountName; action: string; object: string | null }[]
+  /** Of all carriers; of each in its order. */
+  ledger: readonly Deed[]
+  /** Of each receiver, in the order of arrival. */
+  hooks: readonly (readonly Hook[])[]
+  texts: readonly Text[]
+  labels: readonly { reference: string; whole: boolean }[]
+}
+
+export type FoundDelivery = {
+  account: AccountName
+  id: string
+  reference: string
+  status: Status
+  status_reason?: string
+  special_instructions?: string
+  provider?: string
+  consignment_number?: string
+  requested_at?: string
+  booked_at?: string
+  manifest_status: string
+  label_url?: string
+}
+export type FoundManifest = {
+  id: string
+  status: string
+  delivery_ids: string[]
+  external_ref: { order_id?: string }
+}
+export type FeedEvent = {
+  id: string
+  type: string
+  sequence: number
+  deliveryId: string
+  status: Status | null
+  previous: Status | null
+}
+export type FoundMessage = { id: string; kind: string; template: string; status: string; deliveryId: string }
+
+/** References are an account's own. */
+export function nameOf({ account, reference }: { account: AccountName; reference: string }): string {
+  return `${account}/${reference}`
+}
+
+export function repeated(names: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return names.filter((name) => seen.has(name) || !seen.add(name))
+}

@@ -1,0 +1,81 @@
+import { type Evidence, nameOf } from '../found.ts'
+import { instructionsOf } from '../jobs.ts'
+
+/** Every create that was answered 201 is there under its id, as it was last said to be; cancelled is cancelled. */
+export function acknowledgedAndKept({ jobs, history, deliveries }: Evidence): string[] {
+  const found = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  const jobOf = new Map(jobs.map((job) => [nameOf(job), job]))
+  const amended = new Set(
+    history
+      .filter(({ operation, outcome }) => operation === 'amend' && outcome === 'ok')
+      .map(({ account, reference }) => nameOf({ account, reference })),
+  )
+  return history.flatMap(({ operation, outcome, account, reference, id }) => {
+    if (outcome !== 'ok') return []
+    if (operation === 'cancel') {
+      const status = found.get(id)?.status
+      return status === 'cancelled'
+        ? []
+        : [`the cancel of ${reference} was answered 200, and it is ${status}`]
+    }
+    if (operation !== 'create') return []
+    const delivery = found.get(id)
+    if (!delivery) return [`${reference} was acknowledged as ${id} and is lost`]
+    const job = jobOf.get(nameOf({ account, reference }))
+    const said = job && instructionsOf(job, amended.has(nameOf({ account, reference })))
+    return delivery.special_instructions === said
+      ? []
+      : [`${reference} says "${delivery.special_instructions}", and was last acknowledged as "${said}"`]
+  })
+}
+
+/** What was asked for wrongly exists nowhere; whose outcome stayed unknown is not excused either. */
+export function refusedAndLeftNothing({ history, deliveries }: Evidence): string[] {
+  const there = new Set(deliveries.map(({ account, reference }) => nameOf({ account, reference })))
+  return history.flatMap(({ operation, outcome, account, reference, status, code, tries }) => {
+    const name = `${operation} ${reference}: ${status} ${code}`
+    if (outcome === 'unknown') return [`${name}, unknown after ${tries} tries`]
+    if (operation === 'invalid' && outcome === 'ok') return [`${name}, and it was wrong`]
+    if (operation === 'invalid' && there.has(nameOf({ account, reference })))
+      return [`${name}, and it is there`]
+    return []
+  })
+}
+
+/** The same key has one answer, and a create that was sent again is not refused as its own double. */
+export function oneKeyOneAnswer({ history }: Evidence): string[] {
+  const answers = new Map<string, Set<string>>()
+  const says: string[] = []
+  for (const asked of history) {
+    const { account, operation, reference, outcome, status, code, id } = asked
+    if (operation === 'create' && outcome === 'rejected')
+      says.push(`create ${reference} was refused: ${status} ${code}`)
+    if (operation === 'again' && outcome === 'ok') says.push(`${reference} was made a second time as ${id}`)
+    if (asked.key === null || outcome === 'unknown') continue
+    const name = `${account} ${asked.key}`
+    answers.set(name, (answers.get(name) ?? new Set()).add(`${status} ${id}`))
+  }
+  for (const [name, given] of answers) {
+    if (given.size > 1) says.push(`${name} was answered ${[...given].join(' and ')}`)
+  }
+  return says
+}
+
+const ACTIONS = { create: 'createDelivery', amend: 'amendDelivery', cancel: 'requestCancel' } as const
+
+/** What changed something left its row; a create exactly one, however often it was sent. */
+export function writtenInTheAuditLog({ history, audit, deliveries }: Evidence): string[] {
+  const rows = new Map<string, number>()
+  for (const { account, action, object } of audit) {
+    const name = `${account} ${action} ${object}`
+    rows.set(name, (rows.get(name) ?? 0) + 1)
+  }
+  const idOf = new Map(deliveries.map(({ account, reference, id }) => [nameOf({ account, reference }), id]))
+  return history.flatMap(({ account, operation, outcome, reference }) => {
+    if (outcome !== 'ok' || !(operation in ACTIONS)) return []
+    const action = ACTIONS[operation as keyof typeof ACTIONS]
+    const count = rows.get(`${account} ${action} ${idOf.get(nameOf({ account, reference }))}`) ?? 0
+    const enough = operation === 'create' ? count === 1 : count >= 1
+    return enough ? [] : [`${operation} ${reference} was acknowledged and has ${count} rows`]
+  })
+}

@@ -1,0 +1,74 @@
+import type { Status } from '../../../src/domain/delivery/status.ts'
+import { type Evidence, repeated } from '../found.ts'
+import type { Deed } from '../networks.ts'
+
+/** Never two bookings of one delivery at carriers at a time, and in the end one where we say so, and none elsewhere. */
+export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
+  const says: string[] = []
+  const standing = new Map<string, Map<string, Deed>>()
+  for (const deed of ledger) {
+    if (deed.what === 'ordered') continue
+    const id = deliveryOf(deed.key)
+    const name = `${deed.carrier} ${deed.names[0]}`
+    const held = standing.get(id) ?? new Map<string, Deed>()
+    standing.set(id, held)
+    if (deed.what === 'cancelled') for (const all of standing.values()) all.delete(name)
+    else held.set(name, deed)
+    if (deed.what === 'booked' && held.size > 1)
+      says.push(`${id} stood twice: ${[...held.keys()].join(', ')}`)
+  }
+  const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  for (const [id, held] of standing) {
+    if (held.size > 0 && !known.has(id)) says.push(`${[...held.keys()]} stands for ${id}, which nobody knows`)
+  }
+  for (const { id, reference, status, provider, consignment_number } of deliveries) {
+    const [deed] = [...(standing.get(id)?.values() ?? [])]
+    if (isAtCarrier(status) && !deed) says.push(`${reference} is ${status} and stands at no carrier`)
+    if (!isAtCarrier(status) && status !== 'cancelled' && deed)
+      says.push(`${reference} is ${status} and stands at ${deed.carrier}`)
+    if (status === 'cancelled' && deed) says.push(`${reference} is cancelled and stands at ${deed.carrier}`)
+    if (!isAtCarrier(status) || !deed) continue
+    if (deed.carrier !== provider) says.push(`${reference} stands at ${deed.carrier}, we say ${provider}`)
+    // DoorDash's ledger has no number that people know.
+    const named = deed.names.some((name) => name.startsWith(consignment_number ?? '-'))
+    if (deed.carrier !== 'doordash' && !named)
+      says.push(`${reference} is ${consignment_number} with us and ${deed.names} at ${deed.carrier}`)
+  }
+  return says
+}
+
+/** Every shipment is in one order at most, and each order is one manifest of ours. */
+export function handedOverOnce({ manifests, ledger }: Evidence): string[] {
+  const orders = ledger.filter(({ what }) => what === 'ordered')
+  const ordered = orders.flatMap(({ parts }) => parts)
+  const ours = new Map(manifests.map((manifest) => [manifest.external_ref.order_id ?? '', manifest]))
+  const listed = manifests
+    .filter(({ status }) => status === 'submitted')
+    .flatMap(({ delivery_ids }) => delivery_ids)
+  return [
+    ...repeated(ordered).map((part) => `shipment ${part} is in two orders`),
+    ...repeated(listed).map((id) => `${id} is on two manifests`),
+    ...orders.flatMap(({ names: [orderId = ''], key: reference, parts }) => {
+      const manifest = ours.get(orderId)
+      if (!manifest) return [`order ${orderId} (${reference}) is on no manifest of ours`]
+      const count = manifest.delivery_ids.length
+      return count === parts.length ? [] : [`order ${orderId} has ${parts.length} shipments, we say ${count}`]
+    }),
+    ...manifests.flatMap(({ id, status, external_ref: { order_id } }) =>
+      status !== 'submitted' || orders.some(({ names }) => names[0] === order_id)
+        ? []
+        : [`manifest ${id} is submitted as ${order_id}, of which the carrier knows nothing`],
+    ),
+  ]
+}
+
+const NOT_AT_CARRIER: readonly Status[] = ['created', 'requested', 'on_hold', 'cancelled']
+
+function isAtCarrier(status: Status): boolean {
+  return !NOT_AT_CARRIER.includes(status)
+}
+
+/** A key is a delivery's id and what tells its attempts apart. */
+function deliveryOf(bookingKey: string | null): string {
+  return /^dlv_[0-9a-z]+/.exec(bookingKey ?? '')?.[0] ?? `${bookingKey}`
+}

@@ -1,0 +1,91 @@
+import { type Status, transition } from '../../../src/domain/delivery/status.ts'
+import { type Evidence, repeated } from '../found.ts'
+
+/** Every timeline is one walk along the table of statuses, and its instants are in order. */
+export function aLegalLife({ feed, deliveries }: Evidence): string[] {
+  const at = new Map<string, Status>()
+  const moves = feed.filter(({ deliveryId, status }) => deliveryId !== '' && status !== null)
+  return [
+    ...moves.flatMap(({ deliveryId, status, previous }) => {
+      const from = at.get(deliveryId) ?? null
+      const to = status as Status
+      at.set(deliveryId, to)
+      if (to === (previous ?? from)) return [] // News that moves nothing.
+      const legal = from === null ? previous === null : previous === from && transition(from, to) !== null
+      return legal ? [] : [`${deliveryId} went from ${from} to ${to}, told as from ${previous}`]
+    }),
+    ...deliveries.flatMap(({ reference, requested_at = '', booked_at }) =>
+      booked_at === undefined || requested_at <= booked_at
+        ? []
+        : [`${reference} was booked at ${booked_at}, before it was requested at ${requested_at}`],
+    ),
+  ]
+}
+
+/** Each event of the feed reached each receiver, genuine, and of each delivery in its order without a gap. */
+export function toldInOrder({ feed, hooks, deliveries }: Evidence): string[] {
+  const wanted = new Set(feed.map(({ id }) => id))
+  const says = gapsOf(feed).map((gap) => `in the feed ${gap}`)
+  const last = new Map(feed.map(({ deliveryId, status }) => [deliveryId, status]))
+  for (const { account, id, reference, status } of deliveries) {
+    if (account === 'chaos' && last.get(id) !== status)
+      says.push(`${reference} is ${status}; the feed says ${last.get(id)}`)
+  }
+  for (const [index, arrived] of hooks.entries()) {
+    const receiver = `receiver ${index + 1}`
+    const forged = arrived.filter(({ genuine }) => !genuine)
+    if (forged.length > 0) says.push(`${receiver} got ${forged.length} that are not genuine`)
+    const taken = new Set(arrived.filter((hook) => hook.taken).map(({ id }) => id))
+    const missing = [...wanted].filter((id) => !taken.has(id))
+    if (missing.length > 0)
+      says.push(`${receiver} never took ${missing.length} events: ${missing.slice(0, 3)}`)
+    const first = new Map(arrived.filter((hook) => hook.taken).map((hook) => [hook.id, hook]))
+    says.push(...gapsOf([...first.values()]).map((gap) => `at ${receiver} ${gap}`))
+  }
+  return says
+}
+
+/** A customer hears each thing once: one message for each, and the gateway knows no other id. */
+export function textedOnce({ messages, texts }: Evidence): string[] {
+  const known = new Map(messages.map((message) => [message.id, message]))
+  const received = new Set(texts.map(({ key: id }) => id))
+  const sms = messages.filter(({ kind, deliveryId }) => kind === 'sms' && deliveryId !== '')
+  return [
+    ...[...received].flatMap((id) =>
+      known.has(id) ? [] : [`the gateway was given ${id}, a message of nobody`],
+    ),
+    ...repeated(sms.map(({ deliveryId, template }) => `${deliveryId} ${template}`)).map(
+      (name) => `two messages were made of ${name}`,
+    ),
+    ...sms.flatMap(({ id, status, template }) =>
+      status === 'sent' && !received.has(id)
+        ? [`${template} ${id} is sent, and the gateway never had it`]
+        : [],
+    ),
+  ]
+}
+
+/** Nothing waits for ever: only carriers' refusals, with a sentence, are left to people. */
+export function allComesToAnEnd({ deliveries, manifests }: Evidence): string[] {
+  return [
+    ...deliveries.flatMap(({ reference, status, status_reason }) => {
+      if (status === 'requested' || status === 'created')
+        return [`${reference} is still ${status}: ${status_reason}`]
+      return status === 'on_hold' && !status_reason ? [`${reference} is on hold without a reason`] : []
+    }),
+    ...manifests.flatMap(({ id, status }) =>
+      status === 'submitting' ? [`manifest ${id} is still submitting`] : [],
+    ),
+  ]
+}
+
+/** What does not follow on what came before it, of each delivery. A map keeps the order of first arrivals. */
+function gapsOf(events: readonly { deliveryId: string; sequence: number }[]): string[] {
+  const at = new Map<string, number>()
+  return events.flatMap(({ deliveryId, sequence }) => {
+    if (deliveryId === '') return []
+    const before = at.get(deliveryId) ?? 0
+    at.set(deliveryId, sequence)
+    return sequence === before + 1 ? [] : [`${deliveryId} came from ${before} to ${sequence}`]
+  })
+}

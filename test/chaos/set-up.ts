@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SCOPES } from '../../src/operations/caller.ts'
+import { ACCOUNTS, type AccountName, accountDocument, OPENS_AT, SECRETS } from './account.ts'
+import type { NetworkName } from './networks.ts'
+
+export const OPERATOR = 'the operator of the chaos'
+const TRIES_MS = 60_000
+
+type Credentials = Record<AccountName, { client_id: string; client_secret: string }>
+
+/** Puts both accounts in force, with their carriers' secrets and a client each. */
+export async function setUpAccounts(
+  operate: Operate,
+  urlOf: (name: NetworkName) => string,
+): Promise<Credentials> {
+  const credentials = {} as Credentials
+  for (const account of ACCOUNTS) {
+    const path = `/admin/accounts/${account}`
+    await operate('PUT', path, accountDocument(account, urlOf))
+    for (const [name, secret] of Object.entries(SECRETS)) {
+      await operate('PUT', `${path}/secrets/${name}`, { secret })
+    }
+    const made = await operate('POST', `${path}/clients`, { name: account, scopes: SCOPES })
+    credentials[account] = made as Credentials[AccountName]
+  }
+  return credentials
+}
+
+/** The operator's call, done when it answers. */
+export type Operate = (method: string, path: string, body: unknown) => Promise<unknown>
+
+/** Asks whoever answers until it is done: what operators set may be set twice. */
+export function operator(doors: readonly string[]): Operate {
+  return async (method, path, body) => {
+    const endMs = performance.now() + TRIES_MS
+    for (let turn = 0; ; turn += 1) {
+      const door = doors[turn % doors.length] as string
+      try {
+        const response = await fetch(`${door}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${OPERATOR}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        const text = await response.text()
+        if (response.ok) return text === '' ? null : (JSON.parse(text).data ?? JSON.parse(text))
+        if (response.status < 500 && response.status !== 404) throw new Refused(`${path}: ${text}`)
+      } catch (error) {
+        if (error instanceof Refused || performance.now() > endMs) throw error
+      }
+      await sleep(100)
+    }
+  }
+}
+
+class Refused extends Error {}
+
+/** One time for both accounts: it runs, and is put forward. */
+export async function accountClock(
+  operate: Operate,
+): Promise<{ nowMs(): number; forward(minutes: number): Promise<void> }> {
+  let fromMs = 0
+  let atMs = Date.parse(OPENS_AT)
+  const nowMs = () => atMs + performance.now() - fromMs
+  const set = async (ms: number): Promise<void> => {
+    for (const account of ACCOUNTS) {
+      await operate('PUT', `/admin/accounts/${account}/clock`, { now: new Date(ms).toISOString() })
+    }
+    atMs = ms
+    fromMs = performance.now()
+  }
+  await set(atMs)
+  return { nowMs, forward: (minutes) => set(nowMs() + minutes * 60_000) }
+}
