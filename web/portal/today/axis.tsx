@@ -32,8 +32,9 @@ export function closingsOf({ services, today }: Store): Closing[] {
 
 type AxisProps = { axis: Axis; zone: string; nowMs: number; closings: readonly Closing[] }
 
-/** So much of the axis the tag of now covers to its right: what closes there is named beside it. */
-const TAG_SHARE = 9
+/** So much of the axis the tag of now covers to its right, and half a name to its left: those that meet stand side by side. */
+const TAG_SHARE = 8
+const HALF_NAME_SHARE = 6
 
 /** Hours and the names of what closes. A picture: the head says the next close in words. */
 export function AxisHead({ axis, zone, nowMs, closings }: AxisProps) {
@@ -44,7 +45,7 @@ export function AxisHead({ axis, zone, nowMs, closings }: AxisProps) {
     <div className="ax" aria-hidden="true">
       {spread(closings, axis).map(({ word, atMs, level }) => {
         const place = placeOn(axis, atMs)
-        const beside = place >= now && place < now + TAG_SHARE
+        const beside = place >= now && place < now + TAG_SHARE + HALF_NAME_SHARE
         return (
           <span
             key={word}
