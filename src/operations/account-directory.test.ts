@@ -95,7 +95,7 @@ test('the clock of a sandbox account runs on from where it was set, and can be t
   await setAccountClock(deps, 'timed', christmas)
   assert.equal(woken, 1)
   const moved = accounts.find('timed')!.nowMs() - christmas
-  assert.ok(moved >= 0 && moved < 5_000, `${moved} ms after it was set`)
+  assert.ok(moved >= 0 && moved < 60_000, `${moved} ms after it was set`)
 
   for (const nowMs of [0, Number.NaN, 8.64e15]) {
     await assert.rejects(setAccountClock(deps, 'timed', nowMs), { code: 'invalid_request' })
