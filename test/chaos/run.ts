@@ -123,9 +123,12 @@ async function rest(house: House, patienceMs: number): Promise<void> {
 
 type Waiting = { account: AccountName; reference: string; status: string; status_reason?: string }
 
+/** Of deliveries and manifests: whatever something will be done about by itself. */
+const WAITS = new Set(['created', 'requested', 'submitting'])
+
 async function waitingOf(house: House, account: AccountName, path: string): Promise<Waiting[]> {
   const all = await pages(house, account, path)
-  return all.flatMap((one) => (one.status === 'submitted' ? [] : [{ ...one, account }]))
+  return all.flatMap((one) => (WAITS.has(one.status) ? [{ ...one, account }] : []))
 }
 
 /** What eight workers have died over is left to people, who ask for it by name. */
