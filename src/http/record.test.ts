@@ -38,7 +38,7 @@ test('logs and metrics say what was asked and how it went, and nothing of whom',
     'Nguyen',
     'Drummond',
     '491570156',
-    '0491',
+    '0491 570',
     'ada@',
   ]) {
     assert.ok(!text.includes(secret), `${secret} was written down`)

@@ -73,7 +73,7 @@ function times({ received }: Receiver, id: string): number {
   return received.filter((one) => one.id === id).length
 }
 
-async function until(reached: () => Promise<boolean>, patienceMs = 60_000): Promise<void> {
+async function until(reached: () => Promise<boolean>, patienceMs = 240_000): Promise<void> {
   const endMs = performance.now() + patienceMs
   while (!(await reached())) {
     if (performance.now() > endMs) assert.fail('it does not come about')
