@@ -67,10 +67,10 @@ export async function failJob(
   jobId: string,
   { failId, reason, note, image: base64, atMs }: Failure,
 ): Promise<JobEnd> {
-  const image = base64 === null ? null : imageOf(base64, 'image')
-  if (image && failId === null) refuse([NAMELESS])
   const step = () =>
     moveJob(deps, driver, jobId, (job) => {
+      const image = base64 === null ? null : imageOf(base64, 'image')
+      if (image && failId === null) refuse([NAMELESS])
       const { row, entry } = job
       const { words, goesBack } = FAIL_REASONS[reason]
       const detail = [words, note, image && 'There is a photo.'].filter(Boolean).join(' ')
