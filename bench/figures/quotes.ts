@@ -1,12 +1,11 @@
 import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
 import { startEcho } from '../limits/echo.ts'
 import { type Load, type Measured, requestText } from '../load/load.ts'
-import { median, ratioOf } from '../ratios.ts'
 import { rotated } from '../rounds.ts'
 import { HOST } from '../world/service.ts'
 import type { World } from '../world/world.ts'
 import { atLeast, atMost, type Figure } from './figure.ts'
-import { rateFigure } from './ratio-figure.ts'
+import { rateFigure, timeFigure } from './ratio-figure.ts'
 
 export const QUOTE = '/demo/deliveries/quote-next-available'
 export const AVAILABILITY = '/demo/deliveries/quote/availability'
@@ -61,14 +60,6 @@ async function againstEcho(world: World, echo: { port: number; pid: number }, pa
 }
 
 function p99Of(name: string, rounds: Rounds): Figure {
-  const ratio = ratioOf(rounds.map(({ ours, limit }) => ({ ours: ours.p99Ms, limit: limit.p99Ms })))
-  const ms = (who: 'ours' | 'limit') => `${median(rounds.map((round) => round[who].p99Ms)).toFixed(2)} ms`
-  return {
-    name,
-    goal: atMost(2.5, 1.4),
-    value: ratio.value,
-    unit: 'ratio',
-    ratio,
-    beside: `${ms('ours')} ÷ ${ms('limit')}`,
-  }
+  const p99s = rounds.map(({ ours, limit }) => ({ ours: ours.p99Ms, limit: limit.p99Ms }))
+  return timeFigure(name, atMost(2.5, 1.4), p99s, (ms) => `${ms.toFixed(2)} ms`)
 }

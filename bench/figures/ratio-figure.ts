@@ -4,6 +4,25 @@ import type { Figure } from './figure.ts'
 /** One contender in one round. `cpuMicros`: of the server's process, for each request. */
 export type Speed = { perSecond: number; cpuMicros?: number | null }
 
+/** Our time over the limit's, with both beside it in the words of `say`. */
+export function timeFigure(
+  name: string,
+  goal: Goal,
+  rounds: readonly Readonly<Record<'ours' | 'limit', number>>[],
+  say: (time: number) => string,
+): Figure {
+  const ratio = ratioOf(rounds)
+  const words = (who: 'ours' | 'limit') => say(median(rounds.map((round) => round[who])))
+  return {
+    name,
+    goal,
+    value: ratio.value,
+    unit: 'ratio',
+    ratio,
+    beside: `${words('ours')} ÷ ${words('limit')}`,
+  }
+}
+
 /** Our rate over the limit's, with both rates and the CPU time behind them. */
 export function rateFigure(
   name: string,

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openConnection } from '../load/connection.ts'
 import { requestText } from '../load/load.ts'
-import { ratioOf } from '../ratios.ts'
 import { rotated } from '../rounds.ts'
 import { stopChild } from '../world/child.ts'
 import { temporaryHome } from '../world/database.ts'
@@ -12,6 +11,7 @@ import { HOST, spawnService, startService } from '../world/service.ts'
 import type { World } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
+import { timeFigure } from './ratio-figure.ts'
 
 const BARE = new URL('../limits/bare-start-process.ts', import.meta.url).pathname
 const RETRY_MS = 2
@@ -40,20 +40,8 @@ export async function startFigures({ plan }: World): Promise<Figure[]> {
     await ours()
     await limit()
     const rounds = await rotated(plan.rounds, { ours, limit })
-    const ratio = ratioOf(rounds)
-    const ms = (who: 'ours' | 'limit') =>
-      `${Math.round(rounds.map((round) => round[who] * 1_000).sort((a, b) => a - b)[rounds.length >> 1] as number)} ms`
     const name = 'start to first durable create ÷ bare start to first insert'
-    return [
-      {
-        name,
-        goal: atMost(2.5, 1.5),
-        value: ratio.value,
-        unit: 'ratio',
-        ratio,
-        beside: `${ms('ours')} ÷ ${ms('limit')}`,
-      },
-    ]
+    return [timeFigure(name, atMost(2.5, 1.5), rounds, (seconds) => `${Math.round(seconds * 1_000)} ms`)]
   } finally {
     for (const one of [home, bareHome]) rmSync(one, { recursive: true, force: true })
   }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuspostWorld, auspostWorld, until } from '../../test/auspost-world.ts'
 import { book, read } from '../../test/booked-deliveries.ts'
+import { wholeStore } from '../../test/manifest-requests.ts'
 import { anyone } from '../../test/world.ts'
-import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { manifestStore } from './manifest-store.ts'
 import { carrierStanding, listCarriers, switchOff } from './switch-carrier.ts'
 
 const WIRE = { breaker_failures: 3, breaker_open_ms: 100 }
@@ -87,7 +88,7 @@ test('what a carrier has that is gone for good is planned anew without its answe
   const { world, fake } = here
   await book(world, 'C-1', { deliveryType: null })
   await book(world, 'C-2', { deliveryType: null })
-  await manifestStore(world.deps, world.demo(), anyone, { ...ofStore, references: ['C-2'] }, null)
+  await manifestStore(world.deps, world.demo(), anyone, { ...wholeStore, references: ['C-2'] }, null)
   fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
   const gone = await switchOff(world.deps, world.demo(), 'auspost', {
     reason: 'closed down',
@@ -103,23 +104,12 @@ test('what a carrier has that is gone for good is planned anew without its answe
     })
     assert.equal(booked.manifestStatus, 'pending')
   }
-  const again = await manifestStore(world.deps, world.demo(), anyone, ofStore, null)
+  const again = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
   assert.deepEqual(
     again.map(({ manifest }) => [manifest.provider, manifest.deliveries]),
     [['startrack', 2]],
   )
 })
-
-const ofStore: ManifestRequest = {
-  storeId: null,
-  storeReference: 'melbourne-cbd',
-  group: null,
-  dangerousGoods: null,
-  references: null,
-  markReady: false,
-  submit: true,
-  wantsSummary: false,
-}
 
 /** Something that both carriers of the account fail at. */
 async function ask({ world }: AuspostWorld): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { book, copies, freight, read } from '../../test/booked-deliveries.ts'
+import { wholeStore } from '../../test/manifest-requests.ts'
 import { anyone, testWorld, WORLD_SECRET_KEY, type World } from '../../test/world.ts'
 import { type SandboxWorld, sandboxWorld } from '../carriers/sandbox/world.ts'
 import { Refusal } from '../domain/errors.ts'
@@ -15,17 +16,6 @@ import { type ManifestRequest, manifestStore } from './manifest-store.ts'
 import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
-const everything: ManifestRequest = {
-  storeId: null,
-  storeReference: 'melbourne-cbd',
-  group: null,
-  dangerousGoods: null,
-  references: null,
-  markReady: false,
-  submit: true,
-  wantsSummary: false,
-}
-
 test('of many clerks at once each delivery goes to exactly one', async (t) => {
   const world = await testWorld(t)
   await book(world, 'R-0')
@@ -36,14 +26,14 @@ test('of many clerks at once each delivery goes to exactly one', async (t) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, clerk) => {
         const named = clerk % 2 === 0 ? null : references.slice(clerk % 7, 10 + clerk)
-        return manifest(world, { ...everything, references: named }).catch((error: unknown) => {
+        return manifest(world, { ...wholeStore, references: named }).catch((error: unknown) => {
           assert.ok(error instanceof Refusal, String(error))
           assert.equal(error.code, 'invalid_request')
           return []
         })
       }),
     )
-    answers.push(await manifest(world, everything))
+    answers.push(await manifest(world, wholeStore))
     const made = answers.flat()
     const held = made.flatMap(({ deliveries }) => deliveries.map(({ reference }) => reference))
     assert.equal(new Set(held).size, held.length, 'a delivery is on two manifests')
@@ -58,11 +48,11 @@ test('of many clerks at once each delivery goes to exactly one', async (t) => {
 test('an answer that gets lost is found again by our reference, with one order at the carrier', async (t) => {
   const world = await testWorld(t)
   await book(world, 'L-lost-answer-manifest')
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.ok(made)
   assert.equal(made.manifest.state, 'submitting')
   assert.equal((await read(world, 'L-lost-answer-manifest')).manifestStatus, 'pending')
-  assert.deepEqual(await manifest(world, everything), [], 'what is being submitted is held')
+  assert.deepEqual(await manifest(world, wholeStore), [], 'what is being submitted is held')
 
   const submitted = await until(world, made.manifest.id, 'submitted')
   assert.match(submitted.orderId ?? '', /^SPO/)
@@ -76,7 +66,7 @@ test('a process that dies between the carrier’s yes and its own commit leaves 
   const dying = await dyingProcess(world)
   const entry = dying.deps.accounts.find('demo')
   assert.ok(entry)
-  await assert.rejects(manifestStore(dying.deps, entry, anyone, everything, null))
+  await assert.rejects(manifestStore(dying.deps, entry, anyone, wholeStore, null))
 
   const { rows } = await world.deps.db.query<{ id: string }>('select manifest_id as id from manifests')
   const [{ id }] = rows as [{ id: string }]
@@ -89,13 +79,13 @@ test('a process that dies between the carrier’s yes and its own commit leaves 
 test('where the carrier can be asked nothing, a person settles the manifest', async (t) => {
   const world = await testWorld(t)
   await book(world, 'B-lost-answer-manifest', freight)
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.ok(made)
   const { id } = made.manifest
   assert.equal(made.manifest.state, 'on_hold')
   assert.match(made.manifest.stateReason ?? '', /Ask Big Haul/)
   await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), { code: 'manifest_unconfirmed' })
-  const named = { ...everything, references: ['B-lost-answer-manifest'] }
+  const named = { ...wholeStore, references: ['B-lost-answer-manifest'] }
   await assert.rejects(
     manifest(world, named),
     (error: Refusal) => error.issues[0]?.message.includes(id) === true,
@@ -114,10 +104,10 @@ test('where the carrier can be asked nothing, a person settles the manifest', as
 test('a person’s no frees the deliveries of a manifest in doubt', async (t) => {
   const world = await testWorld(t)
   await book(world, 'N-lost-answer-manifest', freight)
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.ok(made)
   await settleManifest(world.deps, world.demo(), anyone, made.manifest.id, { submitted: false })
-  const [again] = await manifest(world, { ...everything, submit: false })
+  const [again] = await manifest(world, { ...wholeStore, submit: false })
   assert.deepEqual(
     again?.deliveries.map(({ reference }) => reference),
     ['N-lost-answer-manifest'],
@@ -127,7 +117,7 @@ test('a person’s no frees the deliveries of a manifest in doubt', async (t) =>
 test('a carrier’s no frees the deliveries, and the manifest may be submitted again', async (t) => {
   const world = await testWorld(t)
   await book(world, 'J-rejected-manifest')
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.deepEqual([made?.manifest.state, made?.manifest.orderId], ['refused', null])
   assert.match(made?.manifest.stateReason ?? '', /contract/)
   assert.equal((await read(world, 'J-rejected-manifest')).manifestStatus, 'pending')
@@ -138,11 +128,11 @@ test('a carrier’s no frees the deliveries, and the manifest may be submitted a
 test('a carrier that is away is asked on, and what waits for it is held', async (t) => {
   const world = await testWorld(t)
   await book(world, 'W-down-manifest')
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.ok(made)
   assert.equal(made.manifest.state, 'submitting')
   assert.match(made.manifest.stateReason ?? '', /could not be reached/)
-  assert.deepEqual(await manifest(world, everything), [])
+  assert.deepEqual(await manifest(world, wholeStore), [])
   const { rows } = await world.deps.db.query('select due_at, tries, asked from manifests')
   assert.deepEqual([rows[0].due_at > 0, rows[0].tries, rows[0].asked], [true, 1, null])
 })
@@ -155,7 +145,7 @@ test('article ids that the carrier gives at manifest time are the delivery’s f
      where consignment_number = $1`,
     [consignmentNumber],
   )
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.deepEqual(made?.deliveries[0]?.articleIds, ['NEWARTICLE1'])
   assert.deepEqual((await read(world, 'A-1')).articles[0]?.articleIds, ['NEWARTICLE1'])
 })
@@ -169,10 +159,10 @@ test('a cancelled consignment keeps the whole manifest from being lodged, and is
     'update sandbox_consignments set cancelled_at = now() where consignment_number = $1',
     [consignmentNumber],
   )
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.equal(made?.manifest.state, 'refused')
   assert.ok(made?.manifest.stateReason?.includes(consignmentNumber ?? ''))
-  const rest = await manifest(world, { ...everything, references: ['C-1'] })
+  const rest = await manifest(world, { ...wholeStore, references: ['C-1'] })
   assert.equal(rest[0]?.manifest.state, 'submitted')
 })
 
@@ -180,7 +170,7 @@ test('ten thousand deliveries go on one manifest', async (t) => {
   const world = await testWorld(t)
   await book(world, 'T-0')
   await copies(world, 'T-0', 9_999)
-  const [made] = await manifest(world, everything)
+  const [made] = await manifest(world, wholeStore)
   assert.ok(made)
   const submitted = await until(world, made.manifest.id, 'submitted')
   assert.deepEqual([submitted.deliveries, submitted.items], [10_000, 10_000])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { type AuspostWorld, auspostWorld, until } from '../../test/auspost-world.ts'
 import { book, read } from '../../test/booked-deliveries.ts'
+import { wholeStore } from '../../test/manifest-requests.ts'
 import { defined, deliveryRequest, quoteRequest, requestParcel, timestamp } from '../../test/requests.ts'
 import { anyone } from '../../test/world.ts'
 import { bestByType } from '../domain/quoting/decide.ts'
@@ -11,23 +12,13 @@ import { createDelivery } from './create-delivery.ts'
 import { deliveryLabels } from './delivery-label.ts'
 import { deliveryTimeline } from './delivery-timeline.ts'
 import { getManifest } from './get-manifest.ts'
-import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { manifestStore } from './manifest-store.ts'
 import { orderSummary } from './order-summary.ts'
 import { quoteDelivery } from './quote-delivery.ts'
 import { requestCancel } from './request-cancel.ts'
 import { switchOff, switchOn } from './switch-carrier.ts'
 
 const HOUR_MS = 3_600_000
-const everything: ManifestRequest = {
-  storeId: null,
-  storeReference: 'melbourne-cbd',
-  group: null,
-  dangerousGoods: null,
-  references: null,
-  markReady: false,
-  submit: true,
-  wantsSummary: false,
-}
 const willing = { reason: null, wordGiven: false }
 const melbourne = { ...quoteRequest, storeReference: 'melbourne-cbd' }
 
@@ -140,7 +131,7 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   const both = await deliveryLabels(world.deps, world.demo(), anyone, ['A-2', 'A-1'], 'pdf')
   assert.equal((await PDFDocument.load(both)).getPageCount(), 2, 'carriers’ own, as one document')
 
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
   const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
   assert.match(manifest.orderId ?? '', /^AP\d{10}$/)
   assert.equal(manifest.costCents, booked.chosen?.costCents)
@@ -167,7 +158,7 @@ test('a booking and an order whose answers are lost are found, and made once', a
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
   fake.faults.add({ operation: 'order_shipments', kind: 'lost' })
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
   await until('its order is found', async () => {
     const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
     return manifest.state === 'submitted'
@@ -183,7 +174,7 @@ test('what is in no order is let go, what is in one is not', async (t) => {
     requestCancel(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, willing)
   assert.equal((await cancel('C-1')).status, 'cancelled')
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
-  await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
   await assert.rejects(cancel('C-2'), /44016/)
 })
 
@@ -204,7 +195,7 @@ test('each UN entry is a shipment of its own, with its description', async (t) =
   const { articles } = await read(world, 'D-1')
   assert.equal(new Set(articles.flatMap(({ articleIds }) => articleIds)).size, 3)
   await deliveryLabels(world.deps, world.demo(), anyone, ['D-1'], 'pdf')
-  const [made] = await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
   assert.equal(made?.manifest.state, 'submitted')
 })
 
@@ -212,7 +203,7 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
   const { world, fake } = await auspostWorld(t)
   await book(world, 'E-1')
   await book(world, 'E-2')
-  await manifestStore(world.deps, world.demo(), anyone, { ...everything, references: ['E-2'] }, null)
+  await manifestStore(world.deps, world.demo(), anyone, { ...wholeStore, references: ['E-2'] }, null)
 
   fake.faults.add({ operation: 'delete_shipment', kind: 'cut' })
   const off = await switchOff(world.deps, world.demo(), 'auspost', {
@@ -302,7 +293,7 @@ test('one parcel that they choke on keeps no news from the others', async (t) =>
   const here = await auspostWorld(t)
   const { world, asked } = here
   for (const reference of ['G-1', 'G-2', 'G-3']) await book(world, reference)
-  await manifestStore(world.deps, world.demo(), anyone, everything, null)
+  await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
   // Theirs and StarTrack's in one question are an error of the whole question.
   await world.deps.db.query(`update deliveries set carrier_ref = 's/ABCZ12345678' where reference = 'G-2'`)
   await here.advance(48 * HOUR_MS)

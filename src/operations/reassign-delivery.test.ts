@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { until } from '../../test/auspost-world.ts'
 import { book, freight, read } from '../../test/booked-deliveries.ts'
 import { standingAt } from '../../test/kills/crash-world.ts'
+import { wholeStore } from '../../test/manifest-requests.ts'
 import { anyone, testWorld, type World } from '../../test/world.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { listSandboxLedger } from '../store/sandbox-ledger.ts'
@@ -10,21 +11,11 @@ import { bookNow } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { deliveryTimeline } from './delivery-timeline.ts'
 import type { Deps } from './deps.ts'
-import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { manifestStore } from './manifest-store.ts'
 import { reassignDelivery } from './reassign-delivery.ts'
 import { requestCancel } from './request-cancel.ts'
 
 const willing = { reason: null, wordGiven: false }
-const everything: ManifestRequest = {
-  storeId: null,
-  storeReference: 'melbourne-cbd',
-  group: null,
-  dangerousGoods: null,
-  references: null,
-  markReady: false,
-  submit: true,
-  wantsSummary: false,
-}
 
 test('a booked delivery goes to another carrier, once the first has let it go', async (t) => {
   const world = await testWorld(t)
@@ -84,7 +75,7 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
   assert.equal((await read(world, 'R-3')).status, 'booked')
 
   await book(world, 'R-4')
-  await manifestStore(deps, demo(), anyone, { ...everything, references: ['R-4'] }, null)
+  await manifestStore(deps, demo(), anyone, { ...wholeStore, references: ['R-4'] }, null)
   await assert.rejects(reassign('R-4'), { code: 'not_reassignable', message: /on a manifest/ })
 })
 

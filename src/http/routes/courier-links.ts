@@ -3,7 +3,8 @@ import { COURIER_STEP_NAMES } from '../../domain/delivery/courier-steps.ts'
 import { courierNotePdf, courierNotesCsv } from '../../operations/courier-note.ts'
 import { type CourierLink, openCourierLink, reportByLink } from '../../operations/open-courier-link.ts'
 import { courierPage } from '../courier-page.ts'
-import type { Answer, Ask, Endpoint } from '../endpoint.ts'
+import { documentAnswer } from '../document-answer.ts'
+import type { Ask, Endpoint } from '../endpoint.ts'
 import { openEndpoint } from '../endpoint.ts'
 import { missGuard } from '../miss-guard.ts'
 
@@ -93,13 +94,7 @@ export function courierLinkEndpoints(): Endpoint[] {
       operationId,
       summary,
       answers: { 200: { description: 'The document.', media: [media] } },
-      handle: guarded(
-        async (ask): Promise<Answer> => ({
-          status: 200,
-          headers: { 'content-type': media, 'content-disposition': `attachment; filename="booking.${kind}"` },
-          body: await bytesOf(ask),
-        }),
-      ),
+      handle: guarded(async (ask) => documentAnswer(media, `booking.${kind}`, await bytesOf(ask))),
     })
   }
 }

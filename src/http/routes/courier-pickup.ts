@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { openPickup, type PickupLink, pickupCsv, pickupManifest } from '../../operations/courier-pickup.ts'
+import { documentAnswer } from '../document-answer.ts'
 import { type Answer, type Ask, type Endpoint, openEndpoint } from '../endpoint.ts'
 import { missGuard } from '../miss-guard.ts'
 import { pickupPage } from '../pickup-page.ts'
@@ -66,20 +67,14 @@ export function courierPickupEndpoints(): Endpoint[] {
     bytesOf: (ask: Ask) => Promise<Buffer>,
   ): Endpoint {
     const media = path.endsWith('.pdf') ? 'application/pdf' : 'text/csv'
-    const name = path.split('/').at(-1)
+    const name = path.split('/').at(-1) as string
     return openEndpoint({
       ...shared,
       url: `${ADDRESS}/${path}`,
       operationId,
       summary,
       answers: { 200: { description: 'The document.', media: [media] } },
-      handle: guarded(
-        async (ask): Promise<Answer> => ({
-          status: 200,
-          headers: { 'content-type': media, 'content-disposition': `attachment; filename="${name}"` },
-          body: await bytesOf(ask),
-        }),
-      ),
+      handle: guarded(async (ask) => documentAnswer(media, name, await bytesOf(ask))),
     })
   }
 }
