@@ -1,3 +1,4 @@
+import { curveSvg } from './plot.ts'
 import { HEADINGS, type Judged, wordsOf } from './report.ts'
 
 /** Of a plot, in its own units; the goal that must be reached stands in its middle. */
@@ -19,6 +20,7 @@ export function htmlOf(facts: Readonly<Record<string, unknown>>, figures: readon
 <style>
   body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color: #1f2328 }
   table { border-collapse: collapse } th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #d1d9e0 }
+  figure { display: inline-block; margin: 0 2rem 1rem 0 } figcaption { font-weight: 600 }
   pre { background: #f6f8fa; padding: 1rem; overflow-x: auto }
 </style>
 <h1>Drover: the bench</h1>
@@ -27,6 +29,7 @@ aimed at, the bar spans the rounds. The scale is logarithmic: each end is a fact
 <table><tr>${cells([...HEADINGS, 'where'], 'th')}</tr>
 ${rows.join('\n')}
 </table>
+${curvesOf(figures)}
 <h2>Machine and plan</h2>
 <pre>${escaped(JSON.stringify(facts, null, 2))}</pre>
 </html>
@@ -50,6 +53,14 @@ function plotOf({ goal, value, ratio, verdict, name }: Judged): string {
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#f6f8fa"/>${line(place(must), 2)}${line(place(aim), 1)}
 <rect x="${from}" y="8" width="${Math.max(1, to - from)}" height="6" fill="${COLOURS[verdict]}" opacity=".4"/>
 <circle cx="${place(value)}" cy="11" r="5" fill="${COLOURS[verdict]}"/></svg>`
+}
+
+function curvesOf(figures: readonly Judged[]): string {
+  const drawn = figures.flatMap(({ name, curve }) => (curve ? { name, curve } : []))
+  if (drawn.length === 0) return ''
+  const one = ({ name, curve }: (typeof drawn)[number]) =>
+    `<figure><figcaption>${escaped(name)}</figcaption>${curveSvg(curve)}<div>${escaped(curve.y)}</div></figure>`
+  return `<h2>How they came about</h2>\n${drawn.map(one).join('\n')}`
 }
 
 function escaped(text: string): string {

@@ -13,6 +13,7 @@ import { allocationFigures } from './figures/allocation.ts'
 import { createFigures } from './figures/creates.ts'
 import type { Figure } from './figures/figure.ts'
 import { getFigures } from './figures/gets.ts'
+import { growthFigures } from './figures/growth.ts'
 import { labelFigures } from './figures/labels.ts'
 import { liveRateFigures } from './figures/live-rates.ts'
 import { memoryFigures } from './figures/memory.ts'
@@ -33,6 +34,7 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   start: startFigures,
   labels: labelFigures,
   allocation: allocationFigures,
+  growth: growthFigures,
   'live-rates': liveRateFigures,
 }
 const RESULTS = new URL('./results/', import.meta.url)
@@ -49,8 +51,10 @@ const world = await startWorld(values.quick ? QUICK : FULL)
 try {
   for (const [name, measure] of Object.entries(PARTS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
-    process.stderr.write(`${name} …\n`)
+    process.stderr.write(`${name} … `)
+    const beganMs = performance.now()
     figures.push(...(await measure(world)))
+    process.stderr.write(`${((performance.now() - beganMs) / 1_000).toFixed(0)} s\n`)
   }
 } finally {
   await world.stop()

@@ -6,11 +6,24 @@ export type Figure = {
   /** Null: shown for its own sake. */
   goal: Goal | null
   value: number
-  unit: 'ratio' | 'statements' | 'MB' | 'ms'
+  unit: 'ratio' | 'exponent' | 'statements' | 'MB' | 'ms'
   /** How steady its limit was, where it has one. */
   ratio?: Ratio
   /** What it was made of: absolute figures of this machine at this hour. */
   beside: string
+  /** How it came about, for the page. */
+  curve?: Curve
+}
+
+/** Points to draw, from left to right. */
+export type Curve = {
+  x: string
+  y: string
+  /** Both axes; else neither. */
+  logarithmic: boolean
+  points: readonly (readonly [x: number, y: number])[]
+  /** Of `y`; drawn across. */
+  limit?: number
 }
 
 export function atLeast(must: number, aim: number): Goal {

@@ -10,7 +10,6 @@ import { rateFigure, timeFigure } from './ratio-figure.ts'
 export const QUOTE = '/demo/deliveries/quote-next-available'
 export const AVAILABILITY = '/demo/deliveries/quote/availability'
 const CONNECTIONS = 16
-const SETTLED_MS = 6_000
 
 /** Quote and availability beside a server that only reads, validates and answers as much. */
 export async function quoteFigures(world: World): Promise<Figure[]> {
@@ -54,7 +53,7 @@ async function againstEcho(world: World, echo: { port: number; pid: number }, pa
   // Both compilers are done before anything counts: a long-running service is what is claimed.
   for (const port of [service.port, echo.port]) {
     const pid = port === echo.port ? echo.pid : service.pid
-    await generator.run({ ...load, port, until: { durationMs: SETTLED_MS } }, pid)
+    await generator.run({ ...load, port, until: { durationMs: plan.settledMs } }, pid)
   }
   return rotated(plan.rounds, { ours, limit })
 }

@@ -1,0 +1,77 @@
+import pg from 'pg'
+
+/** A delivery by its names, as the service answers them. */
+export type Original = { deliveryId: string; reference: string; consignmentNumber?: string }
+
+/**
+ * The tables that hold something of a delivery: which of its names they know it by, and the columns that must differ in
+ * each copy. Their last ten characters are replaced by the copy's number.
+ */
+const TABLES: readonly { table: string; by: string; name: keyof Original; numbered: readonly string[] }[] = [
+  {
+    table: 'deliveries',
+    by: 'delivery_id',
+    name: 'deliveryId',
+    numbered: ['delivery_id', 'reference', 'consignment_number', 'carrier_ref'],
+  },
+  { table: 'events', by: 'stream', name: 'deliveryId', numbered: ['stream', 'event_id'] },
+  { table: 'idempotency_keys', by: 'delivery_id', name: 'deliveryId', numbered: ['delivery_id', 'key'] },
+  { table: 'audit_log', by: 'object', name: 'deliveryId', numbered: ['object', 'audit_id'] },
+  { table: 'booking_intents', by: 'delivery_id', name: 'deliveryId', numbered: ['delivery_id', 'key'] },
+  {
+    table: 'sandbox_consignments',
+    by: 'consignment_number',
+    name: 'consignmentNumber',
+    numbered: ['consignment_number', 'reference', 'idempotency_key', 'merchant_reference'],
+  },
+]
+
+const DIGITS = 10
+
+/** `names` with a number in place of its end, as `copyDelivery` names the copies. */
+export function numbered(name: string, number: number): string {
+  return name.slice(0, -DIGITS) + String(number).padStart(DIGITS, '0')
+}
+
+/**
+ * Copies a delivery of the demo account with all its rows, by SQL alone: one copy for each number of `from` to `to`. `due`:
+ * the copies are due since then, by account time; absent, never.
+ */
+export async function copyDelivery(
+  databaseUrl: string,
+  original: Original,
+  { from, to, due = null }: { from: number; to: number; due?: Date | null },
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    for (const { table, by, name, numbered } of TABLES) {
+      if (original[name] === undefined) continue
+      const columns = await columnsOf(client, table)
+      const value = (column: string): string => {
+        if (column === 'due_at') return '$4::timestamptz'
+        if (!numbered.includes(column)) return column
+        return `left(${column}, -${DIGITS}) || lpad(copy::text, ${DIGITS}, '0')`
+      }
+      await client.query(
+        `insert into ${table} (${columns.join(', ')}) select ${columns.map(value).join(', ')}
+         from ${table} cross join generate_series($1::int, $2::int) as copy
+         where account_id = 'demo' and ${by} = $3 and $4::timestamptz is not distinct from $4`,
+        [from, to, original[name], table === 'deliveries' ? due : null],
+      )
+    }
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ column_name: string }>(
+    `select column_name from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_identity = 'NO' and is_generated = 'NEVER'
+     order by ordinal_position`,
+    [table],
+  )
+  return rows.map(({ column_name }) => column_name)
+}
