@@ -34,6 +34,11 @@ test('what cannot be started is told with what there is', async () => {
     [['pigeon'], /There is no fake "pigeon"; there are auspost/],
     [['auspost', '--port', '70000'], /--port wants a number/],
     [['auspost', '--at', 'tomorrow'], /--at wants an instant/],
+    [['auspost', '--from', 'tomorrow'], /--from wants an instant/],
+    [
+      ['auspost', '--at', '2026-11-24T10:00:00+11:00', '--from', '2026-11-24T10:00:00+11:00'],
+      /a clock stands or runs/,
+    ],
     [['auspost', '--faults', 'track=eaten'], /"track=eaten" is not a fault/],
     [['auspost', '--faults', 'eat=lost'], /there are \*, get_account, /],
   ] as const

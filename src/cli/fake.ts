@@ -21,7 +21,7 @@ const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
   doordash: async () => (await import('../fakes/doordash/start-doordash.ts')).startDoorDash,
 }
 
-type Options = { port: string; faults?: string; at?: string }
+type Options = { port: string; faults?: string; at?: string; from?: string }
 
 export function fakeCommand(): Command {
   const names = Object.keys(FAKES)
@@ -31,15 +31,19 @@ export function fakeCommand(): Command {
     .option('--port <number>', 'where to listen on this machine; 0 is any free port', '0')
     .option('--faults <list>', 'what goes wrong, with commas between')
     .option('--at <instant>', 'the clock stands at this ISO 8601 instant until it is advanced')
+    .option('--from <instant>', 'the clock runs on from this ISO 8601 instant')
     .addHelpText('after', EXAMPLES)
-    .action(async (name: string, { port, faults, at }: Options) => {
+    .action(async (name: string, { port, faults, at, from }: Options) => {
+      if (at !== undefined && from !== undefined)
+        throw new Error('Give --at or --from: a clock stands or runs.')
       const load = FAKES[name]
       if (!load) throw new Error(`There is no fake "${name}"; there are ${names.join(', ')}.`)
       const start = await load()
       const fake = await start({
         port: portOf(port),
         faults: faults === undefined ? [] : faultsOf(faults),
-        ...(at === undefined ? {} : { nowMs: instantOf(at) }),
+        ...(at === undefined ? {} : { nowMs: instantOf('--at', at) }),
+        ...(from === undefined ? {} : { fromMs: instantOf('--from', from) }),
       })
       console.log(`${name} listens on ${fake.url} (controls under ${fake.url}/_fake/). Ctrl-C ends it.`)
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
@@ -53,8 +57,10 @@ function portOf(text: string): number {
   throw new Error(`--port wants a number from 0 to 65535, not "${text}".`)
 }
 
-function instantOf(text: string): number {
+function instantOf(option: string, text: string): number {
   const ms = Date.parse(text)
   if (/(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(ms)) return ms
-  throw new Error(`--at wants an instant with its offset, such as 2026-03-02T09:00:00+11:00, not "${text}".`)
+  throw new Error(
+    `${option} wants an instant with its offset, such as 2026-03-02T09:00:00+11:00, not "${text}".`,
+  )
 }

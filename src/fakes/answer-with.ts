@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from './clock.ts'
 import type { FakeAnswer, FakeCarrier, FakeRequest, FakeRoute } from './fake.ts'
 import type { Fault, FaultDesk } from './faults.ts'
 import type { Ledger } from './ledger.ts'
@@ -7,7 +8,13 @@ import { findRoute } from './route.ts'
 /** Null cuts the connection without an answer. */
 export type Answering = (request: FakeRequest) => Promise<FakeAnswer | null>
 
-type World = { carrier: FakeCarrier; ledger: Ledger; faults: FaultDesk; controls: readonly FakeRoute[] }
+type World = {
+  carrier: FakeCarrier
+  clock: Clock
+  ledger: Ledger
+  faults: FaultDesk
+  controls: readonly FakeRoute[]
+}
 
 /** What a request is called that no operation takes. */
 export const UNKNOWN_PATH = 'unknown_path'
@@ -15,7 +22,7 @@ export const UNKNOWN_PATH = 'unknown_path'
 const FAULTY: FakeAnswer = { status: 500, body: { error: 'The fake itself failed: see its standard error.' } }
 
 /** One exchange: controls first, then the carrier with whatever fault strikes. Each carrier's exchange is written down. */
-export function answerWith({ carrier, ledger, faults, controls }: World): Answering {
+export function answerWith({ carrier, clock, ledger, faults, controls }: World): Answering {
   return async (request) => {
     const control = findRoute(controls, request)
     if (control) {
@@ -23,6 +30,8 @@ export function answerWith({ carrier, ledger, faults, controls }: World): Answer
       return answered(() => route.answer({ ...request, params })).catch(ownFault)
     }
 
+    const arrived = new Date(clock.nowMs()).toISOString()
+    const caller = carrier.callerOf?.(request) ?? null
     const found = findRoute(carrier.routes, request)
     const operation = found?.route.name ?? UNKNOWN_PATH
     const struck = faults.strike(operation)
@@ -36,6 +45,9 @@ export function answerWith({ carrier, ledger, faults, controls }: World): Answer
       operation,
       method: request.method,
       path: request.path,
+      ...(request.query.size > 0 ? { query: request.query.toString() } : {}),
+      ...(caller ? { caller } : {}),
+      arrived,
       status: answer?.status ?? null,
       ...(struck.length > 0 ? { faults: struck.map(({ kind }) => kind) } : {}),
     })

@@ -127,6 +127,14 @@ test('faults, clock and ledger are worked over HTTP, and a knob is never disturb
   )
 })
 
+test('a request is written down with what it asked and when it arrived', async (t) => {
+  const { fake } = await running(t, { faults: [{ operation: 'book', kind: 'cut' }] })
+  await fetch(`${fake.url}/nowhere?ids=1,2`)
+  const [asked] = fake.ledger.entries({ what: 'request' })
+  assert.equal(asked?.query, 'ids=1%2C2')
+  assert.equal(asked?.arrived, asked?.at)
+})
+
 test('who is not admitted does nothing, and the carrier says so', async (t) => {
   const { fake, booked } = await running(t)
   const answer = await fetch(`${fake.url}/bookings/A`, { method: 'POST' })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { answerWith, UNKNOWN_PATH } from './answer-with.ts'
-import { type Clock, startClock } from './clock.ts'
+import { type Clock, type ClockStart, startClock } from './clock.ts'
 import { controlsOf } from './controls.ts'
 import { type FaultDesk, faultDesk, type NewFault } from './faults.ts'
 import { type Ledger, startLedger } from './ledger.ts'
@@ -38,6 +38,8 @@ export type FakeDesk = {
 /** A carrier as its references tell it: its operations and its own words for what goes wrong. */
 export type FakeCarrier = {
   routes: readonly FakeRoute[]
+  /** Whose limits a request counts towards: a name for the ledger, never a secret. */
+  callerOf?(request: FakeRequest): string | null
   /** Runs before every operation, unknown ones too: an answer refuses the caller. */
   admit?(request: FakeRequest): FakeAnswer | null
   unknownPath(request: FakeRequest): FakeAnswer
@@ -52,11 +54,9 @@ export type FakeCarrier = {
   close?(): void | Promise<void>
 }
 
-export type FakeOptions = {
+export type FakeOptions = ClockStart & {
   /** 0 or absent: any free one. */
   port?: number
-  /** The clock stands at this instant until it is advanced; absent, it runs with the machine's. */
-  nowMs?: number
   faults?: readonly NewFault[]
 }
 
@@ -76,9 +76,9 @@ export type StartFake = (options?: FakeOptions) => Promise<RunningFake>
 /** Serves a carrier with its clock, ledger, faults and controls. Throws when the port is taken, or a fault is none. */
 export async function startFake(
   make: (desk: FakeDesk) => FakeCarrier,
-  { port = 0, nowMs, faults: firstFaults = [] }: FakeOptions = {},
+  { port = 0, faults: firstFaults = [], ...start }: FakeOptions = {},
 ): Promise<RunningFake> {
-  const clock = startClock(nowMs)
+  const clock = startClock(start)
   const ledger = startLedger(clock)
   let url = ''
   const carrier = make({ clock, ledger, url: () => url })
@@ -87,7 +87,7 @@ export async function startFake(
 
   const server = await listen(
     port,
-    answerWith({ carrier, ledger, faults, controls: controlsOf({ carrier, clock, ledger, faults }) }),
+    answerWith({ carrier, clock, ledger, faults, controls: controlsOf({ carrier, clock, ledger, faults }) }),
   )
   url = server.url
   return {

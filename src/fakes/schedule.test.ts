@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { startClock } from './clock.ts'
 import { startSchedule } from './schedule.ts'
@@ -9,7 +10,7 @@ test('what is due happens once, in order of time and then of asking', () => {
   const strides = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 10 })
   fc.assert(
     fc.property(times, strides, (dues, steps) => {
-      const clock = startClock(0)
+      const clock = startClock({ nowMs: 0 })
       const schedule = startSchedule(clock)
       const seen: [number, number][] = []
       for (const [asked, due] of dues.entries()) schedule.at(due, (dueMs) => seen.push([dueMs, asked]))
@@ -30,7 +31,7 @@ test('what is due happens once, in order of time and then of asking', () => {
 })
 
 test('what falls due by what happens, happens with it', () => {
-  const clock = startClock(0)
+  const clock = startClock({ nowMs: 0 })
   const schedule = startSchedule(clock)
   const seen: number[] = []
   const every = (dueMs: number) => {
@@ -42,4 +43,13 @@ test('what falls due by what happens, happens with it', () => {
   schedule.catchUp()
   assert.deepEqual(seen, [10, 30, 50])
   schedule.close()
+})
+
+test('a clock stands where it is told to, or runs on from there', async () => {
+  const standing = startClock({ nowMs: 1_000 })
+  const running = startClock({ fromMs: 1_000 })
+  running.advance(500)
+  assert.ok(running.nowMs() >= 1_500)
+  while (running.nowMs() <= 1_500) await sleep(1)
+  assert.equal(standing.nowMs(), 1_000)
 })

@@ -1,7 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { type FakeEntry, type FakeProcess, startFakeProcess } from '../fake-process.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export const NETWORKS = ['auspost', 'uber_direct', 'doordash'] as const
@@ -25,16 +22,14 @@ export type Network = {
   /** Where our service reaches it: through a proxy. */
   proxy: TcpProxy
   /** One of its knobs, past the proxy. */
-  control(method: string, path: string, body?: unknown): Promise<unknown>
+  control: FakeProcess['control']
   /** All it wrote down, oldest first. */
   ledger(): Promise<Deed[]>
   stop(): Promise<void>
 }
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** Each way: carriers are far, and a call that takes its time is one that a kill can hit. */
 const USUAL_MS = 200
-const ADDRESS = /listens on (http:\S+)/
 const FAKE: Record<NetworkName, string> = {
   auspost: 'auspost',
   uber_direct: 'uber-direct',
@@ -43,50 +38,30 @@ const FAKE: Record<NetworkName, string> = {
 
 /** A carrier as `drover fake` ships it: a process of its own with a ledger that nobody else can write to. */
 export async function startNetwork(name: NetworkName, at: string): Promise<Network> {
-  const child = spawn(process.execPath, [MAIN, 'fake', FAKE[name], '--port', '0', '--at', at], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await addressOf(child, name)
-  const proxy = await startTcpProxy(() => Number(new URL(url).port), USUAL_MS)
+  const fake = await startFakeProcess(FAKE[name], ['--at', at])
+  const proxy = await startTcpProxy(() => Number(new URL(fake.url).port), USUAL_MS)
   const deeds: Deed[] = []
-  let read = 0
-  const control: Network['control'] = async (method, path, body) => {
-    const response = await fetch(`${url}/_fake${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${name} ${path}: ${response.status} ${text}`)
-    return text === '' ? null : JSON.parse(text)
-  }
   return {
     name,
     proxy,
-    control,
+    control: fake.control,
     async ledger() {
-      const { entries } = (await control('GET', `/ledger?after=${read}`)) as { entries: Entry[] }
-      read = entries.at(-1)?.number ?? read
-      deeds.push(...entries.flatMap((entry) => READ[name](entry) ?? []))
+      deeds.push(...(await fake.news()).flatMap((entry) => READ[name](entry) ?? []))
       return deeds
     },
     async stop() {
       await proxy.stop()
-      const ended = once(child, 'close')
-      child.kill('SIGTERM')
-      await ended
+      await fake.stop()
     },
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each carrier's ledger has facts of its own.
-type Entry = { number: number; what: string } & Record<string, any>
-
 /** Each carrier's own words for what counts. */
-const READ: Record<NetworkName, (entry: Entry) => Deed | null> = {
+const READ: Record<NetworkName, (entry: FakeEntry) => Deed | null> = {
   auspost(entry) {
     const deed = { carrier: 'auspost' as const, parts: [] as string[] }
     if (entry.what === 'order_created') {
-      const parts = entry.shipments.map(({ shipment_id }: Entry) => shipment_id)
+      const parts = entry.shipments.map(({ shipment_id }: FakeEntry) => shipment_id)
       return { ...deed, what: 'ordered', key: entry.order_reference, names: [entry.order_id], parts }
     }
     const what = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
@@ -118,13 +93,4 @@ function deedOf(
 ): Deed | null {
   const what = words[said]
   return what ? { carrier, what, key, names: [id], parts: [] } : null
-}
-
-async function addressOf(child: ChildProcess, name: string): Promise<string> {
-  if (!child.stdout) throw new Error('unreachable')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const address = ADDRESS.exec(line)?.[1]
-    if (address) return address
-  }
-  throw new Error(`drover fake ${name} ended before it had an address.`)
 }

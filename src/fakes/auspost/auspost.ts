@@ -24,6 +24,7 @@ export function auspost(desk: FakeDesk): FakeCarrier {
       },
     ],
     admit: ({ path, headers }) => (path.startsWith(FILES) || callerOf(world, headers) ? null : notKnown()),
+    callerOf: ({ headers }) => callerOf(world, headers),
     unknownPath: () => gatewayError(404, 'API_003', 'Not found', 'No resource is found at this path.'),
     failure,
     controls: knobsOf(world),

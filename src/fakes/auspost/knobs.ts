@@ -41,6 +41,7 @@ const LABELS = z.strictObject({
   fail_next: z.number().int().min(0).optional(),
   before_order: z.boolean().optional(),
 })
+const LISTING = z.strictObject({ after_seconds: z.number().int().min(0) })
 
 /** This carrier's own knobs: contracts, what becomes of a parcel, and labels that take long or fail. */
 export function knobsOf(world: World): FakeRoute[] {
@@ -62,6 +63,10 @@ export function knobsOf(world: World): FakeRoute[] {
       const item = items.find(({ tracking }) => tracking.articleId === id)
       item?.scans.push({ ...scan, atMs: at === undefined ? world.clock.nowMs() : Date.parse(at) })
       return item ? scan : null
+    }),
+    knob('/_fake/listing', LISTING, ({ after_seconds }) => {
+      world.listedAfterMs = after_seconds * 1_000
+      return { after_seconds }
     }),
     knob('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
       const work = world.labelWork

@@ -71,6 +71,7 @@ export function getShipments(world: World, account: Account, { query }: FakeRequ
   const own = [...world.shipments.values()]
     .reverse()
     .filter(({ accountNumber }) => accountNumber === account.accountNumber)
+    .filter(({ createdMs }) => createdMs + world.listedAfterMs <= world.clock.nowMs())
     .filter(({ senderReferences }) => among(references, senderReferences))
     .filter(({ despatchDate }) => among(dates, [despatchDate]))
     .filter(({ orderId }) => among(statuses, [orderId === null ? 'created' : 'initiated']))

@@ -57,6 +57,20 @@ test('making the same shipment again makes another: there is no idempotency, onl
   assert.deepEqual([none.status, none.body.shipments], [200, []])
 })
 
+test('a new shipment may be found late by its references', async (t) => {
+  const { call, fake } = await fakeAuspost(t)
+  await call('POST', '/_fake/listing', { after_seconds: 60 })
+  const [{ shipment_id }] = await made(call, SHIPMENT)
+  const listed = async () =>
+    (await call('GET', '/shipments?offset=0&number_of_shipments=10&sender_reference=ORDER-1')).body.shipments
+  assert.deepEqual(await listed(), [])
+  fake.clock.advance(60_000)
+  assert.deepEqual(
+    (await listed()).map((one: { shipment_id: string }) => one.shipment_id),
+    [shipment_id],
+  )
+})
+
 test('what is wrong with a shipment is told with its code and place, and nothing is made', async (t) => {
   const { call, fake } = await fakeAuspost(t)
   const cases: readonly (readonly [name: string, change: object, code: string, field: RegExp])[] = [

@@ -123,6 +123,8 @@ export type World = {
   /** By API key: when it asked for tracking, in the last minute. */
   trackedAt: Map<string, number[]>
   labelWork: { pendingSeconds: number; failNext: number; beforeOrder: boolean }
+  /** How long until a new shipment is found by its references. */
+  listedAfterMs: number
 }
 
 export function newWorld({ clock, ledger, url }: FakeDesk): World {
@@ -138,5 +140,6 @@ export function newWorld({ clock, ledger, url }: FakeDesk): World {
     tracked: new Map(),
     trackedAt: new Map(),
     labelWork: { pendingSeconds: 0, failNext: 0, beforeOrder: false },
+    listedAfterMs: 0,
   }
 }

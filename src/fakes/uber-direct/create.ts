@@ -77,6 +77,7 @@ export function createDelivery(world: UberWorld, request: FakeRequest): FakeAnsw
 
 /** With a key it decides alone; without one, an active delivery of the same two references. */
 function findTwin(world: UberWorld, asked: DeliveryRequest, nowMs: number): Delivery | undefined {
+  if (world.repeats === 'made_again') return undefined
   const key = asked.idempotency_key
   if (key !== undefined) {
     const known = world.keys.get(key)

@@ -8,6 +8,7 @@ import { aimAt, eventControls, type UberTarget } from './events.ts'
 import { cancelDelivery, getDelivery, listDeliveries } from './follow.ts'
 import { pictureFile, proofOfDelivery } from './proof.ts'
 import { createQuote } from './quotes.ts'
+import { type Repeats, repeatsControl } from './repeats.ts'
 import { TOKEN_PATH, tokenOffice, type UberClient } from './tokens.ts'
 import { updateDelivery } from './update.ts'
 import type { UberWorld } from './world.ts'
@@ -22,8 +23,8 @@ export const UBER_CLIENT: UberClient = {
 export type UberDirectOptions = FakeOptions & {
   /** Where webhooks go from the start; later, `POST /_fake/webhooks`. */
   webhook?: UberTarget
-  /** What a repeated idempotency key gets: 409 `duplicate_delivery`, or the delivery it made. */
-  repeats?: 'refused' | 'replayed'
+  /** What a repeated idempotency key gets; later, `POST /_fake/repeats`. */
+  repeats?: Repeats
 }
 
 /** Retries are told of, their number and waits are not. By the fake's clock. */
@@ -105,7 +106,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     failure,
     catchUp: schedule.catchUp,
     settled: webhooks.settled,
-    controls: [...road.controls, ...eventControls(world)],
+    controls: [...road.controls, ...eventControls(world), repeatsControl(world)],
     close: schedule.close,
   }
 }

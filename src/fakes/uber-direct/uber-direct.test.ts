@@ -223,6 +223,13 @@ test('a key makes one delivery within an hour, whatever else is asked for', asyn
   assert.equal(written.filter(({ idempotency_key }) => idempotency_key === 'key-1').length, 2)
 })
 
+test('a carrier that forgets its keys makes another', async () => {
+  const made = await create({ idempotency_key: 'key-2' })
+  await control('repeats', { repeats: 'made_again' })
+  assert.notEqual((await create({ idempotency_key: 'key-2' })).id, made.id)
+  await control('repeats', { repeats: 'refused' })
+})
+
 test('without a key, two active deliveries may not share both references', async () => {
   const references = { external_id: 'order-7', manifest_reference: 'M7' }
   const { id } = await create(references)

@@ -6,6 +6,7 @@ import type { WebhookSender } from '../webhook-sender.ts'
 import type { Address } from './address.ts'
 import type { Delivery } from './delivery.ts'
 import type { EventKind } from './events.ts'
+import type { Repeats } from './repeats.ts'
 
 export type Quote = {
   id: string
@@ -35,7 +36,7 @@ export type UberWorld = {
   /** The delivery that was last made under an external id and a manifest reference together. */
   pairs: Map<string, string>
   /** What a repeated idempotency key is answered with: the references name 409, and do not rule 200 out. */
-  repeats: 'refused' | 'replayed'
+  repeats: Repeats
 }
 
 /** 22 characters of base64url: a UUID's 16 bytes, as Uber's ids carry after their prefix. */
