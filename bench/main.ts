@@ -9,6 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildServer } from '../scripts/build-server.ts'
 import { allocationFigures } from './figures/allocation.ts'
 import { createFigures } from './figures/creates.ts'
 import type { Figure } from './figures/figure.ts'
@@ -43,6 +44,9 @@ const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' 
 const unknown = positionals.filter((name) => !(name in PARTS))
 if (unknown.length > 0)
   throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`)
+
+// As every start but the very first finds it.
+await buildServer()
 
 const beganMs = performance.now()
 const machine = machineFacts()

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programOf } from '../scripts/program.mjs'
 import { runWithNode } from '../scripts/with-node.mjs'
 
 const project = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
-await runWithNode(join(project, 'src', 'main.ts'), process.argv.slice(2))
+await runWithNode(programOf(project), process.argv.slice(2))

@@ -1,6 +1,5 @@
 /**
- * Builds the pages into `dist/web` when what they are made of has changed since; `npm run build`. `npm start` and
- * `npm test` run it too. Without the development packages it says so and leaves the API to start without pages.
+ * Builds the pages into `dist/web` when what they are made of has changed since; a part of `npm run build`.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -85,17 +84,4 @@ async function compress(path: string): Promise<void> {
     promisify(brotliCompress)(bytes, quality).then((packed) => writeFile(`${path}.br`, packed)),
     promisify(gzip)(bytes, { level: 9 }).then((packed) => writeFile(`${path}.gz`, packed)),
   ])
-}
-
-// Not import.meta.main: that is false where with-node.mjs runs this in its own process, as on Node 24.
-if (process.argv[1] === import.meta.filename) {
-  const startedMs = performance.now()
-  const outcome = await buildWeb()
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  if (outcome === 'built') console.error(`Built the pages in ${seconds} s.`)
-  if (outcome === 'no-tools') {
-    console.error(
-      'The pages are not built: that needs the development packages (npm ci, then npm run build).',
-    )
-  }
 }

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.ts'
+import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 
 /** Test files at once: they wait for databases, carriers and browsers half of their time. */
@@ -33,6 +34,7 @@ const files = globSync('{src,test,scripts,bench,web}/**/*.test.ts')
   .sort()
 if (files.length === 0) throw new Error(`No test file matches ${positionals.join(', ')}.`)
 
+await buildServer()
 await buildWeb()
 const given = process.env.DATABASE_URL
 if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')

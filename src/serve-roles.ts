@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { buildPages } from './build-pages.ts'
+import { buildBehind } from './build-behind.ts'
 import { type Config, ConfigMistakes } from './config.ts'
 import { ensureDemoAccounts } from './operations/demo-accounts.ts'
 import { ensureDemoUsers } from './operations/demo-users.ts'
@@ -36,17 +36,17 @@ export async function serveRoles({
   }
   const service = await startService({ config, databaseUrl, roles, version: version(), log, prepare })
   const stopTidying = keepTidy()
-  let pages: ReturnType<typeof buildPages> | null = null
+  let build: ReturnType<typeof buildBehind> | null = null
   const stop = async () => {
     stopTidying()
-    pages?.stop()
+    build?.stop()
     await service.stop()
   }
   try {
     // While requests are served already: passwords take a second.
     if (withDemo) await ensureDemoUsers(service.deps)
     if (demo) {
-      pages = buildPages()
+      build = buildBehind()
       process.stdout.write(welcome(config, service.address))
     } else log.info({ roles, address: service.address }, 'started')
     return { stop }

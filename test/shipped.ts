@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** A process as it is shipped: `node src/main.ts <command>`. */
+/** A process as it is shipped: `node bin/drover.mjs <command>`. */
 export type Shipped = {
   /** What the line that was waited for says in its first group. */
   said: string
@@ -18,7 +18,7 @@ export type Shipped = {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../bin/drover.mjs', import.meta.url))
 
 /** What is set up on this machine is not what is tested. */
 const OF_OTHERS = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'SMS_URL', 'NODE_ENV', 'DROVER_LIVE']

@@ -31,7 +31,7 @@ export type MembersOptions = {
   plants: readonly PlantName[]
 }
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
 const PLANTED = fileURLToPath(new URL('planted-worker.ts', import.meta.url))
 /** As in `npm start`, but for the collector. */
 const NODE_FLAGS = ['--v8-pool-size=2', '--max-semi-space-size=16']

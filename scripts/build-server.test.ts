@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { buildServer } from './build-server.ts'
+import { madeFolder, programOf } from './program.mjs'
+
+const PROJECT = resolve(import.meta.dirname, '..')
+
+test('what was made says what the sources say', async () => {
+  await buildServer()
+  const made = programOf(PROJECT)
+  assert.equal(made, join(madeFolder(PROJECT), 'main.js'))
+  const said = (file: string) => execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' })
+  assert.equal(said(made), said(join(PROJECT, 'src', 'main.ts')))
+})
+
+test('a changed source, and one that is new, are run as they are until the next build; a test changes nothing', () => {
+  const project = mkdtempSync(join(tmpdir(), 'drover-made-'))
+  try {
+    for (const path of ['src/main.ts', 'src/config.ts', 'scripts/build-server.ts', 'package-lock.json'])
+      cpSync(join(PROJECT, path), join(project, path))
+    const before = madeFolder(project)
+    writeFileSync(join(project, 'src', 'config.test.ts'), '')
+    assert.equal(madeFolder(project), before)
+    assert.equal(programOf(project), join(project, 'src', 'main.ts'))
+    writeFileSync(join(project, 'src', 'new.ts'), '')
+    const more = madeFolder(project)
+    assert.notEqual(more, before)
+    writeFileSync(join(project, 'src', 'config.ts'), '\n')
+    assert.notEqual(madeFolder(project), more)
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+})

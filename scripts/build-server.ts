@@ -1,0 +1,58 @@
+/** Makes the few files that bin/drover.mjs runs, of the sources and their packages; a part of `npm run build`. */
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { madeFolder } from './program.mjs'
+
+const PROJECT = resolve(import.meta.dirname, '..')
+/** Nobody still runs what was replaced so long ago. */
+const ABANDONED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
+
+/** Builds it unless it is there. */
+export async function buildServer(): Promise<'fresh' | 'built' | 'no-tools'> {
+  const folder = madeFolder(PROJECT)
+  if (existsSync(folder)) return 'fresh'
+  if (!existsSync(join(PROJECT, 'node_modules', 'rolldown', 'package.json'))) return 'no-tools'
+  const { rolldown } = await import('rolldown')
+  const making = `${folder}.${process.pid}`
+  try {
+    const bundle = await rolldown({
+      cwd: PROJECT,
+      input: 'src/main.ts',
+      platform: 'node',
+      // A faster client that `pg` takes where somebody installed it.
+      external: ['pg-native'],
+      plugins: [
+        {
+          name: 'own-address',
+          // Each file finds its neighbours (migrations, fonts, styles) from where it was written.
+          transform: {
+            filter: { code: 'import.meta.url' },
+            handler: (code, file) =>
+              code.replaceAll(
+                'import.meta.url',
+                `new URL(${JSON.stringify(relative(folder, file))}, import.meta.url).href`,
+              ),
+          },
+        },
+      ],
+    })
+    await bundle.write({ dir: making, format: 'esm', comments: false })
+    await bundle.close()
+    removeAbandoned(dirname(folder))
+    renameSync(making, folder)
+    return 'built'
+  } catch (error) {
+    if (existsSync(folder)) return 'fresh'
+    throw error
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name)
+    if (Date.now() - statSync(path).mtimeMs > ABANDONED_AFTER_MS)
+      rmSync(path, { recursive: true, force: true })
+  }
+}

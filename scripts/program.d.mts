@@ -1,0 +1,2 @@
+export function programOf(project: string): string
+export function madeFolder(project: string): string
