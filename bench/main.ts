@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildServer } from '../scripts/build-server.ts'
 import { allocationFigures } from './figures/allocation.ts'
+import { bookingFigures } from './figures/bookings.ts'
 import { createFigures } from './figures/creates.ts'
 import type { Figure } from './figures/figure.ts'
 import { getFigures } from './figures/gets.ts'
@@ -31,6 +32,7 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   statements: statementFigures,
   creates: createFigures,
   gets: getFigures,
+  bookings: bookingFigures,
   memory: memoryFigures,
   start: startFigures,
   labels: labelFigures,

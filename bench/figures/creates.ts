@@ -23,10 +23,9 @@ export async function createFigures(world: World): Promise<Figure[]> {
     const ours = () => generator.run(createLoad(service, connections, plan), service.pid)
     const statement = async (): Promise<Speed> => ({
       perSecond: await limit.run({
-        statement: statements.create,
+        statements: [statements.create],
         clients: connections,
-        durationMs: plan.durationMs,
-        numbers: { run: ++runs },
+        numbers: { run: ++runs, durationMs: plan.durationMs },
       }),
     })
     await ours()

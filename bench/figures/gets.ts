@@ -29,10 +29,9 @@ export async function getFigures(world: World): Promise<Figure[]> {
     )
   const select = async (): Promise<Speed> => ({
     perSecond: await limit.run({
-      statement: statements.get,
+      statements: [statements.get],
       clients: CONNECTIONS,
-      durationMs: plan.durationMs,
-      numbers: { among: statements.rowsToGet.count },
+      numbers: { among: statements.rowsToGet.count, durationMs: plan.durationMs },
     }),
   })
   await ours()

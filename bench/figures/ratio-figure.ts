@@ -26,7 +26,7 @@ export function timeFigure(
 /** Our rate over the limit's, with both rates and the CPU time behind them. */
 export function rateFigure(
   name: string,
-  goal: Goal,
+  goal: Goal | null,
   rounds: readonly Readonly<Record<'ours' | 'limit', Speed>>[],
 ): Figure {
   const ratio = ratioOf(rounds.map(({ ours, limit }) => ({ ours: ours.perSecond, limit: limit.perSecond })))

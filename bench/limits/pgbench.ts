@@ -3,16 +3,7 @@ import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Statement, UNIQUE, UNIQUE_DIGITS } from './statement.ts'
-
-/** Repeats a statement as fast as a client that does nothing else can. */
-export type Repeat = {
-  statement: Statement
-  clients: number
-  durationMs: number
-  /** Each number once, from anew in every call of another `run`; or one of 1…n by chance. */
-  numbers: { run: number } | { among: number }
-}
+import { type Numbers, type Repeat, type Statement, UNIQUE, UNIQUE_DIGITS } from './statement.ts'
 
 /** PostgreSQL's own pgbench where this machine has one (Debian: postgresql-contrib or postgresql-15), else null. */
 export function findPgbench(): string | null {
@@ -31,27 +22,31 @@ export function pgbenchVersion(path: string): string {
 /** Its first second goes to connecting and preparing, its last is not always reported. */
 const BESIDE_SECONDS = 2
 
-/** Transactions a second by pgbench's own reports of each second but the first. Prepared once for each client. */
+/** Repetitions a second by pgbench's own report. Statements are prepared once for each client. */
 export async function runPgbench(path: string, databaseUrl: string, repeat: Repeat): Promise<number> {
-  const { statement, clients, durationMs, numbers } = repeat
+  const { statements, clients, numbers } = repeat
   const url = new URL(databaseUrl)
   const folder = mkdtempSync(join(tmpdir(), 'drover-pgbench-'))
   try {
     const script = join(folder, 'script.sql')
-    writeFileSync(script, scriptOf(statement, numbers))
-    const values = statement.values.flatMap((value, index) =>
-      value === null ? [] : ['-D', `p${index + 1}=${value}`],
+    writeFileSync(
+      script,
+      `${[...numberLines(numbers, clients), ...statements.flatMap(linesOf)].join('\n')}\n`,
+    )
+    const values = statements.flatMap((statement, at) =>
+      statement.values.flatMap((value, index) =>
+        value === null ? [] : ['-D', `${nameOf(at, index + 1)}=${value}`],
+      ),
     )
     const options = {
       '-M': 'prepared',
       '-c': clients,
       '-j': Math.min(clients, 2),
-      '-T': Math.ceil(durationMs / 1_000) + BESIDE_SECONDS,
-      '-P': 1,
       '-f': script,
       '-h': url.hostname,
       '-p': url.port,
       '-U': url.username,
+      ...endOf(numbers, clients),
     }
     const { stdout, stderr } = await promisify(execFile)(
       path,
@@ -60,29 +55,55 @@ export async function runPgbench(path: string, databaseUrl: string, repeat: Repe
     ).catch(({ stderr: said }) => {
       throw new Error(`pgbench failed: ${said}`)
     })
-    const [, ...reports] = [...stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map(([, tps]) =>
-      Number(tps),
-    )
-    if (reports.length === 0 || /number of failed transactions: [1-9]/.test(stdout))
-      throw new Error(stderr + stdout)
-    return reports.reduce((sum, tps) => sum + tps, 0) / reports.length
+    if (/number of failed transactions: [1-9]/.test(stdout)) throw new Error(stderr + stdout)
+    return 'count' in numbers ? overall(stdout) : steadily(stderr)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+function endOf(numbers: Numbers, clients: number): Record<string, number> {
+  if ('count' in numbers) return { '-t': Math.floor(numbers.count / clients) }
+  return { '-T': Math.ceil(numbers.durationMs / 1_000) + BESIDE_SECONDS, '-P': 1 }
+}
+
+function overall(stdout: string): number {
+  const tps = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+  if (!(tps > 0)) throw new Error(stdout)
+  return tps
+}
+
+/** By its reports of each second but the first. */
+function steadily(stderr: string): number {
+  const [, ...reports] = [...stderr.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map(([, tps]) =>
+    Number(tps),
+  )
+  if (reports.length === 0) throw new Error(stderr)
+  return reports.reduce((sum, tps) => sum + tps, 0) / reports.length
+}
+
 /** Numbers grow with time over all clients, as ids do: `run`, then a count, then the client. */
-function scriptOf({ text, values }: Statement, numbers: Repeat['numbers']): string {
-  const set =
+function numberLines(numbers: Numbers, clients: number): string[] {
+  if ('among' in numbers) return [`\\set u random(1, ${numbers.among})`]
+  const number =
     'run' in numbers
-      ? ['\\set n :n + 1', `\\set u ${numbers.run} * 100000000 + :n * 100 + :client_id`]
-      : [`\\set u random(1, ${numbers.among})`]
+      ? `${numbers.run} * 100000000 + :n * 100 + :client_id`
+      : `${numbers.from} + (:n - 1) * ${clients} + :client_id`
+  return ['\\set n :n + 1', `\\set u ${number}`]
+}
+
+function linesOf({ text, values, oneIn }: Statement, at: number): string[] {
   const sql = text.replace(/\$(\d+)/g, (_, index) => {
     const value = values[Number(index) - 1]
+    const name = nameOf(at, index)
     if (value === null || value === undefined) return 'null'
-    if (!value.includes(UNIQUE)) return `:p${index}`
-    return `replace(:p${index}, '${UNIQUE}', lpad((:u)::text, ${UNIQUE_DIGITS}, '0'))`
+    if (!value.includes(UNIQUE)) return `:${name}`
+    return `replace(:${name}, '${UNIQUE}', lpad((:u)::text, ${UNIQUE_DIGITS}, '0'))`
   })
-  const line = sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
-  return `${set.join('\n')}\n${line};\n`
+  const line = `${sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()};`
+  return oneIn === undefined ? [line] : [`\\if :n % ${oneIn} = 1`, line, '\\endif']
+}
+
+function nameOf(statement: number, index: number | string): string {
+  return `p${statement}_${index}`
 }

@@ -1,11 +1,12 @@
 import { startChild } from '../world/child.ts'
-import { findPgbench, pgbenchVersion, type Repeat, runPgbench } from './pgbench.ts'
+import { findPgbench, pgbenchVersion, runPgbench } from './pgbench.ts'
+import type { Repeat } from './statement.ts'
 
 /** What repeats statements on this machine. */
 export type StatementLimit = {
   name: string
-  /** Statements a second. */
-  run(repeat: Repeat): Promise<number>
+  /** Repetitions a second, on the world's database unless another is named. */
+  run(repeat: Repeat, databaseUrl?: string): Promise<number>
   stop(): Promise<void>
 }
 
@@ -15,14 +16,14 @@ export function statementLimit(databaseUrl: string): StatementLimit {
   if (pgbench) {
     return {
       name: pgbenchVersion(pgbench),
-      run: (repeat) => runPgbench(pgbench, databaseUrl, repeat),
+      run: (repeat, url = databaseUrl) => runPgbench(pgbench, url, repeat),
       stop: async () => {},
     }
   }
   const loop = startChild(new URL('./statement-loop-process.ts', import.meta.url))
   return {
     name: 'a loop of the pg driver (no pgbench on this machine: the limit is too low)',
-    run: (repeat) => loop.ask<number>({ databaseUrl, repeat }),
+    run: (repeat, url = databaseUrl) => loop.ask<number>({ databaseUrl: url, repeat }),
     stop: () => loop.stop(),
   }
 }

@@ -28,19 +28,19 @@ const TABLES: readonly { table: string; by: string; name: keyof Original; number
 
 const DIGITS = 10
 
-/** `names` with a number in place of its end, as `copyDelivery` names the copies. */
+/** A name with a number in place of its end, as `copyDelivery` names the copies. */
 export function numbered(name: string, number: number): string {
   return name.slice(0, -DIGITS) + String(number).padStart(DIGITS, '0')
 }
 
 /**
- * Copies a delivery of the demo account with all its rows, by SQL alone: one copy for each number of `from` to `to`. `due`:
- * the copies are due since then, by account time; absent, never.
+ * Copies a delivery of the demo account with all its rows, by SQL alone: one copy for each number of `from` to `to`. They
+ * are never due, unless `changes` says so: SQL of columns of the deliveries themselves.
  */
 export async function copyDelivery(
   databaseUrl: string,
   original: Original,
-  { from, to, due = null }: { from: number; to: number; due?: Date | null },
+  { from, to, changes = {} }: { from: number; to: number; changes?: Readonly<Record<string, string>> },
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -48,16 +48,17 @@ export async function copyDelivery(
     for (const { table, by, name, numbered } of TABLES) {
       if (original[name] === undefined) continue
       const columns = await columnsOf(client, table)
+      const changed = table === 'deliveries' ? { due_at: 'null', ...changes } : { due_at: 'null' }
       const value = (column: string): string => {
-        if (column === 'due_at') return '$4::timestamptz'
+        if (Object.hasOwn(changed, column)) return changed[column as keyof typeof changed]
         if (!numbered.includes(column)) return column
         return `left(${column}, -${DIGITS}) || lpad(copy::text, ${DIGITS}, '0')`
       }
       await client.query(
         `insert into ${table} (${columns.join(', ')}) select ${columns.map(value).join(', ')}
          from ${table} cross join generate_series($1::int, $2::int) as copy
-         where account_id = 'demo' and ${by} = $3 and $4::timestamptz is not distinct from $4`,
-        [from, to, original[name], table === 'deliveries' ? due : null],
+         where account_id = 'demo' and ${by} = $3`,
+        [from, to, original[name]],
       )
     }
     await client.query('analyze')

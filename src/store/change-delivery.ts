@@ -4,6 +4,7 @@ import { announce } from './announce.ts'
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import type { NewEvent } from './events.ts'
+import { preparedWhenOften } from './prepared-when-often.ts'
 
 /** What a change may set. Absent: left as it is. Instants are epoch milliseconds. */
 export type DeliveryPatch = {
@@ -81,6 +82,9 @@ export type ChangeTarget = {
 
 const COLUMNS = DELIVERY_COLUMNS.join(', ')
 
+/** Shapes: what is set, guarded, ended and told. */
+const named = preparedWhenOften('change-delivery')
+
 const JSON_COLUMNS = new Set(['content', 'chosen', 'articles', 'decision'])
 const INSTANT_COLUMNS = new Set([
   'ready_for_pickup_at',
@@ -145,14 +149,12 @@ export async function changeDelivery(
   const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
   const messagesCte = announce(events, target.nowMs, bind)
 
-  const { rows } = await db.query<DeliveryRow>({
-    text: `with changed as (
+  const text = `with changed as (
       update deliveries set ${['updated_at = $3', ...sets].join(', ')}
       where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
       returning ${COLUMNS}, told_tx
-    )${intentCte}${freedCte}${eventsCte}${messagesCte} select ${COLUMNS} from changed`,
-    values,
-  })
+    )${intentCte}${freedCte}${eventsCte}${messagesCte} select ${COLUMNS} from changed`
+  const { rows } = await db.query<DeliveryRow>({ ...named(text), text, values })
   return rows[0] ?? null
 }
 

@@ -47,7 +47,8 @@ export function makePool(
 function tellStatements(client: pg.PoolClient, tell: (name: string) => void): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
-      tell((args[0] as { name?: string } | undefined)?.name ?? 'unnamed')
+      // Shapes of one statement are told as one.
+      tell((args[0] as { name?: string } | undefined)?.name?.split('/', 1)[0] ?? 'unnamed')
       return Reflect.apply(query, self, args)
     },
   })
