@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { writeApiTypes } from './api-types.ts'
 import { dashboardText } from './dashboard.ts'
+import { lintAdapters } from './lint-adapters.ts'
 import { lintCoverage } from './lint-coverage.ts'
 import { lintDeploy } from './lint-deploy.ts'
 import { type Lock, lintLock } from './lint-lock.ts'
@@ -55,6 +56,7 @@ const STEPS: readonly Step[] = [
     },
   },
   { name: 'deploy', run: async () => lintDeploy(deployFiles()).join('\n') },
+  { name: 'size of adapters', run: async () => lintAdapters(read('src/carriers/**/*.ts')).join('\n') },
   { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')
     ? [{ name: 'OpenAPI', run: () => command(process.execPath, ['scripts/lint-openapi.ts']) }]

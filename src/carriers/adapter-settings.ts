@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** An adapter's part of a carrier's `settings`, read by its schema; the wire reads its own part. */
 export function adapterSettings<S extends z.ZodType>(schema: S) {
@@ -12,4 +12,15 @@ export function adapterSettings<S extends z.ZodType>(schema: S) {
       return parsed.error.issues.map(({ path, message }) => `settings.${path.join('.')}: ${message}.`)
     },
   }
+}
+
+/** What is set and good; a value that is not is as if it were not set. `without`: what stands for one it must have. */
+export function goodSettings<S extends z.ZodObject>(
+  schema: S,
+  settings: Readonly<Record<string, unknown>> = {},
+  without: Readonly<Record<string, unknown>> = {},
+): z.output<S> {
+  const good = Object.entries(schema.shape).filter(([name, one]) => z.safeParse(one, settings[name]).success)
+  const kept = Object.fromEntries(good.map(([name]) => [name, settings[name]]))
+  return schema.parse({ ...without, ...kept })
 }

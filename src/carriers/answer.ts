@@ -28,6 +28,11 @@ export function understood<S extends z.ZodType, T>(
   return { kind: 'unknown', said: `answer not understood: ${excerpt(body)}` }
 }
 
+/** The status of an answer; null where there is none. */
+export function statusOf(response: CarrierResponse): number | null {
+  return response.kind === 'answered' ? response.status : null
+}
+
 /** An answer to a question that only needed our sign-in, whatever it says. */
 export function signedIn(outcome: Outcome<unknown>): Outcome<string> {
   return outcome.kind === 'yes' ? { kind: 'yes', value: 'it knows our key' } : outcome
@@ -55,6 +60,17 @@ export const carrierWord = z
 /** A code's entry in a table of ours; undefined too for words like `constructor`. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, code: string): T | undefined {
   return Object.hasOwn(table, code) ? table[code] : undefined
+}
+
+/** A list of which each thing is read by itself: an odd one is counted, and loses no other. */
+export function eachOf<S extends z.ZodType>(schema: S) {
+  return z.array(z.unknown()).transform((all) => {
+    const good = all.flatMap((one) => {
+      const parsed = schema.safeParse(one)
+      return parsed.success ? [parsed.data] : []
+    })
+    return { good, unreadable: all.length - good.length }
+  })
 }
 
 /** What a webhook says in JSON; null for what is none. */

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { liveConsignment as consignment } from '../../../test/live-carriers.ts'
 import type { DangerousGoods } from '../../domain/dangerous-goods/dangerous-goods.ts'
 import type { Consignment } from '../carrier.ts'
+import { isRef, partsOf, refOf } from '../part-refs.ts'
 import { formatShipments } from './format.ts'
-import { isRef, partsOf, refOf } from './ref.ts'
-import { readSettings } from './settings.ts'
+import { Settings } from './settings.ts'
 
-const auspost = readSettings({ account_number: '0000123456' })
-const startrack = readSettings({ account_number: '10123456' })
+const auspost = Settings.parse({ account_number: '0000123456' })
+const startrack = Settings.parse({ account_number: '10123456' })
 
 const battery: DangerousGoods = {
   definition: 'lithium',

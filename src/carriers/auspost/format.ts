@@ -2,45 +2,33 @@ import { formatDate, localDay, zone } from '../../domain/calendar/zone.ts'
 import { zoneNameOf } from '../../domain/geo/states.ts'
 import type { State } from '../../domain/values.ts'
 import { entryOf } from '../answer.ts'
-import type { Consignment, RateAsk } from '../carrier.ts'
-import { cut, formatParty, placeOf } from './format-party.ts'
-import { isStarTrack, type Settings } from './settings.ts'
-import { type Load, loadsOf, type Unit } from './units.ts'
-
-/** The longest reference that the API takes. */
-const REFERENCE = 50
-/** StarTrack prints the first two lines only. */
-const LINES = { auspost: 3, startrack: 2 }
-const MOST_ITEMS = { auspost: 20, startrack: 500 }
-
-const PACKAGING: Readonly<Record<string, string>> = {
-  carton: 'CTN',
-  crate: 'CTN',
-  hanging_bag: 'BAG',
-  length: 'ITM',
-  pallet: 'PAL',
-  satchel: 'SAT',
-  skid: 'SKI',
-}
+import type { Consignment, LabelFormat, RateAsk, Stop } from '../carrier.ts'
+import { type Handover, mayBeLeft } from '../handover.ts'
+import { optional } from '../optional.ts'
+import { shipmentIdsOf } from '../part-refs.ts'
+import { cut, linesOf } from '../text.ts'
+import { type Load, loadsOf, netKgOf, rounded, shareCents, type Unit } from '../units.ts'
+import type { Settings } from './settings.ts'
+import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
 
 /** Our consignment as `POST /shipments` wants it. Null: its street does not fit on their labels. */
 export function formatShipments(consignment: Consignment, settings: Settings) {
   const { key, reference, from, to, parcels } = consignment
-  const network = networkOf(settings)
-  const sender = formatParty(from, consignment.pickupInstructions, LINES[network])
-  const receiver = formatParty(to, consignment.specialInstructions, LINES[network])
+  const most = networkOf(settings)
+  const sender = formatParty(from, consignment.pickupInstructions, most.lines)
+  const receiver = formatParty(to, consignment.specialInstructions, most.lines)
   if (!sender || !receiver) return null
   const place = zone(zoneNameOf(from.state as State, from.postCode))
-  const shipments = loadsOf(parcels, MOST_ITEMS[network]).map((load, index) => ({
+  const shipments = loadsOf(parcels, most.items).map((load, index) => ({
     shipment_reference: index === 0 ? key : `${key}/${index + 1}`,
     // The first is what we look a booking up by.
-    sender_references: [key, cut(reference, REFERENCE)],
+    sender_references: [key, cut(reference, MOST.reference)],
     despatch_date: formatDate(localDay(place, consignment.readyAtMs)),
     email_tracking_enabled: false,
     movement_type: 'DESPATCH',
     from: sender,
     to: receiver,
-    ...goodsOf(load),
+    ...optional('dangerous_goods', formatGoods(load)),
     items: itemsOf(load, parcels, consignment, settings),
   }))
   return { shipments }
@@ -49,87 +37,107 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
 /** A job as `POST /prices/shipments` wants it, for one product. */
 export function formatPrice(ask: RateAsk, productId: string, settings: Settings) {
   const wanted = { ...ask, carrierCode: productId, authorityToLeave: false }
-  const shipments = loadsOf(ask.parcels, MOST_ITEMS[networkOf(settings)]).map((load) => ({
+  const shipments = loadsOf(ask.parcels, networkOf(settings).items).map((load) => ({
     from: placeOf(ask.from),
     to: placeOf(ask.to),
-    ...goodsOf(load),
+    ...optional('dangerous_goods', formatGoods(load)),
     items: itemsOf(load, ask.parcels, wanted, settings),
   }))
   return { shipments }
 }
 
-type Handover = Pick<
-  Consignment,
-  'carrierCode' | 'authorityToLeave' | 'signatureRequired' | 'idCheckRequired' | 'declaredValueCents'
->
-
-function itemsOf({ units }: Load, all: RateAsk['parcels'], handover: Handover, settings: Settings) {
-  const { carrierCode, signatureRequired, idCheckRequired, declaredValueCents } = handover
-  const signed = signatureRequired || idCheckRequired
-  const left = handover.authorityToLeave && !signed
-  const total = all.reduce((sum, { quantity }) => sum + quantity, 0)
-  const covers = settings.transit_cover === 'declared_value' && (declaredValueCents ?? 0) > 0
-  const features = {
-    ...(covers ? coverOf((declaredValueCents ?? 0) / total) : {}),
-    ...(idCheckRequired ? IDENTITY : {}),
+/** `POST /labels`, as one document. */
+export function formatLabels(ref: string, format: LabelFormat, settings: Settings) {
+  const groups = Object.entries(settings.label_layouts).map(([group, layout]) => ({
+    group,
+    layout,
+    branded: settings.label_branded,
+    left_offset: settings.label_left_offset,
+    top_offset: settings.label_top_offset,
+  }))
+  return {
+    wait_for_label_url: true,
+    unlabelled_articles_only: false,
+    preferences: [{ type: 'PRINT', format: format.toUpperCase(), groups }],
+    ...formatRefs([ref]),
   }
+}
+
+/** The shipments of bookings, by their ids. */
+export function formatRefs(refs: readonly string[]) {
+  return { shipments: refs.flatMap(shipmentIdsOf).map((shipment_id) => ({ shipment_id })) }
+}
+
+/** An end of the road. Null: its street does not fit on their labels, which have `most` lines for it. */
+function formatParty(stop: Stop, instructions: string | null, most: number) {
+  const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), MOST.name, most)
+  return (
+    lines && {
+      ...placeOf(stop),
+      name: cut(stop.name, MOST.name),
+      ...optional('business_name', cut(stop.company, MOST.name)),
+      lines,
+      country: 'AU',
+      ...optional('phone', stop.phone),
+      ...optional('email', stop.email && stop.email.length <= MOST.email ? stop.email : null),
+      ...optional('delivery_instructions', cut(instructions, MOST.instructions)),
+    }
+  )
+}
+
+function placeOf({ city, state, postCode }: Pick<Stop, 'city' | 'state' | 'postCode'>) {
+  return { suburb: cut(city, MOST.name), state, postcode: postCode }
+}
+
+type Handed = Handover & Pick<Consignment, 'carrierCode' | 'declaredValueCents'>
+
+function itemsOf({ units }: Load, all: RateAsk['parcels'], handed: Handed, settings: Settings) {
+  const { carrierCode, declaredValueCents, signatureRequired, idCheckRequired } = handed
+  const signed = signatureRequired || idCheckRequired
+  const left = mayBeLeft(handed)
+  const covered = settings.transit_cover === 'declared_value' ? (declaredValueCents ?? 0) : 0
+  const cover = { attributes: { cover_amount: shareCents(covered, all) / 100 } }
+  const features = { ...(covered > 0 && { TRANSIT_COVER: cover }), ...(idCheckRequired && IDENTITY) }
   return units.map(({ parcel, reference }) => ({
     item_reference: reference,
-    item_description: cut(parcel.reference, REFERENCE),
+    item_description: cut(parcel.reference, MOST.reference),
     product_id: (signed && entryOf(settings.signature_products, carrierCode)) || carrierCode,
-    length: tenth(parcel.lengthCm),
-    width: tenth(parcel.widthCm),
-    height: tenth(parcel.heightCm),
-    weight: Math.round(parcel.weightKg * 1_000) / 1_000,
+    length: rounded(parcel.lengthCm, 10),
+    width: rounded(parcel.widthCm, 10),
+    height: rounded(parcel.heightCm, 10),
+    weight: rounded(parcel.weightKg, 1_000),
     packaging_type: entryOf(PACKAGING, parcel.type) ?? 'CTN',
     authority_to_leave: left,
     safe_drop_enabled: left,
     ...declaredGoods(parcel),
-    ...(Object.keys(features).length > 0 ? { features } : {}),
+    ...optional('features', Object.keys(features).length > 0 ? features : null),
   }))
 }
 
-/** The declared value is of the whole order: each item has its share, rounded up to a cent. */
-function coverOf(cents: number) {
-  return { TRANSIT_COVER: { attributes: { cover_amount: Math.ceil(cents) / 100 } } }
-}
-
-const IDENTITY = {
-  IDENTITY_ON_DELIVERY: { attributes: { id_capture_type: 'addressee', redirection_enabled: false } },
-}
-
 function declaredGoods({ dangerousGoods: goods }: Unit['parcel']) {
-  if (!goods) return { contains_dangerous_goods: false }
   return {
-    contains_dangerous_goods: true,
-    transportable_by_air: goods.transportableByAir,
-    ...(goods.declaration === null ? {} : { dangerous_goods_declaration: goods.declaration }),
+    contains_dangerous_goods: goods !== null,
+    ...optional('transportable_by_air', goods?.transportableByAir ?? null),
+    ...optional('dangerous_goods_declaration', goods?.declaration ?? null),
   }
 }
 
-/** The description of the one UN entry that a shipment holds; nothing where it holds none. */
-function goodsOf({ goods, units }: Load) {
-  if (!goods) return {}
-  const weightOf = ({ parcel }: Unit) => parcel.dangerousGoods?.netWeightKg ?? parcel.weightKg
-  const kg = units.reduce((sum, unit) => sum + weightOf(unit), 0)
+/** The description of the one UN entry that a shipment holds; null where it holds none. */
+function formatGoods(load: Load) {
+  const { goods, units } = load
+  if (!goods) return null
   return {
-    dangerous_goods: {
-      un_number: goods.unNumber.replace(/^UN/, ''),
-      technical_name: goods.technicalName,
-      net_weight: Math.round(kg * 1_000) / 1_000,
-      class_division: goods.classDivision,
-      ...(goods.subsidiaryRisk === null ? {} : { subsidiary_risk: goods.subsidiaryRisk }),
-      ...(goods.packingGroup === null ? {} : { packing_group_designator: goods.packingGroup }),
-      outer_packaging_type: entryOf(PACKAGING, goods.outerPackagingType) ?? goods.outerPackagingType,
-      outer_packaging_quantity: goods.outerPackagingQuantity ?? units.length,
-    },
+    un_number: goods.unNumber.replace(/^UN/, ''),
+    technical_name: goods.technicalName,
+    net_weight: netKgOf(load),
+    class_division: goods.classDivision,
+    ...optional('subsidiary_risk', goods.subsidiaryRisk),
+    ...optional('packing_group_designator', goods.packingGroup),
+    outer_packaging_type: entryOf(PACKAGING, goods.outerPackagingType) ?? goods.outerPackagingType,
+    outer_packaging_quantity: goods.outerPackagingQuantity ?? units.length,
   }
 }
 
-function networkOf(settings: Settings): 'auspost' | 'startrack' {
-  return isStarTrack(settings) ? 'startrack' : 'auspost'
-}
-
-function tenth(cm: number): number {
-  return Math.round(cm * 10) / 10
+function networkOf({ account_number }: Settings) {
+  return account_number.length === 8 ? NETWORKS.startrack : NETWORKS.auspost
 }

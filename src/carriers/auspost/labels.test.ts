@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { control, liveCarrier, liveConsignment } from '../../../test/live-carriers.ts'
 import type { Outcome } from '../carrier.ts'
-import { isWhole } from './labels.ts'
+import { isWhole } from '../label-desk.ts'
 
 test('a label that is still being made is asked for again, not made again', async (t) => {
   const { live, ref, carrier } = await booked(t)

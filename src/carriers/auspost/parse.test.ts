@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import type { CarrierResponse } from '../send.ts'
-import { newsOf, parseTracking } from './parse-tracking.ts'
-import { readReply, refusalsOf } from './refusals.ts'
+import { parseTracking } from './parse-tracking.ts'
+import { WORDS } from './refusals.ts'
 
 const answered = (status: number, body: unknown): CarrierResponse => ({ kind: 'answered', status, body })
 
@@ -65,13 +66,14 @@ const REFUSALS: readonly [name: string, status: number, body: unknown, outcome: 
 
 test('every shape of an error is read', () => {
   for (const [name, status, body, expected] of REFUSALS) {
-    const outcome = readReply(answered(status, body), () => ({ kind: 'yes', value: null }))
+    const outcome = WORDS.read(answered(status, body), z.unknown(), () => null)
     const cure = outcome.kind === 'no' ? ` ${outcome.cure}` : ''
     assert.equal(`${outcome.kind}${cure}: ${outcome.kind === 'yes' ? '' : outcome.said}`, expected, name)
   }
-  assert.deepEqual(refusalsOf({ errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] }), [
-    { code: '44016', field: null, said: 'SHIPMENT_INITIATED' },
-  ])
+  assert.deepEqual(
+    WORDS.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),
+    [{ code: '44016', field: null, said: 'SHIPMENT_INITIATED' }],
+  )
 })
 
 const scan = (description: string, hour: number, location?: string) => ({
@@ -158,13 +160,18 @@ test('an unknown id has no news, and one odd event loses none of the others', ()
         { tracking_id: 'C2', trackable_items: [{ events: [{ date: 'never' }, scan('Delivered', 3)] }] },
       ],
     }),
+    ['C1', 'C2', 'C3'],
   )
   assert.equal(outcome.kind === 'yes' && outcome.value.unreadable, 2)
-  assert.deepEqual(outcome.kind === 'yes' && [...outcome.value.parcels.keys()], ['C2'])
+  const told = outcome.kind === 'yes' ? outcome.value.events : []
+  assert.deepEqual(
+    told.map(({ consignmentNumber, status }) => [consignmentNumber, status]),
+    [['C2', 'delivered']],
+  )
 })
 
 function eventsOf(result: unknown) {
-  const outcome = parseTracking(answered(200, { tracking_results: [result] }))
+  const outcome = parseTracking(answered(200, { tracking_results: [result] }), ['C1'])
   if (outcome.kind !== 'yes') assert.fail(JSON.stringify(outcome))
-  return newsOf('ref', outcome.value.parcels.get('C1') ?? [])
+  return outcome.value.events
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { adapterSettings } from '../adapter-settings.ts'
 
-const Settings = z.object({
+export const Settings = z.object({
   /** Ten digits: Australia Post. Eight: StarTrack. */
   account_number: z
     .string()
@@ -20,20 +21,6 @@ const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-/** What is set and good; a value that is not is as if it were not set. */
-export function readSettings(settings: Readonly<Record<string, unknown>> = {}): Settings {
-  const good = Object.entries(Settings.shape).filter(
-    ([name, shape]) => shape.safeParse(settings[name]).success,
-  )
-  const kept = Object.fromEntries(good.map(([name]) => [name, settings[name]]))
-  return Settings.parse({ account_number: '0000000000', ...kept })
-}
-
-export function settingsMistakes(settings: Readonly<Record<string, unknown>>): string[] {
-  const parsed = Settings.safeParse(settings)
-  return (parsed.error?.issues ?? []).map(({ path, message }) => `settings.${path.join('.')}: ${message}.`)
-}
-
-export function isStarTrack({ account_number }: Settings): boolean {
-  return account_number.length === 8
-}
+export const SETTINGS = adapterSettings(Settings)
+/** Stands for an account number that is not one, so that the rest of the settings hold. */
+export const NO_ACCOUNT = { account_number: '0000000000' }

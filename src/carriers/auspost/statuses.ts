@@ -1,8 +1,4 @@
-import type { Status } from '../../domain/delivery/status.ts'
-
-export type Meaning = { status: Status | null; subStatus: string | null }
-
-const moves = (status: Status | null, subStatus: string | null = null): Meaning => ({ status, subStatus })
+import { type Meaning, moves } from '../meaning.ts'
 
 /** Statuses of a parcel, in small letters; StarTrack and Australia Post write them with other capitals. */
 export const STATUSES: Readonly<Record<string, Meaning>> = {
@@ -26,7 +22,7 @@ export const STATUSES: Readonly<Record<string, Meaning>> = {
 }
 
 /** Events tell no status, only words; the first line that fits. Those that fit none move nothing. */
-export const WORDS: readonly (readonly [RegExp, Meaning])[] = [
+export const SAYINGS: readonly (readonly [RegExp, Meaning])[] = [
   [/^shipping information|^manifest/i, moves(null)],
   [/returned to (the )?sender/i, moves('returned')],
   [/return(ing)? to (the )?sender|cannot be delivered|refused by/i, moves('pending_return')],

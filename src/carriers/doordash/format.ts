@@ -1,4 +1,5 @@
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../carrier.ts'
+import { type Handover, mayBeLeft } from '../handover.ts'
 import { optional } from '../optional.ts'
 import type { Settings } from './settings.ts'
 
@@ -44,14 +45,14 @@ function formatJourney(journey: Journey, settings: Settings, nowMs: number) {
   }
 }
 
-function formatHandover({ authorityToLeave, signatureRequired, idCheckRequired }: Consignment) {
-  const alone = authorityToLeave && !signatureRequired && !idCheckRequired
+function formatHandover(handover: Handover) {
+  const { signatureRequired, idCheckRequired } = handover
   return {
-    contactless_dropoff: alone,
+    contactless_dropoff: mayBeLeft(handover),
     dropoff_options: {
-      ...(signatureRequired ? { signature: 'required' } : {}),
-      ...(idCheckRequired ? { id_verification: 'required' } : {}),
-      ...(signatureRequired || idCheckRequired ? {} : { proof_of_delivery: 'photo_required' }),
+      ...(signatureRequired && { signature: 'required' }),
+      ...(idCheckRequired && { id_verification: 'required' }),
+      ...(!signatureRequired && !idCheckRequired && { proof_of_delivery: 'photo_required' }),
     },
   }
 }

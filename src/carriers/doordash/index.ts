@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
-import type { Carrier, Consignment } from '../carrier.ts'
-import type { CarrierRequest } from '../send.ts'
+import { signedIn, statusOf } from '../answer.ts'
+import { callsOf } from '../calls.ts'
+import type { Carrier } from '../carrier.ts'
+import { yes } from '../outcome.ts'
+import { cancelledAlready, standingOf } from '../standing.ts'
+import { webhookSignIn } from '../webhook-sign-in.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
-import { parseBooking, parseCancel, parseCancelled, parseCheck, parseFound, parseQuote } from './parse.ts'
+import { parseBooking, parseCancel, parseFound, parseQuote, parseStatus } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
 import { DEFAULTS, SETTINGS } from './settings.ts'
-import { grantToken, isDoorDash } from './webhook-auth.ts'
 
 /**
  * Dashers on demand; credentials `developer_id`, `key_id`, `signing_secret`, and for webhooks
@@ -19,67 +22,46 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
   const { developer_id = '', key_id = '', signing_secret = '' } = credentials
   const settings = SETTINGS.read(given) ?? DEFAULTS
   const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
-  const call = (method: CarrierRequest['method'], path: string, body?: unknown) =>
-    send({ method, path, headers: { authorization: sign() }, body })
+  const api = callsOf(send, () => ({ authorization: sign() }))
+  const webhooks = webhookSignIn('doordash', credentials, wallMs)
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
-  const get = async (id: string, asked: Consignment) => parseFound(await call('GET', pathOf(id)), asked)
 
   return {
     // By contract one `external_delivery_id` is one delivery, for good.
     nature: { kind: 'idempotency_key' },
 
-    async check() {
-      return parseCheck(await call('GET', pathOf(`check-${randomUUID()}`)))
-    },
+    /** Somebody unknown is told so, before a delivery that is not there. */
+    check: async () => signedIn(parseStatus(await api.get(pathOf(`check-${randomUUID()}`)))),
 
     async rates(ask) {
       const askedAtMs = wallMs()
       const asked = formatQuote(ask, `quote-${randomUUID()}`, settings, askedAtMs)
-      return parseQuote(await call('POST', '/quotes', asked), ask.carrierCodes, askedAtMs)
+      return parseQuote(await api.post('/quotes', asked), ask.carrierCodes, askedAtMs)
     },
 
     async book(consignment) {
-      const outcome = parseBooking(
-        await call('POST', '/deliveries', formatDelivery(consignment, settings)),
-        consignment,
-      )
-      if (outcome !== 'taken') return outcome
-      const found = await get(consignment.key, consignment)
-      if (found.kind === 'yes' && found.value) return { kind: 'yes', value: found.value }
+      const answer = await api.post('/deliveries', formatDelivery(consignment, settings))
+      if (statusOf(answer) !== 409) return parseBooking(answer, consignment)
+      // The id has been used, perhaps by us.
+      const found = parseFound(await api.get(pathOf(consignment.key)), consignment)
+      if (found.kind === 'yes' && found.value) return yes(found.value)
       return { kind: 'unknown', said: 'it says that it has it, and does not find it' }
     },
 
-    find: get,
+    find: async (key, consignment) => parseFound(await api.get(pathOf(key)), consignment),
 
     async cancel(id) {
-      const outcome = parseCancel(await call('PUT', `${pathOf(id)}/cancel`, {}))
-      return outcome === 'again' ? parseCancelled(await call('GET', pathOf(id))) : outcome
+      const answer = await api.put(`${pathOf(id)}/cancel`, {})
+      if (statusOf(answer) !== 409) return parseCancel(answer)
+      return cancelledAlready(parseStatus(await api.get(pathOf(id))), 'cancelled')
     },
 
-    track: {
-      ...STANDING,
-      async poll(refs) {
-        const answers = await Promise.all(refs.map((ref) => call('GET', pathOf(ref))))
-        const events = answers.flatMap((answer) => parseStanding(answer, wallMs()))
-        return { kind: 'yes', value: { events, unreadable: 0 } }
-      },
-    },
+    track: standingOf('doordash', async (id) => parseStanding(await api.get(pathOf(id)), wallMs())),
 
-    readWebhook({ headers, body }) {
-      return isDoorDash(headers, credentials, wallMs()) ? parseNews(body, wallMs()) : null
-    },
+    readWebhook: ({ headers, body }) => (webhooks.isTheirs(headers) ? parseNews(body, wallMs()) : null),
 
-    grantToken({ headers, body }) {
-      return grantToken(headers, body, credentials, wallMs())
-    },
+    grantToken: webhooks.grantToken,
   }
-}
-
-/** Webhooks come three times at most: so often each delivery is asked for, well below 300 requests a minute. */
-const STANDING = {
-  batch: 20,
-  everyMinutes: 10,
-  budget: { name: 'doordash-standing', most: 6, perMs: 60_000 },
 }
 
 const API = { api: 'https://openapi.doordash.com/drive/v2' }

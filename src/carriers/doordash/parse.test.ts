@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../test/sandbox-carriers.ts'
 import type { CarrierResponse } from '../send.ts'
-import { parseBooking, parseCancel, parseCancelled, parseFound } from './parse.ts'
+import { cancelledAlready } from '../standing.ts'
+import { parseBooking, parseCancel, parseFound, parseStatus } from './parse.ts'
 
 const delivery = {
   external_delivery_id: 'dlv_01-1',
@@ -30,7 +31,7 @@ test('a delivery is a booking, with labels of ours', () => {
   assert.deepEqual(parseBooking(answered(200, delivery), consignment), { kind: 'yes', value: booking })
   const { support_reference, ...bare } = delivery
   const named = parseBooking(answered(200, bare), consignment)
-  assert.ok(typeof named !== 'string' && named.kind === 'yes')
+  assert.ok(named.kind === 'yes')
   assert.equal(named.value.consignmentNumber, 'dlv_01-1')
 })
 
@@ -60,15 +61,14 @@ test('every field that is wrong is named', () => {
     answered(400, { code: 'validation_error', message: 'x', field_errors }),
     consignment,
   )
-  assert.ok(typeof outcome !== 'string' && outcome.kind === 'no')
+  assert.ok(outcome.kind === 'no')
   assert.equal(outcome.said, 'validation_error: dropoff_address is unknown: order_value is too high')
 })
 
-test('an id that is taken, or words of somebody on the way, are no clear no', () => {
-  assert.equal(parseBooking(answered(409, { code: 'duplicate_delivery_id' }), consignment), 'taken')
+test('words of somebody on the way are no clear no', () => {
   for (const body of ['<html>', { message: 'forbidden' }, null]) {
     const outcome = parseBooking(answered(403, body), consignment)
-    assert.ok(typeof outcome !== 'string' && outcome.kind === 'unknown')
+    assert.ok(outcome.kind === 'unknown')
   }
 })
 
@@ -79,13 +79,15 @@ test('a quote under our id is no booking, nor is nothing; a failing search says 
   const missing = answered(404, { code: 'unknown_delivery_id', message: '' })
   assert.deepEqual(parseFound(missing, consignment), { kind: 'yes', value: null })
   assert.equal(parseFound(answered(404, '<html>'), consignment).kind, 'unknown')
-  assert.equal(parseFound(answered(401, { code: 'authentication_error' }), consignment).kind, 'unknown')
+  assert.notEqual(parseFound(answered(401, { code: 'authentication_error' }), consignment).kind, 'yes')
 })
 
 test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
-  assert.equal(parseCancel(answered(409, { code: 'already_cancelled' })), 'again')
+  const standing = (body: object) => cancelledAlready(parseStatus(answered(200, body)), 'cancelled')
   const gone = answered(200, { ...delivery, delivery_status: 'cancelled' })
   assert.deepEqual(parseCancel(gone), { kind: 'yes', value: null })
-  assert.equal(parseCancelled(gone).kind, 'yes')
-  assert.equal(parseCancelled(answered(200, { delivery_status: 'picked_up' })).kind, 'no')
+  assert.equal(standing({ delivery_status: 'cancelled' }).kind, 'yes')
+  assert.equal(standing({ delivery_status: 'picked_up' }).kind, 'no')
+  const missing = answered(404, { code: 'unknown_delivery_id', message: '' })
+  assert.equal(cancelledAlready(parseStatus(missing), 'cancelled').kind, 'unknown')
 })

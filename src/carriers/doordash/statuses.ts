@@ -1,20 +1,18 @@
-import type { Status } from '../../domain/delivery/status.ts'
-
-type Meaning = { status: Status | null; subStatus: string | null }
+import { type Meaning, moves } from '../meaning.ts'
 
 /** Names of webhook events, in capitals. One that is not here moves nothing and is kept as it was said. */
 export const EVENTS: Readonly<Record<string, Meaning>> = {
-  DELIVERY_CREATED: { status: null, subStatus: null },
-  DELIVERY_BATCHED: { status: null, subStatus: null },
-  DASHER_CONFIRMED: { status: 'assigned', subStatus: null },
-  DASHER_CONFIRMED_PICKUP_ARRIVAL: { status: 'approaching', subStatus: 'arrived_at_pickup' },
-  DASHER_PICKED_UP: { status: 'collected', subStatus: 'out_for_delivery' },
-  DASHER_CONFIRMED_DROPOFF_ARRIVAL: { status: 'collected', subStatus: 'arrived_at_dropoff' },
-  DASHER_DROPPED_OFF: { status: 'delivered', subStatus: null },
-  DELIVERY_CANCELLED: { status: 'cancelled', subStatus: null },
-  DELIVERY_RETURN_INITIALIZED: { status: 'pending_return', subStatus: null },
-  DASHER_CONFIRMED_RETURN_ARRIVAL: { status: 'pending_return', subStatus: 'arrived_at_pickup' },
-  DELIVERY_RETURNED: { status: 'returned', subStatus: null },
+  DELIVERY_CREATED: moves(null),
+  DELIVERY_BATCHED: moves(null),
+  DASHER_CONFIRMED: moves('assigned'),
+  DASHER_CONFIRMED_PICKUP_ARRIVAL: moves('approaching', 'arrived_at_pickup'),
+  DASHER_PICKED_UP: moves('collected', 'out_for_delivery'),
+  DASHER_CONFIRMED_DROPOFF_ARRIVAL: moves('collected', 'arrived_at_dropoff'),
+  DASHER_DROPPED_OFF: moves('delivered'),
+  DELIVERY_CANCELLED: moves('cancelled'),
+  DELIVERY_RETURN_INITIALIZED: moves('pending_return'),
+  DASHER_CONFIRMED_RETURN_ARRIVAL: moves('pending_return', 'arrived_at_pickup'),
+  DELIVERY_RETURNED: moves('returned'),
 }
 
 /** `delivery_status` of a delivery that was asked for, as the event that would have told it. */

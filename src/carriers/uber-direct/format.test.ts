@@ -61,7 +61,10 @@ test('a store without a phone is called on the one of the settings', () => {
 
 test('notes are cut to what Uber takes, between characters', () => {
   const sent = formatDelivery({ ...consignment, specialInstructions: '🐕'.repeat(300) }, settings, false)
-  assert.equal(sent.dropoff_notes, '🐕'.repeat(280))
+  // However they count: 280 of JavaScript's characters are 140 dogs.
+  assert.equal(sent.dropoff_notes, '🐕'.repeat(140))
+  const odd = { ...consignment, specialInstructions: `a${'🐕'.repeat(300)}` }
+  assert.equal(formatDelivery(odd, settings, false).dropoff_notes, `a${'🐕'.repeat(139)}`)
 })
 
 test('only test credentials ask for robot couriers', () => {

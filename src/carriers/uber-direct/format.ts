@@ -1,14 +1,18 @@
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../carrier.ts'
+import { mayBeLeft } from '../handover.ts'
 import { optional } from '../optional.ts'
+import { cut } from '../text.ts'
 import type { Settings } from './settings.ts'
-
-// Uber Direct API reference, Create Delivery: notes and the least lengths of windows.
-const NOTE_LENGTH = 280
-const MINUTE_MS = 60_000
-const PICKUP_WINDOW_MS = 10 * MINUTE_MS
-const PICKUP_NOTICE_MS = 20 * MINUTE_MS
-const DROPOFF_WINDOW_MS = 20 * MINUTE_MS
-const ADULT = 18
+import {
+  ADULT,
+  DROPOFF_WINDOW_MS,
+  MINUTE_MS,
+  NOTE_LENGTH,
+  ORDINARY_PROOFS,
+  PICKUP_NOTICE_MS,
+  PICKUP_WINDOW_MS,
+  SIZES,
+} from './tables.ts'
 
 /** What a quote and a delivery have in common. */
 type Journey = Pick<Consignment, 'readyAtMs' | 'storeReference' | 'declaredValueCents'> & {
@@ -56,10 +60,10 @@ export function formatDelivery(consignment: Consignment, settings: Settings, tes
     ...formatTimes(consignment),
     pickup_name: from.name,
     ...optional('pickup_business_name', from.company),
-    ...optional('pickup_notes', note(consignment.pickupInstructions)),
+    ...optional('pickup_notes', cut(consignment.pickupInstructions, NOTE_LENGTH)),
     dropoff_name: to.name,
     ...optional('dropoff_business_name', to.company),
-    ...optional('dropoff_notes', note(consignment.specialInstructions)),
+    ...optional('dropoff_notes', cut(consignment.specialInstructions, NOTE_LENGTH)),
     ...formatHandover(consignment, settings),
     undeliverable_action: 'return',
     return_verification: { picture: true },
@@ -73,19 +77,15 @@ export function formatDelivery(consignment: Consignment, settings: Settings, tes
 
 /** Leaving at the door takes a photo by itself, and is refused together with a signature, a PIN or an ID. */
 function formatHandover(consignment: Consignment, settings: Settings) {
-  if (consignment.authorityToLeave && !consignment.signatureRequired && !consignment.idCheckRequired) {
-    return { deliverable_action: 'deliverable_action_leave_at_door' }
-  }
+  if (mayBeLeft(consignment)) return { deliverable_action: 'deliverable_action_leave_at_door' }
   const signature = { enabled: true, collect_signer_name: true, collect_signer_relationship: true }
   const asked = {
     ...(consignment.signatureRequired ? { signature_requirement: signature } : {}),
     ...(consignment.idCheckRequired ? { identification: { min_age: ADULT } } : {}),
   }
-  const proof = Object.keys(asked).length > 0 ? asked : ORDINARY[settings.handover_proof]
+  const proof = Object.keys(asked).length > 0 ? asked : ORDINARY_PROOFS[settings.handover_proof]
   return { deliverable_action: 'deliverable_action_meet_at_door', dropoff_verification: proof }
 }
-
-const ORDINARY = { picture: { picture: true }, pin: { pincode: { enabled: true } }, none: {} } as const
 
 /** Their four times, each moved as little as their rules allow. */
 function formatTimes({ readyAtMs, askedAtMs, window }: Consignment) {
@@ -116,13 +116,6 @@ function formatItem(parcel: ConsignmentParcel) {
   }
 }
 
-/** Uber describes sizes by how a thing is carried; the measures are ours. */
-const SIZES = [
-  { size: 'small', sideCm: 25, kg: 2 },
-  { size: 'medium', sideCm: 45, kg: 8 },
-  { size: 'large', sideCm: 75, kg: 20 },
-] as const
-
 function sizeOf({ lengthCm, widthCm, heightCm, weightKg }: ConsignmentParcel): string {
   const side = Math.max(lengthCm, widthCm, heightCm)
   return SIZES.find(({ sideCm, kg }) => side <= sideCm && weightKg <= kg)?.size ?? 'xlarge'
@@ -138,10 +131,6 @@ function formatAddress({ address, address2, city, state, postCode, country }: Jo
     zip_code: postCode,
     country,
   })
-}
-
-function note(text: string | null): string | null {
-  return text && [...text].slice(0, NOTE_LENGTH).join('')
 }
 
 function whole(value: number): number {

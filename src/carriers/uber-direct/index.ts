@@ -1,32 +1,28 @@
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
+import { callsOf } from '../calls.ts'
 import type { Carrier, CarrierEvent, Consignment } from '../carrier.ts'
-import type { CarrierRequest } from '../send.ts'
+import { isHmac } from '../hmac.ts'
+import { yes } from '../outcome.ts'
+import { cancelledAlready, standingOf } from '../standing.ts'
 import { withToken } from '../with-token.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import {
   parseBooking,
   parseCancel,
-  parseCancelled,
   parseCheck,
   parseQuote,
   parseSearch,
+  parseStatus,
   parseTwin,
 } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
-import { isQuoteGone, refusalOf } from './refusals.ts'
+import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
 import { DEFAULTS, SETTINGS, type Settings } from './settings.ts'
-import { isSignedByUber } from './signature.ts'
 
 const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
 /** Uber's own SDK names 60 minutes as what an idempotency key persists by default; less, to be sure. */
 const KEY_LIVES_MS = 50 * 60_000
-/** Webhooks may be lost: so often each delivery is asked for, and so many requests are a minute's. */
-const STANDING = {
-  batch: 20,
-  everyMinutes: 10,
-  budget: { name: 'uber-direct-standing', most: 6, perMs: 60_000 },
-}
 const PAGE = 100
 /** Past these pages a search says nothing. */
 const MOST_PAGES = 20
@@ -37,14 +33,14 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
   const settings = SETTINGS.read(given) ?? DEFAULTS
   const call = withToken(send, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN }, wallMs)
   const root = `/customers/${encodeURIComponent(customer_id)}`
-  const get = (path: string) => call({ method: 'GET', path: `${root}${path}`, headers: {}, body: undefined })
-  const post = (path: string, body: CarrierRequest['body']) =>
-    call({ method: 'POST', path: `${root}${path}`, headers: {}, body })
+  const api = callsOf(call)
+  const get = (path: string) => api.get(`${root}${path}`)
+  const post = (path: string, body: unknown) => api.post(`${root}${path}`, body)
+  const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
 
   /** With the way back, where there is one. */
-  async function standingOf(id: string): Promise<CarrierEvent[]> {
-    const ask = async (one: string) =>
-      parseStanding(await get(`/deliveries/${encodeURIComponent(one)}`), wallMs())
+  async function eventsOf(id: string): Promise<CarrierEvent[]> {
+    const ask = async (one: string) => parseStanding(await get(pathOf(one)), wallMs())
     const there = await ask(id)
     const back = there?.returnId ? await ask(there.returnId) : null
     return [there, back].flatMap((stands) => stands?.event ?? [])
@@ -53,9 +49,7 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
   return {
     nature: { kind: 'idempotency_key', livesMs: KEY_LIVES_MS },
 
-    async check() {
-      return parseCheck(await get('/deliveries?limit=1'))
-    },
+    check: async () => parseCheck(await get('/deliveries?limit=1')),
 
     async rates(ask) {
       const asked = formatQuote(ask, settings, wallMs())
@@ -68,11 +62,10 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
       const asked = formatDelivery(consignment, settings, environment === 'sandbox')
       const quoted = consignment.quoteId ? { ...asked, quote_id: consignment.quoteId } : asked
       let answer = await post('/deliveries', quoted)
-      if (isQuoteGone(answer)) answer = await post('/deliveries', asked)
+      if (WORDS.isRefused(answer, ...QUOTE_GONE)) answer = await post('/deliveries', asked)
       const twin =
-        answer.kind === 'answered' && answer.status === 409 ? refusalOf(answer.body).duplicateOf : null
-      if (twin) return parseTwin(await get(`/deliveries/${encodeURIComponent(twin)}`), consignment)
-      return parseBooking(answer, consignment)
+        answer.kind === 'answered' && answer.status === 409 ? Twin.safeParse(answer.body).data : null
+      return twin ? parseTwin(await get(pathOf(twin)), consignment) : parseBooking(answer, consignment)
     },
 
     async find(_key, consignment) {
@@ -80,27 +73,23 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
         const answer = await get(`/deliveries?limit=${PAGE}&offset=${page * PAGE}`)
         const outcome = parseSearch(answer, consignment)
         if (outcome.kind !== 'yes') return outcome
-        if (outcome.value.found || !outcome.value.more) return { kind: 'yes', value: outcome.value.found }
+        if (outcome.value.found || !outcome.value.more) return yes(outcome.value.found)
       }
       return { kind: 'unknown', said: `not among its newest ${MOST_PAGES * PAGE} deliveries` }
     },
 
-    async cancel(deliveryId) {
-      const path = `/deliveries/${encodeURIComponent(deliveryId)}`
-      const outcome = parseCancel(await post(`${path}/cancel`, {}))
-      return outcome === 'again' ? parseCancelled(await get(path)) : outcome
+    async cancel(id) {
+      const answer = await post(`${pathOf(id)}/cancel`, {})
+      if (!WORDS.isRefused(answer, NOT_CANCELLABLE)) return parseCancel(answer)
+      return cancelledAlready(parseStatus(await get(pathOf(id))), 'canceled')
     },
 
-    track: {
-      ...STANDING,
-      async poll(refs) {
-        const events = await Promise.all(refs.map(standingOf))
-        return { kind: 'yes', value: { events: events.flat(), unreadable: 0 } }
-      },
-    },
+    track: standingOf('uber-direct', eventsOf),
 
+    /** Hex HMAC-SHA256 of the body. The older name is still sent. No time is signed: a copy is told by its event id. */
     readWebhook({ headers, body }) {
-      return isSignedByUber(headers, body, webhook_signing_key) ? parseNews(body) : null
+      const signature = headers['x-uber-signature'] ?? headers['x-postmates-signature'] ?? ''
+      return isHmac(signature, webhook_signing_key, body) ? parseNews(body) : null
     },
   }
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../test/sandbox-carriers.ts'
 import type { CarrierResponse } from '../send.ts'
-import { parseBooking, parseCancel, parseCancelled, parseSearch, parseTwin } from './parse.ts'
-import { isQuoteGone } from './refusals.ts'
+import { cancelledAlready } from '../standing.ts'
+import { parseBooking, parseCancel, parseSearch, parseStatus, parseTwin } from './parse.ts'
+import { NOT_CANCELLABLE, QUOTE_GONE, WORDS } from './refusals.ts'
 
 const delivery = {
   id: 'del_X1',
@@ -71,11 +72,12 @@ test('what may have been made is unknown, whatever is said with it', () => {
 })
 
 test('a quote that is over, used or of another price is told from every other refusal', () => {
+  const isGone = (response: CarrierResponse) => WORDS.isRefused(response, ...QUOTE_GONE)
   for (const code of ['expired_quote', 'used_quote', 'mismatched_price_quote']) {
-    assert.ok(isQuoteGone(refusal(400, code)))
+    assert.ok(isGone(refusal(400, code)))
   }
-  assert.equal(isQuoteGone(refusal(400, 'address_undeliverable')), false)
-  assert.equal(isQuoteGone({ kind: 'no_answer', said: '' }), false)
+  assert.equal(isGone(refusal(400, 'address_undeliverable')), false)
+  assert.equal(isGone({ kind: 'no_answer', said: '' }), false)
 })
 
 test('a twin is ours by our key; another is a clear no; one without a name stays unknown', () => {
@@ -99,7 +101,7 @@ test('a search finds ours among others, and says whether there is more to look t
 })
 
 test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
-  assert.equal(parseCancel(refusal(400, 'noncancelable_delivery')), 'again')
+  assert.ok(WORDS.isRefused(refusal(400, 'noncancelable_delivery'), NOT_CANCELLABLE))
   assert.deepEqual(parseCancel(answered(200, { ...delivery, status: 'canceled' })), {
     kind: 'yes',
     value: null,
@@ -109,6 +111,6 @@ test('a cancel is a yes when it says so; else the delivery’s own status tells'
     cure: 'nobody',
     said: 'delivery_not_found: Sorry.',
   })
-  assert.equal(parseCancelled(answered(200, { status: 'canceled' })).kind, 'yes')
-  assert.equal(parseCancelled(answered(200, { status: 'dropoff' })).kind, 'no')
+  assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'canceled' })), 'canceled').kind, 'yes')
+  assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
 })

@@ -1,5 +1,27 @@
-/** One of the shipments that a booking became: it holds one UN entry, and 20 items at most. */
+import type { Booking, ConsignmentParcel } from './carrier.ts'
+import { articlesOf } from './units.ts'
+
+/** One of the shipments that a booking became at a carrier, and the consignment that it is tracked by. */
 export type Part = { shipmentId: string; consignmentId: string }
+
+/** A part as it was booked, with the references of its units that we gave. */
+export type BookedPart = Part & {
+  costCents: number
+  units: readonly { reference: string; articleId: string }[]
+}
+
+/** The booking that shipments are, one at least; it is named by the first. */
+export function bookingOfParts(parts: readonly BookedPart[], parcels: readonly ConsignmentParcel[]): Booking {
+  return {
+    consignmentNumber: parts[0]!.consignmentId,
+    carrierRef: refOf(parts),
+    articles: articlesOf(
+      parcels,
+      parts.flatMap(({ units }) => units),
+    ),
+    costCents: parts.reduce((sum, { costCents }) => sum + costCents, 0),
+  }
+}
 
 /** How we call a booking: `shipment/consignment`, parted by `+` where it became several shipments. */
 export function refOf(parts: readonly Part[]): string {

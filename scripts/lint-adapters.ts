@@ -1,0 +1,39 @@
+import type { SourceFile } from './lint-sources.ts'
+
+const MOST_LINES = 300
+/** What only holds tables and schemas, by the name of the file. */
+const TABLES = ['schemas.ts', 'tables.ts', 'statuses.ts', 'refusals.ts', 'settings.ts']
+/** A carrier's own side, in our process. */
+const NO_ADAPTERS = ['sandbox']
+
+/**
+ * What is too much of an adapter, a sentence each: it has 300 lines besides tables and schemas, which hold no
+ * functions. More of it is somebody else's too, or not needed. Lines are counted without imports, comments and blanks.
+ */
+export function lintAdapters(files: readonly SourceFile[]): string[] {
+  const own = files.flatMap(({ path, text }) => {
+    const [, adapter = '', file = ''] = /^src\/carriers\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+    const counts = adapter !== '' && !NO_ADAPTERS.includes(adapter) && !file.endsWith('.test.ts')
+    return counts ? [{ path, adapter, text, isTable: TABLES.includes(file) }] : []
+  })
+  const clever = own.filter(({ isTable, text }) => isTable && /^(export )?(async )?function\b/m.test(text))
+  const sizes = Map.groupBy(
+    own.filter(({ isTable }) => !isTable),
+    ({ adapter }) => adapter,
+  )
+  const large = [...sizes].flatMap(([adapter, parts]) => {
+    const lines = parts.reduce((sum, { text }) => sum + linesIn(text), 0)
+    return lines > MOST_LINES
+      ? [`src/carriers/${adapter} has ${lines} lines of its own, over ${MOST_LINES}.`]
+      : []
+  })
+  return [...clever.map(({ path }) => `${path}: a function is no table; it counts elsewhere.`), ...large]
+}
+
+/** Lines of code, without imports, comments and blanks. */
+export function linesIn(text: string): number {
+  return text
+    .replaceAll(/^import\b[^'"]*['"][^'"]+['"]$/gm, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line)).length
+}

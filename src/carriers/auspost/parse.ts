@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
+import type { Booking, Consignment, Lodged, Outcome } from '../carrier.ts'
+import type { LabelRequest } from '../label-desk.ts'
+import { yes } from '../outcome.ts'
+import { bookingOfParts } from '../part-refs.ts'
+import { rateWithSurcharges } from '../rates.ts'
+import type { CarrierResponse } from '../send.ts'
+import { SHIPMENT_GONE, WORDS } from './refusals.ts'
+import { Account, type Costs, Labels, Order, Prices, Shipments } from './schemas.ts'
+import { SURCHARGES } from './tables.ts'
+
+const { read, isRefused } = WORDS
+
+/** What we are to them, in a sentence; a contract that is over or blocked is a no. */
+export function parseAccount(response: CarrierResponse): Outcome<string> {
+  const outcome = read(response, Account, (account) => account)
+  if (outcome.kind !== 'yes') return outcome
+  const { account_number, name, valid_to, expired, credit_blocked, postage_products } = outcome.value
+  const said = `account ${account_number} of ${name || 'no name'}`
+  if (expired) return { kind: 'no', cure: 'nobody', said: `the contract of ${said} ended on ${valid_to}` }
+  if (credit_blocked) return { kind: 'no', cure: 'nobody', said: `the credit of ${said} is blocked` }
+  const products = postage_products.map(({ product_id }) => product_id).join(', ')
+  return yes(`${said}, with the products ${products || 'none'}`)
+}
+
+/** A price is ours to keep for a while: the API gives it no end, and contracts change by the month. */
+const KEPT_MS = 10 * 60_000
+
+/** What a product costs with its surcharges, GST included. */
+export function parsePrice(
+  response: CarrierResponse,
+  carrierCode: string,
+  wallMs: number,
+): Outcome<CarrierRate> {
+  return read(response, Prices, ({ shipments }) => {
+    const sum = (part: keyof Costs) =>
+      shipments.reduce((cents, { shipment_summary }) => cents + shipment_summary[part], 0)
+    return rateWithSurcharges(
+      { carrierCode, priceCents: sum('total_cost'), expiresAtMs: wallMs + KEPT_MS },
+      SURCHARGES.map(([detail, part]) => ({ detail, cents: sum(part) })),
+    )
+  })
+}
+
+/** The shipments of a new booking. Another number than we asked for is no answer to it. */
+export function parseCreated(
+  response: CarrierResponse,
+  { parcels }: Consignment,
+  wanted: number,
+): Outcome<Booking> {
+  const asked = Shipments.refine(({ shipments }) => shipments.length === wanted)
+  return read(response, asked, ({ shipments }) => bookingOfParts(shipments, parcels))
+}
+
+/**
+ * What a listing by our key holds of the booking, or null for none. One that was made twice counts once: of the same
+ * `shipment_reference` the one made last is listed first. A shipment that we cannot read is unknown, not none.
+ */
+export function parseListed(
+  response: CarrierResponse,
+  { key, parcels }: Consignment,
+): Outcome<Booking | null> {
+  return read(response, Shipments, ({ shipments }) => {
+    const ours = shipments.filter((shipment) => shipment.key === key)
+    const each = new Map(ours.map((shipment) => [shipment.reference, shipment]))
+    const sorted = [...each.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
+    return sorted.length === 0 ? null : bookingOfParts(sorted, parcels)
+  })
+}
+
+/** Yes too when it was deleted before. */
+export function parseDeleted(response: CarrierResponse): Outcome<null> {
+  return isRefused(response, SHIPMENT_GONE) ? yes(null) : read(response, z.unknown(), () => null)
+}
+
+export function parseLabels(response: CarrierResponse): Outcome<LabelRequest> {
+  return read(response, Labels, ({ labels: [label] }) => label)
+}
+
+/** The order that a shipment is in, or null. */
+export function parseOrderOf(response: CarrierResponse): Outcome<string | null> {
+  return read(response, Shipments, ({ shipments }) => shipments.find((one) => one.orderId)?.orderId ?? null)
+}
+
+export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
+  return read(response, Order, ({ lodged }) => lodged)
+}
+
+/** The order if it is the one made under our key, else null: it is somebody else's. */
+export function parseOwnOrder(response: CarrierResponse, key: string): Outcome<Lodged | null> {
+  return read(response, Order, (order) => (order.key === key ? order.lodged : null))
+}
+
+export function parseSummary(response: CarrierResponse): Outcome<Buffer> {
+  return read(response, z.instanceof(Buffer), (bytes) => bytes)
+}

@@ -1,0 +1,34 @@
+/** Longest texts that the API takes. */
+export const MOST = { name: 40, email: 50, instructions: 128, reference: 50 }
+
+/** Items in a shipment, and lines of a street: StarTrack prints the first two only. */
+export const NETWORKS = {
+  auspost: { items: 20, lines: 3 },
+  startrack: { items: 500, lines: 2 },
+}
+
+/** Ten requests a minute with a key, of ten ids each; a second of margin, for their minute and ours are not the same. */
+export const TRACK = { ids: 10, budget: { most: 10, perMs: 61_000 } }
+
+/** Our types of parcels in their words. */
+export const PACKAGING: Readonly<Record<string, string>> = {
+  carton: 'CTN',
+  crate: 'CTN',
+  hanging_bag: 'BAG',
+  length: 'ITM',
+  pallet: 'PAL',
+  satchel: 'SAT',
+  skid: 'SKI',
+}
+
+/** What a price is made of besides the freight. */
+export const SURCHARGES = [
+  ['fuel', 'fuel_surcharge'],
+  ['manual handling', 'manual_handling_surcharge'],
+  ['security', 'security_surcharge'],
+] as const
+
+/** An addressee shows who he is. */
+export const IDENTITY = {
+  IDENTITY_ON_DELIVERY: { attributes: { id_capture_type: 'addressee', redirection_enabled: false } },
+}

@@ -1,0 +1,20 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Whether `given` is the hex HMAC-SHA256 of these very bytes. Never with an empty key. */
+export function isHmac(given: string, key: string, ...bytes: readonly (string | Buffer)[]): boolean {
+  if (!key || !/^[0-9a-f]{64}$/i.test(given)) return false
+  const mac = createHmac('sha256', key)
+  for (const part of bytes) mac.update(part)
+  return timingSafeEqual(mac.digest(), Buffer.from(given, 'hex'))
+}
+
+/** Whether two secrets are the same, in the same time for texts of any length. */
+export function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+/** A name that is another for each key, and says nothing of it: for a limit that is a key's. */
+export function namedByKey(name: string, key: string): string {
+  return `${name} ${createHash('sha256').update(`budget ${key}`).digest('hex').slice(0, 12)}`
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { carrierWord, eachOf, instantMs } from '../answer.ts'
+
+const Aud = z.string().regex(/^aud$/i)
+
+/** `POST /deliveries`, `GET /deliveries/{id}` */
+export const Delivery = z.object({
+  id: carrierWord.startsWith('del_'),
+  status: z.string(),
+  fee: z.int().nonnegative(),
+  currency: Aud,
+  external_id: z.string().nullish(),
+})
+export type Delivery = z.output<typeof Delivery>
+
+/** The same, when only how it stands is asked for. */
+export const Standing = z.object({ status: z.string() })
+
+/** `POST /deliveries/{id}/cancel` */
+export const Cancelled = z.object({ status: z.literal('canceled') })
+
+/** `GET /deliveries` */
+export const List = z.object({ data: eachOf(Delivery), next_href: z.string().nullish() })
+
+/** `POST /delivery_quotes` */
+export const Quote = z.object({
+  id: carrierWord.startsWith('dqt_'),
+  fee: z.int().nonnegative(),
+  currency_type: Aud,
+  expires: instantMs,
+  dropoff_eta: instantMs.nullish(),
+  dropoff_deadline: instantMs.nullish(),
+})
+
+/** What stands in a delivery, be it asked for or told of by a webhook. What is odd in it is as if it were not said. */
+const text = z.string().nullish().catch(null)
+const Location = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
+const Related = z.object({ id: carrierWord, relationship: z.string() })
+export const Details = z
+  .object({
+    status: text,
+    courier_imminent: z.boolean().nullish().catch(null),
+    courier: z
+      .object({ name: text, location: Location.nullish().catch(null) })
+      .nullish()
+      .catch(null),
+    /** One object in the reference, a list in its samples. */
+    related_deliveries: z
+      .union([z.array(Related), Related.transform((one) => [one])])
+      .nullish()
+      .catch(null),
+    undeliverable_reason: text,
+    cancelation_reason: z.object({ primary_reason: text, secondary_reason: text }).nullish().catch(null),
+  })
+  .transform(({ courier_imminent, courier, related_deliveries, cancelation_reason: reason, ...rest }) => {
+    const relatedAs = (kind: string) => related_deliveries?.find(({ relationship }) => relationship === kind)
+    return {
+      status: rest.status ?? '',
+      imminent: courier_imminent === true,
+      courier,
+      originalId: relatedAs('original')?.id ?? null,
+      returnId: relatedAs('return')?.id ?? null,
+      /** Called off by the merchant, here or in Uber's dashboard. */
+      isOurs: reason?.primary_reason?.toUpperCase() === 'CUSTOMER_CANCEL',
+      reasons: [reason?.primary_reason, reason?.secondary_reason, rest.undeliverable_reason].filter(Boolean),
+    }
+  })
+
+/** A webhook. */
+export const Told = z.object({
+  id: carrierWord,
+  kind: z.string(),
+  created: instantMs,
+  delivery_id: carrierWord,
+  status: z.string().nullish(),
+  /** Of updates; the courier's own says the same where both are there. */
+  location: Location.nullish().catch(null),
+  data: Details.catch(Details.parse({})),
+})
+export type Told = z.output<typeof Told>
+
+/** `GET /deliveries/{id}`, of which a webhook could have told. */
+export const Stands = z.object({
+  id: carrierWord,
+  status: z.string(),
+  updated: instantMs.nullish().catch(null),
+})

@@ -1,0 +1,66 @@
+import type { DangerousGoods } from '../domain/dangerous-goods/dangerous-goods.ts'
+import type { Booking, ConsignmentParcel } from './carrier.ts'
+
+/** One physical parcel. `reference` names it at the carrier: its row and its number in it, from 1. */
+export type Unit = { parcel: ConsignmentParcel; reference: string }
+
+/** What goes into one shipment: a shipment describes one UN entry, and holds `most` items. */
+export type Load = { goods: DangerousGoods | null; units: readonly Unit[] }
+
+/** The parcels of a booking by shipment, in their order. */
+export function loadsOf(parcels: readonly ConsignmentParcel[], most: number): Load[] {
+  const units = parcels.flatMap((parcel, row) =>
+    Array.from({ length: parcel.quantity }, (_, unit) => ({ parcel, reference: `${row + 1}.${unit + 1}` })),
+  )
+  const entries = Map.groupBy(units, ({ parcel }) => entryOfGoods(parcel.dangerousGoods))
+  return [...entries.values()].flatMap((alike) =>
+    Array.from({ length: Math.ceil(alike.length / most) }, (_, part) => ({
+      goods: alike[0]!.parcel.dangerousGoods,
+      units: alike.slice(part * most, (part + 1) * most),
+    })),
+  )
+}
+
+/** What weighs in a load's one UN entry: its goods by themselves, where that is known. */
+export function netKgOf({ units }: Load): number {
+  const kgs = units.map(({ parcel }) => parcel.dangerousGoods?.netWeightKg ?? parcel.weightKg)
+  return rounded(
+    kgs.reduce((sum, kg) => sum + kg, 0),
+    1_000,
+  )
+}
+
+/** Each unit's share of what all parcels together are worth, rounded up to a cent. */
+export function shareCents(cents: number, parcels: readonly ConsignmentParcel[]): number {
+  return Math.ceil(cents / parcels.reduce((sum, { quantity }) => sum + quantity, 0))
+}
+
+/** To so many parts of a whole: 10 for tenths. */
+export function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts
+}
+
+/** Ids of units that came back with our references, by the rows that they are of; a reference of another's is none. */
+export function articlesOf(
+  parcels: readonly ConsignmentParcel[],
+  units: readonly { reference: string; articleId: string }[],
+): Booking['articles'] {
+  const byRow = Map.groupBy(units, ({ reference }) => /^(\d{1,5})\.\d{1,5}$/.exec(reference)?.[1])
+  return parcels.map(({ reference }, row) => ({
+    parcelReference: reference,
+    articleIds: (byRow.get(`${row + 1}`) ?? []).map(({ articleId }) => articleId),
+  }))
+}
+
+function entryOfGoods(goods: DangerousGoods | null): string {
+  if (!goods) return ''
+  const { unNumber, technicalName, classDivision, subsidiaryRisk, packingGroup, outerPackagingType } = goods
+  return JSON.stringify([
+    unNumber,
+    technicalName,
+    classDivision,
+    subsidiaryRisk,
+    packingGroup,
+    outerPackagingType,
+  ])
+}
