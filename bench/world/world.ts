@@ -39,7 +39,7 @@ export const QUICK: Plan = {
   rounds: 3,
   durationMs: 1_000,
   warmUpMs: 500,
-  settledMs: 2_000,
+  settledMs: 5_000,
   fill: 5_000,
 }
 
