@@ -19,6 +19,7 @@ import { growthFigures } from './figures/growth.ts'
 import { labelFigures } from './figures/labels.ts'
 import { liveRateFigures } from './figures/live-rates.ts'
 import { memoryFigures } from './figures/memory.ts'
+import { overloadFigures } from './figures/overload.ts'
 import { quoteFigures } from './figures/quotes.ts'
 import { startFigures } from './figures/start.ts'
 import { statementFigures } from './figures/statements.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   statements: statementFigures,
   creates: createFigures,
   gets: getFigures,
+  overload: overloadFigures,
   bookings: bookingFigures,
   memory: memoryFigures,
   start: startFigures,

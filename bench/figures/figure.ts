@@ -6,7 +6,7 @@ export type Figure = {
   /** Null: shown for its own sake. */
   goal: Goal | null
   value: number
-  unit: 'ratio' | 'exponent' | 'statements' | 'MB' | 'ms'
+  unit: 'ratio' | 'exponent' | 'statements' | 'requests' | 'MB' | 'ms'
   /** How steady its limit was, where it has one. */
   ratio?: Ratio
   /** What it was made of: absolute figures of this machine at this hour. */

@@ -8,6 +8,7 @@ export type Answered = { status: number; body: Buffer }
  */
 export type Connection = {
   ask(request: Buffer | string): Promise<Answered>
+  isOpen(): boolean
   close(): void
 }
 
@@ -38,6 +39,7 @@ export function openConnection(host: string, port: number): Promise<Connection> 
             pending = { resolve, reject }
             socket.write(request, 'latin1')
           }),
+        isOpen: () => !socket.destroyed && socket.writable,
         close: () => socket.destroy(),
       }),
     )

@@ -1,8 +1,9 @@
 import { answerParent } from '../world/child.ts'
 import { type Connection, openConnection } from './connection.ts'
-import { type Load, type LoadResult, NUMBER } from './load.ts'
+import { type Load, type LoadResult, NUMBER, type Offer } from './load.ts'
+import { offer } from './offer.ts'
 
-answerParent(run)
+answerParent(async (asked: Load | Offer) => ('perSecond' in asked ? offer(asked) : run(asked)))
 
 /** Throws at the first answer that is not 2xx: figures with errors are no figures. */
 async function run(load: Load): Promise<LoadResult> {

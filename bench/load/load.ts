@@ -33,7 +33,38 @@ export type Measured = LoadResult & {
   cpuMicros: number | null
 }
 
-export type Generator = { run(load: Load, serverPid: number): Promise<Measured>; stop(): Promise<void> }
+/** Stands for the number of an earlier request of the same offer: what it made is there by now. */
+export const EARLIER = '#EARLIER##'
+
+/** Requests that come at their own pace, whatever is answered, as the world's do: what is late counts as late. */
+export type Offer = {
+  host: string
+  port: number
+  perSecond: number
+  /** Sent in turn; `NUMBER` is the number of the turn. */
+  requests: readonly string[]
+  /** At most so many at once; who finds none free waits, and the wait counts. */
+  connections: number
+  durationMs: number
+}
+
+export type OfferResult = {
+  offered: number
+  /** How many answers of each status; 0 where none came. */
+  byStatus: Readonly<Record<number, number>>
+  /** Those with 2xx. */
+  accepted: Timed
+  refused: Timed
+}
+
+/** From when a request was due to its answer; null where there was none. A second is one of the whole time, to the last answer. */
+export type Timed = { count: number; perSecond: number; p50Ms: number | null; p99Ms: number | null }
+
+export type Generator = {
+  run(load: Load, serverPid: number): Promise<Measured>
+  offer(offer: Offer): Promise<OfferResult>
+  stop(): Promise<void>
+}
 
 /** Starts the load generator, a process of its own. */
 export function startGenerator(): Generator {
@@ -49,6 +80,7 @@ export function startGenerator(): Generator {
         cpuMicros: before && after && ((after.cpuMs - before.cpuMs) * 1_000) / result.allRequests,
       }
     },
+    offer: (offer) => child.ask<OfferResult>(offer),
     stop: () => child.stop(),
   }
 }

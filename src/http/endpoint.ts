@@ -42,6 +42,8 @@ export type Endpoint = {
   example?: unknown
   /** For how many requests one of these counts against the rate limit; 1 unless said. */
   cost?: number
+  /** How many of them a process works on at once where it is not the usual number; see `crowd.ts`. */
+  atOnce?: number
   /** Bodies may be larger than the usual 1 MiB. */
   bodyBytes?: number
   /** A body may be left out altogether. */

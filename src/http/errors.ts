@@ -351,7 +351,8 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   service_unavailable: {
     status: 503,
     title: 'Not available at the moment',
-    meaning: 'The database or the disk is away, or the process is stopping. Nothing is half done.',
+    meaning:
+      'The database or the disk is away, more requests are under way than can be answered in time, or the process is stopping. Nothing is half done.',
     remedy: 'Send the request again with the same Idempotency-Key after `Retry-After` seconds.',
   },
 }

@@ -4,6 +4,7 @@ import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import { NO_TRAIL } from './audit-trail.ts'
 import { bodyChecker } from './check-body.ts'
+import { crowdOf, tooManyAtOnce } from './crowd.ts'
 import type { HttpDeps } from './deps.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
 import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
@@ -30,10 +31,16 @@ declare module 'fastify' {
   }
 }
 
-/** Makes an endpoint answer: admission before the body is read, then the body, the key, the mistakes, the work. */
+/**
+ * Makes an endpoint answer: whether there is room, then admission before the body is read, then the body, the key, the
+ * mistakes, the work.
+ */
 export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint: Endpoint): void {
   const admit = admissionOf(endpoint, gate)
   const answer = answererOf(deps, endpoint)
+  const crowd = crowdOf(endpoint.atOnce)
+  const turnAway = (request: FastifyRequest, reply: FastifyReply): void =>
+    send(request, reply, tooManyAtOnce(request.id, deps.publicUrl))
   app.route({
     method: endpoint.method,
     url: endpoint.url,
@@ -43,6 +50,10 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     onRequest: (request, reply, done) => {
       try {
         request.endpoint = endpoint
+        if (crowd.isFull()) {
+          turnAway(request, reply)
+          return
+        }
         if (isByCookie(request, endpoint) && signatureOf(request) === null) {
           admitByCookie(deps, gate, endpoint, request, done)
           return
@@ -56,10 +67,12 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     },
     // A quote is ready at once: no promise is made where none is needed, a tenth of its CPU time.
     handler: (request, reply) => {
+      // Others may have come in while its body did.
+      if (crowd.isFull()) return turnAway(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
       const made = answer(request)
       if (made instanceof Promise) {
-        made.then(
+        crowd.while(made).then(
           (one) => send(request, reply, one),
           (error) => reply.send(error),
         )

@@ -8,6 +8,9 @@ import { AvailabilityAnswer, ExplainQuery, QuoteAnswer } from '../schemas/quote.
 import { toQuoteRequest } from '../wire/delivery-request.ts'
 import { fromAvailability, fromAvailabilityDecision, fromDecision, fromExplanation } from '../wire/quote.ts'
 
+/** A quote under way waits for carriers and costs little more than its memory. */
+const WAITING_FOR_CARRIERS = 2_000
+
 export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
     method: 'POST',
@@ -22,6 +25,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     body: QuoteRequestBody,
     example: QUOTE_EXAMPLE,
     crossFields: 'quote',
+    atOnce: WAITING_FOR_CARRIERS,
     answers: { 200: { description: 'One option for each type that can be had.', schema: QuoteAnswer } },
     refusals: [],
     handle({ deps, entry, caller, body, query }) {
@@ -48,6 +52,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     body: QuoteRequestBody,
     example: QUOTE_EXAMPLE,
     crossFields: 'quote',
+    atOnce: WAITING_FOR_CARRIERS,
     answers: { 200: { description: 'A window for each type that can be had.', schema: AvailabilityAnswer } },
     refusals: [],
     handle({ entry, caller, body, query }) {

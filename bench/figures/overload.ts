@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OfferResult } from '../load/load.ts'
+import { median } from '../ratios.ts'
+import { rotated } from '../rounds.ts'
+import type { World } from '../world/world.ts'
+import { createLoad } from './creates.ts'
+import { atLeast, atMost, type Figure } from './figure.ts'
+import { rateFigure, timeFigure } from './ratio-figure.ts'
+
+/** What creates at the peak come from. */
+const CONNECTIONS = 64
+/** As many callers as there may be at once: nobody behind them waits for anybody's answer before asking. */
+const CALLERS = 1_000
+const TIMES = [2, 4]
+/** After an overload, before it is looked at whether all is well again. */
+const BREATH_MS = 1_000
+
+type Peak = { perSecond: number; p99Ms: number }
+
+/** Creates that come at a multiple of what the service can do: what is done all the same, how soon, and how it ends. */
+export async function overloadFigures(world: World): Promise<Figure[]> {
+  const { plan } = world
+  const first = await peakOf(world)
+  const later: OfferResult[] = []
+  const over = (times: number) => async () => {
+    const result = await offered(world, times * first.perSecond, 2 * plan.durationMs)
+    await sleep(BREATH_MS)
+    later.push(await offered(world, first.perSecond / 2, plan.durationMs))
+    return { perSecond: result.accepted.perSecond, p99Ms: result.accepted.p99Ms ?? Number.NaN, result }
+  }
+  const rounds = await rotated<string, Peak & { result?: OfferResult }>(plan.rounds, {
+    peak: () => peakOf(world),
+    ...Object.fromEntries(TIMES.map((times) => [`over${times}`, over(times)])),
+  })
+  const against = (times: number) =>
+    rounds.map((round) => ({
+      ours: round[`over${times}`] as (typeof round)[string],
+      limit: round.peak as Peak,
+    }))
+  return [
+    ...TIMES.flatMap((times) => {
+      const pairs = against(times)
+      const goodput = rateFigure(`creates done at ${times}× overload ÷ peak`, atLeast(0.85, 0.95), pairs)
+      const p99s = pairs.map(({ ours, limit }) => ({ ours: ours.p99Ms, limit: limit.p99Ms }))
+      const waits = timeFigure(`their p99 at ${times}× overload ÷ p99 at the peak`, atMost(5, 3), p99s, inMs)
+      return [
+        { ...goodput, beside: `${goodput.beside}; ${refusals(pairs.map(({ ours }) => ours.result))}` },
+        waits,
+      ]
+    }),
+    afterwards(later),
+  ]
+}
+
+async function peakOf({ generator, service, plan }: World): Promise<Peak> {
+  return generator.run(createLoad(service, CONNECTIONS, plan), service.pid)
+}
+
+function offered(
+  { generator, service, plan }: World,
+  perSecond: number,
+  durationMs: number,
+): Promise<OfferResult> {
+  const { host, port, request } = createLoad(service, CONNECTIONS, plan)
+  return generator.offer({ host, port, perSecond, requests: [request], connections: CALLERS, durationMs })
+}
+
+function refusals(results: readonly (OfferResult | undefined)[]): string {
+  const all = results.flatMap((result) => result ?? [])
+  const share = median(all.map(({ refused, offered }) => refused.count / offered))
+  const p99s = all.flatMap(({ refused }) => refused.p99Ms ?? [])
+  const none = all.reduce((sum, { byStatus }) => sum + (byStatus[0] ?? 0), 0)
+  const told = p99s.length > 0 ? ` within ${inMs(median(p99s))} (p99)` : ''
+  return `${(share * 100).toFixed(0)} % refused${told}, ${none} without an answer`
+}
+
+function afterwards(later: readonly OfferResult[]): Figure {
+  const failed = later.reduce((sum, { offered, accepted }) => sum + offered - accepted.count, 0)
+  const all = later.reduce((sum, { offered }) => sum + offered, 0)
+  return {
+    name: 'refused at half the peak, a second after',
+    goal: atMost(0, 0),
+    value: failed,
+    unit: 'requests',
+    beside: `of ${all}, p99 ${inMs(median(later.map(({ accepted }) => accepted.p99Ms ?? Number.NaN)))}`,
+  }
+}
+
+const inMs = (ms: number) => `${ms.toFixed(1)} ms`
