@@ -5,15 +5,17 @@
 const MAY_IMPORT = {
   domain: [],
   outbound: [],
-  carriers: ['domain', 'outbound'],
+  // Spans are made of what others are doing: it knows none of them.
+  tracing: [],
+  carriers: ['domain', 'outbound', 'tracing'],
   notify: ['domain', 'outbound'],
   documents: ['domain'],
   // The sandbox keeps its world through a port of its own, and we keep it in the database.
-  store: ['domain', 'carriers/sandbox/sandbox-store\\.ts$'],
-  operations: ['domain', 'store', 'carriers/[^/]+\\.ts$', 'notify/[^/]+\\.ts$', 'documents'],
-  work: ['domain', 'operations', 'config\\.ts$'],
+  store: ['domain', 'tracing', 'carriers/sandbox/sandbox-store\\.ts$'],
+  operations: ['domain', 'store', 'tracing', 'carriers/[^/]+\\.ts$', 'notify/[^/]+\\.ts$', 'documents'],
+  work: ['domain', 'operations', 'tracing', 'config\\.ts$'],
   // That a database is away is an answer of HTTP's own (503), and an Idempotency-Key is a row of HTTP's own.
-  http: ['domain', 'operations', 'store/unavailable\\.ts$', 'store/idempotency\\.ts$'],
+  http: ['domain', 'operations', 'tracing', 'store/unavailable\\.ts$', 'store/idempotency\\.ts$'],
   cli: ['domain', 'operations', 'fakes', 'config\\.ts$', 'main\\.ts$'],
   // Looks at whatever can be wrong with a set-up.
   doctor: [

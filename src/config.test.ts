@@ -41,6 +41,7 @@ test('nothing given is the demo on this machine', (t) => {
     smtpUrl: null,
     smsUrl: null,
     mapTiles: null,
+    traces: null,
     live: false,
   })
   assert.match(secretKey, /^[\w-]{43}$/)

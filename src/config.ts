@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { readTraces } from './traces-config.ts'
+import type { TraceSettings } from './tracing/settings.ts'
 
 export type Config = Readonly<{
   port: number
@@ -27,6 +29,8 @@ export type Config = Readonly<{
   smsUrl: string | null
   /** What maps are drawn on; null: on a drawing of our own. */
   mapTiles: { url: string; origins: readonly string[]; attribution: string | null } | null
+  /** Where OpenTelemetry traces go; null: none are made. */
+  traces: TraceSettings | null
   /** Real merchants are served: nothing that everybody knows may guard anything. */
   live: boolean
 }>
@@ -46,8 +50,10 @@ export function loadConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const live = given.DROVER_LIVE === '1' || given.NODE_ENV === 'production'
   const { success, data, error } = EnvironmentSchema.safeParse(given)
+  const { traces, mistakes: ofTraces } = readTraces(given)
   const mistakes = [
     ...(error?.issues ?? []).map(({ message }) => message),
+    ...ofTraces,
     ...(live ? liveMistakes(given) : []),
   ]
   if (!success || mistakes.length > 0) throw new ConfigMistakes(mistakes)
@@ -68,6 +74,7 @@ export function loadConfig(env: Environment = process.env): Config {
     smtpUrl: data.SMTP_URL,
     smsUrl: data.SMS_URL,
     mapTiles: data.MAP_TILES_URL && { ...data.MAP_TILES_URL, attribution: data.MAP_ATTRIBUTION },
+    traces,
     live,
   })
 }

@@ -7,10 +7,15 @@ function errorWithoutData(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, code, constraint, stack: error.stack }
 }
 
-/** The process's log: one JSON object a line, to standard output, without personal data. */
-export function makeLog(level: string): Logger {
+/**
+ * The process's log: one JSON object a line, to standard output, without personal data. `mixin` says what every line is
+ * to tell beside its own.
+ */
+export function makeLog(level: string, mixin?: () => object): Logger {
   stdout ??= together(process.stdout)
-  return pino({ level, base: null, serializers: { err: errorWithoutData }, timestamp: isoTime }, stdout)
+  const serializers = { err: errorWithoutData }
+  const options = { level, base: null, serializers, timestamp: isoTime, ...(mixin ? { mixin } : {}) }
+  return pino(options, stdout)
 }
 
 /** One for the process, whatever logs there are. */

@@ -16,6 +16,7 @@ import type { Deps } from './operations/deps.ts'
 import { eraseOld } from './operations/erase-old.ts'
 import { newId } from './operations/new-id.ts'
 import { makeSealer } from './operations/seal.ts'
+import { processTraces } from './process-traces.ts'
 import { tellState } from './state-metrics.ts'
 import { forgetOldAllocationJobs } from './store/allocation-jobs.ts'
 import { forgetOldPositions } from './store/courier-positions.ts'
@@ -29,6 +30,8 @@ import { sharedFind } from './store/shared-find.ts'
 import { readStateFigures } from './store/state-figures.ts'
 import { forgetOldLogins } from './store/user-sessions.ts'
 import { forgetOldAttempts } from './store/webhook-attempts.ts'
+import type { Tracer } from './tracing/span.ts'
+import { tracedNotifier, tracedWebhooks } from './ways-out-traced.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
@@ -40,6 +43,8 @@ export type Parts = {
   deps: Deps
   runner: Runner
   registry: Registry
+  /** Null: nobody is told what this process does. */
+  tracer: Tracer | null
   /** Reads the accounts and follows them; with `work`, begins to do what is due. */
   start(options: { work: boolean }): Promise<void>
   /** Begins to do what is due. */
@@ -49,7 +54,7 @@ export type Parts = {
 
 export type PartsOptions = {
   config: Pick<Config, 'secretKey' | 'publicUrl'> &
-    Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl' | 'oldSecretKeys' | 'live'>>
+    Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl' | 'oldSecretKeys' | 'live' | 'traces'>>
   databaseUrl: string
   /** How this process is called in the database's list of connections. */
   name: string
@@ -66,6 +71,8 @@ export type PartsOptions = {
 
 const WORK_CHANNEL = 'drover_work'
 const WORK_GRACE_MS = 8_000
+/** For what the collector has not been told yet; it may be away. */
+const TRACES_GRACE_MS = 3_000
 const CONNECTIONS = 20
 
 /** Wires one process against a migrated database; nothing runs before `start`. */
@@ -86,6 +93,8 @@ export function makeParts(options: PartsOptions): Parts {
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     onStatement: (statement) => statements.inc({ statement }),
   })
+  const tracing = config.traces ? processTraces(config.traces, { role: name, registry, log }) : null
+  const tracer = tracing?.tracer ?? null
   const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
   const accounts = makeAccountDirectory({ db, log, sealer })
   const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
@@ -94,6 +103,8 @@ export function makeParts(options: PartsOptions): Parts {
   // Fakes of carriers run on the developer's own machine; a live process speaks to none.
   const carriersOut = outbound({ allowLoopback: !config.live })
   const webhooks = webhookPost({ allowPrivate: allowPrivateWebhooks })
+  const channels = notifierOf(config)
+  const servers = { sms: config.smsUrl ?? null, email: config.smtpUrl ?? null }
   const deps: Deps = {
     db,
     accounts,
@@ -103,6 +114,7 @@ export function makeParts(options: PartsOptions): Parts {
       secretKey: config.secretKey,
       registry,
       outbound: carriersOut,
+      tracer: tracer ?? undefined,
       accounts,
       deskOf: (account, carrier) => courierDesk(() => deps, account, carrier),
       dark: ({ accountId, provider }) =>
@@ -118,8 +130,8 @@ export function makeParts(options: PartsOptions): Parts {
       () => db.query({ name: 'tell-of-work', text: 'select pg_notify($1, $2)', values: [WORK_CHANNEL, ''] }),
     ),
     leaseMs,
-    notifier: countedNotifier(notifierOf(config), registry),
-    postWebhook: countedWebhooks(webhooks.post, registry),
+    notifier: countedNotifier(tracer ? tracedNotifier(channels, tracer, servers) : channels, registry),
+    postWebhook: countedWebhooks(tracer ? tracedWebhooks(webhooks.post, tracer) : webhooks.post, registry),
     allowPrivateWebhooks,
     log,
     sealer,
@@ -127,7 +139,7 @@ export function makeParts(options: PartsOptions): Parts {
     ...(options.passwordLogN ? { passwordLogN: options.passwordLogN } : {}),
     publicUrl: config.publicUrl,
   }
-  addSources(runner, deps, nowMs)
+  addSources(runner, deps, nowMs, tracer)
   countWork(runner, registry)
   tellState(registry, () => readStateFigures(db))
 
@@ -153,6 +165,7 @@ export function makeParts(options: PartsOptions): Parts {
     deps,
     runner,
     registry,
+    tracer,
     async start(options) {
       await accounts.start()
       if (options.work) work()
@@ -166,6 +179,7 @@ export function makeParts(options: PartsOptions): Parts {
       await unlisten()
       await accounts.stop()
       await db.end()
+      await tracing?.close(TRACES_GRACE_MS)
     },
   }
 }
@@ -175,6 +189,7 @@ type DeskParts = {
   secretKey: string
   registry: Registry
   outbound: Outbound
+  tracer: Tracer | undefined
   accounts: AccountDirectory
   deskOf: Parameters<typeof accountCarriers>[0]['deskOf']
   /** Hears of a carrier that is left in peace after failures. */

@@ -3,6 +3,7 @@ import { loadConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
 import type { Roles } from './service.ts'
+import { currentSpan } from './tracing/current.ts'
 
 /** The whole product in this process: its own database unless one is given, the demo accounts, all workers. */
 export async function runStart(): Promise<void> {
@@ -29,7 +30,7 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
       '`drover api` and `drover worker` share a database: set DATABASE_URL, or use `drover start`.',
     )
   }
-  const log = makeLog(config.logLevel)
+  const log = config.traces ? makeLog(config.logLevel, traceOfLine) : makeLog(config.logLevel)
   const stopping = onStopSignal()
   const database = config.databaseUrl ? given(config.databaseUrl) : await embedded(config.home)
   let service: { stop(): Promise<void> } | null = null
@@ -40,6 +41,12 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   } finally {
     await stopAll(service, database, log)
   }
+}
+
+/** What is logged while a span lasts leads to its trace. */
+function traceOfLine(): { trace_id?: string } {
+  const span = currentSpan()
+  return span ? { trace_id: span.traceId } : {}
 }
 
 /** Most of the code, half a second's reading: it is read while the database starts. */

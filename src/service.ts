@@ -62,6 +62,7 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
         trustedProxies,
         version,
         registry: parts.registry,
+        tracer: parts.tracer,
         notReady,
       })
     : null

@@ -78,8 +78,8 @@ export function countedWebhooks(post: PostWebhook, registry: Registry): PostWebh
     labelNames: ['outcome'],
     registers: [registry],
   })
-  return async (url, headers, body) => {
-    const answer = await post(url, headers, body)
+  return async (...asked) => {
+    const answer = await post(...asked)
     attempts.inc({ outcome: outcomeOf(answer) })
     return answer
   }

@@ -1,45 +1,75 @@
 import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
 import { Refusal } from './domain/errors.ts'
 import { advanceDeliveries, claimDeliveries, trackedTogether } from './operations/advance-deliveries.ts'
-import { advanceManifests, claimManifests } from './operations/advance-manifests.ts'
+import { advanceManifests, claimManifests, type DueManifest } from './operations/advance-manifests.ts'
 import { claimOutages, watchOutages } from './operations/carrier-outages.ts'
-import { accountNows } from './operations/claim-due.ts'
+import { accountNows, type Claimed } from './operations/claim-due.ts'
 import type { Deps } from './operations/deps.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
 import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
 import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
-import { claimDueSandbox, parkDueSandbox, settleDueSandbox } from './store/due-sandbox.ts'
+import type { DueAllocationJob } from './store/allocation-jobs.ts'
+import type { CarrierOutage } from './store/carrier-outages.ts'
+import type { DueDeliveryRow } from './store/due-deliveries.ts'
+import type { DueMessage } from './store/due-messages.ts'
+import {
+  claimDueSandbox,
+  type DueSandboxConsignment,
+  parkDueSandbox,
+  settleDueSandbox,
+} from './store/due-sandbox.ts'
+import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
+import type { Tracer } from './tracing/span.ts'
 import type { DueSource, Runner } from './work/runner.ts'
+import { type RowTrace, tracedSource } from './work/traced-source.ts'
 
 const SANDBOX_LEASE_MS = 30_000
 
 /** Gives the runner every kind of row that is ever due. */
-export function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string) => number): void {
+export function addSources(
+  runner: Runner,
+  deps: Deps,
+  nowMs: (accountId: string) => number,
+  tracer: Tracer | null,
+): void {
+  const addSource = <Row>(source: DueSource<Row>, about: (row: Row) => RowTrace): void =>
+    runner.add(tracer ? tracedSource(source, tracer, about) : source)
   const add = <Row>(
     name: string,
     concurrency: number,
     claim: (deps: Deps, limit: number) => Promise<Row[]>,
     run: (deps: Deps, due: readonly Row[]) => Promise<void>,
+    about: (row: Row) => RowTrace,
     together?: DueSource<Row>['together'],
   ): void =>
-    runner.add({
-      name,
-      concurrency,
-      claim: (limit) => claim(deps, limit),
-      run: (due: readonly Row[]) => run(deps, due),
-      ...(together ? { together } : {}),
-    })
+    addSource(
+      {
+        name,
+        concurrency,
+        claim: (limit) => claim(deps, limit),
+        run: (due: readonly Row[]) => run(deps, due),
+        ...(together ? { together } : {}),
+      },
+      about,
+    )
   // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
-  add('webhooks', 500, claimWebhooks, sendWebhooks)
-  add('deliveries', 100, claimDeliveries, advanceDeliveries, trackedTogether)
-  add('allocations', 20, claimAllocations, runAllocations)
-  add('manifests', 20, claimManifests, advanceManifests)
-  add('dark carriers', 10, claimOutages, watchOutages)
+  add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook)
+  add<Claimed<DueDeliveryRow>>(
+    'deliveries',
+    100,
+    claimDeliveries,
+    advanceDeliveries,
+    aboutDelivery,
+    trackedTogether,
+  )
+  add('allocations', 20, claimAllocations, runAllocations, aboutAllocation)
+  add('manifests', 20, claimManifests, advanceManifests, aboutManifest)
+  add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
   // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
-  add('sms', 50, (deps, limit) => claimMessages(deps, 'sms', limit), sendMessages)
-  add('email', 10, (deps, limit) => claimMessages(deps, 'email', limit), sendMessages)
-  runner.add(
+  add('sms', 50, (deps, limit) => claimMessages(deps, 'sms', limit), sendMessages, aboutMessage)
+  add('email', 10, (deps, limit) => claimMessages(deps, 'email', limit), sendMessages, aboutMessage)
+  addSource(
     sandboxNewsSource({
       nowMs,
       wallMs: Date.now,
@@ -52,8 +82,33 @@ export function addSources(runner: Runner, deps: Deps, nowMs: (accountId: string
       park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
       deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
     }),
+    aboutSandboxNews,
   )
 }
+
+/** Which rows a span is about: by ids of ours alone, for references and recipients name people. */
+const named =
+  (key: string) =>
+  (accountId: string, id: string, cause: string | null): RowTrace => ({
+    cause,
+    attributes: { 'drover.account.id': accountId, [key]: id },
+  })
+const ofDelivery = named('drover.delivery.id')
+const ofManifest = named('drover.manifest.id')
+const ofAllocation = named('drover.allocation.id')
+const ofMessage = named('drover.message.id')
+const ofEndpoint = named('drover.webhook_endpoint.id')
+const ofCarrier = named('drover.carrier')
+
+const aboutDelivery = ({ row }: Claimed<DueDeliveryRow>) =>
+  ofDelivery(row.account_id, row.delivery_id, row.cause)
+const aboutManifest = ({ row }: DueManifest) => ofManifest(row.accountId, row.id, row.cause)
+const aboutAllocation = (job: DueAllocationJob) => ofAllocation(job.accountId, job.jobId, job.cause)
+const aboutMessage = (row: DueMessage) => ofMessage(row.account_id, row.message_id, row.cause)
+const aboutWebhook = (row: DueWebhookEndpoint) => ofEndpoint(row.accountId, row.endpointId, null)
+const aboutOutage = ({ accountId, provider }: CarrierOutage) => ofCarrier(accountId, provider, null)
+const aboutSandboxNews = ({ accountId, carrier }: DueSandboxConsignment) =>
+  ofCarrier(accountId, carrier, null)
 
 /** Whether our own door would have answered a carrier's webhook with 2xx. */
 async function taken(deps: Deps, webhook: Parameters<typeof receiveCarrierNews>[1]): Promise<boolean> {

@@ -49,6 +49,7 @@ export function doorOf(
     operatorToken: OPERATOR,
     version: '0.0.0-test',
     registry: new Registry(),
+    tracer: world.parts.tracer,
     notReady: () => null,
   })
 }

@@ -21,7 +21,15 @@ export type Shipped = {
 const MAIN = fileURLToPath(new URL('../bin/drover.mjs', import.meta.url))
 
 /** What is set up on this machine is not what is tested. */
-const OF_OTHERS = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'SMS_URL', 'NODE_ENV', 'DROVER_LIVE']
+const OF_OTHERS = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'NODE_ENV',
+  'DROVER_LIVE',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+]
 
 /** Starts the command and waits for a line; the process goes with the test. Throws with its output when it ends first. */
 export async function shipped(

@@ -7,6 +7,7 @@ import { SCOPES } from '../src/operations/caller.ts'
 import { ensureDemoAccounts } from '../src/operations/demo-accounts.ts'
 import type { Deps } from '../src/operations/deps.ts'
 import { makeParts, type Parts } from '../src/parts.ts'
+import type { TraceSettings } from '../src/tracing/settings.ts'
 import { testDatabase } from './database.ts'
 
 /** May do everything in every store. */
@@ -34,6 +35,8 @@ export type WorldOptions = {
   /** Where messages go; unset, they are kept. */
   smtpUrl?: string
   smsUrl?: string
+  /** Where traces go; unset, there are none. */
+  traces?: TraceSettings
 }
 
 /** The demo accounts on a database of their own, their clock at Tuesday ten. */

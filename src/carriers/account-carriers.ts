@@ -1,4 +1,5 @@
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
+import type { Tracer } from '../tracing/span.ts'
 import type { CarrierAccess } from './access.ts'
 import type { Adapter } from './adapter.ts'
 import type { Carrier } from './carrier.ts'
@@ -7,9 +8,11 @@ import type { Outbound } from './http-send.ts'
 import { ADAPTERS } from './registry.ts'
 import { sandboxCredentials } from './sandbox/credentials.ts'
 import { type SandboxWorld, sandboxSend } from './sandbox/world.ts'
-import type { Send } from './send.ts'
+import type { CarrierRequest, Send } from './send.ts'
+import { tracedCarrier } from './traced-carrier.ts'
 import { guardedWire, WireSettings } from './wire.ts'
 import type { CarrierCall } from './with-report.ts'
+import { withSpan } from './with-span.ts'
 
 export type AccountCarriersDeps = {
   sandbox: SandboxWorld
@@ -24,6 +27,8 @@ export type AccountCarriersDeps = {
   report(accountId: string, provider: string, call: CarrierCall): void
   /** Hears whether an account's carrier is left in peace after failures. */
   breaker?(carrier: BreakerOf, open: boolean): void
+  /** Absent: without traces. */
+  tracer?: Tracer | undefined
 }
 
 export type BreakerOf = { accountId: string; provider: string; adapter: string }
@@ -36,6 +41,7 @@ type Asked = Pick<Account, 'id' | 'mode'>
  * the carrier anew. Null: no adapter of that name, or a sandbox carrier on a live account.
  */
 export function accountCarriers(deps: AccountCarriersDeps) {
+  const { tracer } = deps
   const made = new Map<string, { made: string; carrier: Carrier }>()
 
   return (account: Asked, carrier: CarrierAccount): Carrier | null => {
@@ -46,25 +52,27 @@ export function accountCarriers(deps: AccountCarriersDeps) {
 
     const key = JSON.stringify([account.id, carrier.provider])
     const { adapter: name, settings, environment, baseUrl } = carrier
-    const breakerOf = { accountId: account.id, provider: carrier.provider, adapter: name }
+    const names = { provider: carrier.provider, adapter: name }
+    const breakerOf = { accountId: account.id, ...names }
     const madeOf = JSON.stringify([name, settings, environment, baseUrl, credentials])
     const known = made.get(key)
     if (known?.made === madeOf) return known.carrier
 
     const wire = WireSettings.parse(settings)
+    const urls = urlsOf(carrier, adapter)
     const missing = adapter.live?.credentials.find((name) => !Object.hasOwn(credentials, name))
-    const way = missing
-      ? unsigned(carrier, missing)
-      : wireOf(deps, account, carrier, adapter, wire.timeout_ms)
+    const way = missing ? unsigned(carrier, missing) : wireOf(deps, account, carrier, urls, wire.timeout_ms)
     const send = guardedWire(way, {
       settings: wire,
       mode: adapter.live ? 'live' : account.mode,
       wallMs: deps.wallMs,
       report: (call) => deps.report(account.id, carrier.provider, call),
       told: (open) => deps.breaker?.(breakerOf, open),
+      span: tracer && ((send) => withSpan(send, tracer, { ...names, serverOf: serverIn(urls) })),
     })
     const access: CarrierAccess = { send, credentials, settings, environment, wallMs: deps.wallMs }
-    const fresh = adapter.make(access)
+    const asMade = adapter.make(access)
+    const fresh = tracer ? tracedCarrier(asMade, tracer, names) : asMade
     made.set(key, { made: madeOf, carrier: fresh })
     deps.breaker?.(breakerOf, false)
     return fresh
@@ -72,9 +80,10 @@ export function accountCarriers(deps: AccountCarriersDeps) {
 
   /** Nothing is kept between two calls of it. */
   function told(adapter: Adapter, account: Asked, carrier: CarrierAccount): Carrier {
-    const { settings } = carrier
+    const { settings, provider, adapter: name } = carrier
     const desk = deps.deskOf(account, carrier)
-    return adapter.make({ send: NO_WIRE, credentials: {}, settings, desk, wallMs: deps.wallMs })
+    const made = adapter.make({ send: NO_WIRE, credentials: {}, settings, desk, wallMs: deps.wallMs })
+    return tracer ? tracedCarrier(made, tracer, { provider, adapter: name }) : made
   }
 }
 
@@ -106,13 +115,26 @@ function unsigned({ provider, credentials: named }: CarrierAccount, missing: str
 function wireOf(
   { outbound, sandbox }: AccountCarriersDeps,
   account: Asked,
-  { adapter: name, environment, baseUrl }: CarrierAccount,
-  { live }: Adapter,
+  { adapter: name }: CarrierAccount,
+  urls: Urls | null,
   timeoutMs: number,
 ): Send {
-  if (!live) return sandboxSend(sandbox, account.id, name)
+  return urls ? outbound.to(urls, timeoutMs) : sandboxSend(sandbox, account.id, name)
+}
+
+type Urls = Readonly<Record<string, string>>
+
+/** Its addresses by name; null: it lives in the sandbox. */
+function urlsOf({ environment, baseUrl }: CarrierAccount, { live }: Adapter): Urls | null {
+  if (!live) return null
   const urls = Object.entries(live.urls[environment]).map(([at, url]) => [at, moved(url, baseUrl)])
-  return outbound.to(Object.fromEntries(urls), timeoutMs)
+  return Object.fromEntries(urls)
+}
+
+/** Which server a request goes to: what the carrier told us to fetch may lie at another one of its. */
+function serverIn(urls: Urls | null): (request: CarrierRequest) => string | undefined {
+  if (!urls) return () => 'sandbox'
+  return ({ path, at = 'api' }) => URL.parse(path)?.hostname ?? URL.parse(urls[at] ?? '')?.hostname
 }
 
 /** The same paths at another address: `base_url` stands for the scheme, host and port of all of them. */

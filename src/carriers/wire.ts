@@ -37,6 +37,7 @@ export function guardedWire(
     wallMs,
     report,
     told = () => {},
+    span,
   }: {
     settings: WireSettings
     mode: 'sandbox' | 'live'
@@ -44,10 +45,13 @@ export function guardedWire(
     report(call: CarrierCall): void
     /** Hears when the breaker opens and closes. */
     told?: (open: boolean) => void
+    /** Tells of each request that is really sent; absent: without traces. */
+    span?: ((send: Send) => Send) | undefined
   },
 ): Send {
   const failures = settings.breaker_failures ?? (mode === 'sandbox' ? 0 : BREAKER_FAILURES)
-  const timed = withReport(withTimeout(send, settings.timeout_ms), report)
+  const reported = withReport(withTimeout(send, settings.timeout_ms), report)
+  const timed = span ? span(reported) : reported
   const breakable =
     failures === 0 ? timed : withBreaker(timed, { failures, openMs: settings.breaker_open_ms, wallMs, told })
   return withConcurrency(breakable, { most: settings.max_in_flight, waitMs: LINE_WAIT_MS })

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Deps } from '../operations/deps.ts'
+import type { Tracer } from '../tracing/span.ts'
 
 /** What the door needs beside the operations' own. */
 export type HttpDeps = Deps & {
@@ -9,6 +10,8 @@ export type HttpDeps = Deps & {
   /** Addresses and ranges whose `X-Forwarded-For` is believed; nobody's unless said. */
   trustedProxies?: readonly string[]
   registry: Registry
+  /** Makes spans of requests; null or absent: traces that come are continued, and nobody is told of them. */
+  tracer?: Tracer | null
   /** What maps are drawn on; null or absent: on a drawing of our own. */
   mapTiles?: { url: string; origins: readonly string[]; attribution: string | null } | null
   /** Null when requests are served and the workers run; else why not, for `/health/ready`. */

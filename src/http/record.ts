@@ -2,16 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
-import { traceOf } from './trace.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Of the trace that came with the request. */
-    traceId: string | null
-    /** Of our own span in that trace. */
-    traceparent: string | null
-  }
-}
+import { beginTrace, endTrace } from './trace.ts'
 
 const UNKNOWN = 'unknown'
 
@@ -19,7 +10,7 @@ const UNKNOWN = 'unknown'
  * One log line and one measurement for each request. Both name the route's pattern: addresses, queries,
  * bodies and tokens stay out, for they name customers or open doors.
  */
-export function record(app: FastifyInstance, { log, registry, db }: HttpDeps): void {
+export function record(app: FastifyInstance, { log, registry, db, tracer = null }: HttpDeps): void {
   const seconds = new Histogram({
     name: 'drover_http_request_seconds',
     help: 'Time from the request to the end of its answer.',
@@ -72,13 +63,10 @@ export function record(app: FastifyInstance, { log, registry, db }: HttpDeps): v
 
   app.decorateRequest('traceId', null)
   app.decorateRequest('traceparent', null)
+  app.decorateRequest('span', null)
   app.addHook('onRequest', (request, _reply, done) => {
     running++
-    const trace = traceOf(request.headers.traceparent)
-    if (trace) {
-      request.traceId = trace.traceId
-      request.traceparent = trace.traceparent
-    }
+    beginTrace(tracer, request)
     done()
   })
   app.addHook('onRequestAbort', (_request, done) => {
@@ -99,6 +87,7 @@ export function record(app: FastifyInstance, { log, registry, db }: HttpDeps): v
       ms: Math.round(ms * 100) / 100,
       account: request.entry?.account.id,
     })
+    endTrace(request, reply.statusCode)
     done()
   })
 }

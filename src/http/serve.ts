@@ -16,6 +16,7 @@ import { queryReader } from './query.ts'
 import { allowanceHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
 import { send } from './send.ts'
+import { underItsSpan } from './trace.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,7 +38,7 @@ declare module 'fastify' {
  */
 export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint: Endpoint): void {
   const admit = admissionOf(endpoint, gate)
-  const answer = answererOf(deps, endpoint)
+  const answer = underItsSpan(answererOf(deps, endpoint))
   const crowd = crowdOf(endpoint.atOnce)
   const turnAway = (request: FastifyRequest, reply: FastifyReply): void =>
     send(request, reply, tooManyAtOnce(request.id, deps.publicUrl))

@@ -1,15 +1,68 @@
-import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { under } from '../tracing/current.ts'
+import type { Span, Tracer } from '../tracing/span.ts'
+import { newSpanId, readTraceparent, writeTraceparent } from '../tracing/trace-context.ts'
 
-/** A W3C trace that came in with the request: we are its next span. */
-export type Trace = { traceId: string; traceparent: string }
-
-/** The trace to go on with, or null where none came or what came is none (W3C Trace Context, level 1). */
-export function traceOf(header: string | string[] | undefined): Trace | null {
-  if (typeof header !== 'string') return null
-  const [, traceId, parentId, flags] = GRAMMAR.exec(header) ?? []
-  if (!traceId || !parentId || ALL_ZERO.test(traceId) || ALL_ZERO.test(parentId)) return null
-  return { traceId, traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}` }
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the trace that came with the request, or that began with it. */
+    traceId: string | null
+    /** Of our own span in that trace. */
+    traceparent: string | null
+    /** Null where nobody is told of requests, or not of this one. */
+    span: Span | null
+  }
 }
 
-const GRAMMAR = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
-const ALL_ZERO = /^0+$/
+/**
+ * Continues the trace that came with a request. With a tracer the request is a span, also where no trace came; without
+ * one it only gets a name in the caller's trace.
+ */
+export function beginTrace(tracer: Tracer | null, request: FastifyRequest): void {
+  const { headers, method } = request
+  const came = readTraceparent(headers.traceparent)
+  if (!tracer || isAskedByMachines(request)) {
+    if (!came) return
+    request.traceId = came.traceId
+    request.traceparent = writeTraceparent({ ...came, spanId: newSpanId() })
+    return
+  }
+  const parent = came && writeTraceparent(came)
+  const route = routeOf(request)
+  const span = tracer.begin(route === null ? method : `${method} ${route}`, {
+    kind: 'server',
+    parent,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route ?? undefined,
+      'drover.request.id': request.id,
+    },
+  })
+  request.span = span
+  request.traceId = span.traceId
+  request.traceparent = span.traceparent
+}
+
+/** Ends the span of an answered request: refusals are answers, what failed is ours. */
+export function endTrace({ span, entry }: FastifyRequest, status: number): void {
+  if (!span) return
+  span.set({ 'http.response.status_code': status, 'drover.account.id': entry?.account.id })
+  if (status >= 500) span.fail(`${status}`)
+  span.end()
+}
+
+/** The same work, done under the request's span where it has one. */
+export function underItsSpan<T>(work: (request: FastifyRequest) => T): (request: FastifyRequest) => T {
+  return (request) => (request.span ? under(request.span, () => work(request)) : work(request))
+}
+
+/** The pattern of its address: the address itself may name a customer. */
+function routeOf({ is404, routeOptions }: FastifyRequest): string | null {
+  return is404 ? null : (routeOptions.url ?? null)
+}
+
+/** Probes and scrapers come each second, and nobody asks what became of one. */
+function isAskedByMachines(request: FastifyRequest): boolean {
+  const route = routeOf(request)
+  return route === '/metrics' || (route?.startsWith('/health/') ?? false)
+}

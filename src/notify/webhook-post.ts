@@ -8,11 +8,12 @@ export type WebhookAnswer =
   | { kind: 'answered'; status: number; retryAfter: string | null; excerpt: string }
   | { kind: 'failed'; said: string }
 
-/** Posts one body; never throws. */
+/** Posts one body; never throws. `cause`: what brought about the event that it tells of, as a traceparent. */
 export type PostWebhook = (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
+  cause?: string | null,
 ) => Promise<WebhookAnswer>
 
 export type WebhookPostOptions = {

@@ -1,6 +1,12 @@
 import { can } from '../domain/delivery/status.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
-import { claimDueDeliveries, parkDelivery, releaseDelivery } from '../store/due-deliveries.ts'
+import {
+  claimDueDeliveries,
+  type DueDeliveryRow,
+  parkDelivery,
+  releaseDelivery,
+} from '../store/due-deliveries.ts'
+import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
@@ -13,7 +19,7 @@ import { trackDeliveries } from './track-deliveries.ts'
 export type DueDelivery = Claimed<DeliveryRow>
 
 /** Leases up to `limit` due deliveries of all accounts to this process. */
-export function claimDeliveries(deps: Deps, limit: number): Promise<DueDelivery[]> {
+export function claimDeliveries(deps: Deps, limit: number): Promise<Claimed<DueDeliveryRow>[]> {
   return claimDue(deps, limit, claimDueDeliveries)
 }
 
@@ -80,6 +86,7 @@ async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<voi
   try {
     await work()
   } catch (error) {
+    noteFailure(error)
     deps.log.error({ err: error, delivery: row.delivery_id }, 'work on a delivery failed; its lease will end')
   }
 }

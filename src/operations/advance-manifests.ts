@@ -1,11 +1,11 @@
-import { claimDueManifests } from '../store/due-manifests.ts'
-import type { ManifestRow } from '../store/manifests.ts'
+import { claimDueManifests, type DueManifestRow } from '../store/due-manifests.ts'
+import { noteFailure } from '../tracing/current.ts'
 import { type Claimed, claimDue, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { manifestWork, recordHold } from './manifest-work.ts'
 import { submitManifest } from './submit-manifest.ts'
 
-export type DueManifest = Claimed<ManifestRow>
+export type DueManifest = Claimed<DueManifestRow>
 
 /** Leases up to `limit` due manifests of all accounts to this process. */
 export function claimManifests(deps: Deps, limit: number): Promise<DueManifest[]> {
@@ -16,9 +16,10 @@ export function claimManifests(deps: Deps, limit: number): Promise<DueManifest[]
 export async function advanceManifests(deps: Deps, due: readonly DueManifest[]): Promise<void> {
   await Promise.all(
     due.map((one) =>
-      advanceOne(deps, one).catch((error: unknown) =>
-        deps.log.error({ err: error, manifest: one.row.id }, 'work on a manifest failed; its lease will end'),
-      ),
+      advanceOne(deps, one).catch((error: unknown) => {
+        noteFailure(error)
+        deps.log.error({ err: error, manifest: one.row.id }, 'work on a manifest failed; its lease will end')
+      }),
     ),
   )
 }

@@ -5,6 +5,7 @@ import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { StoredAnswer } from '../store/idempotency.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
+import { currentCause, currentSpan } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { answerTakenReference } from './answer-taken-reference.ts'
 import { type Act, auditRow } from './audit.ts'
@@ -45,6 +46,7 @@ export async function createDelivery(
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers
   const made = newDelivery(deps, entry, request.reference, resolved, plan, bookNow, options)
 
+  currentSpan()?.set({ 'drover.delivery.id': made.delivery_id })
   const claimedAtMs = performance.now()
   if (!(await insert(deps, entry, made))) return answerTakenReference(deps, entry, made, options)
   if (bookNow) return bookCreated(deps, entry, made, claimedAtMs, options)
@@ -104,6 +106,7 @@ export function newDelivery(
     leaseMs: bookNow ? deps.leaseMs : 0,
     idempotency: null,
     audit: null,
+    cause: currentCause(),
   }
   if (options.act) {
     made.audit = auditRow(deps, options.act, { accountId: account.id, object: made.delivery_id })

@@ -7,6 +7,7 @@ import {
   settleAllocationJob,
   TOO_LATE,
 } from '../store/allocation-jobs.ts'
+import { noteFailure } from '../tracing/current.ts'
 import { allocateStores } from './allocate-stores.ts'
 import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
@@ -30,6 +31,7 @@ export async function runAllocations(deps: Deps, jobs: readonly DueAllocationJob
       try {
         await runAllocation(deps, job)
       } catch (error) {
+        noteFailure(error)
         deps.log.error({ err: error, job: job.jobId }, 'an allocation failed; its lease will end')
       }
     }),

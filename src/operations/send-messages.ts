@@ -3,8 +3,15 @@ import { isOvertaken, type MessageKind, tellsProgress } from '../domain/messages
 import type { Channel, SendOutcome } from '../notify/notifier.ts'
 import { listDeliveriesById } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
-import { beginMessages, claimDueMessages, type MessageEnd, settleMessages } from '../store/due-messages.ts'
+import {
+  beginMessages,
+  claimDueMessages,
+  type DueMessage,
+  type MessageEnd,
+  settleMessages,
+} from '../store/due-messages.ts'
 import type { MessageRow } from '../store/messages.ts'
+import { noteFailure } from '../tracing/current.ts'
 import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
@@ -13,7 +20,7 @@ import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
 const MOST_CLAIMS = 8
 
 /** Leases up to `limit` due messages of one kind, of all accounts, to this process. */
-export async function claimMessages(deps: Deps, kind: MessageKind, limit: number): Promise<MessageRow[]> {
+export async function claimMessages(deps: Deps, kind: MessageKind, limit: number): Promise<DueMessage[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
   return claimDueMessages(deps.db, kind, nows, limit, deps.leaseMs)
@@ -116,6 +123,7 @@ async function sendOne(deps: Deps, message: Worded): Promise<void> {
     }
     await settleMessages(deps.db, [end])
   } catch (error) {
+    noteFailure(error)
     deps.log.error(
       { err: error, message_id: row.message_id },
       'a message could not be settled; its lease will end',

@@ -2,6 +2,7 @@ import { claimDueWebhooks, type DueWebhookEndpoint, releaseWebhook } from '../st
 import { recordAttempt } from '../store/webhook-attempts.ts'
 import { updateWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { listReadySends, queueFromFeed, queueReplay, type ReadySend } from '../store/webhook-queue.ts'
+import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
@@ -34,6 +35,7 @@ export async function sendWebhooks(deps: Deps, due: readonly DueWebhookEndpoint[
         await sendToOne(deps, endpoint)
       } catch (error) {
         const { endpointId } = endpoint
+        noteFailure(error)
         deps.log.error(
           { err: error, endpoint: endpointId },
           'telling a webhook endpoint failed; its lease will end',
@@ -105,7 +107,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
     const body = JSON.stringify(messageOf(send))
     const headers = webhookHeaders(deps.sealer, endpoint, { id: send.id, body, wallMs: Date.now() })
     const startedMs = performance.now()
-    const answer = await deps.postWebhook(endpoint.url, headers, body)
+    const answer = await deps.postWebhook(endpoint.url, headers, body, send.cause)
     const durationMs = performance.now() - startedMs
     const made = attemptOf(deps, endpoint, send, answer, entry.nowMs())
     const ours = await inOrder(() => recordAttempt(db, endpoint, { ...made, durationMs }, WEBHOOK_LEASE_MS))

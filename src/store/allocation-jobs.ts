@@ -1,6 +1,7 @@
 import type { AllocationRequest } from '../domain/allocation/allocation.ts'
 import type { AllocationJob } from '../domain/allocation/job.ts'
 import type { RankWords } from '../domain/allocation/rank-words.ts'
+import { currentCause } from '../tracing/current.ts'
 import { type Db, instant } from './deliveries.ts'
 import { forgetOld } from './forget-old.ts'
 
@@ -25,6 +26,8 @@ export type DueAllocationJob = {
   fence: number
   claims: number
   late: boolean
+  /** The trace of the request that it goes back to. */
+  cause: string | null
 }
 
 export type AllocationOutcome =
@@ -35,8 +38,8 @@ export type AllocationOutcome =
 export async function insertAllocationJob(db: Db, job: NewAllocationJob): Promise<void> {
   await db.query({
     name: 'insert-allocation-job',
-    text: `insert into allocation_jobs (account_id, job_id, account_version, request, store_references, deadline)
-           values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')`,
+    text: `insert into allocation_jobs (account_id, job_id, account_version, request, store_references, deadline, cause)
+           values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond', $7)`,
     values: [
       job.accountId,
       job.jobId,
@@ -44,6 +47,7 @@ export async function insertAllocationJob(db: Db, job: NewAllocationJob): Promis
       JSON.stringify(job.request),
       job.storeReferences,
       job.lifeMs,
+      currentCause(),
     ],
   })
 }
@@ -89,7 +93,7 @@ export async function claimAllocationJobs(
         fence = fence + 1, claims = claims + 1
       from due where j.account_id = due.account_id and j.job_id = due.job_id
       returning j.account_id as "accountId", j.job_id as "jobId", j.account_version as "accountVersion",
-        j.request, j.store_references as "storeReferences", j.fence, j.claims, j.deadline <= now() as late`,
+        j.request, j.store_references as "storeReferences", j.fence, j.claims, j.deadline <= now() as late, j.cause`,
     values: [accountIds, limit, leaseMs],
   })
   return rows
@@ -115,8 +119,8 @@ export async function settleAllocationJob(
         where account_id = $1 and job_id = $2 and fence = $3 and finished_at is null
           and ($4 = 'failed' or deadline > now())
         returning account_id)
-      insert into events (account_id, stream, event_id, type, at, source, detail, data)
-      select account_id, '', $7, 'allocation.completed', $8, 'worker', $6, $9 from ended`,
+      insert into events (account_id, stream, event_id, type, at, source, detail, data, cause)
+      select account_id, '', $7, 'allocation.completed', $8, 'worker', $6, $9, $10 from ended`,
     values: [
       claim.accountId,
       claim.jobId,
@@ -132,6 +136,7 @@ export async function settleAllocationJob(
         ...(ranks && { store_allocation_ranks: ranks }),
         ...(reason && { reason }),
       }),
+      currentCause(),
     ],
   })
   return rowCount === 1

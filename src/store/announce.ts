@@ -1,4 +1,5 @@
 import { isTold, LIFE_MS } from '../domain/messages/message.ts'
+import { currentCause } from '../tracing/current.ts'
 import { instant } from './deliveries.ts'
 import type { NewEvent } from './events.ts'
 
@@ -25,7 +26,7 @@ export function announce(
       and m.template in ${OF_BOOKINGS} and m.status = 'queued' and (m.lease_until is null or m.lease_until < now())
   ), announced as (
     insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id,
-      status, said, created_at, not_after, due_at)
+      status, said, created_at, not_after, due_at, cause)
     select c.account_id, 'msg_' || substr(e.event_id, 5) || '_' || by.kind, by.kind, by.recipient,
       case when e.template = 'booked' and exists (
         select from messages as m where m.account_id = c.account_id and m.delivery_id = c.delivery_id
@@ -34,7 +35,8 @@ export function announce(
       c.store_id, c.delivery_id,
       case when quiet.wished then 'suppressed' else 'queued' end,
       case when quiet.wished then 'The delivery was created with suppress_notifications.' end,
-      c.updated_at, e.not_after, case when quiet.wished then null else c.updated_at end
+      c.updated_at, e.not_after, case when quiet.wished then null else c.updated_at end,
+      ${bind(currentCause())}::text
     from changed as c
     cross join unnest(${ids}::text[], ${templates}::text[], ${ends}::timestamptz[]) as e(event_id, template, not_after)
     cross join lateral (values ('sms', c.content->'customer'->>'phone'), ('email', c.content->'customer'->>'email'))

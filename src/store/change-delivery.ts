@@ -1,5 +1,6 @@
 import type { Article, ChosenOption, DeliveryContent, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
+import { currentCause } from '../tracing/current.ts'
 import { announce } from './announce.ts'
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
@@ -118,6 +119,9 @@ export async function changeDelivery(
   const bind = (value: unknown): string => `$${values.push(value)}`
 
   const sets = Object.entries(patch).map(([column, value]) => `${column} = ${bind(encode(column, value))}`)
+  // Work that is put off goes back to whoever put it there.
+  const cause = currentCause()
+  if (patch.due_at && cause !== null) sets.push(`cause = ${bind(cause)}`)
   // Events are read in the order of their transactions, and this one may be older than the last that told.
   if (events.length > 0) sets.push('told_tx = greatest(told_tx, pg_current_xact_id())')
   if (patch.content) sets.push('content_version = content_version + 1')
@@ -160,8 +164,9 @@ export async function changeDelivery(
 
 function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
-  return `insert into events (account_id, stream, tx, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail)
-    select $1, $2, changed.told_tx, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail
+  return `insert into events (account_id, stream, tx, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, cause)
+    select $1, $2, changed.told_tx, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail,
+      ${bind(currentCause())}::text
     from unnest(${column((e) => e.eventId)}::text[], ${column((e) => e.type)}::text[], ${column((e) => instant(e.atMs))}::timestamptz[],
       ${column((e) => e.source)}::text[], ${column((e) => e.from)}::text[], ${column((e) => e.to)}::text[],
       ${column((e) => e.subStatus)}::text[], ${column((e) => e.consignmentNumber)}::text[], ${column((e) => e.detail)}::text[])

@@ -1,4 +1,5 @@
 import type { Article } from '../domain/delivery/delivery.ts'
+import { currentCause } from '../tracing/current.ts'
 import { type Db, instant } from './deliveries.ts'
 
 /** Only the holder of this fence, and only while it is in one of these states. Instants are account time. */
@@ -58,8 +59,8 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
         left join unnest($8::text[], $9::json[]) as given(ref, articles) using (ref)
         where d.account_id = $1 and d.delivery_id = locked.delivery_id),
       told as (
-        insert into events (account_id, stream, event_id, type, at, source, data)
-        select $1, '', $10, 'manifest.submitted', $7, $11, json_build_object(
+        insert into events (account_id, stream, event_id, type, at, source, cause, data)
+        select $1, '', $10, 'manifest.submitted', $7, $11, $12, json_build_object(
           'manifest_id', m.manifest_id, 'manifest_group', m.manifest_group, 'store_id', m.store_id,
           'contains_dangerous_goods', m.dangerous_goods, 'deliveries', m.deliveries, 'number_of_items', m.items,
           'order_id', m.order_id, 'total_cost', m.cost_cents / 100.0)
@@ -74,6 +75,7 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
       [...order.articles.values()].map((articles) => JSON.stringify(articles)),
       order.eventId,
       order.source,
+      currentCause(),
     ],
   })
   return rowCount === 1

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { currentCause } from '../tracing/current.ts'
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
@@ -71,8 +72,8 @@ export async function insertOffer(db: Db, offer: NewOffer): Promise<boolean> {
         from deliveries as d cross join listed where d.account_id = $1 and d.delivery_id = $2
       ), texted as (
       insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id, body, status,
-        created_at, not_after, due_at)
-      values ($1, $13, 'sms', $4, 'driver_offer', $10, $2, $14, 'queued', $7, $15, $7))
+        created_at, not_after, due_at, cause)
+      values ($1, $13, 'sms', $4, 'driver_offer', $10, $2, $14, 'queued', $7, $15, $7, $16))
       select active from listed`,
     values: [
       offer.accountId,
@@ -90,6 +91,7 @@ export async function insertOffer(db: Db, offer: NewOffer): Promise<boolean> {
       offer.message.id,
       offer.message.body,
       instant(offer.message.notAfterMs),
+      currentCause(),
     ],
   })
   return rows[0]?.active ?? false
@@ -133,8 +135,8 @@ export async function queueDriverNote(
   await db.query({
     name: 'queue-driver-note',
     text: `insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id, body, status,
-        created_at, not_after, due_at)
-      values ($1, $2, 'sms', $3, 'driver_note', $4, $5, $6, 'queued', $7, $8, $7)`,
+        created_at, not_after, due_at, cause)
+      values ($1, $2, 'sms', $3, 'driver_note', $4, $5, $6, 'queued', $7, $8, $7, $9)`,
     values: [
       row.account_id,
       message.id,
@@ -144,6 +146,7 @@ export async function queueDriverNote(
       message.body,
       instant(message.atMs),
       instant(message.notAfterMs),
+      currentCause(),
     ],
   })
 }

@@ -35,6 +35,8 @@ export type NewDelivery = Pick<
   idempotency: { key: string; fingerprint: Buffer; answer: StoredAnswer | null } | null
   /** Null where the cause writes the row of the audit log itself. */
   audit: AuditRow | null
+  /** The trace that its work and its events go back to, as a traceparent. */
+  cause: string | null
 }
 
 /** Wall-clock life of a key whose request still runs; longer than any request may take. */
@@ -84,6 +86,7 @@ export async function createDeliveries(db: Db, made: readonly NewDelivery[]): Pr
       column((d) => d.audit?.action ?? null),
       column((d) => d.audit?.ip ?? null),
       column((d) => d.audit?.request_id ?? null),
+      column((d) => d.cause),
     ],
   })
   return new Set(rows.map((row) => row.delivery_id))
@@ -96,21 +99,21 @@ with given as (
     $10::json[], $11::json[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::text[], $16::text[],
     $17::int[], $18::timestamptz[], $19::timestamptz[], $20::int[], $21::text[], $22::text[],
     $23::text[], $24::bytea[], $25::int[], $26::json[], $27::text[],
-    $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[]
+    $28::text[], $29::text[], $30::text[], $31::text[], $32::text[], $33::text[], $34::text[]
   ) as given(
     account_id, delivery_id, store_id, brand_id, reference, status_reason, content, delivery_type, delivery_mode,
     chosen, decision, window_from, window_to, ready_for_pickup_at, carrier_provider, manifest_status,
     account_version, created_at, due_at, lease_ms, created_event, requested_event,
-    key, fingerprint, key_status, key_headers, key_body, audit_id, actor_kind, actor, action, ip, request_id)
+    key, fingerprint, key_status, key_headers, key_body, audit_id, actor_kind, actor, action, ip, request_id, cause)
 ), made as (
   insert into deliveries (
     account_id, delivery_id, store_id, brand_id, reference, status, status_reason, content, delivery_type,
     delivery_mode, chosen, decision, decided_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, updated_at, requested_at, due_at, told_tx, lease_until, fence, claims)
+    manifest_status, account_version, created_at, updated_at, requested_at, due_at, cause, told_tx, lease_until, fence, claims)
   select
     account_id, delivery_id, store_id, brand_id, reference, 'requested', status_reason, content, delivery_type,
     delivery_mode, chosen, decision, created_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, created_at, created_at, due_at, pg_current_xact_id(),
+    manifest_status, account_version, created_at, created_at, created_at, due_at, cause, pg_current_xact_id(),
     case when lease_ms > 0 then now() + lease_ms * interval '1 millisecond' end,
     case when lease_ms > 0 then 1 else 0 end,
     case when lease_ms > 0 then 1 else 0 end
@@ -120,8 +123,9 @@ with given as (
   on conflict (account_id, reference, store_id) do nothing
   returning delivery_id
 ), told as (
-  insert into events (account_id, stream, event_id, type, at, source, from_status, to_status)
-  select given.account_id, given.delivery_id, step.event_id, step.type, given.created_at, 'api', step.from_status, step.to_status
+  insert into events (account_id, stream, event_id, type, at, source, from_status, to_status, cause)
+  select given.account_id, given.delivery_id, step.event_id, step.type, given.created_at, 'api', step.from_status, step.to_status,
+    given.cause
   from given
   join made using (delivery_id)
   cross join lateral (values

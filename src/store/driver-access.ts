@@ -1,3 +1,4 @@
+import { currentCause } from '../tracing/current.ts'
 import { type Db, instant } from './deliveries.ts'
 import { forgetOld } from './forget-old.ts'
 
@@ -46,9 +47,9 @@ export async function setDriverCode(
         where c.asked < $5 or c.hour_from < now() - interval '1 hour'
         returning account_id)
       insert into messages (account_id, message_id, kind, recipient, template, store_id, body, status,
-        created_at, not_after, due_at)
+        created_at, not_after, due_at, cause)
       select $1, $6, 'sms', $2, 'driver_code', $7, $8, 'queued', $9,
-        $9::timestamptz + $4 * interval '1 millisecond', $9 from coded`,
+        $9::timestamptz + $4 * interval '1 millisecond', $9, $10 from coded`,
     values: [
       code.accountId,
       code.phone,
@@ -59,6 +60,7 @@ export async function setDriverCode(
       code.storeId,
       code.message.body,
       instant(code.message.atMs),
+      currentCause(),
     ],
   })
 }

@@ -6,6 +6,9 @@ export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly numb
 
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
+/** With the trace of the request that its work goes back to. */
+export type DueDeliveryRow = DeliveryRow & { cause: string | null }
+
 /**
  * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first.
  * The claim is counted before the work, so work that kills its worker is seen.
@@ -15,8 +18,8 @@ export async function claimDueDeliveries(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-): Promise<DeliveryRow[]> {
-  const { rows } = await db.query<DeliveryRow>({
+): Promise<DueDeliveryRow[]> {
+  const { rows } = await db.query<DueDeliveryRow>({
     name: 'claim-due-deliveries',
     text: `with due as (
         select d.account_id, d.delivery_id
@@ -29,7 +32,7 @@ export async function claimDueDeliveries(
       update deliveries as d
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from due where d.account_id = due.account_id and d.delivery_id = due.delivery_id
-      returning ${CLAIMED}`,
+      returning ${CLAIMED}, d.cause`,
     values: [accountIds, nowsMs.map(instant), limit, leaseMs],
   })
   return rows

@@ -2,14 +2,17 @@ import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 
+/** With the trace of the request that its work goes back to. */
+export type DueManifestRow = ManifestRow & { cause: string | null }
+
 /** Claims up to `limit` manifests that are due for `leaseMs` of wall time. */
 export async function claimDueManifests(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-): Promise<ManifestRow[]> {
-  const { rows } = await db.query<ManifestRow>({
+): Promise<DueManifestRow[]> {
+  const { rows } = await db.query<DueManifestRow>({
     name: 'claim-due-manifests',
     text: `with due as (
         select d.account_id, d.manifest_id
@@ -22,7 +25,7 @@ export async function claimDueManifests(
       update manifests as m
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from due where m.account_id = due.account_id and m.manifest_id = due.manifest_id
-      returning ${MANIFEST_COLUMNS}`,
+      returning ${MANIFEST_COLUMNS}, m.cause`,
     values: [accountIds, nowsMs.map(instant), limit, leaseMs],
   })
   return rows

@@ -5,6 +5,9 @@ import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
 
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
 
+/** With the trace of the request that it goes back to. */
+export type DueMessage = MessageRow & { cause: string | null }
+
 /**
  * Claims up to `limit` due messages of one kind for `leaseMs` of wall time; accounts take turns, oldest due first.
  * What one person hears of one delivery goes out in the order in which it happened: a message waits while an earlier
@@ -16,8 +19,8 @@ export async function claimDueMessages(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-): Promise<MessageRow[]> {
-  const { rows } = await db.query<MessageRow>({
+): Promise<DueMessage[]> {
+  const { rows } = await db.query<DueMessage>({
     name: 'claim-due-messages',
     text: `with due as (
         select m.account_id, m.message_id
@@ -34,7 +37,7 @@ export async function claimDueMessages(
       update messages as m
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from due where m.account_id = due.account_id and m.message_id = due.message_id
-      returning ${CLAIMED}`,
+      returning ${CLAIMED}, m.cause`,
     values: [accountIds, nowsMs.map(instant), limit, leaseMs, kind],
   })
   return rows

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { currentCause } from '../tracing/current.ts'
 import { instant } from './deliveries.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 
@@ -50,6 +51,7 @@ export async function makeManifests(db: PoolClient, making: ManifestMaking): Pro
       members.map(({ id }) => id),
       members.map(({ deliveryId }) => deliveryId),
       members.map(({ units }) => units),
+      currentCause(),
     ],
   })
   return rows
@@ -66,11 +68,11 @@ with given as (
 ), m as (
   insert into manifests (account_id, manifest_id, store_id, provider, carrier_name, manifest_group, dangerous_goods,
     state, wants_summary, deliveries, items, account_version, request_key, request_fingerprint, created_at, updated_at,
-    due_at, lease_until, fence, claims)
+    due_at, lease_until, fence, claims, cause)
   select $1, manifest_id, $2, provider, carrier_name, manifest_group, dangerous_goods,
     case when $6::int is null then 'draft' else 'submitting' end, $4, deliveries, items, $3, $7, $8, $5, $5,
     case when $6 is not null then $5::timestamptz end, now() + $6 * interval '1 millisecond',
-    case when $6 is null then 0 else 1 end, case when $6 is null then 0 else 1 end
+    case when $6 is null then 0 else 1 end, case when $6 is null then 0 else 1 end, $18
   from given join sums using (manifest_id)
   returning *
 ), placed as (
@@ -80,8 +82,8 @@ with given as (
   update deliveries as d set manifest_id = member.manifest_id from member
   where $6 is not null and d.account_id = $1 and d.delivery_id = member.delivery_id
 ), told as (
-  insert into events (account_id, stream, event_id, type, at, source, data)
-  select $1, '', given.event_id, 'manifest.created', $5, 'api', json_build_object(
+  insert into events (account_id, stream, event_id, type, at, source, cause, data)
+  select $1, '', given.event_id, 'manifest.created', $5, 'api', $18, json_build_object(
     'manifest_id', m.manifest_id, 'manifest_group', m.manifest_group, 'store_id', m.store_id,
     'contains_dangerous_goods', m.dangerous_goods, 'deliveries', m.deliveries, 'number_of_items', m.items)
   from m join given using (manifest_id) order by m.manifest_id
@@ -108,10 +110,10 @@ export async function holdForSubmit(
     name: 'hold-manifest',
     text: `update manifests as m
       set state = 'submitting', state_reason = null, asked = null, tries = 0, updated_at = $3, due_at = $3,
-        lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1
+        lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1, cause = $5
       where account_id = $1 and manifest_id = $2
       returning ${MANIFEST_COLUMNS}`,
-    values: [accountId, manifestId, instant(nowMs), leaseMs],
+    values: [accountId, manifestId, instant(nowMs), leaseMs, currentCause()],
   })
   return rows[0] as ManifestRow
 }

@@ -1,4 +1,5 @@
 import type { MessageKind, MessageStatus, Template } from '../domain/messages/message.ts'
+import { currentCause } from '../tracing/current.ts'
 import { type Db, instant } from './deliveries.ts'
 
 /** A row of `messages` as the driver reads it: timestamps as epoch milliseconds. */
@@ -70,8 +71,8 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
   await db.query({
     name: 'queue-messages',
     text: `insert into messages (account_id, message_id, kind, recipient, template, store_id, link_id, subject, body,
-        created_at, not_after, due_at, status)
-      select *, created_at, 'queued' from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+        created_at, not_after, due_at, status, cause)
+      select *, created_at, 'queued', $12 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
         $7::text[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[])
         as m(account_id, message_id, kind, recipient, template, store_id, link_id, subject, body, created_at, not_after)`,
     values: [
@@ -86,6 +87,7 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
       column((m) => m.body),
       column((m) => instant(m.created_at)),
       column((m) => instant(m.not_after)),
+      currentCause(),
     ],
   })
 }

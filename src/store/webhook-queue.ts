@@ -3,7 +3,12 @@ import type { DueWebhookEndpoint } from './due-webhooks.ts'
 import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, SETTLED } from './event-feed.ts'
 
 /** An event whose turn it is at an endpoint. */
-export type ReadySend = FeedEvent & { lane: string; attempts: number; firstAtMs: number | null }
+export type ReadySend = FeedEvent & {
+  lane: string
+  attempts: number
+  firstAtMs: number | null
+  cause: string | null
+}
 
 type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
 
@@ -97,7 +102,7 @@ export async function listReadySends(
 ): Promise<ReadySend[]> {
   const { rows } = await db.query<ReadySend>({
     name: 'list-ready-sends',
-    text: `select ${FEED_COLUMNS}, w.lane, w.attempts, w.first_at as "firstAtMs"
+    text: `select ${FEED_COLUMNS}, w.lane, w.attempts, w.first_at as "firstAtMs", e.cause
       from (
         select * from webhook_sends
         where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { outside } from './current.ts'
+import { otlpOf } from './otlp.ts'
+import { otlpPost } from './otlp-post.ts'
+import { samplerOf } from './sampler.ts'
+import type { TraceSettings } from './settings.ts'
+import type { Tracer } from './span.ts'
+import { type Fate, spanQueue } from './span-queue.ts'
+import { makeTracer } from './tracer.ts'
+
+export type Tracing = {
+  tracer: Tracer
+  /** Hands over what waits, for at most `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+export type TracingTold = {
+  fate(fate: Fate, spans: number): void
+  /** An export that failed, with the status or the code of the error. */
+  trouble(said: string): void
+}
+
+/** Traces of this process to a collector, by OTLP over HTTP in its JSON form. */
+export function openTracing(settings: TraceSettings, told: TracingTold): Tracing {
+  const { url, headers, sampler, ratio, queue } = settings
+  const resource = { 'service.instance.id': randomUUID(), ...settings.resource }
+  const write = (spans: Parameters<typeof otlpOf>[0]) => JSON.stringify(otlpOf(spans, resource))
+  const { take, close } = spanQueue(queue, otlpPost(url, headers), write, told)
+  const tracer = makeTracer(samplerOf(sampler, ratio), (span) => outside(() => take(span)))
+  return { tracer, close }
+}

@@ -1,0 +1,110 @@
+import type { OtlpPost } from './otlp-post.ts'
+import type { EndedSpan } from './span.ts'
+
+export type QueueSettings = {
+  /** The longest that a span waits for others to go with. */
+  delayMs: number
+  /** Spans that wait at most; more are dropped. */
+  mostWaiting: number
+  /** Spans of one export. */
+  mostTogether: number
+  /** The longest that one export may take. */
+  timeoutMs: number
+}
+
+/** What became of spans: `exported`, `dropped` as too many waited, or `failed` as the collector did not take them. */
+export type Fate = 'exported' | 'dropped' | 'failed'
+
+/** An export that may be taken later is tried so often. */
+const TRIES = 5
+const FIRST_PAUSE_MS = 1_000
+
+/**
+ * Spans on their way to the collector: few at a time, one export after the other. Whoever hands one over never waits and
+ * never fails; while the collector is away at most `mostWaiting` are kept.
+ */
+export function spanQueue(
+  settings: QueueSettings,
+  post: OtlpPost,
+  write: (spans: readonly EndedSpan[]) => string,
+  told: { fate(fate: Fate, spans: number): void; trouble(said: string): void },
+): { take(span: EndedSpan): void; close(graceMs: number): Promise<void> } {
+  const { delayMs, mostWaiting, mostTogether, timeoutMs } = settings
+  let waiting: EndedSpan[] = []
+  let going: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  /** Aborted when there is no time left. */
+  const ending = new AbortController()
+  /** Ends a pause, so that a stop need not sit through it. */
+  let endPause = (): void => {}
+  let closing = false
+
+  const exportOne = async (): Promise<void> => {
+    const spans = waiting.slice(0, mostTogether)
+    waiting = waiting.slice(mostTogether)
+    const body = write(spans)
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await post(body, AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]))
+      if (outcome.kind === 'taken') {
+        told.fate('exported', spans.length - outcome.refused)
+        if (outcome.refused > 0) told.fate('failed', outcome.refused)
+        return
+      }
+      told.trouble(outcome.said)
+      if (!outcome.again || tries === TRIES || closing) {
+        told.fate('failed', spans.length)
+        return
+      }
+      await pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
+    }
+  }
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const over = setTimeout(resolve, ms).unref()
+      endPause = () => {
+        clearTimeout(over)
+        resolve()
+      }
+    })
+
+  const go = (): void => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    going ??= exportOne()
+      .catch((error: unknown) => told.trouble(String(error)))
+      .finally(() => {
+        going = null
+        if (waiting.length > 0 && !ending.signal.aborted) soon()
+      })
+  }
+
+  const soon = (): void => {
+    if (closing || waiting.length >= mostTogether) go()
+    else timer ??= setTimeout(go, delayMs).unref()
+  }
+
+  return {
+    take(span) {
+      if (waiting.length >= mostWaiting) {
+        told.fate('dropped', 1)
+        return
+      }
+      waiting.push(span)
+      if (!going) soon()
+    },
+    async close(graceMs) {
+      closing = true
+      endPause()
+      const over = setTimeout(() => ending.abort(), graceMs)
+      while ((going || waiting.length > 0) && !ending.signal.aborted) {
+        go()
+        await going
+      }
+      clearTimeout(over)
+      if (timer) clearTimeout(timer)
+      if (waiting.length > 0) told.fate('dropped', waiting.length)
+      waiting = []
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Sampler } from './sampler.ts'
+import type { Attributes, EndedSpan, Span, SpanStart, Tracer } from './span.ts'
+import { newSpanId, newTraceId, readTraceparent, writeTraceparent } from './trace-context.ts'
+
+/** Makes spans and hands those that are told of to `take` when they end. */
+export function makeTracer(sampler: Sampler, take: (span: EndedSpan) => void): Tracer {
+  return {
+    begin(name, start) {
+      const parent = readTraceparent(start.parent)
+      const traceId = parent?.traceId ?? newTraceId()
+      const context = { traceId, spanId: newSpanId(), sampled: sampler(traceId, parent) }
+      const traceparent = writeTraceparent(context)
+      if (!context.sampled) return { traceId, traceparent, sampled: false, ...NOT_TOLD }
+      const begun = { name, ...context, parentSpanId: parent?.spanId ?? null }
+      return { traceId, traceparent, sampled: true, ...toldSpan(begun, start, take) }
+    },
+  }
+}
+
+const NOT_TOLD = { attributes: {}, set() {}, fail() {}, end() {} }
+
+type Begun = Pick<EndedSpan, 'name' | 'traceId' | 'spanId' | 'parentSpanId'>
+
+function toldSpan(
+  { name, traceId, spanId, parentSpanId }: Begun,
+  { kind, attributes: given = {}, links = [] }: SpanStart,
+  take: (span: EndedSpan) => void,
+): Pick<Span, 'attributes' | 'set' | 'fail' | 'end'> {
+  const startMs = preciseNowMs()
+  const attributes: Record<string, Attributes[string]> = { ...given }
+  let errorType: string | null = null
+  let ended = false
+  return {
+    attributes,
+    set: (more) => {
+      Object.assign(attributes, more)
+    },
+    fail: (type) => {
+      errorType = type
+    },
+    end() {
+      if (ended) return
+      ended = true
+      const known = links.flatMap((link) => readTraceparent(link) ?? [])
+      const endMs = Math.max(startMs, preciseNowMs())
+      const ids = { traceId, spanId, parentSpanId }
+      take({ name, kind, ...ids, startMs, endMs, attributes, links: known, errorType })
+    },
+  }
+}
+
+/** The monotonic clock drifts from the wall's, which may also be set. */
+const MOST_DRIFT_MS = 20
+let originMs = performance.timeOrigin
+
+/** Epoch milliseconds with fractions, so that what took less than one still has its place. */
+function preciseNowMs(): number {
+  const nowMs = originMs + performance.now()
+  const wallMs = Date.now()
+  if (Math.abs(wallMs - nowMs) <= MOST_DRIFT_MS) return nowMs
+  originMs = wallMs - performance.now()
+  return wallMs
+}
