@@ -7,7 +7,10 @@ import { bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 const MISSES: Limit = { perSecond: 1, burst: 100 }
 const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'wrong_reference', 'link_not_verified'])
 
-/** Counts the misses of an address, and turns it away once there are too many. What succeeds costs nothing. */
+/**
+ * Counts the misses of an address, and turns it away once there are too many. What succeeds costs nothing, and what
+ * is under way is counted until it has: many guesses at once are no more than one after the other.
+ */
 export function missGuard() {
   const buckets = bucketsOf(50_000)
   const bucketOf = ({ ip }: FastifyRequest, nowMs: number) => buckets(ip, MISSES, nowMs)
@@ -15,11 +18,13 @@ export function missGuard() {
     const bucket = bucketOf(ask.request, Date.now())
     const wait = take(bucket, MISSES, Date.now())
     if (wait > 0) throw tooMany(wait, 'wrong tries from this address')
-    bucket.tokens += 1
+    const giveBack = () => (bucket.tokens += 1)
     try {
-      return await work(ask)
+      const answer = await work(ask)
+      giveBack()
+      return answer
     } catch (error) {
-      if (error instanceof Refusal && MISS.has(error.code)) take(bucket, MISSES, Date.now())
+      if (!(error instanceof Refusal && MISS.has(error.code))) giveBack()
       throw error
     }
   }

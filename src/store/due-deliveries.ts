@@ -86,10 +86,15 @@ export async function releaseDeliveries(
 ): Promise<void> {
   await db.query({
     name: 'release-deliveries',
-    text: `update deliveries as d
+    // In the order in which everybody locks more than one: a clerk's manifest may want the same ones just now.
+    text: `with held as (
+        select d.delivery_id
+        from deliveries as d join unnest($2::text[], $3::bigint[]) as claim(delivery_id, fence) using (delivery_id)
+        where d.account_id = $1 and d.fence = claim.fence
+        order by d.delivery_id for update of d)
+      update deliveries as d
       set lease_until = null, claims = 0, due_at = case when d.due_at is not null then $4::timestamptz end
-      from unnest($2::text[], $3::bigint[]) as claim(delivery_id, fence)
-      where d.account_id = $1 and d.delivery_id = claim.delivery_id and d.fence = claim.fence`,
+      from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
     values: [
       accountId,
       claims.map(({ deliveryId }) => deliveryId),

@@ -11,7 +11,8 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Plan } from './nemesis.ts'
-import { PLANT_NAMES, PLANTS, type PlantName } from './plants.ts'
+import { isCaughtBy, secondsOf } from './planting.ts'
+import { PLANT_NAMES, type PlantName } from './plants.ts'
 import { type ChaosResult, runChaos } from './run.ts'
 import { closingTable, figuresOf } from './say.ts'
 
@@ -32,7 +33,6 @@ if (command !== undefined && command !== 'replay') throw new Error(`There is no 
 
 const RESULTS = new URL('./results/', import.meta.url)
 const USUAL_MINUTES = 2
-const PLANT_SECONDS = 25
 const REST_PATIENCE_MS = 180_000
 /** A bug may well leave something that never comes to rest. */
 const PLANT_PATIENCE_MS = 15_000
@@ -48,8 +48,8 @@ else process.exitCode = proved ? 0 : 1
 async function seePlants(names: readonly PlantName[]): Promise<Record<string, boolean>> {
   const caught: Record<string, boolean> = {}
   for (const name of names) {
-    const result = await run(`planted: ${name}`, { seconds: PLANT_SECONDS }, [name])
-    const broken = result.breaches.filter(({ promise }) => promise === PLANTS[name].breaks)
+    const result = await run(`planted: ${name}`, { seconds: secondsOf(name) }, [name])
+    const broken = result.breaches.filter((breach) => isCaughtBy(name, breach))
     caught[name] = broken.length > 0
     const said = broken[0]?.says ?? `NOT CAUGHT, though ${result.deeds.length} acts were done`
     console.log(`  ${broken.length > 0 ? '✔' : '✖'} ${name}: ${said}`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../shipped.ts'
+import { isPlanted } from './planting.ts'
 import type { PlantName } from './plants.ts'
 
 export const WORKERS = ['worker-1', 'worker-2', 'worker-3'] as const
@@ -27,12 +28,12 @@ export type Members = {
 export type MembersOptions = {
   databaseUrlOf(member: Member): string
   env: Readonly<Record<string, string>>
-  /** Bugs that the workers are to have. */
+  /** Bugs that they are to have. */
   plants: readonly PlantName[]
 }
 
 const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
-const PLANTED = fileURLToPath(new URL('planted-worker.ts', import.meta.url))
+const PLANTED = fileURLToPath(new URL('planted-process.ts', import.meta.url))
 /** As in `npm start`, but for the collector. */
 const NODE_FLAGS = ['--v8-pool-size=2', '--max-semi-space-size=16']
 const LOOK_MS = 100
@@ -52,7 +53,7 @@ export async function startMembers({ databaseUrlOf, env, plants }: MembersOption
   const start = (member: Member): void => {
     const role = member.startsWith('api') ? 'api' : 'worker'
     const port = ports.get(member) as string
-    const planted = role === 'worker' && plants.length > 0
+    const planted = isPlanted(role, plants)
     const child = spawn(process.execPath, [...NODE_FLAGS, planted ? PLANTED : MAIN, role], {
       env: {
         PATH: process.env.PATH,

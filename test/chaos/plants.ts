@@ -1,20 +1,29 @@
-import pg from 'pg'
 import type { Parts } from '../../src/parts.ts'
-import { type PlantName as KillPlant, plant as plantInCarriers } from '../kills/plants.ts'
 import type { PromiseName } from './checker.ts'
-import type { Act, Beat } from './schedule.ts'
+import type { Act } from './schedule.ts'
+import {
+  countAfter,
+  forgetFence,
+  listOfEverybody,
+  POISON,
+  renameMessages,
+  STANDS_STILL_MS,
+  signLate,
+  spoiltCarriers,
+} from './spoilt-processes.ts'
 
 /**
  * Bugs as they are usually made, and the promise that each must be seen to break. They are planted round the product:
- * in what a worker is wired with, in the database's tables, in PostgreSQL's settings. None is in the product's code.
+ * in what a process is wired with and says to its database, in the tables, in PostgreSQL's settings. None is in the
+ * product's code.
  */
 export const PLANTS = {
   /** An idempotency key that is made for the call and not for the booking. */
-  new_key_each_try: { breaks: 'booked once', worker: carrierPlant('new_key_each_try') },
+  new_key_each_try: { breaks: 'booked once', worker: spoiltCarriers('new_key_each_try') },
   /** No time to settle before a carrier is asked whether it has a booking. */
   look_up_at_once: {
     breaks: 'booked once',
-    worker: carrierPlant('look_up_at_once'),
+    worker: spoiltCarriers('look_up_at_once'),
     // Booked after we gave up waiting, and after a hasty look-up.
     provoke: {
       kind: 'carrier',
@@ -23,7 +32,7 @@ export const PLANTS = {
     },
   },
   /** The carrier is asked, and only its answer is written down. */
-  no_intent: { breaks: 'booked once', worker: carrierPlant('no_intent') },
+  no_intent: { breaks: 'booked once', worker: spoiltCarriers('no_intent') },
   /** Webhooks are signed with the time of the event and not of the attempt. */
   stale_signature: { breaks: 'told in order', worker: signLate },
   /** A message gets its id when it is sent and not when it is made. */
@@ -48,71 +57,54 @@ export const PLANTS = {
     breaks: 'acknowledged and kept',
     settings: { synchronous_commit: 'off', wal_writer_delay: '10s', bgwriter_delay: '10s' },
   },
+  /** A worker that stood still past its lease goes on as if it had it: no write names its fence. */
+  no_fence: {
+    breaks: 'booked once',
+    as: /stood twice/,
+    worker: forgetFence,
+    // Nobody dies meanwhile: who is to wake up in another's work must live until then.
+    calm: true,
+    seconds: STANDS_STILL_MS / 1_000 + 12,
+    provoke: { kind: 'clock', minutes: 1 },
+  },
+  /** The list of deliveries is read without its account. */
+  no_tenant_filter: {
+    breaks: 'answers as declared',
+    as: /told of/,
+    api: listOfEverybody,
+  },
+  /** A claim is counted once its work has ended, so work that kills its worker is never counted. */
+  counted_after: {
+    breaks: 'all comes to an end',
+    as: POISON,
+    worker: countAfter,
+    // What a worker dies over is due again soon, and not a lease later.
+    sql: `create function hurry_poison() returns trigger language plpgsql as
+            'begin new.lease_until := least(new.lease_until, now() + interval ''500 milliseconds''); return new; end';
+          create trigger hurry_poison before update on deliveries for each row
+            when (new.reference ~ '${POISON.source}' and new.status = 'requested') execute function hurry_poison()`,
+    calm: true,
+    provoke: { kind: 'clock', minutes: 1 },
+  },
 } as const satisfies Record<string, Plant>
 
-type Plant = {
+export type Role = 'api' | 'worker'
+
+export type Plant = {
   breaks: PromiseName
+  /** What the breach says, where other faults of the run could break the same promise. */
+  as?: RegExp
   worker?: (parts: Parts) => void
+  api?: (parts: Parts) => void
   sql?: string
   settings?: Record<string, string>
   /** What brings it to light, done again and again beside the schedule. */
   provoke?: Act
+  /** Nothing else is done. */
+  calm?: boolean
+  /** How long it takes to show. */
+  seconds?: number
 }
 
 export type PlantName = keyof typeof PLANTS
 export const PLANT_NAMES = Object.keys(PLANTS) as PlantName[]
-
-export function settingsOf(names: readonly PlantName[]): Record<string, string> {
-  return Object.assign({}, ...names.map((name) => (PLANTS[name] as Plant).settings ?? {}))
-}
-
-const PROVOKED_EVERY = 3
-
-/** The schedule, with what brings these bugs to light in between. */
-export function* provoked(beats: Iterable<Beat>, names: readonly PlantName[]): Generator<Beat> {
-  const acts = names.flatMap((name) => (PLANTS[name] as Plant).provoke ?? [])
-  let count = 0
-  for (const beat of beats) {
-    if (count % PROVOKED_EVERY === 0) for (const act of acts) yield { pauseMs: 0, act }
-    yield beat
-    count += 1
-  }
-}
-
-/** Whatever of these bugs is in the tables. */
-export async function plantInDatabase(url: string, names: readonly PlantName[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    for (const name of names) await client.query((PLANTS[name] as Plant).sql ?? '')
-  } finally {
-    await client.end()
-  }
-}
-
-/** Whatever of these bugs is in a worker, before it starts. */
-export function plantInWorker(parts: Parts, names: readonly PlantName[]): void {
-  for (const name of names) (PLANTS[name] as Plant).worker?.(parts)
-}
-
-function carrierPlant(name: KillPlant): (parts: Parts) => void {
-  return (parts) => plantInCarriers(parts, [name])
-}
-
-const HOUR_S = 3_600
-
-function signLate({ deps }: Parts): void {
-  const post = deps.postWebhook
-  deps.postWebhook = (url, headers, body) => {
-    const signed = Number(headers['webhook-timestamp'])
-    return post(url, { ...headers, 'webhook-timestamp': `${signed - HOUR_S}` }, body)
-  }
-}
-
-function renameMessages({ deps }: Parts): void {
-  const { sms } = deps.notifier
-  if (!sms) return
-  const send: typeof sms.send = (message) =>
-    sms.send({ ...message, id: `${message.id}-${Math.random().toString(36).slice(2, 8)}` })
-  deps.notifier = { ...deps.notifier, sms: { ...sms, send } }
-}

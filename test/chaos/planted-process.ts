@@ -1,0 +1,27 @@
+/** A process of the product with bugs planted round it: `PLANTS=no_intent node planted-process.ts worker`. */
+import { loadConfig } from '../../src/config.ts'
+import { buildServer } from '../../src/http/server.ts'
+import { openWorkerDoor } from '../../src/http/worker-door.ts'
+import { makeLog } from '../../src/log.ts'
+import { makeParts } from '../../src/parts.ts'
+import { plantInProcess } from './planting.ts'
+import type { PlantName, Role } from './plants.ts'
+
+const role = process.argv[2] as Role
+const config = loadConfig()
+const parts = makeParts({
+  config,
+  databaseUrl: config.databaseUrl ?? '',
+  name: `planted ${role}`,
+  log: makeLog(config.logLevel),
+})
+plantInProcess(role, parts, (process.env.PLANTS ?? '').split(',') as PlantName[])
+await parts.start({ work: role === 'worker' })
+const { host, port, workerPort, operatorToken, mapTiles, trustedProxies } = config
+const { deps, registry } = parts
+const door = { registry, notReady: () => null }
+if (role === 'worker') await openWorkerDoor(door, { host, port: workerPort ?? 0 })
+else {
+  const given = { ...deps, ...door, operatorToken, mapTiles, trustedProxies, version: 'planted' }
+  await buildServer(given).listen({ port, host })
+}

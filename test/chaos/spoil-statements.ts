@@ -1,0 +1,31 @@
+import type { Pool } from 'pg'
+import type { Parts } from '../../src/parts.ts'
+
+/** Whatever a process sends its database from now on, as `spoil` has it. Done before its first connection. */
+export function spoilStatements({ deps }: Parts, spoil: (text: string) => string): void {
+  deps.db.on('connect', (client) => {
+    client.query = new Proxy(client.query, {
+      apply(query, self, [first, ...rest]) {
+        const isText = typeof first === 'string'
+        if (!isText && typeof first?.text === 'string') first.text = spoil(first.text)
+        return Reflect.apply(query, self, [isText ? spoil(first) : first, ...rest])
+      },
+    })
+  })
+}
+
+/** After each statement of that name, and before anybody reads its rows. */
+export function afterStatement(
+  { deps }: Parts,
+  name: string,
+  then: (rows: readonly Record<string, unknown>[]) => unknown,
+): void {
+  const query = deps.db.query.bind(deps.db) as (...args: unknown[]) => Promise<{
+    rows: Record<string, unknown>[]
+  }>
+  deps.db.query = (async (...args: unknown[]) => {
+    const result = await query(...args)
+    if ((args[0] as { name?: string }).name === name) await then(result.rows)
+    return result
+  }) as Pool['query']
+}

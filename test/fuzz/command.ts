@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+
+/** What a command starts is ended after it, the newest first. */
+export type Own = { after(end: () => unknown): void }
+
+/** Says how it went; false when something was wrong. */
+export type Command = (own: Own, args: string[]) => Promise<boolean>
+
+/** The one that was given, or one of today's own. */
+export function seedOf(given: string | undefined): number {
+  return given === undefined ? randomInt(1_000_000) : Number(given)
+}
+
+/** What a zero of so many means: the rule of three. */
+export function mostOf(trials: number): string {
+  return `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`
+}

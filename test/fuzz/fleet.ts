@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { Agent, request } from 'undici'
+import { parse } from 'yaml'
+import { SCOPES } from '../../src/operations/caller.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { startTestServer } from '../server.ts'
+import { shipped } from '../shipped.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: any answer is read.
+export type Reply = { status: number; json: any; headers: Readonly<Record<string, unknown>> }
+export type Call = { body?: unknown; token?: string | null; headers?: Record<string, string> }
+/** `ask('POST /demo/deliveries', { body })`: as a client of the account unless another token, or null, is given. */
+export type Ask = (line: string, call?: Call) => Promise<Reply>
+
+/** Where it is all tried: two doors of the same account, which share a database and nothing else. */
+export type Ground = {
+  doors: readonly [Ask, Ask]
+  operator: string
+  db: pg.Pool
+  databaseUrl: string
+  /** Whatever the processes wrote so far; of processes that are not ours nothing. */
+  output(): string
+}
+
+export const SECRET_KEY = 'the key that all of them know, long enough'
+const OPERATOR = 'the operator of a tried service'
+const STARTED = /"address":("http:[^"]+"|null).*"msg":"started"/
+const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
+/** A Tuesday: every store is open. */
+export const OPENS_AT = '2026-11-24T10:00:00+11:00'
+/** What is tried here is not how much a client may ask. */
+const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
+
+/** Two `api` processes and one `worker` as they are shipped, on a PostgreSQL of their own. */
+export async function startFleet(own: { after(end: () => unknown): void }): Promise<Ground> {
+  const server = await startTestServer()
+  own.after(() => server.stop())
+  const databaseUrl = await newDatabase(server.url)
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DROVER_SECRET_KEY: SECRET_KEY,
+    DROVER_OPERATOR_TOKEN: OPERATOR,
+    DROVER_TRUSTED_PROXIES: '127.0.0.1',
+    PUBLIC_URL: 'http://drover.test',
+    LOG_LEVEL: 'info',
+  }
+  const start = (command: string) => shipped(own, command, env, STARTED)
+  const all = await Promise.all([start('api'), start('api'), start('worker')])
+  const agent = new Agent({ connections: 64 })
+  own.after(() => agent.close())
+  const at = (index: 0 | 1, bearer: string) => asker(JSON.parse(all[index].said), bearer, agent)
+
+  const operate = at(0, OPERATOR)
+  const document = parse(readFileSync(DEMO, 'utf8'), { merge: true })
+  await good(operate('PUT /admin/accounts/demo', { body: { ...document, limits: LIMITS } }))
+  await good(operate('PUT /admin/accounts/demo/clock', { body: { now: OPENS_AT } }))
+  const client = await good(
+    operate('POST /admin/accounts/demo/clients', { body: { name: 'Tried', scopes: SCOPES } }),
+  )
+  const form = { grant_type: 'client_credentials', ...client }
+  const token = await signedIn(at(1, ''), form)
+  const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  own.after(() => db.end())
+  return {
+    doors: [at(0, token), at(1, token)],
+    operator: OPERATOR,
+    db,
+    databaseUrl,
+    output: () => all.map((one) => one.output()).join(''),
+  }
+}
+
+/** The `data` of a 2xx. */
+export async function good(asked: Promise<Reply>): Promise<Reply['json']> {
+  const { status, json } = await asked
+  if (status < 300) return json?.data ?? json
+  throw new Error(`${status}: ${JSON.stringify(json)}`)
+}
+
+const PATIENCE_MS = 60_000
+const LOOK_MS = 20
+
+/** Asks until the answer is not null. */
+export async function until<T>(ask: () => Promise<T | null>): Promise<T> {
+  const endMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null) return answer
+    if (performance.now() > endMs) throw new Error(`It never came: ${ask}`)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+async function newDatabase(serverUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query('create database drover_tried')
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = '/drover_tried'
+  await migrate(url.href)
+  return url.href
+}
+
+/** The other process hears of a new account and a new client a moment later. */
+function signedIn(ask: Ask, form: object): Promise<string> {
+  return until(async () => {
+    const { json } = await ask('POST /demo/auth/token', { body: form, token: null })
+    return json.access_token ?? null
+  })
+}
+
+function asker(base: string, bearer: string, dispatcher: Agent): Ask {
+  return async (line, { body, token = bearer, headers = {} } = {}) => {
+    const [method, path] = line.split(' ') as ['GET', string]
+    const reply = await request(`${base}${path}`, {
+      ...{ method, dispatcher },
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await reply.body.text()
+    const isJson = String(reply.headers['content-type']).includes('json')
+    return {
+      status: reply.statusCode,
+      json: isJson && text !== '' ? JSON.parse(text) : null,
+      headers: reply.headers,
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { requestDriverCode, verifyDriverCode } from '../../../src/operations/driver-login.ts'
+import { answerOf, DOORS, doorOf, from, type Guess, type Site, sixDigits, type Target } from './target.ts'
+
+const ONE_IN_A_MILLION = 1e-6
+const TRIES_OF_CODE = 5
+const HOUR_S = 3_600
+
+/** Guesses at every door, each time another phone; `addressOf` says where from. */
+function atTheDoor(addressOf: (number: number) => number): (site: Site) => Promise<Guess> {
+  return async (site) => (number, random) => {
+    const phone = site.phones[number % site.phones.length]
+    const call = { body: { phone, code: sixDigits(random) }, token: null, headers: from(addressOf(number)) }
+    return doorOf(site, number)('POST /driver/verify', call).then(answerOf)
+  }
+}
+
+/** What holds when every door lets everybody guess: five tries for a code, five codes an hour for a phone. */
+async function withoutADoor({ deps, phones }: Site): Promise<Guess> {
+  return async (number, random) => {
+    const phone = phones[number % phones.length] as string
+    const turn = Math.floor(number / phones.length)
+    if (turn % TRIES_OF_CODE === 0) await nextCode(deps, phone)
+    return verifyDriverCode(deps, phone, sixDigits(random)).then(
+      () => 'in',
+      () => 'compared',
+    )
+  }
+}
+
+/** An hour later. */
+async function nextCode(deps: Site['deps'], phone: string): Promise<void> {
+  await deps.db.query(
+    `update driver_codes set hour_from = hour_from - interval '2 hours' where account_id = 'demo' and phone = $1`,
+    [phone],
+  )
+  await requestDriverCode(deps, phone)
+}
+
+export const CODES: readonly Target[] = [
+  {
+    what: 'a driver’s code, from one address',
+    share: 10,
+    chance: ONE_IN_A_MILLION,
+    most: (seconds) => DOORS * (50 + (50 * seconds) / HOUR_S),
+    begin: atTheDoor(() => 1),
+  },
+  {
+    what: 'a driver’s code, each guess from another address',
+    share: 30,
+    chance: ONE_IN_A_MILLION,
+    most: (seconds) => DOORS * (500 + (500 * seconds) / HOUR_S),
+    begin: atTheDoor((number) => 2 + number),
+  },
+  {
+    what: 'a driver’s code, as if no door had a ceiling',
+    share: 15,
+    chance: ONE_IN_A_MILLION,
+    most: null,
+    begin: withoutADoor,
+  },
+]

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { makeLog } from '../../../src/log.ts'
+import { makeParts } from '../../../src/parts.ts'
+import { mostOf, type Own, seedOf } from '../command.ts'
+import { SECRET_KEY, startFleet } from '../fleet.ts'
+import { type GuessResult, runGuessing } from './run-guessing.ts'
+
+/** Numbers of fiction. */
+export function phonesOf(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `+6149157${String(index).padStart(4, '0')}`)
+}
+
+/** One-time codes, links and order numbers, guessed by somebody who knows all but the secret: `--guesses`, `--phones`. */
+export async function guessingCommand(own: Own, args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      guesses: { type: 'string', default: '20000' },
+      phones: { type: 'string', default: '1000' },
+      seed: { type: 'string' },
+      'at-once': { type: 'string', default: '32' },
+    },
+  })
+  const [seed, guesses, atOnce] = [seedOf(values.seed), Number(values.guesses), Number(values['at-once'])]
+  const ground = await startFleet(own)
+  const parts = makeParts({
+    config: { secretKey: SECRET_KEY, publicUrl: 'http://drover.test' },
+    databaseUrl: ground.databaseUrl,
+    name: 'guessing',
+    log: makeLog('silent'),
+  })
+  own.after(() => parts.stop())
+  await parts.start({ work: false })
+  console.log(`Seed ${seed}: ${guesses} guesses, ${values.phones} couriers, two api processes.`)
+  const site = { ground, deps: parts.deps, phones: phonesOf(Number(values.phones)) }
+  const results = await runGuessing(site, { seed, guesses, atOnce })
+  console.log(tableOf(results))
+  const wrong = results.flatMap((result) => result.wrong)
+  for (const what of wrong) console.log(`  ✖ ${what}`)
+  console.log(
+    wrong.length === 0
+      ? `Nobody got further than chance and the ceilings allow. Of guesses like these ${mostOf(guesses)} do (3/n, at 95 %).`
+      : `${wrong.length} bounds BROKEN.`,
+  )
+  return wrong.length === 0
+}
+
+function tableOf(results: readonly GuessResult[]): string {
+  const head = [
+    'what is guessed'.padEnd(54),
+    '  guesses',
+    ' compared',
+    '     away',
+    '   got in',
+    ' by chance',
+  ].join('')
+  const lines = results.map(({ target, guesses, answers, expected, seconds }) =>
+    [
+      target.what.padEnd(54),
+      ...[guesses, answers.compared + answers.in, answers.away, answers.in].map((n) => `${n}`.padStart(9)),
+      `${expected < 1e-9 ? 'never' : expected.toPrecision(2)}`.padStart(10),
+      target.most ? `   at most ${Math.ceil(target.most(seconds))} compared` : '',
+    ].join(''),
+  )
+  return [head, ...lines].join('\n')
+}

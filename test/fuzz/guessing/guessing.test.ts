@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nearGround } from '../near-ground.ts'
+import { phonesOf } from './command.ts'
+import { luckiest, runGuessing } from './run-guessing.ts'
+
+/** A million of them: `npm run fuzz -- guessing`. */
+test('whoever guesses codes, links and order numbers is turned away, and gets no further than chance', async (t) => {
+  const { ground, world } = await nearGround(t, { work: false })
+  const site = { ground, deps: world.deps, phones: phonesOf(20) }
+  const results = await runGuessing(site, { seed: 7, guesses: 1_500, atOnce: 16 })
+  assert.deepEqual(
+    results.flatMap(({ wrong }) => wrong),
+    [],
+  )
+  const of = (what: string) => results.find(({ target }) => target.what.startsWith(what))
+  assert.ok((of('a driver’s code, from one address')?.answers.away ?? 0) > 40, 'most are turned away')
+  assert.ok((of('the order number')?.answers.away ?? 0) > 90, 'links lock')
+})
+
+test('luck has a bound: none where nothing is likely, a few where one is', () => {
+  assert.equal(luckiest(0), 0)
+  assert.equal(luckiest(1e-5), 0)
+  assert.equal(luckiest(0.25), 4)
+})

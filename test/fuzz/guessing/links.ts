@@ -1,0 +1,86 @@
+import { accountTag } from '../../../src/operations/link-token.ts'
+import { good } from '../fleet.ts'
+import { linkOrderOf, orderOf } from '../orders.ts'
+import type { Random } from '../random.ts'
+import { answerOf, DOORS, doorOf, from, randomText, type Site, sixDigits, type Target } from './target.ts'
+
+const TRIES_OF_LINK = 5
+const LINKS = 10
+const STORE = 'melbourne-cbd'
+
+/** Whoever knows how tokens are made knows this much of each. */
+const TAG = accountTag('demo')
+const tokenOf = (random: Random, bytes: number) =>
+  Buffer.concat([TAG, Buffer.from(randomText(random, Math.ceil((bytes * 4) / 3)), 'base64url')])
+    .subarray(0, TAG.length + bytes)
+    .toString('base64url')
+
+const openLink = (addressOf: (number: number) => number) => async (site: Site) =>
+  ((number, random) =>
+    doorOf(site, number)(`GET /l/${tokenOf(random, 20)}`, {
+      ...{ token: null, headers: from(addressOf(number)) },
+    }).then(answerOf)) satisfies Awaited<ReturnType<Target['begin']>>
+
+export const LINKS_AND_ADDRESSES: readonly Target[] = [
+  {
+    what: 'a booking link, from one address',
+    share: 5,
+    chance: 2 ** -160,
+    most: (seconds) => DOORS * (100 + seconds),
+    begin: openLink(() => 1),
+  },
+  {
+    what: 'a booking link, each guess from another address',
+    share: 15,
+    chance: 2 ** -160,
+    most: null,
+    begin: openLink((number) => 2 + number),
+  },
+  {
+    what: `the order number of ${LINKS} known links, one in a million`,
+    share: 10,
+    chance: 1e-6,
+    most: () => LINKS * TRIES_OF_LINK,
+    async begin(site) {
+      const [door] = site.ground.doors
+      const paths: string[] = []
+      for (let link = 0; link < LINKS; link += 1) {
+        // A letter too many for any of the guesses.
+        const made = await good(door('POST /demo/links', { body: linkOrderOf(STORE, `ORDER-${link}X`) }))
+        paths.push(`/l/${new URL(made.link).pathname.split('/').at(-1)}`)
+      }
+      return (number, random) =>
+        doorOf(site, number)(`POST ${paths[number % LINKS]}/verify`, {
+          body: { reference: `ORDER-${sixDigits(random)}` },
+          ...{ token: null, headers: from(2 + number) },
+        }).then(answerOf)
+    },
+  },
+  {
+    what: 'a tracking address, each guess from another address',
+    share: 7.5,
+    chance: 2 ** -128,
+    most: null,
+    begin: async (site) => (number, random) =>
+      doorOf(site, number)(`GET /track/${tokenOf(random, 32)}`, {
+        ...{ token: null, headers: from(2 + number) },
+      }).then(answerOf),
+  },
+  {
+    what: 'the signature of a label’s address',
+    share: 7.5,
+    chance: 2 ** -256,
+    most: null,
+    async begin(site) {
+      const [door] = site.ground.doors
+      const body = orderOf(STORE, 'GUESSED-LABEL', { book_delivery_now: true })
+      const { id } = await good(door('POST /demo/deliveries', { body }))
+      const exp = Math.floor(Date.now() / 1_000) + 3_600
+      return (number, random) =>
+        doorOf(site, number)(`GET /demo/deliveries/${id}/label?exp=${exp}&sig=${randomText(random, 43)}`, {
+          token: null,
+          headers: from(2 + number),
+        }).then(answerOf)
+    },
+  },
+]

@@ -1,0 +1,91 @@
+import { requestDriverCode } from '../../../src/operations/driver-login.ts'
+import { randomOf } from '../random.ts'
+import { CODES } from './codes.ts'
+import { LINKS_AND_ADDRESSES } from './links.ts'
+import type { Answer, Site, Target } from './target.ts'
+
+export const TARGETS: readonly Target[] = [...CODES, ...LINKS_AND_ADDRESSES]
+
+export type GuessResult = {
+  target: Target
+  guesses: number
+  seconds: number
+  answers: Record<Answer, number>
+  /** Of so many compared, that are right by chance. */
+  expected: number
+  wrong: string[]
+}
+
+export type GuessOptions = { seed: number; guesses: number; atOnce: number }
+
+/** Guesses at each target by its share, and holds what was compared and what got in against its bound. */
+export async function runGuessing(
+  site: Site,
+  { seed, guesses, atOnce }: GuessOptions,
+): Promise<GuessResult[]> {
+  await openCodes(site)
+  const results: GuessResult[] = []
+  for (const [index, target] of TARGETS.entries()) {
+    const count = Math.round((guesses * target.share) / 100)
+    results.push(await guessAt(site, target, { seed: seed + index, count, atOnce }))
+  }
+  return results
+}
+
+async function guessAt(
+  site: Site,
+  target: Target,
+  { seed, count, atOnce }: { seed: number; count: number; atOnce: number },
+): Promise<GuessResult> {
+  const guess = await target.begin(site)
+  const answers = { in: 0, compared: 0, away: 0 }
+  const beganMs = performance.now()
+  let next = 0
+  const attacker = async (): Promise<void> => {
+    while (next < count) {
+      const number = next++
+      answers[await guess(number, randomOf(seed * 1_000_003 + number))] += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, attacker))
+  const seconds = (performance.now() - beganMs) / 1_000
+  const compared = answers.compared + answers.in
+  const expected = compared * target.chance
+  const most = target.most && Math.ceil(target.most(seconds))
+  const wrong = [
+    ...(most !== null && compared > most ? [`${target.what}: ${compared} were compared, of ${most}`] : []),
+    ...(answers.in > luckiest(expected)
+      ? [`${target.what}: ${answers.in} got in, where chance gives ${expected}`]
+      : []),
+  ]
+  return { target, guesses: count, seconds, answers, expected, wrong }
+}
+
+/** Seen by chance once in ten thousand runs, and no more than that: Poisson. */
+export function luckiest(expected: number): number {
+  let likely = Math.exp(-expected)
+  let sum = likely
+  let most = 0
+  while (sum < 1 - 1e-4) {
+    most += 1
+    likely *= expected / most
+    sum += likely
+  }
+  return most
+}
+
+/** As if the attacker had had one texted to each of them, and none of them ended: the best that could be for him. */
+async function openCodes({ deps, phones }: Site): Promise<void> {
+  await deps.db.query(
+    `insert into staff_couriers (account_id, courier_id, store_id, phone, driver_name)
+     select 'demo', 'cou_guessed_' || phone, (select min(store_id) from stores where account_id = 'demo'), phone, 'Guessed'
+     from unnest($1::text[]) as phone on conflict do nothing`,
+    [phones],
+  )
+  let next = 0
+  const ask = async (): Promise<void> => {
+    while (next < phones.length) await requestDriverCode(deps, phones[next++] as string)
+  }
+  await Promise.all(Array.from({ length: 8 }, ask))
+  await deps.db.query(`update driver_codes set expires_at = now() + interval '1 day'`)
+}

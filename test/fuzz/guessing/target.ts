@@ -1,0 +1,55 @@
+import type { Deps } from '../../../src/operations/deps.ts'
+import type { Ask, Ground, Reply } from '../fleet.ts'
+import type { Random } from '../random.ts'
+
+/** Where is guessed: two doors, and what a process without a door has. */
+export type Site = {
+  ground: Ground
+  deps: Deps
+  /** Couriers' phones, all with an open code. */
+  phones: readonly string[]
+}
+
+/** `away`: turned away, so that nothing was learned. */
+export type Answer = 'in' | 'compared' | 'away'
+export type Guess = (number: number, random: Random) => Promise<Answer>
+
+export type Target = {
+  what: string
+  /** Of a hundred guesses. */
+  share: number
+  /** Of one guess that is compared. */
+  chance: number
+  /** How many may be compared in so many seconds of so many guesses; null: chance alone stands in the way. */
+  most: ((seconds: number) => number) | null
+  begin(site: Site): Promise<Guess>
+}
+
+/** The doors of the run: ceilings are each process's own. */
+export const DOORS = 2
+
+/** An address of its own for each of so many. */
+export function from(number: number): Record<string, string> {
+  return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
+}
+
+export function doorOf({ ground: { doors } }: Site, number: number): Ask {
+  return doors[number % DOORS] as Ask
+}
+
+const AWAY = new Set(['rate_limited', 'link_locked'])
+
+export function answerOf({ status, json }: Reply): Answer {
+  if (status >= 500) throw new Error(`answered ${status}`)
+  return status < 300 ? 'in' : AWAY.has(json?.code) ? 'away' : 'compared'
+}
+
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+export function randomText(random: Random, letters: number): string {
+  return Array.from({ length: letters }, () => BASE64URL[random.int(64)]).join('')
+}
+
+export function sixDigits(random: Random): string {
+  return `${random.int(1_000_000)}`.padStart(6, '0')
+}

@@ -1,0 +1,68 @@
+import type { TestContext } from 'node:test'
+import { Registry } from 'prom-client'
+import { buildServer } from '../../src/http/server.ts'
+import { closeServer } from '../../src/http/stop.ts'
+import { makeLog } from '../../src/log.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import { makeParts } from '../../src/parts.ts'
+import { OPERATOR } from '../door.ts'
+import { testWorld, WORLD_SECRET_KEY, type World } from '../world.ts'
+import type { Ask, Ground } from './fleet.ts'
+
+/** The same ground for a test: two doors in this process, with wirings of their own, on one database. */
+export async function nearGround(
+  t: TestContext,
+  options: { work?: boolean } = {},
+): Promise<{ ground: Ground; world: World }> {
+  const world = await testWorld(t, options)
+  const other = makeParts({
+    config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
+    databaseUrl: world.databaseUrl,
+    name: 'test, the other',
+    log: makeLog('silent'),
+  })
+  t.after(() => other.stop())
+  await other.start({ work: false })
+  const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
+  const open = async (deps: Deps): Promise<Ask> => {
+    const ask = doorOf(t, deps)
+    const { json } = await ask('POST /demo/auth/token', { body: form, token: null })
+    return (line, call) => ask(line, { token: json.access_token, ...call })
+  }
+  return {
+    world,
+    ground: {
+      doors: [await open(world.deps), await open(other.deps)],
+      operator: OPERATOR,
+      db: world.deps.db,
+      databaseUrl: world.databaseUrl,
+      output: () => '',
+    },
+  }
+}
+
+function doorOf(t: TestContext, deps: Deps): Ask {
+  const app = buildServer({
+    ...deps,
+    operatorToken: OPERATOR,
+    version: '0.0.0-test',
+    trustedProxies: ['127.0.0.1'],
+    registry: new Registry(),
+    notReady: () => null,
+  })
+  t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))
+  return async (line, { body, token = null, headers = {} } = {}) => {
+    const [method, url] = line.split(' ') as ['GET', string]
+    const reply = await app.inject({
+      ...{ method, url },
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const isJson = String(reply.headers['content-type']).includes('json')
+    return {
+      status: reply.statusCode,
+      json: isJson && reply.body !== '' ? JSON.parse(reply.body) : null,
+      headers: reply.headers,
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { good, until } from '../fleet.ts'
+import { orderOf } from '../orders.ts'
+import { nameOf, type Race, unheardOf } from './race.ts'
+
+const AMENDED = 'Ring twice, please.'
+const AS_IT_WAS = 'Ring once, please.'
+const TOO_LATE = [
+  '409 delivery_already_consigned',
+  '409 booking_in_progress',
+  '409 version_conflict',
+  '409 not_amendable',
+]
+/** Due at once, so that a worker has it in hand. */
+const SOON = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
+
+/** Every other time the worker is the rival, and else a clerk who books it at the other door. */
+export const amendAndBook: Race = {
+  promise: 'an amend is booked as it says, or refused; never answered and booked as it was',
+  contenders: 2,
+  async run({ ground: { doors }, number, store, random }) {
+    const reference = `AMEND-${number}`
+    const byWorker = number % 2 === 0
+    const [one, other] = random.chance(0.5) ? doors : [doors[1], doors[0]]
+    const body = orderOf(store, reference, {
+      special_instructions: AS_IT_WAS,
+      ...(byWorker ? SOON : {}),
+    })
+    const { id } = await good(one('POST /demo/deliveries', { body }))
+    const book = () => other(`PATCH /demo/deliveries/${id}/book`)
+    const amend = () =>
+      one(`PATCH /demo/deliveries/${id}/amend`, {
+        body: { ready_for_pickup_at: SOON.ready_for_pickup_at, special_instructions: AMENDED },
+      })
+    const [amended, booked] = await Promise.all([amend(), byWorker ? null : book()])
+    const delivery = await until(async () => {
+      const found = await good(one(`GET /demo/deliveries/${id}`))
+      return found.status === 'requested' ? null : found
+    })
+    const said = amended.status === 200 ? AMENDED : AS_IT_WAS
+    return {
+      ended: amended.status === 200 ? 'amended first' : `booked first (${nameOf(amended)})`,
+      wrong: [
+        ...unheardOf([amended], ['200', ...TOO_LATE]),
+        ...(booked ? unheardOf([booked], ['200', '409 not_bookable']) : []),
+        ...(delivery.special_instructions === said
+          ? []
+          : [`${reference} says "${delivery.special_instructions}" after ${nameOf(amended)}`]),
+        ...(delivery.consignment_number ? [] : [`${reference} is ${delivery.status} without a consignment`]),
+      ],
+    }
+  },
+  /** What the carrier was told is what the merchant was last told, once for each. */
+  async audit({ db }) {
+    const { rows } = await db.query<{ reference: string; standing: number; told: string; says: string }>(
+      `select d.reference, count(c.consignment_number)::int as standing,
+         string_agg(c.request->'shipments'->0->>'deliveryInstructions', ' and ') as told,
+         d.content->>'specialInstructions' as says
+       from deliveries d left join sandbox_consignments c
+         on c.account_id = d.account_id and c.merchant_reference = d.reference and c.cancelled_at is null
+       where d.reference like 'AMEND-%' group by d.account_id, d.delivery_id
+       having count(c.consignment_number) <> 1
+         or bool_or(c.request->'shipments'->0->>'deliveryInstructions' is distinct from d.content->>'specialInstructions')`,
+    )
+    return rows.map(
+      ({ reference, standing, told, says }) =>
+        `${reference} says "${says}"; ${standing} booked with "${told}"`,
+    )
+  },
+}

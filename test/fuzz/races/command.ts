@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util'
+import { mostOf, type Own, seedOf } from '../command.ts'
+import { startFleet } from '../fleet.ts'
+import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
+
+const MOST_SHOWN = 20
+
+/** Whoever wants the same at the same moment, at two doors: `--count` of each race, or of the `--race` that is named. */
+export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      count: { type: 'string', default: '500' },
+      seed: { type: 'string' },
+      first: { type: 'string', default: '0' },
+      race: { type: 'string', multiple: true, default: Object.keys(RACES) },
+    },
+  })
+  const [seed, count, first] = [seedOf(values.seed), Number(values.count), Number(values.first)]
+  const names = values.race.map((name) => {
+    if (!(name in RACES)) throw new Error(`There is no race ${name}, only ${Object.keys(RACES).join(', ')}.`)
+    return name as RaceName
+  })
+  console.log(`Seed ${seed}: ${count} of each race, two api processes and a worker.`)
+  const ground = await startFleet(own)
+  const results: RaceResult[] = []
+  for (const name of names) {
+    const result = await runRaces(ground, name, { seed, count, first })
+    results.push(result)
+    console.log(wordsOf(result))
+  }
+  const wrong = results.flatMap((result) => result.wrong)
+  for (const what of wrong.slice(0, MOST_SHOWN)) console.log(`  ✖ ${what}`)
+  const cries = ground.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  for (const cry of cries.slice(0, MOST_SHOWN)) console.log(`  ✖ logged: ${cry.slice(0, 3_000)}`)
+  console.log(
+    wrong.length === 0
+      ? `No race broke its promise. ${mostOf(count)} of a kind do (3/n, at 95 %).`
+      : `${wrong.length} promises BROKEN. The same again: npm run fuzz -- races --seed ${seed} --count ${count}`,
+  )
+  return wrong.length + cries.length === 0
+}
+
+function wordsOf({ name, run, seconds, ends, wrong }: RaceResult): string {
+  const head = `${name}: ${run} races of ${RACES[name].contenders} in ${seconds.toFixed(0)} s, ${wrong.length} wrong. ${RACES[name].promise}.`
+  const lines = [...ends]
+    .sort((a, b) => b[1] - a[1])
+    .map(([how, count]) => `${`${count}`.padStart(8)}  ${how}`)
+  return [head, ...lines].join('\n')
+}

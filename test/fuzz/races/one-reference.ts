@@ -1,0 +1,48 @@
+import { type Ask, type Reply, until } from '../fleet.ts'
+import { orderOf } from '../orders.ts'
+import { nameOf, type Race, unheardOf } from './race.ts'
+
+/** Every other time all of them bring the same key. */
+export const oneReference: Race = {
+  promise: 'one reference is made once in a store, whoever asks at once; another store may have it too',
+  contenders: 5,
+  async run({ ground: { doors }, number, store, elsewhere }) {
+    const reference = `ONE-${number}`
+    const keyed = number % 2 === 0
+    const ask = (door: Ask, at: string) =>
+      answered(door, {
+        body: orderOf(at, reference),
+        headers: keyed && at === store ? { 'idempotency-key': reference } : {},
+      })
+    const [other, ...same] = (await Promise.all([
+      ask(doors[0], elsewhere),
+      ...[0, 1, 0, 1].map((door) => ask(doors[door as 0 | 1], store)),
+    ])) as [Reply, ...Reply[]]
+    const made = same.filter(({ status, headers }) => status === 201 && !headers['idempotent-replayed'])
+    const ids = new Set(same.map(({ json }) => json?.data?.id ?? json?.delivery_id))
+    return {
+      ended: keyed ? 'one made, the rest told the same' : 'one made, the rest refused',
+      wrong: [
+        ...unheardOf([other], ['201']),
+        ...unheardOf(same, keyed ? ['201'] : ['201', '409 duplicate_reference']),
+        ...(made.length === 1 ? [] : [`${made.length} were told that they made ${reference}`]),
+        ...(ids.size === 1 ? [] : [`${reference} is ${[...ids].join(' and ')}`]),
+      ],
+    }
+  },
+  async audit({ db }) {
+    const { rows } = await db.query<{ reference: string; made: number }>(
+      `select reference, count(*)::int as made from deliveries where reference like 'ONE-%'
+       group by account_id, reference, store_id having count(*) > 1`,
+    )
+    return rows.map(({ reference, made }) => `${reference} is there ${made} times in one store`)
+  },
+}
+
+/** Comes again under its key while the first one still runs, as it is told to. */
+function answered(door: Ask, call: Parameters<Ask>[1]): Promise<Reply> {
+  return until(async () => {
+    const reply = await door('POST /demo/deliveries', call)
+    return nameOf(reply) === '409 idempotency_in_progress' ? null : reply
+  })
+}

@@ -1,0 +1,66 @@
+import { good, until } from '../fleet.ts'
+import { orderOf } from '../orders.ts'
+import { nameOf, type Race, unheardOf } from './race.ts'
+
+/** One clerk names both, one names the second, one takes whatever there is. */
+export const twoManifests: Race = {
+  promise: 'each delivery goes on one manifest; who comes later gets the rest, or is told which have gone',
+  contenders: 3,
+  async run({ ground: { doors }, number, store, random }) {
+    const references = [`HAND-${number}-A`, `HAND-${number}-B`]
+    const ids: string[] = await Promise.all(
+      references.map(async (reference) => {
+        const body = orderOf(store, reference, { book_delivery_now: true })
+        const { id } = await good(doors[0]('POST /demo/deliveries', { body }))
+        return until(async () => {
+          const { status } = await good(doors[0](`GET /demo/deliveries/${id}`))
+          return status === 'requested' ? null : id
+        })
+      }),
+    )
+    const wishes = [{ delivery_references: references }, { delivery_references: references.slice(1) }, {}]
+    const clerks = wishes.map((wish) => {
+      const body = { store_reference: store, create_manifest_now: true, ...wish }
+      return { door: doors[random.int(2) as 0 | 1], body }
+    })
+    if (random.chance(0.5)) clerks.reverse()
+    const answers = await Promise.all(
+      clerks.map(({ door, body }) => door('POST /demo/store-manifests', { body })),
+    )
+    const taken = answers.flatMap(({ status, json }) =>
+      status === 201 ? json.data.map((one: { delivery_ids: string[] }) => one.delivery_ids) : [],
+    )
+    const listed: string[] = taken.flat()
+    return {
+      ended: answers
+        .map((answer, at) => `${wordOf(clerks[at]?.body)} ${nameOf(answer)}`)
+        .sort()
+        .join(', '),
+      wrong: [
+        ...unheardOf(answers, ['201', '422 deliveries_not_eligible', '422 invalid_request']),
+        ...ids.flatMap((id, at) => {
+          const times = listed.filter((one) => one === id).length
+          return times === 1 ? [] : [`${references[at]} is on ${times} manifests`]
+        }),
+      ],
+    }
+  },
+  /** Held once with us and ordered once at the carrier. */
+  async audit({ db }) {
+    const { rows } = await db.query<{ reference: string; held: number; ordered: number }>(
+      `select d.reference, count(distinct m.manifest_id)::int as held, count(distinct c.order_id)::int as ordered
+       from deliveries d
+       left join manifest_deliveries m on m.account_id = d.account_id and m.delivery_id = d.delivery_id and m.held
+       left join sandbox_consignments c on c.account_id = d.account_id and c.merchant_reference = d.reference
+       where d.reference like 'HAND-%' group by d.account_id, d.delivery_id
+       having count(distinct m.manifest_id) <> 1 or count(distinct c.order_id) <> 1`,
+    )
+    return rows.map(
+      ({ reference, held, ordered }) => `${reference} is held by ${held} and in ${ordered} orders`,
+    )
+  },
+}
+
+function wordOf(body: { delivery_references?: string[] } | undefined): string {
+  return body?.delivery_references ? `${body.delivery_references.length} named` : 'all'
+}

@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Agent, request } from 'undici'
+import { freePort, shipped } from '../shipped.ts'
+import { type Own, seedOf } from './command.ts'
+import { runFuzz, type Send } from './run.ts'
+import { tableOf, wordsOf } from './say.ts'
+
+const MOST_SHOWN = 50
+/** Of the people and secrets that the run begins with: no log may hold them, of the door or of the work. */
+const CANARIES = ['fuzz@example.com', '91570158', 'fuzz Street', 'fuzz-secret', 'under the mat']
+const OPERATOR = 'the operator of a fuzzed service'
+
+/** Asks whatever the OpenAPI document allows and forbids, and holds every answer to it. */
+export async function requestsCommand(own: Own, args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      cases: { type: 'string', default: '20000' },
+      seed: { type: 'string' },
+      first: { type: 'string', default: '0' },
+      'at-once': { type: 'string', default: '8' },
+    },
+  })
+  const home = mkdtempSync(join(tmpdir(), 'drover-fuzz-'))
+  own.after(() => rmSync(home, { recursive: true, force: true }))
+  chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
+  const port = await freePort()
+  const env = {
+    ...{ DROVER_HOME: home, PORT: port, DROVER_OPERATOR_TOKEN: OPERATOR, LOG_LEVEL: 'debug' },
+    ...{ DROVER_SECRET_KEY: 'the key of a service that is fuzzed', DROVER_TRUSTED_PROXIES: '127.0.0.1' },
+  }
+  const service = await shipped(own, 'start', env, /(Ctrl-C stops it)/)
+  let died: unknown = null
+  service.ended.then((end) => (died = end))
+  const [seed, cases, first] = [seedOf(values.seed), Number(values.cases), Number(values.first)]
+  console.log(`Seed ${seed}: ${cases} cases, ${values['at-once']} at once.`)
+  const beganMs = performance.now()
+  const atOnce = Number(values['at-once'])
+  const result = await runFuzz({ send: sendTo(own, port), operator: OPERATOR, seed, cases, first, atOnce })
+  const seconds = (performance.now() - beganMs) / 1_000
+  const wrong = service.output().match(/^\{.*"level":(?:50|60).*$/gm) ?? []
+  // On a busy machine the database may be late: that is told, and asked again.
+  const cries = wrong.filter((line) => !/connection timeout|when trying to connect/.test(line))
+  console.log(tableOf(result))
+  for (const failure of result.failures.slice(0, MOST_SHOWN)) console.log(`  ✖ ${wordsOf(failure)}`)
+  for (const cry of cries.slice(0, MOST_SHOWN)) console.log(`  ✖ the service logged: ${cry.slice(0, 1_000)}`)
+  const told = CANARIES.filter((one) => service.output().includes(one))
+  for (const one of told) console.log(`  ✖ the service logged ${one}`)
+  if (died) console.log(`  ✖ the service ended: ${JSON.stringify(died)}`)
+  console.log(
+    `${cases} cases in ${seconds.toFixed(0)} s. Without a failure in n cases, fewer than 3/n fail (95 %).`,
+  )
+  return result.failures.length === 0 && cries.length + told.length === 0 && !died
+}
+
+/** As from many places: what one address may do wrong is not what is tried here. */
+function sendTo(own: Own, port: string): Send {
+  const agent = new Agent({ connections: 64 })
+  own.after(() => agent.close())
+  let asked = 0
+  return async ({ method, url, headers, body }) => {
+    asked++
+    const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+    const reply = await request(`http://127.0.0.1:${port}`, {
+      ...{ dispatcher: agent, method: method as 'GET', path: url },
+      headers: { 'x-forwarded-for': from, ...headers },
+      body: body ?? null,
+    })
+    const text = await reply.body.text()
+    const media = String(reply.headers['content-type'] ?? '')
+    return {
+      ...{ status: reply.statusCode, media, text },
+      json: media.includes('json') && text !== '' ? JSON.parse(text) : null,
+    }
+  }
+}
