@@ -1,6 +1,6 @@
 import type { Carrier, CarrierEvent } from '../carriers/carrier.ts'
 import { newsPauseMs, type Urgency, urgencyOf } from '../domain/delivery/news-pace.ts'
-import { takeFromBudget } from '../store/carrier-budgets.ts'
+import { endBudgetTurn, takeFromBudget } from '../store/carrier-budgets.ts'
 import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import { releaseDeliveries } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -34,12 +34,13 @@ export async function trackWithinBudget(
     track,
   )
   for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
-    const waitMs = await takeFromBudget(deps.db, entry.account.id, track.budget)
-    if (waitMs > 0) {
+    const { taken, waitMs } = await takeFromBudget(deps.db, entry.account.id, track.budget)
+    if (taken === null) {
       const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
       return giveBack(deps, entry, left, waitMs, track.budget)
     }
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
+    await endBudgetTurn(deps.db, entry.account.id, track.budget.name, taken)
     if (outcome.kind === 'no' && outcome.cure !== 'later' && batch.length > 1) {
       // One that they choke on must not keep the others' news from us.
       const half = Math.ceil(batch.length / 2)
