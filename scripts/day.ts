@@ -1,45 +1,63 @@
 /**
- * A day of mixed deliveries, played by the clock in the sandbox: none may be stuck, lost or booked twice.
+ * A day of mixed deliveries, played by the clock: none may be stuck, lost or booked twice.
  *
- *   npm run day                                            5,000 deliveries, on a service of its own
+ *   npm run day                                            5,000 deliveries among the networks' fakes
+ *   npm run day -- --carriers sandbox                      the same count with the sandbox's carriers, quicker
  *   npm run day -- --deliveries 500 --seed 7 --json
- *   npm run day -- --url http://host:port                  on a service that runs (DROVER_OPERATOR_TOKEN)
+ *   npm run day -- --plant forgets_keys                    a carrier that breaks its word, which must show
+ *   npm run day -- --carriers sandbox --url http://host:port   on a service that runs (DROVER_OPERATOR_TOKEN)
  */
 import { parseArgs } from 'node:util'
 import { showProgress } from './day/bar.ts'
-import { startHouse } from './day/house.ts'
-import { planDay } from './day/plan.ts'
-import { play } from './day/play.ts'
-import { reckon } from './day/reckoning.ts'
-import { openShop } from './day/shop.ts'
-import { summarise, summaryText } from './day/summary.ts'
-
-const PACE = { dayStepMinutes: 60, laterStepHours: 24 }
+import { networkDay } from './day/networks/day.ts'
+import { PLANT_NAMES, type PlantName } from './day/networks/plants.ts'
+import { judge } from './day/networks/promises.ts'
+import { networkSummaryText, summariseNetworks } from './day/networks/summary.ts'
+import { sandboxDay } from './day/sandbox-day.ts'
+import { summaryText } from './day/summary.ts'
 
 const { values } = parseArgs({
   options: {
+    carriers: { type: 'string', default: 'networks' },
     deliveries: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
+    plant: { type: 'string' },
     url: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 })
 const count = Number(values.deliveries)
 const seed = Number(values.seed)
+const { carriers, plant = null, url = null } = values
 if (!Number.isSafeInteger(count) || count < 1) throw new Error('--deliveries must be a whole number above 0.')
 if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number.')
+if (carriers !== 'networks' && carriers !== 'sandbox') throw new Error('--carriers is networks or sandbox.')
+if (plant !== null && !isPlant(plant)) throw new Error(`--plant is one of ${PLANT_NAMES.join(', ')}.`)
+if (carriers === 'networks' && url)
+  throw new Error('--url goes with --carriers sandbox: networks report to a house of their own.')
+if (carriers === 'sandbox' && plant) throw new Error('--plant goes with --carriers networks.')
 
-const house = values.url ? { url: values.url.replace(/\/+$/, ''), stop: async () => {} } : await startHouse()
-try {
-  const startMs = performance.now()
-  const shop = await openShop(house.url, process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator')
-  const progress = showProgress(count)
-  const played = await play(shop, planDay(seed, count), PACE, progress.tell)
-  const reckoning = await reckon(shop, played)
+const startMs = performance.now()
+const seconds = () => (performance.now() - startMs) / 1_000
+const operatorToken = process.env.DROVER_OPERATOR_TOKEN ?? 'demo-operator'
+const progress = showProgress(count)
+const asked = { seed, count, operatorToken, tell: progress.tell }
+if (carriers === 'sandbox') {
+  const summary = await sandboxDay({ ...asked, url })
   progress.end()
-  const summary = summarise(reckoning, played, (performance.now() - startMs) / 1_000)
-  console.log(values.json ? JSON.stringify(summary) : summaryText(summary))
-  if (summary.wrong.length > 0) process.exitCode = 1
-} finally {
-  await house.stop()
+  tell(summary, summaryText(summary), summary.wrong.length)
+} else {
+  const evidence = await networkDay({ ...asked, plant })
+  progress.end()
+  const summary = summariseNetworks(evidence, judge(evidence), seconds())
+  tell(summary, networkSummaryText(summary), summary.verdicts.flatMap(({ wrong }) => wrong).length)
+}
+
+function tell(summary: object, text: string, wrong: number): void {
+  console.log(values.json ? JSON.stringify(summary) : text)
+  if (wrong > 0) process.exitCode = 1
+}
+
+function isPlant(name: string): name is PlantName {
+  return PLANT_NAMES.some((one) => one === name)
 }

@@ -25,6 +25,9 @@ export async function startFakeProcess(carrier: string, options: readonly string
   const child = spawn(process.execPath, [MAIN, 'fake', carrier, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Whoever ends in a hurry leaves no carrier behind.
+  const kill = (): void => void child.kill('SIGTERM')
+  process.once('exit', kill)
   const url = await addressOf(child, carrier)
   let read = 0
   const control: FakeProcess['control'] = async (method, path, body) => {
@@ -46,8 +49,9 @@ export async function startFakeProcess(carrier: string, options: readonly string
     },
     async stop() {
       const ended = once(child, 'close')
-      child.kill('SIGTERM')
+      kill()
       await ended
+      process.off('exit', kill)
     },
   }
 }

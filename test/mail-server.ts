@@ -9,8 +9,15 @@ export type MailFate = 'take' | 'later' | 'refuse' | 'lose' | 'keep-and-hang-up'
 
 export type MailServer = { url: string; mails: Mail[]; fate: MailFate; stop(): Promise<void> }
 
-/** A mail server that speaks SMTP on a port of this machine. */
+/** A mail server of one test. */
 export async function mailServer(t: TestContext): Promise<MailServer> {
+  const running = await startMailServer()
+  t.after(() => running.stop())
+  return running
+}
+
+/** A mail server that speaks SMTP on a port of this machine; `fateOf` is asked for each mail, else `fate` decides. */
+export async function startMailServer(fateOf?: () => MailFate): Promise<MailServer> {
   const mails: Mail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -25,10 +32,11 @@ export async function mailServer(t: TestContext): Promise<MailServer> {
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
         }
-        if (running.fate === 'take' || running.fate === 'keep-and-hang-up') mails.push(kept)
-        if (running.fate === 'take') return answer()
-        if (running.fate === 'later') return answer(replying(451))
-        if (running.fate === 'refuse') return answer(replying(554))
+        const fate = fateOf?.() ?? running.fate
+        if (fate === 'take' || fate === 'keep-and-hang-up') mails.push(kept)
+        if (fate === 'take') return answer()
+        if (fate === 'later') return answer(replying(451))
+        if (fate === 'refuse') return answer(replying(554))
         for (const connection of server.connections)
           if (connection.id === session.id) connection._socket.destroy()
       })
@@ -43,7 +51,6 @@ export async function mailServer(t: TestContext): Promise<MailServer> {
     fate: 'take',
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
-  t.after(() => running.stop())
   return running
 }
 

@@ -49,7 +49,7 @@ async function ask(base: string, bearer: string, { method, path, body, headers }
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
   const json = response.headers.get('content-type')?.includes('json') ?? false

@@ -8,13 +8,15 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const ADDRESS = /Drover runs at\s+(\S+)/
 
-/** A service of its own, with its own database in a folder that goes with it. */
-export async function startHouse(): Promise<{ url: string; stop(): Promise<void> }> {
+/** A service of its own, with its own database in a folder that goes with it; `more` is for its environment. */
+export async function startHouse(
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ url: string; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'drover-day-'))
   chmodSync(home, 0o755) // Root lends PostgreSQL to another user, who must be able to enter.
   // Nobody is to be written to, and no database is to be played in, that happens to be set up here.
   const { DATABASE_URL: _, PUBLIC_URL: __, SMTP_URL: ___, SMS_URL: ____, ...inherited } = process.env
-  const env = { ...inherited, DROVER_HOME: home, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+  const env = { ...inherited, DROVER_HOME: home, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...more }
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let stopping = false
   const gone = new Promise<void>((resolve) =>

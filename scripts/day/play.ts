@@ -10,7 +10,7 @@ export type Pace = { dayStepMinutes: number; laterStepHours: number }
 /** What the shop was answered; the words are kept for what was no yes. */
 export type Played = {
   /** Reference → id. */
-  created: ReadonlyMap<string, string>
+  created: Map<string, string>
   amended: Set<string>
   cancelled: Set<string>
   /** `create 422 no_service_available` → references. */
@@ -18,13 +18,13 @@ export type Played = {
   feed: Feed
 }
 
-type Telling = (moment: { nowMs: number; created: number; ended: number }) => void
+export type Telling = (moment: { nowMs: number; created: number; ended: number }) => void
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Two weeks and a little: Big Haul takes nine business days, from the run after the one that was missed. */
 const FOLLOWED_MS = 17 * 24 * HOUR_MS
-const IN_FLIGHT = 32
+export const IN_FLIGHT = 32
 /** So long without any news, and everything that is due has been done. */
 const QUIET_MS = 600
 const LOOK_MS = 150
@@ -33,14 +33,8 @@ const LONGEST_STEP_MS = 60_000
 
 /** Plays the jobs through their day and the two weeks after it. */
 export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell: Telling): Promise<Played> {
-  const created = new Map<string, string>()
-  const played = {
-    created,
-    amended: new Set<string>(),
-    cancelled: new Set<string>(),
-    refused: new Map<string, string[]>(),
-    feed: readFeed(shop.ask),
-  }
+  const played = nothingPlayed(shop)
+  const { created } = played
   const cancels = jobs.filter(({ cancelAtMs }) => cancelAtMs !== null)
   for (const [fromMs, toMs] of steps(pace)) {
     await shop.setClock(fromMs)
@@ -50,7 +44,7 @@ export async function play(shop: Shop, jobs: readonly DayJob[], pace: Pace, tell
       jobs.filter(({ createAtMs }) => createAtMs >= fromMs && createAtMs < toMs),
       IN_FLIGHT,
       async (job) => {
-        await create(shop, job, played, created)
+        await create(shop, job, played)
         if (created.size % 25 === 0) told()
       },
     )
@@ -74,22 +68,31 @@ function steps({ dayStepMinutes, laterStepHours }: Pace): [number, number][] {
   return found
 }
 
-async function create(
+export function nothingPlayed({ ask }: Shop): Played {
+  return {
+    created: new Map(),
+    amended: new Set(),
+    cancelled: new Set(),
+    refused: new Map(),
+    feed: readFeed(ask),
+  }
+}
+
+export async function create(
   { ask }: Shop,
   { reference, body, amendment }: DayJob,
   played: Played,
-  created: Map<string, string>,
 ): Promise<void> {
   const reply = await ask('POST', '/deliveries', body, { 'idempotency-key': reference })
   if (reply.status !== 201) return refuse(played, 'create', reference, reply)
-  created.set(reference, reply.body.data.id)
+  played.created.set(reference, reply.body.data.id)
   if (!amendment) return
   const amended = await ask('PATCH', `/deliveries/${reply.body.data.id}/amend`, amendment)
   if (amended.status === 200) played.amended.add(reference)
   else refuse(played, 'amend', reference, amended)
 }
 
-async function cancel({ ask }: Shop, { reference }: DayJob, played: Played): Promise<void> {
+export async function cancel({ ask }: Shop, { reference }: DayJob, played: Played): Promise<void> {
   const id = played.created.get(reference)
   if (id === undefined) return
   const reply = await ask('PATCH', `/deliveries/${id}/request-cancel`, { reason: 'The customer changed it.' })
@@ -97,13 +100,13 @@ async function cancel({ ask }: Shop, { reference }: DayJob, played: Played): Pro
   else refuse(played, 'cancel', reference, reply)
 }
 
-function refuse({ refused }: Played, verb: string, reference: string, { status, body }: Reply): void {
+export function refuse({ refused }: Played, verb: string, reference: string, { status, body }: Reply): void {
   const name = `${verb} ${status} ${body.code ?? ''}`.trim()
   refused.set(name, [...(refused.get(name) ?? []), reference])
 }
 
 /** Parcels are asked about without news too, so workers must have nothing in hand either. */
-async function untilQuiet(
+export async function untilQuiet(
   feed: Feed,
   told: () => void,
   inHand: () => number | Promise<number>,
@@ -120,7 +123,7 @@ async function untilQuiet(
   }
 }
 
-async function workInHand(operator: Door): Promise<number> {
+export async function workInHand(operator: Door): Promise<number> {
   const metrics: string = good(await operator('GET', '/metrics'), 'The metrics')
   const lines = metrics.matchAll(/^drover_work_in_hand\{[^}]*source="deliveries"[^}]*\} (\d+)/gm)
   return [...lines].reduce((sum, [, rows]) => sum + Number(rows), 0)

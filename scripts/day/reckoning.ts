@@ -26,7 +26,7 @@ export type Reckoning = {
 const PATIENCE_MS = 60_000
 const LOOK_MS = 1_000
 /** A delivery that anything may still be done for by itself. */
-const MOVING = [
+export const MOVING = [
   'created',
   'requested',
   'booked',
@@ -37,7 +37,7 @@ const MOVING = [
   'pending_return',
 ]
 /** Answers that an ordinary day has: no service takes it, or a carrier has it already. */
-const ORDINARY = [
+export const ORDINARY = [
   /^create 422 no_service_available$/,
   /^amend 409 (delivery_already_consigned|booking_in_progress|not_amendable)$/,
   /^amend 422 no_service_available$/,
@@ -117,7 +117,7 @@ async function untilNothingMoves(ask: Door): Promise<void> {
   }
 }
 
-async function pages<T>(ask: Door, path: string): Promise<T[]> {
+export async function pages<T>(ask: Door, path: string): Promise<T[]> {
   const all: T[] = []
   for (let after = ''; ; ) {
     const { data, pagination } = good(await ask('GET', `${path}${after}`), path)

@@ -16,13 +16,23 @@ const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 const RENEW_AFTER_MS = 30 * 60_000
 const LIMITS = { requests_per_second: 10_000, burst: 10_000 }
 
+/** What the account of the day has beside the demo's document. */
+type Furniture = { document?: Record<string, unknown>; secrets?: Readonly<Record<string, string>> }
+
 /** An account of its own beside the demo's: the same document under another id, with limits that do not bind. */
-export async function openShop(base: string, operatorToken: string): Promise<Shop> {
+export async function openShop(
+  base: string,
+  operatorToken: string,
+  { document: more = {}, secrets = {} }: Furniture = {},
+): Promise<Shop> {
   const accountId = `day-${Date.now().toString(36)}`
   const operator = door(base, async () => operatorToken)
   const demo = parse(await readFile(DEMO, 'utf8'), { merge: true }) as Record<string, unknown>
-  const document = { ...demo, tenant_id: accountId, name: 'A day', limits: LIMITS }
+  const document = { ...demo, tenant_id: accountId, name: 'A day', limits: LIMITS, ...more }
   good(await operator('PUT', `/admin/accounts/${accountId}`, document), 'Applying the account')
+  for (const [name, secret] of Object.entries(secrets)) {
+    good(await operator('PUT', `/admin/accounts/${accountId}/secrets/${name}`, { secret }), `Secret ${name}`)
+  }
   const made = good(
     await operator('POST', `/admin/accounts/${accountId}/clients`, { name: 'Day', scopes: SCOPES }),
     'Making a client',

@@ -93,13 +93,13 @@ function carrierLine(
   }
 }
 
-function counted(names: readonly string[]): Record<string, number> {
+export function counted(names: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1
   return counts
 }
 
-function rowsOf(counts: Record<string, number>): string[][] {
+export function rowsOf(counts: Record<string, number>): string[][] {
   return Object.entries(counts)
     .sort((a, b) => b[1] - a[1])
     .map(([name, count]) => [name, `${count}`])

@@ -1,0 +1,160 @@
+import type { FakeEntry } from '../../../test/fake-process.ts'
+import { COURIER } from './account.ts'
+import { CONTRACTS } from './contracts.ts'
+import { readCourierMails } from './courier-mails.ts'
+import type { Ledgers } from './fleet.ts'
+
+/** A booking or its end, as the carrier itself wrote it down. */
+export type Deed = {
+  what: 'booked' | 'cancelled'
+  provider: string
+  /** Ours: a delivery's id and what tells its attempts apart. */
+  key: string
+  /** What one booking of that key has once: several where goods must not travel together. */
+  unit: string
+  /** The carrier's own. */
+  id: string
+  /** What people and labels call it, where the carrier has such a number. */
+  numbers: readonly string[]
+}
+
+/** Several bookings handed over together, as the carrier wrote it down. */
+export type Order = {
+  provider: string
+  id: string
+  bookings: readonly { key: string; id: string; numbers: readonly string[] }[]
+}
+
+/** How a courier's trip ended, by his own word. */
+export type Ending = { key: string; status: 'delivered' | 'returned' }
+
+/** The delivery that a key was made for. */
+export function deliveryOf(key: string): string {
+  return /^dlv_[0-9a-z]+/i.exec(key)?.[0] ?? key
+}
+
+export function deedsOf({ auspost, uberDirect, doordash, mails }: Ledgers): Deed[] {
+  return [...postDeeds(auspost), ...uberDeeds(uberDirect), ...doordashDeeds(doordash), ...mailDeeds(mails)]
+}
+
+export function ordersOf({ auspost, mails }: Pick<Ledgers, 'auspost' | 'mails'>): Order[] {
+  return [...postOrders(auspost), ...mailOrders(mails)]
+}
+
+export function endingsOf({ uberDirect, doordash }: Ledgers): Ending[] {
+  const keyOf = new Map(
+    uberDirect
+      .filter(is('delivery_created'))
+      .map(({ delivery_id, external_id }) => [delivery_id, external_id]),
+  )
+  return [
+    ...uberDirect.flatMap(({ what, delivery_id }) => endOf(what, keyOf.get(delivery_id))),
+    ...doordash.flatMap(({ what, external_delivery_id }) => endOf(what, external_delivery_id)),
+  ]
+}
+
+function endOf(what: string, key: string | undefined): Ending | [] {
+  const status = /^delivery_(delivered|returned)$/.exec(what)?.[1]
+  return key !== undefined && status ? { key, status: status as Ending['status'] } : []
+}
+
+function postDeeds(entries: readonly FakeEntry[]): Deed[] {
+  const words = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
+  return entries.flatMap((entry) => {
+    const what = words[entry.what as keyof typeof words]
+    if (!what) return []
+    return {
+      what,
+      provider: contractOf(entry.account_number),
+      key: entry.sender_references[0],
+      unit: entry.shipment_reference,
+      id: entry.shipment_id,
+      numbers: entry.article_ids,
+    }
+  })
+}
+
+function postOrders(entries: readonly FakeEntry[]): Order[] {
+  return entries.filter(is('order_created')).map(({ order_id, shipments }) => ({
+    provider: contractOf(shipments[0]?.account_number),
+    id: order_id,
+    bookings: shipments.map((one: FakeEntry) => ({
+      key: one.sender_references[0],
+      id: one.shipment_id,
+      numbers: one.article_ids,
+    })),
+  }))
+}
+
+function uberDeeds(entries: readonly FakeEntry[]): Deed[] {
+  const made = new Map<string, Deed>()
+  return entries.flatMap(({ what, delivery_id, external_id }) => {
+    if (what === 'delivery_created') {
+      const deed = courierDeed('uber_direct', external_id ?? '', delivery_id)
+      made.set(delivery_id, deed)
+      return deed
+    }
+    const deed = made.get(delivery_id)
+    return what === 'delivery_canceled' && deed ? { ...deed, what: 'cancelled' } : []
+  })
+}
+
+function doordashDeeds(entries: readonly FakeEntry[]): Deed[] {
+  return entries.flatMap(({ what, external_delivery_id: id }) => {
+    const deed = courierDeed('doordash', id, id)
+    if (what === 'delivery_created') return deed
+    return what === 'delivery_cancelled' ? { ...deed, what: 'cancelled' } : []
+  })
+}
+
+function courierDeed(provider: string, key: string, id: string): Deed {
+  return { what: 'booked', provider, key, unit: key, id, numbers: [] }
+}
+
+/** A mail that came twice is one booking: it says so itself. */
+function mailDeeds(mails: Ledgers['mails']): Deed[] {
+  const made = new Map<string, Deed>()
+  return readCourierMails(mails).flatMap((mail): Deed | [] => {
+    if (mail.what === 'manifest') return []
+    if (mail.what === 'called_off') {
+      const deed = made.get(mail.number)
+      made.delete(mail.number)
+      return deed ? { ...deed, what: 'cancelled' } : []
+    }
+    const { key, number, id } = mail
+    if (made.get(number)?.id === id) return []
+    const deed = { ...courierDeed(COURIER, key, id), numbers: [number] }
+    made.set(number, deed)
+    return deed
+  })
+}
+
+function mailOrders(mails: Ledgers['mails']): Order[] {
+  const read = readCourierMails(mails)
+  const keyOf = new Map(read.flatMap((mail) => (mail.what === 'booking' ? [[mail.number, mail.key]] : [])))
+  const seen = new Set<string>()
+  return read.flatMap((mail): Order | [] => {
+    if (mail.what !== 'manifest') return []
+    const said = JSON.stringify([mail.id, mail.order, mail.rows])
+    if (seen.has(said)) return []
+    seen.add(said)
+    const byNumber = Map.groupBy(mail.rows, ({ number }) => number)
+    return {
+      provider: COURIER,
+      id: mail.order,
+      bookings: [...byNumber].map(([number, rows]) => ({
+        key: keyOf.get(number) ?? number,
+        id: number,
+        numbers: rows.map(({ article }) => article),
+      })),
+    }
+  })
+}
+
+function contractOf(accountNumber: string): string {
+  return CONTRACTS.find((one) => one.accountNumber === accountNumber)?.provider ?? accountNumber
+}
+
+function is(what: string): (entry: FakeEntry) => boolean {
+  return (entry) => entry.what === what
+}

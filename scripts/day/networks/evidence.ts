@@ -1,0 +1,54 @@
+import type { FakeEntry } from '../../../test/fake-process.ts'
+import type { Played } from '../play.ts'
+import { type DayDelivery, pages } from '../reckoning.ts'
+import type { Shop } from '../shop.ts'
+import { type Deed, deedsOf, type Ending, endingsOf, type Order, ordersOf } from './deeds.ts'
+import type { Fleet } from './fleet.ts'
+import type { NetworkJob } from './jobs.ts'
+
+export type NetworkDelivery = DayDelivery & { provider?: string; parcels?: { article_ids?: string[] }[] }
+
+export type FoundManifest = {
+  id: string
+  status: string
+  carrier_provider: string
+  counts: { items: number }
+  external_ref: { order_id?: string }
+  manifest_deliveries: { delivery_id: string; tracking_details: { article_ids: string[] } }[]
+}
+
+/** What is known at the end: what Drover says of itself, and what the carriers wrote down for themselves. */
+export type Evidence = {
+  jobs: readonly NetworkJob[]
+  played: Pick<Played, 'created' | 'cancelled' | 'refused'>
+  deliveries: readonly NetworkDelivery[]
+  manifests: readonly FoundManifest[]
+  deeds: readonly Deed[]
+  orders: readonly Order[]
+  /** Of the couriers on demand. */
+  endings: readonly Ending[]
+  /** Every request for tracking that reached Australia Post, faulty ones too. */
+  tracking: readonly FakeEntry[]
+}
+
+export async function gather(
+  { ask }: Shop,
+  fleet: Fleet,
+  jobs: readonly NetworkJob[],
+  played: Played,
+): Promise<Evidence> {
+  await played.feed.read()
+  const deliveries = await pages<NetworkDelivery>(ask, '/deliveries?limit=200')
+  const manifests = await pages<FoundManifest>(ask, '/manifests?limit=50')
+  const ledgers = await fleet.ledgers()
+  return {
+    jobs,
+    played,
+    deliveries,
+    manifests,
+    deeds: deedsOf(ledgers),
+    orders: ordersOf(ledgers),
+    endings: endingsOf(ledgers),
+    tracking: ledgers.auspost.filter(({ what, operation }) => what === 'request' && operation === 'track'),
+  }
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FakeEntry } from '../../../test/fake-process.ts'
+import type { Deed, Order } from './deeds.ts'
+import type { Evidence, FoundManifest, NetworkDelivery } from './evidence.ts'
+import { planNetworkDay } from './jobs.ts'
+import { KINDS } from './kinds.ts'
+import { judge } from './promises.ts'
+
+const NOON_MS = Date.parse('2026-11-24T12:00:00+11:00')
+
+const delivery = (id: string, provider: string, number: string, more: object = {}): NetworkDelivery => ({
+  id: `dlv_${id}`,
+  reference: `DAY-${id}`,
+  store_reference: 'fitzroy',
+  status: 'delivered',
+  delivery_type: 'standard',
+  provider,
+  consignment_number: number,
+  parcels: [{ article_ids: [`${number}001`] }],
+  ...more,
+})
+const booked = (id: string, provider: string, number: string, more: Partial<Deed> = {}): Deed => ({
+  what: 'booked',
+  provider,
+  key: `dlv_${id}-1`,
+  unit: `dlv_${id}-1`,
+  id: `at-carrier-${number}`,
+  numbers: [`${number}001`],
+  ...more,
+})
+const posted: Deed = booked('1', 'auspost_vic', 'AP1')
+const fast: Deed = booked('2', 'uber_direct', 'UD2', { numbers: [] })
+const order: Order = {
+  provider: 'auspost_vic',
+  id: 'ORDER1',
+  bookings: [{ key: posted.key, id: posted.id, numbers: posted.numbers }],
+}
+const manifest: FoundManifest = {
+  id: 'man_1',
+  status: 'submitted',
+  carrier_provider: 'Australia Post VIC',
+  counts: { items: 1 },
+  external_ref: { order_id: 'ORDER1' },
+  manifest_deliveries: [{ delivery_id: 'dlv_1', tracking_details: { article_ids: ['AP1001'] } }],
+}
+const asked = (afterMs: number, more: object = {}): FakeEntry => ({
+  number: 1,
+  at: '',
+  what: 'request',
+  operation: 'track',
+  caller: 'key-of-auspost_vic',
+  query: 'tracking_ids=AP1',
+  arrived: new Date(NOON_MS + afterMs).toISOString(),
+  status: 200,
+  ...more,
+})
+const [job] = planNetworkDay(1, 1)
+
+/** A day on which everything went well. */
+const GOOD: Evidence = {
+  jobs: [
+    { ...job!, reference: 'DAY-1', journey: 'delivered' },
+    { ...job!, reference: 'DAY-2', journey: 'delivered' },
+  ],
+  played: {
+    created: new Map([
+      ['DAY-1', 'dlv_1'],
+      ['DAY-2', 'dlv_2'],
+    ]),
+    cancelled: new Set(),
+    refused: new Map([['cancel 409 not_cancellable', ['DAY-1']]]),
+  },
+  deliveries: [delivery('1', 'auspost_vic', 'AP1'), delivery('2', 'uber_direct', 'UD2')],
+  manifests: [manifest],
+  deeds: [posted, fast],
+  orders: [order],
+  endings: [{ key: fast.key, status: 'delivered' }],
+  tracking: Array.from({ length: 20 }, (_, index) => asked(index * 6_001)),
+}
+
+const wrongIn = (changes: Partial<Evidence>): string[] =>
+  judge({ ...GOOD, ...changes }).flatMap(({ wrong }) => wrong)
+
+test('a good day breaks no promise', () => {
+  assert.deepEqual(wrongIn({}), [])
+})
+
+const CASES: readonly (readonly [name: string, changes: Partial<Evidence>, says: RegExp])[] = [
+  [
+    'a second booking under the same key',
+    { deeds: [posted, fast, { ...fast, id: 'twin' }] },
+    /uber_direct twin .* was booked while .* stood/,
+  ],
+  [
+    'a second booking under the next key',
+    { deeds: [posted, fast, { ...fast, id: 'twin', key: 'dlv_2-2', unit: 'dlv_2-2' }] },
+    /was booked while/,
+  ],
+  [
+    'the same booking at two carriers',
+    { deeds: [posted, fast, { ...fast, provider: 'doordash' }] },
+    /doordash .* stands although uber_direct/,
+  ],
+  [
+    'a booking of nobody',
+    { deeds: [posted, fast, booked('9', 'bob', 'LC9')] },
+    /bob .* stands for dlv_9, of which nobody knows/,
+  ],
+  [
+    'what we call cancelled and the carrier does not',
+    { deliveries: [GOOD.deliveries[0]!, delivery('2', 'uber_direct', 'UD2', { status: 'cancelled' })] },
+    /uber_direct .* stands for DAY-2, which is cancelled/,
+  ],
+  [
+    'a delivery that stands nowhere',
+    { deeds: [posted] },
+    /DAY-2 is delivered and no carrier has heard of it/,
+  ],
+  [
+    'a delivery that was called off there',
+    { deeds: [posted, fast, { ...fast, what: 'cancelled' }] },
+    /DAY-2 is delivered and stands at no carrier/,
+  ],
+  [
+    'another number than the carrier’s',
+    { deliveries: [delivery('1', 'auspost_vic', 'AP7'), GOOD.deliveries[1]!] },
+    /stands for DAY-1, which we call AP7/,
+  ],
+  ['an order of nobody', { manifests: [] }, /order ORDER1 of auspost_vic is no manifest of ours/],
+  ['a manifest that is no order', { orders: [] }, /manifest man_1 is no order/],
+  [
+    'a parcel in two orders',
+    {
+      orders: [order, { ...order, id: 'ORDER2' }],
+      manifests: [manifest, { ...manifest, id: 'man_2', external_ref: { order_id: 'ORDER2' } }],
+    },
+    /booking at-carrier-AP1 is in two orders/,
+  ],
+  [
+    'an article that the order lacks',
+    { orders: [{ ...order, bookings: [{ ...order.bookings[0]!, numbers: [] }] }] },
+    /AP1001 is missing there/,
+  ],
+  [
+    'a delivery that only the order has',
+    { orders: [{ ...order, bookings: [...order.bookings, { key: 'dlv_3-1', id: 'x', numbers: [] }] }] },
+    /dlv_3 is only there/,
+  ],
+  ['another count', { manifests: [{ ...manifest, counts: { items: 2 } }] }, /counts 2 items, order ORDER1 1/],
+  ['a manifest without an end', { manifests: [{ ...manifest, status: 'on_hold' }] }, /man_1 is on_hold/],
+  [
+    'eleven questions in a minute',
+    { tracking: Array.from({ length: 11 }, (_, index) => asked(index * 5_999)) },
+    /asked 11 times within 59990 ms/,
+  ],
+  [
+    'eleven ids in a question',
+    { tracking: [asked(0, { query: `tracking_ids=${'A,'.repeat(10)}A` })] },
+    /asked for 11 ids at once/,
+  ],
+  ['a question that was one too many', { tracking: [asked(0, { status: 429 })] }, /refused as too many/],
+  [
+    'an end that the courier tells otherwise',
+    { endings: [{ key: fast.key, status: 'returned' }] },
+    /DAY-2 is delivered; its carrier says returned/,
+  ],
+  [
+    'a delivery on its way for ever',
+    { deliveries: [delivery('1', 'auspost_vic', 'AP1', { status: 'collected' }), GOOD.deliveries[1]!] },
+    /DAY-1 is still collected/,
+  ],
+  ['a delivery that is gone', { deliveries: [GOOD.deliveries[0]!], deeds: [posted] }, /DAY-2 is lost/],
+  [
+    'a refusal without a reason',
+    { played: { ...GOOD.played, refused: new Map([['create 500 internal', ['DAY-3']]]) } },
+    /DAY-3: create 500 internal/,
+  ],
+]
+
+for (const [name, changes, says] of CASES)
+  test(`it is noticed: ${name}`, () => {
+    assert.match(wrongIn(changes).join('\n'), says)
+  })
+
+test('several shipments of one booking, and a booking after the last was called off, are no doubles', () => {
+  const second = { ...posted, unit: `${posted.key}/2`, id: 'second', numbers: ['AP1002'] }
+  const again = { ...fast, key: 'dlv_2-2', unit: 'dlv_2-2', id: 'again' }
+  const twoInOne = {
+    ...order,
+    bookings: [...order.bookings, { key: second.key, id: second.id, numbers: second.numbers }],
+  }
+  const whole = {
+    ...manifest,
+    counts: { items: 2 },
+    manifest_deliveries: [{ delivery_id: 'dlv_1', tracking_details: { article_ids: ['AP1001', 'AP1002'] } }],
+  }
+  const parcels = [{ article_ids: ['AP1001', 'AP1002'] }]
+  assert.deepEqual(
+    wrongIn({
+      deeds: [posted, second, fast, { ...fast, what: 'cancelled' }, again],
+      orders: [twoInOne],
+      manifests: [whole],
+      deliveries: [delivery('1', 'auspost_vic', 'AP1', { parcels }), GOOD.deliveries[1]!],
+    }),
+    [],
+  )
+})
+
+test('the same seed makes the same day, and every kind and journey has its place in it', () => {
+  const jobs = planNetworkDay(3, 5_000)
+  assert.deepEqual(jobs, planNetworkDay(3, 5_000))
+  for (const { name, share, journeys } of KINDS)
+    for (const journey of share > 1 ? ['delivered', ...journeys.map(([one]) => one)] : ['delivered'])
+      assert.ok(
+        jobs.some(({ reference }) => reference.endsWith(`-${name}-${journey}`)),
+        `${name} ${journey}`,
+      )
+})

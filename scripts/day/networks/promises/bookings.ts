@@ -1,0 +1,82 @@
+import { type Deed, deliveryOf } from '../deeds.ts'
+import type { Evidence, NetworkDelivery } from '../evidence.ts'
+import type { Finding } from '../promises.ts'
+
+/**
+ * Never two bookings of one delivery at one carrier, and at the end at no two carriers. Ledgers of several carriers have
+ * no common time, so that what stood where for a moment can only be told within one.
+ */
+export function bookedOnce({ deeds }: Evidence): Finding {
+  const wrong: string[] = []
+  for (const own of Map.groupBy(deeds, ({ key }) => deliveryOf(key)).values()) {
+    const left = [...Map.groupBy(own, ({ provider }) => provider).values()].map((its) => standing(its, wrong))
+    const [first, ...others] = left.flatMap((its) => its.slice(0, 1))
+    for (const other of others) wrong.push(`${nameOf(other)} stands although ${nameOf(first!)} does`)
+  }
+  return { counted: deeds.filter(({ what }) => what === 'booked').length, wrong }
+}
+
+/** What stands at one carrier in the end; whatever stood beside what it must not is told. */
+function standing(deeds: readonly Deed[], wrong: string[]): Deed[] {
+  const held = new Map<string, Deed>()
+  for (const deed of deeds) {
+    if (deed.what === 'cancelled') {
+      held.delete(deed.id)
+      continue
+    }
+    for (const other of held.values()) {
+      const isOneOfSeveral = other.key === deed.key && other.unit !== deed.unit
+      if (!isOneOfSeveral) wrong.push(`${nameOf(deed)} was booked while ${nameOf(other)} stood`)
+    }
+    held.set(deed.id, deed)
+  }
+  return [...held.values()]
+}
+
+/** What stands is ours and where we say so; what we say stands. */
+export function noneAstray({ deeds, deliveries }: Evidence): Finding {
+  const byDelivery = Map.groupBy(deeds, ({ key }) => deliveryOf(key))
+  const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  const wrong: string[] = []
+  let counted = 0
+  for (const [id, own] of byDelivery) {
+    const left = [...Map.groupBy(own, ({ provider }) => provider).values()].flatMap((its) =>
+      standing(its, []),
+    )
+    counted += left.length
+    const delivery = known.get(id)
+    for (const deed of left) {
+      const why = delivery ? strayReason(deed, delivery) : 'of which nobody knows'
+      if (why) wrong.push(`${nameOf(deed)} stands for ${delivery?.reference ?? id}, ${why}`)
+    }
+    if (delivery && isAtCarrier(delivery) && left.length === 0)
+      wrong.push(`${delivery.reference} is ${delivery.status} and stands at no carrier`)
+  }
+  for (const delivery of deliveries) {
+    if (isAtCarrier(delivery) && !byDelivery.has(delivery.id))
+      wrong.push(`${delivery.reference} is ${delivery.status} and no carrier has heard of it`)
+  }
+  return { counted, wrong }
+}
+
+function strayReason({ provider, numbers }: Deed, delivery: NetworkDelivery): string | null {
+  if (!isAtCarrier(delivery)) return `which is ${delivery.status}`
+  if (provider !== delivery.provider) return `which we say is with ${delivery.provider}`
+  const number = delivery.consignment_number ?? '-'
+  const isNamed =
+    numbers.length === 0 || numbers.some((one) => one.startsWith(number) || isPartOf(one, delivery))
+  return isNamed ? null : `which we call ${number}`
+}
+
+/** Of a delivery that is several shipments the number is the first one's; its parcels name them all. */
+function isPartOf(article: string, { parcels = [] }: NetworkDelivery): boolean {
+  return parcels.some(({ article_ids = [] }) => article_ids.includes(article))
+}
+
+function isAtCarrier({ status }: NetworkDelivery): boolean {
+  return !['created', 'requested', 'on_hold', 'cancelled'].includes(status)
+}
+
+function nameOf({ provider, key, unit, id }: Deed): string {
+  return `${provider} ${id} (${unit === key ? key : unit})`
+}

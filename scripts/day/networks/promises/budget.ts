@@ -1,0 +1,30 @@
+import type { FakeEntry } from '../../../../test/fake-process.ts'
+import type { Evidence } from '../evidence.ts'
+import type { Finding } from '../promises.ts'
+
+const MOST = 10
+const MINUTE_MS = 60_000
+const MOST_IDS = 10
+
+/** By the carrier's own clock, as the requests reached it: its clock runs with ours between the day's leaps. */
+export function withinBudget({ tracking }: Evidence): Finding {
+  const wrong: string[] = []
+  for (const [key, asked] of Map.groupBy(tracking, ({ caller }) => caller)) {
+    const times = asked.map(({ arrived }) => Date.parse(arrived)).sort((a, b) => a - b)
+    for (const [index, atMs] of times.entries()) {
+      const eleventh = times[index + MOST]
+      if (eleventh !== undefined && eleventh - atMs < MINUTE_MS)
+        wrong.push(`${key} asked ${MOST + 1} times within ${eleventh - atMs} ms`)
+    }
+  }
+  for (const request of tracking) {
+    const ids = idsIn(request)
+    if (ids > MOST_IDS) wrong.push(`${request.caller} asked for ${ids} ids at once`)
+    if (request.status === 429 && !request.faults) wrong.push(`${request.caller} was refused as too many`)
+  }
+  return { counted: tracking.length, wrong }
+}
+
+function idsIn({ query = '' }: FakeEntry): number {
+  return new URLSearchParams(query).get('tracking_ids')?.split(',').length ?? 0
+}

@@ -1,0 +1,52 @@
+import { MOVING, ORDINARY } from '../../reckoning.ts'
+import { deliveryOf } from '../deeds.ts'
+import type { Evidence } from '../evidence.ts'
+import type { Journey } from '../kinds.ts'
+import type { Finding } from '../promises.ts'
+
+const COMES_BACK: ReadonlySet<Journey> = new Set(['refused', 'coming_back'])
+const ENDED = ['delivered', 'returned']
+
+/** Couriers on demand say in their ledgers how it ended; of the others it is known what their people did. */
+export function broughtToTheDoor({ jobs, deliveries, endings, manifests }: Evidence): Finding {
+  const said = new Map<string, string>(endings.map(({ key, status }) => [deliveryOf(key), status]))
+  const journeyOf = new Map(jobs.map(({ reference, journey }) => [reference, journey]))
+  const handedOver = new Set(
+    manifests
+      .filter(({ status }) => status === 'submitted')
+      .flatMap(({ manifest_deliveries }) => manifest_deliveries.map(({ delivery_id }) => delivery_id)),
+  )
+  const wrong = deliveries.flatMap(({ id, reference, status }) => {
+    const journey = journeyOf.get(reference) ?? 'delivered'
+    const byPeople = COMES_BACK.has(journey) ? 'returned' : 'delivered'
+    const meant = said.get(id) ?? (handedOver.has(id) ? byPeople : null)
+    if (meant === null)
+      return ENDED.includes(status) ? [`${reference} is ${status}, and nobody brought it anywhere`] : []
+    return status === meant ? [] : [`${reference} is ${status}; its carrier says ${meant}`]
+  })
+  return { counted: deliveries.filter(({ status }) => ENDED.includes(status)).length, wrong }
+}
+
+export function noneStuck({ deliveries, played }: Evidence): Finding {
+  const wrong = deliveries.flatMap(({ reference, status, status_reason = '' }) => [
+    ...(MOVING.includes(status) ? [`${reference} is still ${status} ${status_reason}`.trim()] : []),
+    ...(status === 'on_hold' && status_reason === '' ? [`${reference} is on hold without a reason`] : []),
+    ...(status !== 'cancelled' && played.cancelled.has(reference)
+      ? [`${reference} was cancelled and is ${status}`]
+      : []),
+  ])
+  return { counted: deliveries.length, wrong }
+}
+
+export function noneLost({ jobs, deliveries, played }: Evidence): Finding {
+  const known = new Set(deliveries.map(({ id }) => id))
+  const wrong = [
+    ...[...played.created].flatMap(([reference, id]) => (known.has(id) ? [] : [`${reference} is lost`])),
+    ...[...played.refused].flatMap(([name, references]) =>
+      ORDINARY.some((ordinary) => ordinary.test(name))
+        ? []
+        : [`${references.slice(0, 5).join(', ')}: ${name}`],
+    ),
+  ]
+  return { counted: jobs.length, wrong }
+}

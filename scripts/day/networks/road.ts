@@ -1,0 +1,57 @@
+import type { FakeEntry } from '../../../test/fake-process.ts'
+import type { Fleet } from './fleet.ts'
+import type { NetworkJob } from './jobs.ts'
+import type { Journey } from './kinds.ts'
+
+const FATES: ReadonlySet<Journey> = new Set(['undeliverable', 'courier_cancels'])
+
+/** The people on the road of the networks: they do with each parcel what its job has in store for it. */
+export function roadPeople({ ledgers, auspost, uberDirect, doordash }: Fleet, jobs: readonly NetworkJob[]) {
+  const journeyOf = journeysOf(jobs)
+  let read = 0
+  return {
+    /** Of a delivery that a courier will take at once; `id` is undefined where it was refused. */
+    async decideFate({ reference, journey: fate }: NetworkJob, id: string | undefined): Promise<void> {
+      if (!FATES.has(fate) || id === undefined) return
+      await uberDirect.control('POST', '/fates', { reference, fate })
+      // Known there by our first key only.
+      await doordash.control('POST', '/fates', { reference: `${id}-1`, fate })
+    },
+
+    /** Of what was booked with the posts since this was asked last. */
+    async decideJourneys(): Promise<void> {
+      const entries = (await ledgers()).auspost
+      const gone = new Set(deedsOf(entries, 'shipment_deleted').map(({ shipment_id }) => shipment_id))
+      for (const { shipment_id, sender_references } of deedsOf(entries.slice(read), 'shipment_created')) {
+        const journey = journeyOf.get(sender_references[1]) ?? 'delivered'
+        if (journey === 'delivered' || gone.has(shipment_id)) continue
+        await auspost.control('POST', `/shipments/${shipment_id}`, { journey })
+      }
+      read = entries.length
+    },
+  }
+}
+
+/** What nobody took at the door has come back: its last scan, which no journey of the fake has. */
+export async function bringRefusedBack(
+  { ledgers, auspost }: Fleet,
+  jobs: readonly NetworkJob[],
+): Promise<void> {
+  const journeyOf = journeysOf(jobs)
+  for (const { shipments } of deedsOf((await ledgers()).auspost, 'order_created')) {
+    for (const { sender_references, article_ids } of shipments as FakeEntry[]) {
+      if (journeyOf.get(sender_references[1]) !== 'refused') continue
+      for (const id of article_ids) {
+        await auspost.control('POST', `/articles/${id}/scans`, { description: 'Returned to sender' })
+      }
+    }
+  }
+}
+
+function deedsOf(entries: readonly FakeEntry[], what: string): FakeEntry[] {
+  return entries.filter((entry) => entry.what === what)
+}
+
+function journeysOf(jobs: readonly NetworkJob[]): ReadonlyMap<string, Journey> {
+  return new Map(jobs.map(({ reference, journey }) => [reference, journey]))
+}

@@ -1,0 +1,83 @@
+import { type Door, good, inFlight } from '../door.ts'
+import { COURIER } from './account.ts'
+import { type CourierMail, readCourierMails } from './courier-mails.ts'
+import type { Fleet } from './fleet.ts'
+import type { Journey } from './kinds.ts'
+
+/** What his people say of a consignment, one word a round. */
+const WORDS: Partial<Record<Journey, readonly string[]>> = {
+  attempted: ['collected', 'attempted', 'delivered'],
+  coming_back: ['collected', 'coming_back', 'returned'],
+}
+const USUAL = ['collected', 'out_for_delivery', 'delivered']
+const IN_FLIGHT = 8
+
+type Consignment = { number: string; reference: string; link: string; said: number }
+type Word = Consignment & { word: string }
+
+/** Who says it: a list of the courier's, his people by the address in the mail, our clerk. */
+const CHANNELS = ['list', 'link', 'clerk'] as const
+
+/**
+ * The people of a courier who has only a mailbox: they collect what is on his manifests and say how far it is. Each call
+ * takes every consignment one step on. Throws when a word of theirs is not taken.
+ */
+export function vanPeople(
+  fleet: Pick<Fleet, 'ledgers'>,
+  ask: Door,
+  journeyOf: ReadonlyMap<string, Journey>,
+): () => Promise<void> {
+  const known = new Map<string, Consignment>()
+  const manifested = new Set<string>()
+  let read = 0
+  return async () => {
+    const { mails } = await fleet.ledgers()
+    for (const mail of readCourierMails(mails.slice(read))) note(mail)
+    read = mails.length
+    const words = [...known.values()].flatMap((one) => {
+      const word = manifested.has(one.number) ? wordsOf(one)[one.said] : undefined
+      if (word === undefined) return []
+      one.said += 1
+      return { ...one, word }
+    })
+    const by = Map.groupBy(words, ({ reference }) => CHANNELS[Number(/\d+/.exec(reference)?.[0] ?? 0) % 3])
+    await sayByList(ask, by.get('list') ?? [])
+    await inFlight(by.get('link') ?? [], IN_FLIGHT, sayByLink)
+    await inFlight(by.get('clerk') ?? [], IN_FLIGHT, (word) => sayByClerk(ask, word))
+  }
+
+  function note(mail: CourierMail): void {
+    if (mail.what === 'booking' && !known.has(mail.number)) known.set(mail.number, { ...mail, said: 0 })
+    if (mail.what === 'called_off') known.delete(mail.number)
+    if (mail.what === 'manifest') for (const { number } of mail.rows) manifested.add(number)
+  }
+
+  function wordsOf({ reference }: Consignment): readonly string[] {
+    return WORDS[journeyOf.get(reference) ?? 'delivered'] ?? USUAL
+  }
+}
+
+async function sayByList(ask: Door, words: readonly Word[]): Promise<void> {
+  if (words.length === 0) return
+  const lines = words.map(({ number, word }) => `${number},${word}`)
+  // A list with a line twice is one that people send.
+  const csv = ['consignment_number,status', ...lines, lines[0]].join('\n')
+  const { data } = good(
+    await ask('POST', `/carriers/${COURIER}/statuses`, csv, { 'content-type': 'text/csv' }),
+    'His list',
+  )
+  if (data.mistakes.length > 0) throw new Error(`His list was not taken: ${JSON.stringify(data.mistakes[0])}`)
+}
+
+async function sayByLink({ link, word }: Word): Promise<void> {
+  const answer = await fetch(link, {
+    method: 'POST',
+    body: new URLSearchParams({ status: word }),
+    redirect: 'manual',
+  })
+  if (answer.status !== 303) throw new Error(`${link} answered ${answer.status}: ${await answer.text()}`)
+}
+
+async function sayByClerk(ask: Door, { reference, word }: Word): Promise<void> {
+  good(await ask('POST', `/deliveries/${reference}/carrier-status`, { status: word }), `${reference} ${word}`)
+}
