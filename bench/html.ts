@@ -56,7 +56,9 @@ function plotOf({ goal, value, ratio, verdict, name }: Judged): string {
 }
 
 function curvesOf(figures: readonly Judged[]): string {
-  const drawn = figures.flatMap(({ name, curve }) => (curve ? { name, curve } : []))
+  const drawn = figures.flatMap(({ name, curve }) =>
+    curve && curve.points.length > 1 ? { name, curve } : [],
+  )
   if (drawn.length === 0) return ''
   const one = ({ name, curve }: (typeof drawn)[number]) =>
     `<figure><figcaption>${escaped(name)}</figcaption>${curveSvg(curve)}<div>${escaped(curve.y)}</div></figure>`

@@ -4,6 +4,7 @@
  *   npm run bench                  seven rounds, under ten minutes
  *   npm run bench -- --quick       three short rounds, under three
  *   npm run bench -- quotes start  only these parts
+ *   npm run bench -- soak --minutes 30  whether memory stays what it is; not part of the full run
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -21,6 +22,7 @@ import { liveRateFigures } from './figures/live-rates.ts'
 import { memoryFigures } from './figures/memory.ts'
 import { overloadFigures } from './figures/overload.ts'
 import { quoteFigures } from './figures/quotes.ts'
+import { soakFigures } from './figures/soak.ts'
 import { startFigures } from './figures/start.ts'
 import { statementFigures } from './figures/statements.ts'
 import { htmlOf } from './html.ts'
@@ -42,12 +44,21 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   growth: growthFigures,
   'live-rates': liveRateFigures,
 }
+/** Only where it is named. */
+const SOAK = 'soak'
 const RESULTS = new URL('./results/', import.meta.url)
 
-const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
-const unknown = positionals.filter((name) => !(name in PARTS))
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean' }, minutes: { type: 'string', default: '30' } },
+  allowPositionals: true,
+})
+const minutes = Number(values.minutes)
+if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no time.`)
+const parts = { ...PARTS, [SOAK]: (world: World) => soakFigures(world, minutes) }
+const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
-  throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}.`)
+  throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
+const chosen = positionals.length > 0 ? positionals : Object.keys(PARTS)
 
 // As every start but the very first finds it.
 await buildServer()
@@ -57,8 +68,8 @@ const machine = machineFacts()
 const figures: Figure[] = []
 const world = await startWorld(values.quick ? QUICK : FULL)
 try {
-  for (const [name, measure] of Object.entries(PARTS)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue
+  for (const [name, measure] of Object.entries(parts)) {
+    if (!chosen.includes(name)) continue
     process.stderr.write(`${name} … `)
     const beganMs = performance.now()
     figures.push(...(await measure(world)))

@@ -5,8 +5,8 @@ import { type Verdict, verdictOf } from './ratios.ts'
 export type Judged = Figure & { verdict: Verdict | null }
 
 export function judged(figure: Figure): Judged {
-  const { goal, value, ratio } = figure
-  return { ...figure, verdict: goal && verdictOf(value, goal, ratio?.limitSpread) }
+  const { goal, value, ratio, unsure } = figure
+  return { ...figure, verdict: unsure ? 'inconclusive' : goal && verdictOf(value, goal, ratio?.limitSpread) }
 }
 
 /** Figures as a table: what must be, what is aimed at, what is, and what it was made of. */
@@ -51,7 +51,10 @@ function rangeWords({ ratio, unit }: Figure): string {
 }
 
 function numberWords(value: number, unit: Figure['unit']): string {
-  return unit === 'MB' ? value.toFixed(0) : String(Number(value.toFixed(value < 10 ? 2 : 1)))
+  if (Number.isNaN(value)) return '–'
+  return unit === 'MB' && Math.abs(value) >= 10
+    ? value.toFixed(0)
+    : String(Number(value.toFixed(value < 10 ? 2 : 1)))
 }
 
 function aligned(rows: readonly (readonly string[])[]): string {

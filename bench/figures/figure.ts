@@ -9,6 +9,8 @@ export type Figure = {
   unit: 'ratio' | 'exponent' | 'statements' | 'requests' | 'MB' | 'ms'
   /** How steady its limit was, where it has one. */
   ratio?: Ratio
+  /** It may as well be on the other side of its goal. */
+  unsure?: boolean
   /** What it was made of: absolute figures of this machine at this hour. */
   beside: string
   /** How it came about, for the page. */

@@ -1,42 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startBenchDatabase } from '../world/database.ts'
 import { processFigures } from '../world/process-figures.ts'
-import { liftLimits, startService } from '../world/service.ts'
+import { liftLimits, type Service, startService } from '../world/service.ts'
 import type { World } from '../world/world.ts'
+import { createGrowth } from './create-growth.ts'
 import { createLoad } from './creates.ts'
-import { atMost, type Figure } from './figure.ts'
+import { atMost, type Curve, type Figure } from './figure.ts'
 import { QUOTE, quoteLoad } from './quotes.ts'
 
 const SETTLE_MS = 4_000
 const CONNECTIONS = 64
+/** Looks at the memory on the way to each number of creates. */
+const LOOKS = 8
 
-/** Resident memory of a fresh service process, nothing collected by force. PostgreSQL's own is not in it. */
+/**
+ * Resident memory of a fresh service process, nothing collected by force: idle, after as many creates and quotes, and
+ * after many more creates; PostgreSQL's own is not in it. On the way it is seen whether creates take longer.
+ */
 export async function memoryFigures(world: World): Promise<Figure[]> {
   const database = await startBenchDatabase()
   // The first start makes the demo accounts and leaves compiled code for those that follow.
   await (await startService(database.home, database.url)).stop()
   const service = await startService(database.home, database.url)
   const { generator, plan } = world
+  const here = { ...world, database, service }
   try {
     await liftLimits(service)
-    await sleep(SETTLE_MS)
-    const idle = memoryOf(service.pid)
+    const idle = await settledMb(service)
     if (idle === null) return []
-    const until = { requests: plan.fill }
-    await generator.run({ ...createLoad(service, CONNECTIONS, plan), warmUpMs: 0, until }, service.pid)
-    await generator.run({ ...quoteLoad({ ...world, service }, QUOTE), warmUpMs: 0, until }, service.pid)
-    await sleep(SETTLE_MS)
-    const after = memoryOf(service.pid) as number
-    const fill = plan.fill.toLocaleString('en')
+    const creates = createGrowth(here)
+    const points: [creates: number, mb: number][] = [[0, idle]]
+    const createUpTo = async (rows: number): Promise<void> => {
+      const requests = Math.max(1, Math.ceil((rows - creates.made()) / LOOKS))
+      while (creates.made() < rows) {
+        const load = { ...createLoad(service, CONNECTIONS, plan), warmUpMs: 0, until: { requests } }
+        creates.count(await generator.run(load, service.pid))
+        points.push([creates.made(), processFigures(service.pid)?.memoryMb ?? Number.NaN])
+      }
+    }
+    await createUpTo(plan.fill / 10)
+    await creates.measure()
+    await createUpTo(plan.fill)
+    const quotes = { ...quoteLoad(here, QUOTE), warmUpMs: 0, until: { requests: plan.fill } }
+    await generator.run(quotes, service.pid)
+    const after = (await settledMb(service)) as number
+    await createUpTo(plan.most)
+    const most = (await settledMb(service)) as number
+    points.push([creates.made(), most])
+    await creates.measure()
+    const [fill, all] = [plan.fill.toLocaleString('en'), plan.most.toLocaleString('en')]
+    const curve: Curve = { x: 'creates', y: 'MB, as they are made', logarithmic: false, points }
     return [
-      { name: 'memory, idle', goal: atMost(110, 90), value: idle, unit: 'MB', beside: '' },
-      {
-        name: `memory after ${fill} creates and ${fill} quotes`,
-        goal: atMost(180, 130),
-        value: after,
-        unit: 'MB',
-        beside: '',
-      },
+      figure('memory, idle', atMost(110, 90), idle),
+      figure(`memory after ${fill} creates and ${fill} quotes`, atMost(180, 130), after),
+      { ...figure(`memory, growth from ${fill} to ${all} creates`, atMost(20, 5), most - after), curve },
+      creates.figure(),
     ]
   } finally {
     await service.stop()
@@ -44,6 +62,11 @@ export async function memoryFigures(world: World): Promise<Figure[]> {
   }
 }
 
-function memoryOf(pid: number): number | null {
+function figure(name: string, goal: Figure['goal'], value: number): Figure {
+  return { name, goal, value, unit: 'MB', beside: '' }
+}
+
+async function settledMb({ pid }: Service): Promise<number | null> {
+  await sleep(SETTLE_MS)
   return processFigures(pid)?.memoryMb ?? null
 }

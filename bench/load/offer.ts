@@ -14,15 +14,17 @@ const PATIENCE_MS = 30_000
 /** Sends each request when it is due, and answers how it went for those who asked. */
 export async function offer(asked: Offer): Promise<OfferResult> {
   const { perSecond, durationMs } = asked
-  const beganMs = performance.now()
   const lines = openLines(asked)
   const nextBytes = requestsOf(asked.requests)
+  // One by one: what the first turn makes is there for those who ask for something earlier.
+  for (const _ of asked.requests) await lines.send({ dueMs: performance.now(), bytes: nextBytes() })
+  const beganMs = performance.now()
   const due = (durationMs / 1_000) * perSecond
   let offered = 0
   while (offered < due) {
     const tookMs = performance.now() - beganMs
     for (; offered < due && offered <= (tookMs / 1_000) * perSecond; offered++) {
-      lines.send({ dueMs: beganMs + (offered / perSecond) * 1_000, bytes: nextBytes() })
+      void lines.send({ dueMs: beganMs + (offered / perSecond) * 1_000, bytes: nextBytes() })
     }
     await new Promise((tick) => setTimeout(tick, 1))
   }
@@ -34,7 +36,12 @@ export async function offer(asked: Offer): Promise<OfferResult> {
     p50Ms: times.count > 0 ? times.percentile(50) / 1_000 : null,
     p99Ms: times.count > 0 ? times.percentile(99) / 1_000 : null,
   })
-  return { offered, byStatus, accepted: timed(accepted), refused: timed(refused) }
+  return {
+    offered: offered + asked.requests.length,
+    byStatus,
+    accepted: timed(accepted),
+    refused: timed(refused),
+  }
 }
 
 /** Connections as they are needed, each with one request under way. */
@@ -66,14 +73,14 @@ function openLines({ host, port, connections: most }: Offer) {
       connection?.close()
       open -= 1
       const other = waiting.shift()
-      if (other) begin(other)
+      if (other) void begin(other)
     } finally {
       underWay -= 1
     }
   }
-  const begin = (job: Job): void => {
+  const begin = (job: Job): Promise<void> => {
     open += 1
-    void work(job)
+    return work(job)
   }
   const fresh = (): Connection | undefined => {
     for (let last = idle.pop(); last; last = idle.pop()) {
@@ -83,10 +90,11 @@ function openLines({ host, port, connections: most }: Offer) {
     }
   }
   return {
-    send(job: Job): void {
+    /** Resolves when it is answered, or waits for a connection. */
+    async send(job: Job): Promise<void> {
       const connection = fresh()
-      if (connection) void work(job, connection)
-      else if (open < most) begin(job)
+      if (connection) await work(job, connection)
+      else if (open < most) await begin(job)
       else waiting.push(job)
     },
     async finished(patienceMs: number) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOKEN_EXAMPLE } from '../../src/http/schemas/examples.ts'
 import { stopChild } from './child.ts'
@@ -16,8 +17,13 @@ export type Service = {
   call(line: string, options?: { body?: object; bearer?: string }): Promise<unknown>
   /** The values of one metric by its label of that name. */
   metric(name: string, label: string): Promise<Map<string, number>>
+  /** What it writes, where that was asked for: it must be read. */
+  output: Readable | null
   stop(): Promise<void>
 }
+
+/** `tracesCollections`: V8 writes a line for each collection of garbage, between those of the log. */
+type SpawnOptions = { tracesCollections?: boolean }
 
 export const HOST = '127.0.0.1'
 const OPERATOR = 'bench-operator'
@@ -27,9 +33,13 @@ const START_LIMIT_MS = 30_000
 const NO_LIMIT = { requests_per_second: 1_000_000, burst: 1_000_000 }
 
 /** Starts the product in `home`, on the given database or its own, and waits until it is ready. */
-export async function startService(home: string, databaseUrl?: string): Promise<Service> {
+export async function startService(
+  home: string,
+  databaseUrl?: string,
+  options: SpawnOptions = {},
+): Promise<Service> {
   const port = await freePort()
-  const child = spawnService(home, port, databaseUrl)
+  const child = spawnService(home, port, databaseUrl, options)
   const service = serviceAt(child, port)
   try {
     service.token = await firstToken(service, child)
@@ -40,9 +50,14 @@ export async function startService(home: string, databaseUrl?: string): Promise<
   }
 }
 
-/** The process alone, for those who wait by themselves. Its log is made and thrown away. */
-export function spawnService(home: string, port: number, databaseUrl?: string): ChildProcess {
-  return spawn(process.execPath, startWords(), {
+/** The process alone, for those who wait by themselves. Its log is made and thrown away, unless it is asked for. */
+export function spawnService(
+  home: string,
+  port: number,
+  databaseUrl?: string,
+  { tracesCollections = false }: SpawnOptions = {},
+): ChildProcess {
+  return spawn(process.execPath, [...(tracesCollections ? ['--trace-gc'] : []), ...startWords()], {
     cwd: PROJECT,
     env: {
       ...process.env,
@@ -53,7 +68,7 @@ export function spawnService(home: string, port: number, databaseUrl?: string): 
       LOG_LEVEL: 'info',
       DATABASE_URL: databaseUrl,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', tracesCollections ? 'pipe' : 'ignore', 'inherit'],
   })
 }
 
@@ -108,6 +123,7 @@ function serviceAt(child: ChildProcess, port: number): Service {
       const lines = text.matchAll(new RegExp(`^${name}\\{.*?${label}="([^"]*)".*?\\} (\\S+)$`, 'gm'))
       return new Map([...lines].map(([, labelled, value]) => [labelled as string, Number(value)]))
     },
+    output: child.stdout,
     stop: () => stopChild(child),
   }
   return service

@@ -1,0 +1,59 @@
+import pg from 'pg'
+import type { Point } from '../growth.ts'
+import type { Statement } from '../limits/statement.ts'
+import type { Measured } from '../load/load.ts'
+import { rotated } from '../rounds.ts'
+import type { World } from '../world/world.ts'
+import { createLoad } from './creates.ts'
+import { atMost, type Figure } from './figure.ts'
+import { growthFigure } from './growth-figure.ts'
+
+const CONNECTIONS = 16
+/** The least that is durable: what the machine's disk does in the same seconds, and does not grow. */
+const TICK: Statement = { text: 'insert into ticks (at) values (now())', values: [] }
+const TICKS = 4_000
+
+/** How creates take longer as deliveries grow in number: the time of one over that of a durable tick, measured now and then. */
+export function createGrowth(world: World) {
+  const { generator, service, database, limit, plan } = world
+  const rounds: Point[][] = Array.from({ length: plan.rounds }, () => [])
+  let made = 0
+  const count = (measured: Measured): Measured => {
+    made += measured.allRequests
+    return measured
+  }
+  return {
+    made: () => made,
+    count,
+    /** At the number of deliveries there are. */
+    async measure(): Promise<void> {
+      await makeTicks(database.url)
+      const size = made
+      const ours = async () =>
+        count(await generator.run(createLoad(service, CONNECTIONS, plan), service.pid)).perSecond
+      const tick = () =>
+        limit.run(
+          { statements: [TICK], clients: CONNECTIONS, numbers: { from: 0, count: TICKS } },
+          database.url,
+        )
+      const measured = await rotated(plan.rounds, { ours, tick })
+      for (const [index, round] of measured.entries()) {
+        rounds[index]?.push({ size, time: round.tick / round.ours })
+      }
+    },
+    figure: (): Figure =>
+      growthFigure(
+        'create, growth with deliveries',
+        atMost(0.1, 0.04),
+        rounds,
+        (time) => `${time.toFixed(2)} ticks`,
+      ),
+  }
+}
+
+async function makeTicks(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('create table if not exists ticks (at timestamptz not null)')
+  await client.end()
+}

@@ -1,0 +1,140 @@
+import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { EARLIER, NUMBER, type Offer, type OfferResult, requestText } from '../load/load.ts'
+import { median } from '../ratios.ts'
+import { blocksOf, slopeOf } from '../slope.ts'
+import { startBenchDatabase } from '../world/database.ts'
+import { HOST, liftLimits, type Service, startService } from '../world/service.ts'
+import { startWatch, type Watched } from '../world/watch.ts'
+import type { World } from '../world/world.ts'
+import { deliveryBody } from './delivery.ts'
+import { atMost, type Figure } from './figure.ts'
+import { QUOTE } from './quotes.ts'
+
+/** Of what the service can do at the start. */
+const SHARE = 0.7
+const CONNECTIONS = 64
+/** So much is asked at once to see what it can do; the first time to warm up. */
+const CEILING = { perSecond: 20_000, durationMs: 1_000 }
+/** Before which memory may still grow. */
+const SETTLING_MINUTES = 5
+const PER_MINUTES = 10
+
+/** A day's mix at 70 % of what the service can do, for so long: whether its memory stays what it is. */
+export async function soakFigures(
+  { generator }: Pick<World, 'generator'>,
+  minutes: number,
+): Promise<Figure[]> {
+  const database = await startBenchDatabase()
+  const service = await startService(database.home, database.url, { tracesCollections: true })
+  try {
+    await liftLimits(service)
+    const offer = (part: Pick<Offer, 'perSecond' | 'durationMs'>, name: string) =>
+      generator.offer({
+        ...part,
+        host: HOST,
+        port: service.port,
+        connections: CONNECTIONS,
+        requests: mixOf(service, name),
+      })
+    await offer(CEILING, 'W')
+    const ceiling = (await offer(CEILING, 'C')).accepted.perSecond
+    process.stderr.write(`ceiling ${Math.round(ceiling)}/s, ${minutes} minutes at ${SHARE * 100} % … `)
+    const watch = startWatch(service)
+    const result = await offer({ perSecond: SHARE * ceiling, durationMs: minutes * 60_000 }, 'S')
+    return figuresOf(result, ceiling, await watch.stop(), minutes)
+  } finally {
+    await service.stop()
+    await database.stop()
+  }
+}
+
+/** Ten requests: quotes, an availability, creates, one booked at once, reads of an earlier one, a list. */
+function mixOf({ token }: Service, name: string): string[] {
+  const ask = (line: string, body?: object, key?: string) =>
+    requestText(line, {
+      host: HOST,
+      token,
+      ...(body && { body }),
+      ...(key && { headers: { 'idempotency-key': key } }),
+    })
+  const quote = ask(`POST ${QUOTE}`, QUOTE_EXAMPLE)
+  const created = `${name}C-${NUMBER}`
+  const booked = `${name}B-${NUMBER}`
+  return [
+    quote,
+    ask('POST /demo/deliveries', deliveryBody(created), created),
+    quote,
+    ask(`GET /demo/deliveries/${name}C-${EARLIER}`),
+    ask('POST /demo/deliveries/quote/availability', QUOTE_EXAMPLE),
+    ask(
+      'POST /demo/deliveries',
+      { ...deliveryBody(booked), delivery_type: 'fast', book_delivery_now: true },
+      booked,
+    ),
+    quote,
+    ask(`GET /demo/deliveries/${name}B-${EARLIER}`),
+    quote,
+    ask('GET /demo/deliveries?limit=20'),
+  ]
+}
+
+function figuresOf(result: OfferResult, ceiling: number, watched: Watched, minutes: number): Figure[] {
+  const fromMinute = Math.min(SETTLING_MINUTES, minutes / 3)
+  const failed = result.offered - result.accepted.count
+  const { accepted } = result
+  const load = `${Math.round(SHARE * ceiling)}/s of ${Math.round(ceiling)}/s for ${minutes} min`
+  return [
+    {
+      name: 'soak: requests that failed',
+      goal: atMost(0, 0),
+      value: failed,
+      unit: 'requests',
+      beside: `of ${result.offered.toLocaleString('en')}, ${load}; p50 ${accepted.p50Ms?.toFixed(1)} ms, p99 ${accepted.p99Ms?.toFixed(1)} ms; ${JSON.stringify(result.byStatus)}`,
+    },
+    slopeFigure('soak: resident memory', watched.residentMb, fromMinute),
+    slopeFigure('soak: heap after a full collection', watched.heapAfterMb, fromMinute),
+    {
+      name: 'soak: event loop late, p99 of 10 s',
+      goal: null,
+      value: median(watched.loopLateMs.map(([, ms]) => ms)),
+      unit: 'ms',
+      beside: `at most ${Math.max(...watched.loopLateMs.map(([, ms]) => ms)).toFixed(0)} ms`,
+      curve: { x: 'minutes', y: 'ms', logarithmic: false, points: watched.loopLateMs },
+    },
+  ]
+}
+
+/** Flat is 1 MB in ten minutes at most; unsure where the interval of the slope has that in it. */
+function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: number): Figure {
+  const name = `${what}, growth in ${PER_MINUTES} minutes after the first ${fromMinute.toFixed(0)}`
+  const curve = { x: 'minutes', y: 'MB', logarithmic: false, points }
+  const later = blocksOf(
+    points.filter(([minute]) => minute >= fromMinute),
+    25,
+  )
+  if (later.length < 4)
+    return {
+      name,
+      goal: null,
+      value: Number.NaN,
+      unit: 'MB',
+      beside: `${later.length} looks are too few`,
+      curve,
+    }
+  const slope = slopeOf(later)
+  const goal = atMost(1, 1)
+  const [value, lowest, highest] = [slope.value, slope.lowest, slope.highest].map(
+    (one) => one * PER_MINUTES,
+  ) as [number, number, number]
+  const unsure = value > goal.must && lowest <= goal.must
+  const say = (mb: number) => mb.toFixed(2)
+  return {
+    name,
+    goal,
+    value,
+    unit: 'MB',
+    unsure,
+    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end; ${value <= goal.must ? 'flat' : unsure ? 'cannot be told' : 'not flat'}`,
+    curve,
+  }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blocksOf, slopeOf } from './slope.ts'
+
+const MINUTES = Array.from({ length: 25 }, (_, minute) => minute)
+/** Up and down by as much in turn. */
+const swing = (minute: number, by: number) => (minute % 2 === 0 ? by : -by)
+
+test('a straight line has its slope and no doubt', () => {
+  const { value, lowest, highest } = slopeOf(MINUTES.map((x) => [x, 100 + 0.3 * x]))
+  for (const one of [value, lowest, highest]) assert.ok(Math.abs(one - 0.3) < 1e-9)
+})
+
+test('what only swings may grow or shrink, and the interval says so', () => {
+  const { lowest, highest } = slopeOf(MINUTES.map((x) => [x, 100 + swing(x, 5)]))
+  assert.ok(lowest < 0 && highest > 0)
+  const { lowest: surely } = slopeOf(MINUTES.map((x) => [x, 100 + x + swing(x, 5)]))
+  assert.ok(surely > 0, 'a growth of 24 is seen through a swing of 5')
+})
+
+test('the interval is Student’s: by hand for 1, 2, 2, 3', () => {
+  const { value, highest } = slopeOf([
+    [0, 1],
+    [1, 2],
+    [2, 2],
+    [3, 3],
+  ])
+  assert.ok(Math.abs(value - 0.6) < 1e-9)
+  // Residuals −0.1, 0.3, −0.3, 0.1: 4.303 × √(0.2 / 2 / 5).
+  assert.ok(Math.abs(highest - value - 0.6085) < 0.02)
+})
+
+test('blocks are means of neighbours, and what is left over at the end is left out', () => {
+  assert.deepEqual(
+    blocksOf(
+      [
+        [0, 1],
+        [1, 3],
+        [2, 5],
+        [3, 7],
+        [4, 100],
+      ],
+      2,
+    ),
+    [
+      [0.5, 2],
+      [2.5, 6],
+    ],
+  )
+  assert.deepEqual(
+    blocksOf(
+      [
+        [0, 1],
+        [1, 3],
+      ],
+      5,
+    ),
+    [
+      [0, 1],
+      [1, 3],
+    ],
+  )
+  assert.throws(
+    () =>
+      slopeOf([
+        [0, 1],
+        [1, 2],
+        [2, 3],
+      ]),
+    RangeError,
+  )
+})

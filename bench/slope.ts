@@ -1,0 +1,36 @@
+/** A straight line through points, and how far its slope may be believed. In units of y for each unit of x. */
+export type Slope = { value: number; lowest: number; highest: number }
+
+/**
+ * The least-squares slope with its 95 % interval, as if each point's error were its own: give means of blocks where
+ * neighbours resemble each other. Throws RangeError for fewer than four points.
+ */
+export function slopeOf(points: readonly (readonly [x: number, y: number])[]): Slope {
+  if (points.length < 4) throw new RangeError('A slope with an interval needs four points.')
+  const mean = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length
+  const [x0, y0] = [mean(0), mean(1)]
+  const spread = points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0)
+  const value = points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0) / spread
+  const freedom = points.length - 2
+  const missed = points.reduce((sum, [x, y]) => sum + (y - y0 - value * (x - x0)) ** 2, 0)
+  const margin = studentOf(freedom) * Math.sqrt(missed / freedom / spread)
+  return { value, lowest: value - margin, highest: value + margin }
+}
+
+/** Means of so many blocks of neighbours, or the points themselves where they are fewer. */
+export function blocksOf(
+  points: readonly (readonly [x: number, y: number])[],
+  blocks: number,
+): (readonly [number, number])[] {
+  const size = Math.max(1, Math.floor(points.length / blocks))
+  return Array.from({ length: Math.floor(points.length / size) }, (_, block) => {
+    const these = points.slice(block * size, (block + 1) * size)
+    const mean = (axis: 0 | 1) => these.reduce((sum, point) => sum + point[axis], 0) / these.length
+    return [mean(0), mean(1)] as const
+  })
+}
+
+/** Student's t for 95 %, two-sided; within 2 % from 2 degrees of freedom on. */
+function studentOf(freedom: number): number {
+  return 1.96 + 2.4 / (freedom - 1)
+}
