@@ -52,6 +52,8 @@ export type Carrier = {
     /** Its own summary of an order, as PDF. */
     summary?(orderId: string): Promise<Outcome<Buffer>>
   }
+  /** What its courier brought from the door of a booking that is delivered; none: nothing, or not yet. */
+  proofs?(ref: string): Promise<Outcome<CourierProofs>>
   /** It tells nothing by itself: its people or ours say how far a delivery is. */
   toldByHand?: true
   /** Its people fetch what they have to carry at an address of ours, which holds until the number is another. */
@@ -201,6 +203,16 @@ export type CourierPosition = {
   lat: number
   lng: number
   courierName: string | null
+}
+
+/** `missing`: there is more that could not be fetched for now. */
+export type CourierProofs = { proofs: readonly CourierProof[]; missing: boolean }
+
+export type CourierProof = {
+  kind: 'photo' | 'signature' | 'pin'
+  signedBy: string | null
+  /** A picture as it came; null where this kind has none. */
+  image: Buffer | null
 }
 
 export type CarrierEvent = {

@@ -107,11 +107,11 @@ async function get(door: Door, id: string): Promise<Reply['json']> {
 async function until(
   door: Door,
   id: string,
-  ok: (delivery: Reply['json']) => boolean,
+  ok: (delivery: Reply['json']) => boolean | Promise<boolean>,
 ): Promise<Reply['json']> {
   for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
     const delivery = await get(door, id)
-    if (ok(delivery)) return delivery
+    if (await ok(delivery)) return delivery
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   assert.fail(JSON.stringify(await get(door, id)))
@@ -254,8 +254,63 @@ test('news that was lost on its way is asked for, and known news is none', async
     const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
     const moves = json.data.flatMap(({ to }: { to?: string }) => to ?? [])
     assert.deepEqual(moves, ['created', 'requested', 'booked', 'collected', 'delivered'])
+    await until(door, id, ({ proof_url }) => proof_url !== undefined)
   }
 })
+
+test('what a courier brings from the door is fetched and kept, late as it may come, and erased with the rest', async (t) => {
+  const { door, uber } = await networks(t)
+  uber.faults.add({ operation: 'picture', kind: 'status', status: 404 })
+  const { id, tracking_url, consignment_number: number } = await create(door)
+  await advance(door, uber, 90)
+  const delivered = await until(door, id, () => uber.faults.list().length === 0)
+  assert.deepEqual([delivered.status, delivered.proof_url], ['delivered', undefined], 'it waits for nothing')
+  const missing = await door.call(`GET /demo/deliveries/${id}/proof`)
+  assert.equal(missing.json.code, 'proof_not_available')
+
+  let nowMs = uber.clock.nowMs()
+  await until(door, id, async ({ proof_url }) => {
+    nowMs += 60_000
+    await door.world.setClock(nowMs)
+    return proof_url !== undefined
+  })
+  const file = await fetch(`${uber.url}/pictures/${number}-dropoff-picture.png`)
+  const photo = Buffer.from(await file.arrayBuffer())
+  const kept = await door.call(`GET /demo/deliveries/${id}/proof?format=image`)
+  assert.deepEqual([kept.headers['content-type'], kept.bytes], ['image/png', photo])
+  const paper = await door.call(`GET /demo/deliveries/${id}/proof`)
+  assert.equal(paper.headers['content-type'], 'application/pdf')
+  const shown = await door.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
+  assert.deepEqual([shown.status, shown.bytes], [200, photo], 'its customer sees where it was left')
+
+  const erased = await door.operator(`DELETE /admin/accounts/demo/deliveries/${id}`)
+  assert.ok(erased.status < 300, erased.text)
+  const { rows } = await door.world.deps.db.query('select 1 from delivery_proofs where delivery_id = $1', [
+    id,
+  ])
+  assert.equal(rows.length, 0)
+})
+
+for (const network of ['uber_direct', 'doordash'] as const) {
+  test(`a signature given to ${network} is a proof that only the merchant sees`, async (t) => {
+    const { door, uber, dash } = await networks(t)
+    const fake = network === 'uber_direct' ? uber : dash
+    if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
+    const { id, tracking_url } = await create(door, {
+      address: { ...(deliveryBody().address as object), business: true, company_name: 'Lim & Co' },
+    })
+    await advance(door, fake, 180)
+    await until(door, id, ({ proof_url }) => proof_url !== undefined)
+    const { rows } = await door.world.deps.db.query(
+      'select kind, place, signed_by from delivery_proofs where delivery_id = $1',
+      [id],
+    )
+    const signedBy = network === 'uber_direct' ? 'Ada Nguyen' : null
+    assert.deepEqual(rows, [{ kind: 'signature', place: 'with_person', signed_by: signedBy }])
+    const shown = await door.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
+    assert.equal(shown.status, 404)
+  })
+}
 
 test('a webhook of anybody else moves nothing', async (t) => {
   const { door } = await networks(t)

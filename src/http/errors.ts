@@ -209,8 +209,9 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   proof_not_available: {
     status: 409,
     title: 'No proof yet',
-    meaning: 'A proof exists once one of your own couriers has delivered.',
-    remedy: 'Wait for `delivered`; `proof_url` appears with it.',
+    meaning:
+      'A proof exists once one of your own couriers has delivered, or a network has sent what its courier brought.',
+    remedy: 'Wait for `delivered`; `proof_url` appears with it, a network’s some minutes later.',
   },
   label_not_available: {
     status: 409,

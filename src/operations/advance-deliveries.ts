@@ -10,6 +10,7 @@ import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { keepCarrierProof } from './carrier-proof.ts'
 import { claimOf } from './claim.ts'
 import { type Claimed, claimDue, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
@@ -67,6 +68,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     await cancelAtCarrier(deps, entry, row, { source: 'worker', wordGiven })
     return
   }
+  if (row.status === 'delivered') return keepCarrierProof(deps, entry, row)
   await releaseDelivery(deps.db, keyOf(row), null)
 }
 

@@ -8,6 +8,7 @@ import { findDeliveryForUpdate } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { bringsProofs } from './carrier-proof.ts'
 import type { Deps } from './deps.ts'
 import { planAnew } from './plan-anew.ts'
 
@@ -71,10 +72,18 @@ async function write(
       status: result.status,
       sub_status: result.subStatus,
       ...(result.carrierEventAtMs === null ? {} : { carrier_event_at: result.carrierEventAtMs }),
-      ...(isFinal(result.status) ? { due_at: null, cancel_requested_at: null } : {}),
+      ...(isFinal(result.status) ? { cancel_requested_at: null } : {}),
+      ...(isFinal(result.status) && !isFinal(row.status)
+        ? { due_at: dueAtEnd(deps, entry, row, result) }
+        : {}),
     },
     result.effects.map((effect) => toldBy(deps, effect, row)),
   )
+}
+
+/** What is left to do of a delivery at its end: to ask for the proof that its courier brings. */
+function dueAtEnd(deps: Deps, entry: AccountEntry, row: DeliveryRow, { status }: NewsResult): number | null {
+  return status === 'delivered' && bringsProofs(deps, row) ? entry.nowMs() : null
 }
 
 function toldBy(deps: Deps, effect: NewsEffect, row: DeliveryRow) {

@@ -11,14 +11,18 @@ import { type DeliveryName, getDelivery } from './get-delivery.ts'
 
 export type ProofFile = { bytes: Buffer; mediaType: string; name: string }
 
-/** Whether there is a proof: our own couriers deliver only with one. */
-export function hasProofOf({ status, content }: Pick<Delivery, 'status' | 'content'>): boolean {
-  return status === 'delivered' && content.staffCourier !== null
+/** Whether there is a proof: our own couriers deliver only with one, carriers' may send theirs later. */
+export function hasProofOf({
+  status,
+  content,
+  hasCarrierProof,
+}: Pick<Delivery, 'status' | 'content' | 'hasCarrierProof'>): boolean {
+  return status === 'delivered' && (content.staffCourier !== null || hasCarrierProof)
 }
 
 /**
  * The proof of delivery as a paper, its photo or signature as it came (`image`), or the photo of why it could not be
- * delivered (`failed`). Refuses `not_found` and `proof_not_available`: not delivered by a courier of our own, or there is
+ * delivered (`failed`). Refuses `not_found` and `proof_not_available`: nobody has brought one (yet), or there is
  * no such image.
  */
 export async function deliveryProof(
@@ -35,7 +39,7 @@ export async function deliveryProof(
     const { reference, status } = delivery
     throw new Refusal(
       'proof_not_available',
-      `Delivery ${reference} is ${status}: it has no proof of our own couriers.`,
+      `Delivery ${reference} is ${status}: nobody has brought a proof of it.`,
     )
   }
   if (format === 'pdf') {

@@ -26,5 +26,6 @@ export function newDeliveryAsDelivery(made: NewDelivery): Delivery {
     updatedAtMs: made.created_at,
     requestedAtMs: made.created_at,
     bookedAtMs: null,
+    hasCarrierProof: false,
   }
 }

@@ -20,8 +20,13 @@ export function imageOf(base64: string, field: string): Image {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) refuse([notAnImage(field, 'base64 without line breaks')])
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > MOST_BYTES) throw new Refusal('payload_too_large', 'An image may have at most 5 MiB.')
+  return imageIn(bytes) ?? refuse([notAnImage(field, 'a JPEG or a PNG')])
+}
+
+/** Null: they are no JPEG or PNG, or more than 5 MiB. */
+export function imageIn(bytes: Buffer): Image | null {
   const type = MAGIC.find(({ magic }) => bytes.subarray(0, magic.length).equals(magic))
-  if (!type) refuse([notAnImage(field, 'a JPEG or a PNG')])
+  if (!type || bytes.length > MOST_BYTES) return null
   return { mediaType: type.mediaType, bytes, sha256: createHash('sha256').update(bytes).digest() }
 }
 

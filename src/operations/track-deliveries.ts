@@ -1,4 +1,5 @@
 import type { Carrier, CarrierEvent } from '../carriers/carrier.ts'
+import { isFinal } from '../domain/delivery/status.ts'
 import { listKnownNews } from '../store/carrier-events.ts'
 import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import { releaseDeliveries, releaseDelivery } from '../store/due-deliveries.ts'
@@ -61,7 +62,8 @@ async function takeAll(
   await Promise.all(
     changed.map(async (row) => {
       const after = await takeCarrierNews(deps, entry, row.delivery_id, newsOf(row))
-      const nextMs = after?.due_at === null ? null : entry.nowMs() + pauseMs(row)
+      const isOver = after !== null && (after.due_at === null || isFinal(after.status))
+      const nextMs = isOver ? after.due_at : entry.nowMs() + pauseMs(row)
       await releaseDelivery(deps.db, claimKey(row), nextMs)
     }),
   )

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import type { ProofPlace } from '../domain/tracking/tracking.ts'
 import { type Db, instant } from './deliveries.ts'
 
@@ -7,7 +8,7 @@ export type ProofKind = (typeof PROOF_KINDS)[number]
 /** Lines of a drawn signature; each is x, y, x, y … in a box of 1000 by 400. */
 export type Strokes = readonly (readonly number[])[]
 
-/** What a driver brought back. `atMs` is the phone's own time, `receivedAtMs` account time. */
+/** What a driver or a carrier's courier brought back: `phone` is empty of the latter. `atMs` is the phone's own time, `receivedAtMs` account time. */
 export type Proof = {
   proofId: string
   kind: ProofKind
@@ -60,6 +61,26 @@ export async function insertProof(
   return rowCount === 1
 }
 
+/**
+ * Keeps what a carrier's courier brought for a claimed delivery, which is due again at `dueAtMs` (account time; null: no
+ * more). Nothing where the claim was lost, as by erasure.
+ */
+export async function keepCarrierProofs(
+  db: PoolClient,
+  claim: { accountId: string; deliveryId: string; fence: number },
+  proofs: readonly Proof[],
+  dueAtMs: number | null,
+): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'note-carrier-proof',
+    text: `update deliveries set has_proof = true, lease_until = null, claims = 0, due_at = $4
+      where account_id = $1 and delivery_id = $2 and fence = $3`,
+    values: [claim.accountId, claim.deliveryId, claim.fence, dueAtMs === null ? null : instant(dueAtMs)],
+  })
+  if (rowCount !== 1) return
+  for (const proof of proofs) await insertProof(db, claim, proof)
+}
+
 /** Whether this phone's proof is known already; its driver may ask though the job is over. */
 export async function hasProof(
   db: Db,
@@ -77,12 +98,12 @@ export async function hasProof(
   return rows[0]?.account_id ?? null
 }
 
-/** The proof of the delivery's end, or null while there is none. */
+/** The proof of the delivery's end, a signature before a photo; null while there is none. */
 export async function findProof(db: Db, accountId: string, deliveryId: string): Promise<Proof | null> {
   const { rows } = await db.query<ProofRow>({
     name: 'find-delivery-proof',
     text: `select * from delivery_proofs where account_id = $1 and delivery_id = $2 and outcome = 'delivered'
-      order by received_at desc limit 1`,
+      order by received_at desc, kind desc limit 1`,
     values: [accountId, deliveryId],
   })
   const [row] = rows
@@ -130,7 +151,7 @@ export async function findProofFacts(
     name: 'find-proof-facts',
     text: `select place as "left", kind = 'photo' and size is not null as photo, at as "atMs" from delivery_proofs
       where account_id = $1 and delivery_id = $2 and outcome = 'delivered'
-      order by received_at desc limit 1`,
+      order by received_at desc, kind desc limit 1`,
     values: [accountId, deliveryId],
   })
   return rows[0] ?? null

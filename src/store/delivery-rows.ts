@@ -50,6 +50,8 @@ export type DeliveryRow = {
   due_at: number | null
   fence: number
   claims: number
+  /** Its carrier's courier brought a proof, which we keep. Our own couriers' proofs are known by their job. */
+  has_proof: boolean
   /** Its customer was erased then. */
   erased_at: number | null
 }
@@ -93,6 +95,7 @@ export const DELIVERY_COLUMNS = [
   'due_at',
   'fence',
   'claims',
+  'has_proof',
   'erased_at',
 ] as const satisfies readonly (keyof DeliveryRow)[]
 
@@ -128,5 +131,6 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     updatedAtMs: row.updated_at,
     requestedAtMs: row.requested_at,
     bookedAtMs: row.booked_at,
+    hasCarrierProof: row.has_proof,
   }
 }

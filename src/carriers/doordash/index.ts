@@ -4,12 +4,13 @@ import type { Adapter } from '../adapter.ts'
 import { signedIn, statusOf } from '../answer.ts'
 import { callsOf } from '../calls.ts'
 import type { Carrier } from '../carrier.ts'
+import { fetchProofs } from '../door-proofs.ts'
 import { yes } from '../outcome.ts'
 import { cancelledAlready, standingOf } from '../standing.ts'
 import { webhookSignIn } from '../webhook-sign-in.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
-import { parseBooking, parseCancel, parseFound, parseQuote, parseStatus } from './parse.ts'
+import { parseBooking, parseCancel, parseFound, parseProofs, parseQuote, parseStatus } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
 import { DEFAULTS, SETTINGS } from './settings.ts'
 
@@ -55,6 +56,9 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
       if (statusOf(answer) !== 409) return parseCancel(answer)
       return cancelledAlready(parseStatus(await api.get(pathOf(id))), 'cancelled')
     },
+
+    // Pictures lie elsewhere: our sign-in is not for there.
+    proofs: async (id) => fetchProofs(parseProofs(await api.get(pathOf(id))), callsOf(send).bytes),
 
     track: standingOf('doordash', async (id) => parseStanding(await api.get(pathOf(id)), wallMs())),
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
 import type { Booking, Consignment, Outcome } from '../carrier.ts'
+import type { ToldProof } from '../door-proofs.ts'
 import { ownArticles } from '../own-articles.ts'
 import { oneRate } from '../rates.ts'
 import type { CarrierResponse } from '../send.ts'
 import { WORDS } from './refusals.ts'
-import { Cancelled, Delivery, Quote, Standing } from './schemas.ts'
+import { Cancelled, Delivery, Proofs, Quote, Standing } from './schemas.ts'
 
 type Consigned = Pick<Consignment, 'deliveryId' | 'parcels'>
 
@@ -27,6 +28,10 @@ export function parseCancel(response: CarrierResponse): Outcome<null> {
 /** How a delivery stands; null for one that is not there. */
 export function parseStatus(response: CarrierResponse): Outcome<string | null> {
   return WORDS.readOrNone(response, Standing, (delivery) => delivery.delivery_status)
+}
+
+export function parseProofs(response: CarrierResponse): Outcome<readonly ToldProof[]> {
+  return WORDS.read(response, Proofs, (proofs) => proofs)
 }
 
 /** DoorDash's quotes live five minutes; most answers do not say so. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carrierWord, instantMs } from '../answer.ts'
+import type { ToldProof } from '../door-proofs.ts'
 
 const Aud = z.string().regex(/^aud$/i)
 const cents = z.int().nonnegative()
@@ -22,6 +23,20 @@ export const Delivery = z.object({
 
 /** The same, when only how it stands is asked for. */
 export const Standing = z.object({ delivery_status: z.string() })
+
+/** The same, for what the Dasher brought from the door. */
+const picture = z
+  .url({ protocol: /^https?$/ })
+  .nullish()
+  .catch(null)
+export const Proofs = z
+  .object({ dropoff_verification_image_url: picture, dropoff_signature_image_url: picture })
+  .transform(
+    ({ dropoff_verification_image_url: photo, dropoff_signature_image_url: signature }): ToldProof[] => [
+      ...(photo ? [{ kind: 'photo' as const, signedBy: null, url: photo }] : []),
+      ...(signature ? [{ kind: 'signature' as const, signedBy: null, url: signature }] : []),
+    ],
+  )
 
 /** `PUT /deliveries/{id}/cancel` */
 export const Cancelled = z.object({ delivery_status: z.literal('cancelled') })

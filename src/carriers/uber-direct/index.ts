@@ -2,6 +2,7 @@ import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
 import { callsOf } from '../calls.ts'
 import type { Carrier, CarrierEvent, Consignment } from '../carrier.ts'
+import { fetchProofs } from '../door-proofs.ts'
 import { isHmac } from '../hmac.ts'
 import { yes } from '../outcome.ts'
 import { cancelledAlready, standingOf } from '../standing.ts'
@@ -11,6 +12,7 @@ import {
   parseBooking,
   parseCancel,
   parseCheck,
+  parseProofs,
   parseQuote,
   parseSearch,
   parseStatus,
@@ -83,6 +85,9 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
       if (!WORDS.isRefused(answer, NOT_CANCELLABLE)) return parseCancel(answer)
       return cancelledAlready(parseStatus(await get(pathOf(id))), 'canceled')
     },
+
+    // Pictures lie elsewhere: our token is not for there.
+    proofs: async (id) => fetchProofs(parseProofs(await get(pathOf(id))), callsOf(send).bytes),
 
     track: standingOf('uber-direct', eventsOf),
 

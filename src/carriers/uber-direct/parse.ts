@@ -1,11 +1,12 @@
 import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
 import type { Booking, Consignment, Outcome } from '../carrier.ts'
+import type { ToldProof } from '../door-proofs.ts'
 import { unsure, yes } from '../outcome.ts'
 import { ownArticles } from '../own-articles.ts'
 import { oneRate } from '../rates.ts'
 import type { CarrierResponse } from '../send.ts'
 import { WORDS } from './refusals.ts'
-import { Cancelled, Delivery, List, Quote, Standing } from './schemas.ts'
+import { Cancelled, Delivery, List, Proofs, Quote, Standing } from './schemas.ts'
 
 type Consigned = Pick<Consignment, 'key' | 'deliveryId' | 'parcels'>
 
@@ -44,6 +45,10 @@ export function parseCancel(response: CarrierResponse): Outcome<null> {
 /** How a delivery stands. */
 export function parseStatus(response: CarrierResponse): Outcome<string> {
   return WORDS.read(response, Standing, ({ status }) => status)
+}
+
+export function parseProofs(response: CarrierResponse): Outcome<readonly ToldProof[]> {
+  return WORDS.read(response, Proofs, (proofs) => proofs)
 }
 
 /** Whether our sign-in and customer id let us see our deliveries. */

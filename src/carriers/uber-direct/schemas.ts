@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carrierWord, eachOf, instantMs } from '../answer.ts'
+import type { ToldProof } from '../door-proofs.ts'
 
 const Aud = z.string().regex(/^aud$/i)
 
@@ -15,6 +16,26 @@ export type Delivery = z.output<typeof Delivery>
 
 /** The same, when only how it stands is asked for. */
 export const Standing = z.object({ status: z.string() })
+
+/** The same, for what the courier brought from the door. What is odd in it is as if it had not been brought. */
+const Picture = z.object({ image_url: z.url({ protocol: /^https?$/ }), name: z.string().max(200).nullish() })
+const Brought = z.object({
+  picture: Picture.nullish().catch(null),
+  signature: Picture.nullish().catch(null),
+  pin_code: z.object({ entered: z.string() }).nullish().catch(null),
+})
+export const Proofs = z
+  .object({ dropoff: z.object({ verification: Brought.nullish() }).nullish() })
+  .transform(({ dropoff }): ToldProof[] => {
+    const { picture, signature, pin_code } = dropoff?.verification ?? {}
+    return [
+      ...(picture ? [{ kind: 'photo' as const, signedBy: null, url: picture.image_url }] : []),
+      ...(signature
+        ? [{ kind: 'signature' as const, signedBy: signature.name ?? null, url: signature.image_url }]
+        : []),
+      ...(pin_code ? [{ kind: 'pin' as const, signedBy: null, url: null }] : []),
+    ]
+  })
 
 /** `POST /deliveries/{id}/cancel` */
 export const Cancelled = z.object({ status: z.literal('canceled') })

@@ -41,6 +41,8 @@ export type Delivery = {
   updatedAtMs: number
   requestedAtMs: number | null
   bookedAtMs: number | null
+  /** A courier of its carrier brought a proof, which we keep. */
+  hasCarrierProof: boolean
 }
 
 /** What the caller gave, resolved: echoed in answers, handed to carriers, replaced by an amend. */

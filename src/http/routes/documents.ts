@@ -65,7 +65,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'getProofOfDelivery',
     access: 'document',
     tag: 'Documents',
-    summary: 'The proof of a delivery by a staff courier',
+    summary: 'The proof of a delivery by a staff courier or a network’s',
     description:
       'A paper with the photo or signature, or with `format=image` the photo as it came; with `format=failed` the newest photo of what stood in the way, where a courier could not deliver it. Opened by a bearer, or by the `exp` and `sig` of a `proof_url`.',
     query: ProofQuery,

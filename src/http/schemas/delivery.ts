@@ -52,7 +52,7 @@ export const Delivery = z
     proof_url: z.string().optional().meta({
       format: 'uri',
       description:
-        'The proof of delivery as PDF, once a staff courier has delivered it; signed as `label_url`.',
+        'The proof of delivery as PDF, once a staff courier has delivered it, or a network’s courier has and his picture has come; signed as `label_url`.',
     }),
     delivery_pin: z.string().optional().meta({
       description:

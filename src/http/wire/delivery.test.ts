@@ -113,6 +113,7 @@ const requested: Delivery = {
   updatedAtMs: Date.parse('2026-11-24T00:00:00.123Z'),
   requestedAtMs: null,
   bookedAtMs: null,
+  hasCarrierProof: false,
 }
 const booked: Delivery = {
   ...requested,
