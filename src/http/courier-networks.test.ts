@@ -305,7 +305,7 @@ for (const network of ['uber_direct', 'doordash'] as const) {
       'select kind, place, signed_by from delivery_proofs where delivery_id = $1',
       [id],
     )
-    const signedBy = network === 'uber_direct' ? 'Ada Nguyen' : null
+    const signedBy = network === 'uber_direct' ? 'Lim & Co' : null
     assert.deepEqual(rows, [{ kind: 'signature', place: 'with_person', signed_by: signedBy }])
     const shown = await door.call(`GET ${new URL(tracking_url).pathname}/photo`, { token: null })
     assert.equal(shown.status, 404)
