@@ -5,7 +5,7 @@ import { BEFORE_COLLECTION } from '../domain/own-network/job.ts'
 import { keepCarrierEvents } from '../store/carrier-events.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { findDeliveryForUpdate } from '../store/deliveries.ts'
-import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { bringsProofs } from './carrier-proof.ts'
@@ -20,25 +20,31 @@ export async function takeCarrierNews(
   deps: Deps,
   entry: AccountEntry,
   deliveryId: string,
-  news: readonly CarrierEvent[],
+  told: readonly CarrierEvent[],
 ): Promise<DeliveryRow | null> {
   const accountId = entry.account.id
   return withTransaction(deps.db, async (db) => {
     const row = await findDeliveryForUpdate(db, accountId, deliveryId)
     if (!row || row.erased_at !== null) return row
+    const news = told.filter(({ consignmentNumber }) => isOf(row, consignmentNumber))
     const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, entry.nowMs())
     if (fresh.length === 0) return row
 
     const gone = news.find(({ eventId, letGo }) => letGo && fresh.some((one) => one.eventId === eventId))
     if (gone && BEFORE_COLLECTION.includes(row.status) && row.cancel_requested_at === null) {
       // Told before it gave up: that stays in the timeline.
-      const told = fresh.filter(({ eventId }) => eventId !== gone.eventId)
-      const now = told.length > 0 ? ((await apply(deps, entry, db, row, told)) ?? row) : row
+      const before = fresh.filter(({ eventId }) => eventId !== gone.eventId)
+      const now = before.length > 0 ? ((await apply(deps, entry, db, row, before)) ?? row) : row
       const why = `${row.chosen?.carrierName ?? 'Its carrier'} gave it up: ${gone.said}`
       return planAnew(deps, entry, now, { db, why, refused: true })
     }
     return (await apply(deps, entry, db, row, fresh)) ?? row
   })
+}
+
+/** What was told while it was planned anew is of the booking before: no news of what it stands on now. */
+function isOf(row: DeliveryRow, consignmentNumber: string): boolean {
+  return consignmentNumber === carrierRefOf(row) || consignmentNumber === row.consignment_number
 }
 
 function apply(

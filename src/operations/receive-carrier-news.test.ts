@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, WORLD_SECRET_KEY, type World } from '../../test/world.ts'
 import { sandboxCredentials } from '../carriers/sandbox/credentials.ts'
+import { takeCarrierNews } from './carrier-news.ts'
 import { createDelivery } from './create-delivery.ts'
 import { getDelivery } from './get-delivery.ts'
 import { receiveCarrierNews } from './receive-carrier-news.ts'
@@ -28,6 +29,19 @@ test('news that comes before the yes it belongs to is asked for again, and none 
 test('news of a job that is nobody’s is left when no booking is out', async (t) => {
   const world = await testWorld(t, { work: false })
   assert.deepEqual(await report(world, 'SW-OTHER', 'dropped_off'), { accepted: 0, unreadable: 0 })
+})
+
+test('what was told of an earlier booking moves nothing once the delivery stands on a later one', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'A-moved-on')
+  const { id, status } = await read(world, 'A-moved-on')
+  assert.equal(status, 'booked')
+  const event = { eventId: 'one', atMs: TUESDAY_TEN_MS, subStatus: null, said: 'canceled' }
+  const before = { ...event, consignmentNumber: 'SW-BEFORE', status: 'cancelled' as const }
+  for (const news of [before, { ...before, letGo: true as const }]) {
+    const row = await takeCarrierNews(world.deps, world.demo(), id, [news])
+    assert.equal(row?.status, 'booked')
+  }
 })
 
 async function create(world: World, reference: string): Promise<void> {
