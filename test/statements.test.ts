@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DELIVERY_EXAMPLE, QUOTE_EXAMPLE } from '../src/http/schemas/examples.ts'
+import type { TraceSettings } from '../src/tracing/settings.ts'
 import { type Door, testDoor } from './door.ts'
 
 /** How often each statement was sent to the database while `work` ran, by its name. */
@@ -24,8 +25,25 @@ async function counts({ parts }: Door['world']): Promise<Map<string, number>> {
   return new Map(metric?.values.map(({ labels, value }) => [String(labels.statement), value]))
 }
 
+/** To nobody, a day later: what matters is what is asked of the database meanwhile. */
+const TRACES: TraceSettings = {
+  url: 'http://127.0.0.1:9/v1/traces',
+  headers: {},
+  sampler: 'always_on',
+  ratio: 1,
+  resource: {},
+  queue: { delayMs: 86_400_000, mostWaiting: 64, mostTogether: 64, timeoutMs: 1_000 },
+}
+
 test('quotes and availability ask the database nothing; a create is one statement, a get another', async (t) => {
-  const door = await testDoor(t, { work: false })
+  await countedOn(await testDoor(t, { work: false }))
+})
+
+test('traced it is the same', async (t) => {
+  await countedOn(await testDoor(t, { work: false, traces: TRACES }))
+})
+
+async function countedOn(door: Door): Promise<void> {
   const create = (reference: string, headers = {}) =>
     door.call('POST /demo/deliveries', { body: { ...DELIVERY_EXAMPLE, reference }, headers })
   const { json } = await create('S-0')
@@ -44,7 +62,7 @@ test('quotes and availability ask the database nothing; a create is one statemen
     const sent = await statementsOf(door, async () => assert.ok((await work()).status < 300, name))
     assert.deepEqual(sent, statements, name)
   }
-})
+}
 
 test('64 creates at once share their statements', async (t) => {
   const door = await testDoor(t, { work: false })
