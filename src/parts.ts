@@ -14,6 +14,7 @@ import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import { courierDesk } from './operations/courier-desk.ts'
 import type { Deps } from './operations/deps.ts'
 import { eraseOld } from './operations/erase-old.ts'
+import { nothingInHand } from './operations/in-hand.ts'
 import { newId } from './operations/new-id.ts'
 import { makeSealer } from './operations/seal.ts'
 import { processTraces } from './process-traces.ts'
@@ -108,6 +109,7 @@ export function makeParts(options: PartsOptions): Parts {
   const deps: Deps = {
     db,
     accounts,
+    inHand: nothingInHand(),
     carrierOf: desk({
       sandbox:
         options.sandbox ?? sandboxWorld({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),

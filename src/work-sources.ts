@@ -21,8 +21,9 @@ import {
 } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
 import type { Tracer } from './tracing/span.ts'
+import { countedSource } from './work/counted-source.ts'
 import type { DueSource, Runner } from './work/runner.ts'
-import { type RowTrace, tracedSource } from './work/traced-source.ts'
+import { type RowFacts, tracedSource } from './work/traced-source.ts'
 
 const SANDBOX_LEASE_MS = 30_000
 
@@ -33,14 +34,16 @@ export function addSources(
   nowMs: (accountId: string) => number,
   tracer: Tracer | null,
 ): void {
-  const addSource = <Row>(source: DueSource<Row>, about: (row: Row) => RowTrace): void =>
-    runner.add(tracer ? tracedSource(source, tracer, about) : source)
+  const addSource = <Row>(source: DueSource<Row>, about: (row: Row) => RowFacts): void => {
+    const counted = countedSource(source, deps.inHand, (row) => about(row).accountId)
+    runner.add(tracer ? tracedSource(counted, tracer, about) : counted)
+  }
   const add = <Row>(
     name: string,
     concurrency: number,
     claim: (deps: Deps, limit: number) => Promise<Row[]>,
     run: (deps: Deps, due: readonly Row[]) => Promise<void>,
-    about: (row: Row) => RowTrace,
+    about: (row: Row) => RowFacts,
     together?: DueSource<Row>['together'],
   ): void =>
     addSource(
@@ -86,10 +89,11 @@ export function addSources(
   )
 }
 
-/** Which rows a span is about: by ids of ours alone, for references and recipients name people. */
+/** What is told of a row: ids of ours alone, for references and recipients name people. */
 const named =
   (key: string) =>
-  (accountId: string, id: string, cause: string | null): RowTrace => ({
+  (accountId: string, id: string, cause: string | null): RowFacts => ({
+    accountId,
     cause,
     attributes: { 'drover.account.id': accountId, [key]: id },
   })

@@ -22,18 +22,19 @@ export async function claimDue<Row>(
 }
 
 /**
- * Every account, or those of a kind, and its clock, each time in another order: a claim that is full with the rows of the first ones leaves
- * the rest out, so whoever has much due must not stand first always.
+ * Every account, or those of a kind, and its clock. A claim that is full with the rows of the first ones leaves the rest out, so those
+ * stand first of whom this process has least in hand: who has little due waits for the next claim at most, however much others have. Among
+ * equals it is by lot.
  */
 export function accountNows(
-  { accounts }: Pick<Deps, 'accounts'>,
+  { accounts, inHand }: Pick<Deps, 'accounts' | 'inHand'>,
   isMeant: (entry: AccountEntry) => boolean = () => true,
 ): AccountNows {
   const drawn = accounts
     .list()
     .filter(isMeant)
-    .map((entry) => ({ entry, lot: Math.random() }))
-    .sort((a, b) => a.lot - b.lot)
+    .map((entry) => ({ entry, inHand: inHand.of(entry.account.id), lot: Math.random() }))
+    .sort((a, b) => a.inHand - b.inHand || a.lot - b.lot)
   return {
     accountIds: drawn.map(({ entry }) => entry.account.id),
     nowsMs: drawn.map(({ entry }) => entry.nowMs()),

@@ -7,12 +7,15 @@ import type { NewDelivery } from '../store/create-deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { DeliveryKey } from '../store/shared-find.ts'
 import type { AccountDirectory } from './account-directory.ts'
+import type { InHand } from './in-hand.ts'
 import type { Sealer } from './seal.ts'
 
 /** What operations are given by `main.ts`. Plain values and functions; no container. */
 export type Deps = {
   db: Pool
   accounts: AccountDirectory
+  /** Whose rows this process works on: the others are claimed first. */
+  inHand: InHand
   /** The carrier that an account's provider key stands for, with its credentials; null when unknown. */
   carrierOf(accountId: string, provider: string): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */

@@ -2,8 +2,8 @@ import { under } from '../tracing/current.ts'
 import type { Attributes, Span, Tracer } from '../tracing/span.ts'
 import type { DueSource } from './runner.ts'
 
-/** What a span says of a row, and the request that began it, as the row keeps it: a traceparent or null. */
-export type RowTrace = { cause: string | null; attributes: Attributes }
+/** Whose a row is, what a span says of it, and the request that began it, as the row keeps it: a traceparent or null. */
+export type RowFacts = { accountId: string; cause: string | null; attributes: Attributes }
 
 /**
  * The same source, each attempt told of as a span. An attempt at one row stands under the request that began it, in that
@@ -13,7 +13,7 @@ export type RowTrace = { cause: string | null; attributes: Attributes }
 export function tracedSource<Row>(
   source: DueSource<Row>,
   tracer: Tracer,
-  about: (row: Row) => RowTrace,
+  about: (row: Row) => Pick<RowFacts, 'cause' | 'attributes'>,
 ): DueSource<Row> {
   const begin = (rows: readonly Row[]): { span: Span; cause: string | null } => {
     const [first, ...more] = rows.map(about)
