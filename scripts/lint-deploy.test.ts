@@ -11,7 +11,7 @@ const alerts = [...(files.get('prometheus/alerts.yaml') ?? '').matchAll(/alert: 
 const good: DeployFiles = {
   files,
   settings: new Set(
-    'PUBLIC_URL DATABASE_URL DROVER_LIVE DROVER_OPERATOR_TOKEN DROVER_SECRET_KEY DROVER_TRUSTED_PROXIES SMS_URL SMTP_URL'.split(
+    'PUBLIC_URL DATABASE_URL DROVER_LIVE DROVER_OPERATOR_TOKEN DROVER_SECRET_KEY DROVER_TRUSTED_PROXIES SMS_URL SMTP_URL OTEL_EXPORTER_OTLP_ENDPOINT'.split(
       ' ',
     ),
   ),
