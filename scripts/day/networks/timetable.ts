@@ -27,6 +27,8 @@ const STOPS: readonly (readonly [hour: number, stop: Stop])[] = [
   [18, { handOver: true }],
   [19, {}],
   [20, { handOver: true }],
+  // Hour by hour until the last is ready: a leap over the night would book it long after, when nobody waits any more.
+  ...[21, 22, 23, 24].map((hour) => [hour, {}] as const),
   // What was ready too late yesterday.
   [24 + 8, {}],
   [24 + 12, { handOver: true }],
