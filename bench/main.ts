@@ -1,8 +1,8 @@
 /**
  * Speed and memory as ratios to a limit measured in the same seconds; see docs/operations/bench.md.
  *
- *   npm run bench                  seven rounds, under ten minutes
- *   npm run bench -- --quick       three short rounds, under three
+ *   npm run bench                  seven rounds and a million creates, some twenty minutes
+ *   npm run bench -- --quick       two short rounds, three minutes
  *   npm run bench -- quotes start  only these parts
  *   npm run bench -- soak --minutes 30  whether memory stays what it is; not part of the full run
  */

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ALLOCATION_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { requestText } from '../load/load.ts'
+import { HOST } from '../world/service.ts'
 import type { World } from '../world/world.ts'
 import { createLoad } from './creates.ts'
 import { atMost, type Figure } from './figure.ts'
 import { AVAILABILITY, QUOTE, quoteLoad } from './quotes.ts'
 
+const ALLOCATION = '/demo/deliveries/quote/allocation'
 const METRIC = 'drover_database_statements_total'
 /** Longer than any poll of a process that has nothing to do. */
 const IDLE_MS = 2_500
@@ -29,6 +33,7 @@ export async function statementFigures(world: World): Promise<Figure[]> {
   return [
     await counted('statements a quote', atMost(0, 0), quoteLoad(world, QUOTE)),
     await counted('statements an availability', atMost(0, 0), quoteLoad(world, AVAILABILITY)),
+    await counted('statements an allocation', atMost(0, 0), allocationLoad(world)),
     await counted('statements a create, 1 connection', atMost(2, 1), createLoad(service, 1, world.plan)),
     await counted(
       'statements a create, 64 connections',
@@ -36,6 +41,12 @@ export async function statementFigures(world: World): Promise<Figure[]> {
       createLoad(service, 64, world.plan),
     ),
   ]
+}
+
+function allocationLoad(world: World): Parameters<World['generator']['run']>[0] {
+  const { token } = world.service
+  const request = requestText(`POST ${ALLOCATION}`, { host: HOST, token, body: ALLOCATION_EXAMPLE })
+  return { ...quoteLoad(world, QUOTE), request }
 }
 
 /** How much each statement's counter grew. */

@@ -38,7 +38,7 @@ export const FULL: Plan = {
 }
 export const QUICK: Plan = {
   isQuick: true,
-  rounds: 3,
+  rounds: 2,
   durationMs: 1_000,
   warmUpMs: 500,
   settledMs: 5_000,
