@@ -50,7 +50,7 @@ test('what would fail on a cluster, or loosen it, is told', () => {
     ['compose.yaml', 'source: proxy', 'source: nginx', /no config nginx/],
     ['Dockerfile', 'USER 1000:1000', 'USER root', /a user with a number/],
     ['Dockerfile', 'COPY migrations', 'COPY migration', /migration is not there/],
-    ['Dockerfile', '--from=pages', '--from=page', /no stage page/],
+    ['Dockerfile', '--from=made', '--from=make', /no stage make/],
     ['Dockerfile', '["node", ', 'node ', /list of words/],
     ['Dockerfile', 'node:24.21-bookworm-slim AS pages', 'node AS pages', /names no minor version/],
     ['Dockerfile', ' --ignore-scripts', '', /--ignore-scripts/],
