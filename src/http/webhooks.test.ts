@@ -126,6 +126,31 @@ test('scopes and stores limit who sees what', async (t) => {
   assert.equal((await door.call(`GET /acme-byoc/webhook-endpoints/${whole.id}`, { token: acme })).status, 404)
 })
 
+test('an endpoint that is removed while it is asked to tell again is not there', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { id } = (await door.call('POST /demo/webhook-endpoints', { body: { url } })).json.data
+  const { db } = door.world.deps
+  const remover = await db.connect()
+  try {
+    await remover.query('begin')
+    await remover.query('delete from webhook_endpoints where endpoint_id = $1', [id])
+    const asking = door.call(`POST /demo/webhook-endpoints/${id}/replay`, {
+      body: { from: '2026-11-24T10:00:00+11:00' },
+    })
+    for (let waiting = 0; waiting === 0; ) {
+      const { rows } = await db.query(
+        `select count(*)::int as n from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      waiting = rows[0].n
+    }
+    await remover.query('commit')
+    assert.equal((await asking).status, 404)
+  } finally {
+    remover.release(true)
+  }
+})
+
 test('the feed is read in pages to its end, and on from there', async (t) => {
   const door = await testDoor(t, { work: false })
   for (let number = 0; number < 4; number++)

@@ -74,7 +74,11 @@ export async function getWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const endpoint = await findWebhookEndpoint(deps.db, entry.account.id, endpointId)
   if (endpoint && inSight(entry, caller, endpoint)) return endpoint
-  throw new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+  throw noSuchEndpoint(endpointId)
+}
+
+export function noSuchEndpoint(endpointId: string): Refusal {
+  return new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
 }
 
 export type WebhookEndpointChange = {
@@ -105,7 +109,7 @@ export async function changeWebhookEndpoint(
   const accountId = entry.account.id
   const changed = await withTransaction(deps.db, async (db) => {
     const after = await updateWebhookEndpoint(db, accountId, endpointId, patch, entry.nowMs())
-    if (!after) throw new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+    if (!after) throw noSuchEndpoint(endpointId)
     await record(db, { accountId, object: endpointId })
     return after
   })

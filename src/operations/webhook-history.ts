@@ -1,12 +1,12 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { withTransaction } from '../store/pool.ts'
 import { listAttempts, type WebhookAttempt } from '../store/webhook-attempts.ts'
-import { locateEvents, replayEvents, replayFrom } from '../store/webhook-replays.ts'
+import { holdWebhookEndpoint, locateEvents, replayEvents, replayFrom } from '../store/webhook-replays.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { getWebhookEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
+import { getWebhookEndpoint, noSuchEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
 
 export type { WebhookAttempt } from '../store/webhook-attempts.ts'
 
@@ -48,6 +48,7 @@ export async function replayWebhooks(
   const { accountId, storeIds } = endpoint
   const one = { accountId, endpointId: endpoint.id }
   await withTransaction(deps.db, async (db) => {
+    if (!(await holdWebhookEndpoint(db, one))) throw noSuchEndpoint(endpointId)
     if ('fromMs' in replay) await replayFrom(db, one, replay.fromMs)
     else {
       const located = await locateEvents(db, accountId, replay.eventIds)

@@ -16,6 +16,19 @@ export async function locateEvents(
   return rows
 }
 
+/** Keeps the endpoint from being removed until the transaction ends. False: it is gone. */
+export async function holdWebhookEndpoint(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'hold-webhook-endpoint',
+    text: 'select from webhook_endpoints where account_id = $1 and endpoint_id = $2 for key share',
+    values: [accountId, endpointId],
+  })
+  return rowCount === 1
+}
+
 /** Asks for named events to be told again. */
 export async function replayEvents(
   db: Db,

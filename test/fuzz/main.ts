@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   requests: async () => (await import('./requests-command.ts')).requestsCommand,
   races: async () => (await import('./races/command.ts')).racesCommand,
   guessing: async () => (await import('./guessing/command.ts')).guessingCommand,
+  models: async () => (await import('./models/command.ts')).modelsCommand,
 }
 
 const [first = '', ...rest] = process.argv.slice(2)

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { mostOf, type Own, seedOf } from '../command.ts'
+import { startFleet } from '../fleet.ts'
+import { runModels } from './run-models.ts'
+
+/** Merchants, couriers and customers do whatever comes to their minds, and a model in memory knows what must come of it. */
+export async function modelsCommand(own: Own, args: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string', default: '100' },
+      most: { type: 'string', default: '40' },
+      seed: { type: 'string' },
+      path: { type: 'string' },
+      'replay-path': { type: 'string' },
+    },
+  })
+  const { path, 'replay-path': replayPath } = values
+  const [seed, runs, most] = [seedOf(values.seed), Number(values.runs), Number(values.most)]
+  console.log(`Seed ${seed}: ${runs} sequences of at most ${most} commands, two api processes and a worker.`)
+  const ground = await startFleet(own)
+  const result = await runModels(ground, {
+    ...{ seed, runs, most },
+    ...(path === undefined ? {} : { path }),
+    ...(replayPath === undefined ? {} : { replayPath }),
+  })
+  console.log(
+    `${result.runs} sequences, ${result.commands} commands, ${result.seconds.toFixed(0)} s; after each all that was made was compared.`,
+  )
+  if (result.failure === null) {
+    console.log(
+      `The service never differed from the model. ${mostOf(result.runs)} sequences do (3/n, at 95 %).`,
+    )
+    return true
+  }
+  console.log(result.failure)
+  console.log(
+    `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,
+  )
+  return false
+}

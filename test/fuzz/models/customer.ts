@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { good } from '../fleet.ts'
+import { linkOrderOf } from '../orders.ts'
+import { expectAnswer, type KeptLink, type Model, type Real, takenBy } from './model.ts'
+
+const MOST_WRONG_TRIES = 5
+const CLOSED = { revoked: '410 link_revoked', locked: '403 link_locked' } as const
+
+export async function makeLink(model: Model, real: Real, store: string, number: number): Promise<void> {
+  const reference = `${real.name}-${number}`
+  const body = linkOrderOf(store, reference)
+  const reply = await real.ask('POST /demo/links', { body })
+  if (takenBy(model, store, reference)) return expectAnswer(reply, '409 duplicate_reference')
+  expectAnswer(reply, '201')
+  const { id, link } = reply.json.data
+  const path = `/l/${new URL(link).pathname.split('/').at(-1)}`
+  model.links.push({
+    ...{ id, path, store, reference },
+    ...{ state: 'open', wrongTries: 0, session: null, deliveryId: null },
+  })
+}
+
+export async function verify(_: Model, real: Real, link: KeptLink, right: boolean): Promise<void> {
+  const body = { reference: right ? link.reference : 'not this one' }
+  const reply = await real.ask(`POST ${link.path}/verify`, { token: null, body })
+  if (link.state === 'revoked' || link.state === 'locked') return expectAnswer(reply, CLOSED[link.state])
+  if (right) {
+    expectAnswer(reply, '200')
+    link.session = reply.json.data.session
+    assert.equal(reply.json.data.status, link.state)
+    return
+  }
+  link.wrongTries += 1
+  const isLocked = link.wrongTries >= MOST_WRONG_TRIES
+  expectAnswer(reply, isLocked ? '403 link_locked' : '403 wrong_reference')
+  if (isLocked) link.state = 'locked'
+}
+
+export async function bookByLink(model: Model, real: Real, link: KeptLink): Promise<void> {
+  const reply = await real.ask(`POST ${link.path}/book`, {
+    ...{ token: null, body: { delivery_type: 'standard', special_instructions: `for ${link.reference}` } },
+    headers: link.session === null ? {} : { 'link-session': link.session },
+  })
+  if (link.state === 'revoked' || link.state === 'locked') return expectAnswer(reply, CLOSED[link.state])
+  if (link.session === null) return expectAnswer(reply, '403 link_not_verified')
+  if (link.state === 'booked') return expectAnswer(reply, '200')
+  if (takenBy(model, link.store, link.reference)) return expectAnswer(reply, '409 duplicate_reference')
+  expectAnswer(reply, '201')
+  const { reference, store } = link
+  const [made] = await good(real.ask(`GET /demo/deliveries?store_reference=${store}&reference=${reference}`))
+  link.state = 'booked'
+  link.deliveryId = made.id
+  // Ready at once, and so due at once.
+  const readyMs = Date.parse(made.ready_for_pickup_at)
+  model.deliveries.push({
+    ...{ id: made.id, store, reference, kind: 'carrier', status: 'booked', readyMs, courier: 'sam' },
+    ...{ instructions: `for ${reference}`, offeredMs: model.nowMs, manifested: false },
+  })
+}
+
+export async function revoke(_: Model, real: Real, link: KeptLink): Promise<void> {
+  const reply = await real.ask(`DELETE /demo/links/${link.id}`)
+  assert.ok(reply.status < 300, `answered ${reply.status}`)
+  link.state = 'revoked'
+}

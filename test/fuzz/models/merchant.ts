@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import type { Reply } from '../fleet.ts'
+import { orderOf } from '../orders.ts'
+import {
+  type Courier,
+  expectAnswer,
+  type Kept,
+  type Kind,
+  type Model,
+  PHONES,
+  type Real,
+  takenBy,
+} from './model.ts'
+import { mayBeCollected, passTime } from './settle.ts'
+
+export type Creation = {
+  store: string
+  number: number
+  kind: Kind
+  now: boolean
+  keyed: boolean
+  /** From now until it is ready. */
+  minutes: number
+}
+
+const MINUTE_MS = 60_000
+
+export async function create(model: Model, real: Real, wish: Creation): Promise<void> {
+  const { store, number, kind, keyed } = wish
+  const reference = `${real.name}-${number}`
+  const now = wish.now && kind !== 'own'
+  const readyMs = model.nowMs + wish.minutes * MINUTE_MS
+  const body = orderOf(store, reference, {
+    ready_for_pickup_at: new Date(readyMs).toISOString(),
+    special_instructions: `for ${reference}`,
+    book_delivery_now: now,
+    ...(kind === 'pickup' ? { delivery_mode: 'customer_pickup' } : {}),
+    ...(kind === 'own' ? { delivery_type: undefined, ...given('sam') } : {}),
+  })
+  const key = `${reference}-${store}-${model.keyed.length}`
+  const headers: Record<string, string> = keyed ? { 'idempotency-key': key } : {}
+  const reply = await real.ask('POST /demo/deliveries', { body, headers })
+  const taken = takenBy(model, store, reference)
+  if (taken) {
+    expectAnswer(reply, '409 duplicate_reference')
+    assert.equal(reply.json.delivery_id, taken.id)
+    // Decided by what there is and not by its form: it is kept under its key as well.
+    if (keyed) model.keyed.push({ key, body, said: '409 duplicate_reference', id: taken.id })
+    return
+  }
+  expectAnswer(reply, '201')
+  const { id } = reply.json.data
+  model.deliveries.push({
+    ...{ id, store, reference, kind, instructions: `for ${reference}`, readyMs, courier: 'sam' },
+    ...{ status: now ? 'booked' : 'requested', offeredMs: model.nowMs, manifested: false },
+  })
+  if (keyed) model.keyed.push({ key, body, said: '201', id })
+  passTime(model)
+}
+
+/** The same key once more, with the same request or another. */
+export async function comeAgain(model: Model, real: Real, at: number, other: boolean): Promise<void> {
+  const used = model.keyed[at % model.keyed.length]
+  if (!used) return
+  const body = other ? { ...used.body, special_instructions: 'something else' } : used.body
+  const reply = await real.ask('POST /demo/deliveries', { body, headers: { 'idempotency-key': used.key } })
+  if (other) return expectAnswer(reply, '422 idempotency_key_reused')
+  expectAnswer(reply, used.said)
+  assert.equal(reply.headers['idempotent-replayed'], 'true')
+  assert.equal(reply.json.data?.id ?? reply.json.delivery_id, used.id)
+}
+
+export async function book(_: Model, real: Real, kept: Kept): Promise<void> {
+  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/book`)
+  const may = ['requested', 'on_hold'].includes(kept.status) && kept.kind !== 'own'
+  expectAnswer(reply, may ? '200' : '409 not_bookable')
+  if (may) kept.status = 'booked'
+}
+
+export async function cancel(model: Model, real: Real, kept: Kept): Promise<void> {
+  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/request-cancel`)
+  if (['collected', 'delivered'].includes(kept.status)) return expectAnswer(reply, '409 not_cancellable')
+  // Whether the carrier has collected it is the carrier's to say.
+  const isUnsure = mayBeCollected(model, kept) || kept.manifested
+  expectAnswer(reply, '200', ...(isUnsure ? ['409 cancel_refused', '409 not_cancellable'] : []))
+  if (reply.status === 200) kept.status = 'cancelled'
+  if (reply.status === 200) assert.equal(reply.json.data.status, 'cancelled')
+}
+
+export async function amend(model: Model, real: Real, kept: Kept, words: string): Promise<void> {
+  const body = { ready_for_pickup_at: new Date(kept.readyMs).toISOString(), special_instructions: words }
+  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/amend`, { body })
+  if (!['requested', 'on_hold'].includes(kept.status)) {
+    return expectAnswer(reply, '409 delivery_already_consigned', '409 not_amendable')
+  }
+  expectAnswer(reply, '200')
+  Object.assign(kept, { status: 'requested', instructions: words, offeredMs: model.nowMs })
+  passTime(model)
+}
+
+export async function assign(model: Model, real: Real, kept: Kept, courier: Courier): Promise<void> {
+  const body = given(courier).staff_courier
+  const reply = await real.ask(`PATCH /demo/deliveries/${kept.id}/assign`, { body: { staff_courier: body } })
+  const may =
+    ['requested', 'on_hold'].includes(kept.status) || (kept.kind === 'own' && kept.status === 'assigned')
+  if (!may) return expectAnswer(reply, '409 not_assignable')
+  expectAnswer(reply, '200')
+  Object.assign(kept, { kind: 'own', status: 'requested', courier, offeredMs: model.nowMs })
+}
+
+/** All of a store's that a carrier has and that is on no manifest yet. */
+export async function handOver(model: Model, real: Real, store: string): Promise<void> {
+  const body = { store_reference: store, create_manifest_now: true }
+  const reply = await real.ask('POST /demo/store-manifests', { body })
+  expectAnswer(reply, '201')
+  const listed = new Set(
+    reply.json.data.flatMap(({ delivery_ids }: { delivery_ids: string[] }) => delivery_ids),
+  )
+  for (const kept of model.deliveries.filter((one) => one.store === store && one.kind !== 'own')) {
+    const may = kept.status === 'booked' && !kept.manifested
+    assert.equal(listed.has(kept.id), may, `${kept.reference} is ${may ? 'not ' : ''}on the manifest`)
+    if (may) kept.manifested = true
+  }
+}
+
+/** A page at a time, newest first: all that were made, and no other. */
+export async function list(model: Model, real: Real, store: string, limit: number): Promise<void> {
+  const listed: string[] = []
+  let after = ''
+  for (;;) {
+    const path = `/demo/deliveries?store_reference=${store}&q=${real.name}-&limit=${limit}${after}`
+    const page: Reply = await real.ask(`GET ${path}`)
+    expectAnswer(page, '200')
+    const { data, pagination } = page.json
+    listed.push(...data.map(({ id }: { id: string }) => id))
+    assert.ok(data.length <= limit)
+    if (!pagination.has_more) break
+    after = `&after=${pagination.next}`
+  }
+  const made = model.deliveries.filter((one) => one.store === store).map(({ id }) => id)
+  assert.deepEqual(listed, made.sort().reverse())
+}
+
+/** What is left of a run is not to be in the next one's way. */
+export async function clear(model: Model, real: Real): Promise<void> {
+  for (const { id, status } of model.deliveries) {
+    if (['requested', 'on_hold', 'booked', 'assigned'].includes(status)) {
+      await real.ask(`PATCH /demo/deliveries/${id}/request-cancel`)
+    }
+  }
+}
+
+function given(courier: Courier) {
+  const driver_name = courier === 'sam' ? 'Sam Okafor' : 'Mia Tran'
+  return { use_staff_couriers: true, staff_courier: { phone: PHONES[courier], driver_name } }
+}

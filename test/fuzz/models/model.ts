@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import type { Ask, Reply } from '../fleet.ts'
+import { nameOf } from '../races/race.ts'
+
+/** Whose it is: a carrier's (`pickup`: the other way round), or a courier's of the store. */
+export type Kind = 'carrier' | 'pickup' | 'own'
+
+export type Kept = {
+  id: string
+  store: string
+  reference: string
+  kind: Kind
+  status: 'requested' | 'on_hold' | 'booked' | 'assigned' | 'collected' | 'delivered' | 'cancelled'
+  instructions: string
+  readyMs: number
+  /** When its courier was asked last. */
+  offeredMs: number
+  courier: Courier
+  manifested: boolean
+}
+
+export type KeptLink = {
+  id: string
+  path: string
+  store: string
+  reference: string
+  state: 'open' | 'booked' | 'revoked' | 'locked'
+  wrongTries: number
+  session: string | null
+  deliveryId: string | null
+}
+
+export const COURIERS = ['sam', 'mia'] as const
+export type Courier = (typeof COURIERS)[number]
+
+/** What the service is thought to hold. */
+export type Model = {
+  nowMs: number
+  deliveries: Kept[]
+  links: KeptLink[]
+  /** Keys that were used, with what was sent and what came back. */
+  keyed: { key: string; body: Record<string, unknown>; said: '201' | '409 duplicate_reference'; id: string }[]
+}
+
+/** The service as a client, a courier, a customer and an operator reach it. */
+export type Real = {
+  /** Told apart from every other run. */
+  name: string
+  ask: Ask
+  asCourier(courier: Courier): Ask
+  setClock(nowMs: number): Promise<void>
+}
+
+/** By road, and open at any hour of the day that a run has. */
+export const STORES = ['melbourne-cbd', 'fitzroy'] as const
+/** Where couriers of its own are. */
+export const OWN_STORE = 'fitzroy'
+export const PHONES: Record<Courier, string> = { sam: '+61491570156', mia: '+61491570157' }
+export const OFFER_MS = 15 * 60_000
+export const LEAD_MS = 60 * 60_000
+
+export function takenBy(model: Model, store: string, reference: string): Kept | undefined {
+  return model.deliveries.find((one) => one.store === store && one.reference === reference)
+}
+
+/** Anything but these is a difference between the model and the service. */
+export function expectAnswer(reply: Reply, ...expected: string[]): void {
+  const said = nameOf(reply)
+  assert.ok(
+    expected.includes(said),
+    `answered ${said} (${reply.json?.detail ?? ''}), expected ${expected.join(' or ')}`,
+  )
+}
