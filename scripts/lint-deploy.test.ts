@@ -52,7 +52,7 @@ test('what would fail on a cluster, or loosen it, is told', () => {
     ['Dockerfile', 'COPY migrations', 'COPY migration', /migration is not there/],
     ['Dockerfile', '--from=made', '--from=make', /no stage make/],
     ['Dockerfile', '["node", ', 'node ', /list of words/],
-    ['Dockerfile', 'node:24.21-bookworm-slim AS pages', 'node AS pages', /names no minor version/],
+    ['Dockerfile', 'node:24.21-bookworm-slim AS made', 'node AS made', /names no minor version/],
     ['Dockerfile', ' --ignore-scripts', '', /--ignore-scripts/],
     ['prometheus/alerts.yaml', 'drover_work_parked', 'drover_work_stuck', /nobody tells drover_work_stuck/],
     ['prometheus/alerts.yaml', 'alert: DroverSlow', 'alert: DroverSlower', /no section DroverSlower/],
