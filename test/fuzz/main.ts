@@ -23,10 +23,17 @@ const load = COMMANDS[isNamed ? first : 'requests']
 if (!load) throw new Error(`There is no ${first}; there are ${Object.keys(COMMANDS).join(', ')}.`)
 
 const ends: (() => unknown)[] = []
+const end = async (): Promise<void> => {
+  for (const one of ends.splice(0).reverse()) await one()
+}
+// What is stopped by hand leaves no database and no process behind.
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => void end().finally(() => process.exit(130)))
+}
 try {
   const command = await load()
-  const isWell = await command({ after: (end) => ends.push(end) }, isNamed ? rest : process.argv.slice(2))
+  const isWell = await command({ after: (one) => ends.push(one) }, isNamed ? rest : process.argv.slice(2))
   process.exitCode = isWell ? 0 : 1
 } finally {
-  for (const end of ends.reverse()) await end()
+  await end()
 }
