@@ -22,7 +22,9 @@ export type RealStatements = {
 }
 
 const ROWS_TO_GET = 1_000
+/** Ids of the usual length: lists read whatever is there. */
 const ROW_PREFIX = 'dlv_01m7zd0000000000'
+const LIMIT_PREFIX = 'dlv_01m7zd0000000001'
 
 /** Runs the operations on the database up to where they would send a statement, and takes it. */
 export async function realStatements(databaseUrl: string): Promise<RealStatements> {
@@ -40,7 +42,9 @@ export async function realStatements(databaseUrl: string): Promise<RealStatement
     )
     await createDeliveries(parts.deps.db, rows)
     return {
-      create: await statementOf((db) => createDeliveries(db, [named(made, 'limit', `dlv_${UNIQUE}`)])),
+      create: await statementOf((db) =>
+        createDeliveries(db, [named(made, 'limit', `${LIMIT_PREFIX}${UNIQUE}`)]),
+      ),
       get: await statementOf((db) => findDelivery(db, made.account_id, `${ROW_PREFIX}${UNIQUE}`)),
       rowsToGet: { prefix: ROW_PREFIX, count: ROWS_TO_GET },
     }
