@@ -4,6 +4,7 @@ import type { Carrier, Consignment } from '../src/carriers/carrier.ts'
 import { outbound } from '../src/carriers/http-send.ts'
 import { ADAPTERS } from '../src/carriers/registry.ts'
 import type { CarrierResponse, Send } from '../src/carriers/send.ts'
+import { ARAMEX_CLIENT, startAramexAu } from '../src/fakes/aramex-au/start-aramex-au.ts'
 import { startAuspost } from '../src/fakes/auspost/start-auspost.ts'
 import { DOORDASH_KEY, startDoorDash } from '../src/fakes/doordash/start-doordash.ts'
 import type { FakeOptions, RunningFake, StartFake } from '../src/fakes/fake.ts'
@@ -73,6 +74,19 @@ export const LIVE_CARRIERS: ReadonlyMap<string, LiveCarrier> = new Map<string, L
       books: 'create_delivery',
       made: 'delivery_created',
       collectedInMinutes: 120,
+    },
+  ],
+  [
+    'aramex_au',
+    {
+      start: startAramexAu,
+      credentials: { client_id: ARAMEX_CLIENT.clientId, client_secret: ARAMEX_CLIENT.clientSecret },
+      settings: { sends_from: { address: '200 Bourke St', post_code: '3000' } },
+      codes: ['P', 'A4'],
+      secret: 'client_secret',
+      books: 'create_consignment',
+      made: 'consignment_created',
+      collectedInMinutes: 600,
     },
   ],
 ])

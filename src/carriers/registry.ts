@@ -1,4 +1,5 @@
 import type { Adapter } from './adapter.ts'
+import { ARAMEX_AU } from './aramex-au/index.ts'
 import { AUSPOST } from './auspost/index.ts'
 import { bigHaul } from './big-haul/index.ts'
 import { DOORDASH } from './doordash/index.ts'
@@ -15,6 +16,7 @@ export const ADAPTERS: ReadonlyMap<string, Adapter> = new Map<string, Adapter>([
   ['auspost', AUSPOST],
   ['uber_direct', UBER_DIRECT],
   ['doordash', DOORDASH],
+  ['aramex_au', ARAMEX_AU],
   ['local_courier', LOCAL_COURIER],
 ])
 

@@ -7,12 +7,16 @@ export type Unit = { parcel: ConsignmentParcel; reference: string }
 /** What goes into one shipment: a shipment describes one UN entry, and holds `most` items. */
 export type Load = { goods: DangerousGoods | null; units: readonly Unit[] }
 
-/** The parcels of a booking by shipment, in their order. */
-export function loadsOf(parcels: readonly ConsignmentParcel[], most: number): Load[] {
-  const units = parcels.flatMap((parcel, row) =>
+/** Every physical parcel of a booking, in their order. */
+export function unitsOf(parcels: readonly ConsignmentParcel[]): Unit[] {
+  return parcels.flatMap((parcel, row) =>
     Array.from({ length: parcel.quantity }, (_, unit) => ({ parcel, reference: `${row + 1}.${unit + 1}` })),
   )
-  const entries = Map.groupBy(units, ({ parcel }) => entryOfGoods(parcel.dangerousGoods))
+}
+
+/** The parcels of a booking by shipment, in their order. */
+export function loadsOf(parcels: readonly ConsignmentParcel[], most: number): Load[] {
+  const entries = Map.groupBy(unitsOf(parcels), ({ parcel }) => entryOfGoods(parcel.dangerousGoods))
   return [...entries.values()].flatMap((alike) =>
     Array.from({ length: Math.ceil(alike.length / most) }, (_, part) => ({
       goods: alike[0]!.parcel.dangerousGoods,

@@ -19,6 +19,7 @@ const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
   auspost: async () => (await import('../fakes/auspost/start-auspost.ts')).startAuspost,
   'uber-direct': async () => (await import('../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
   doordash: async () => (await import('../fakes/doordash/start-doordash.ts')).startDoorDash,
+  'aramex-au': async () => (await import('../fakes/aramex-au/start-aramex-au.ts')).startAramexAu,
 }
 
 type Options = { port: string; faults?: string; at?: string; from?: string }

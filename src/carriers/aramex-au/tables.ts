@@ -1,0 +1,10 @@
+/** Carrier codes: packaging of one's own, or a satchel of theirs by its size. */
+export const PARCEL = 'P'
+export const SATCHELS = ['300gm', 'A5', 'A4', 'A3', 'A2']
+
+/** `ConTypeId`: from the account's own address, or from one that is given. */
+export const CON_TYPES = { standard: 1, reseller: 5 }
+
+/** Each unit is a label, and each label a question when it is followed: both are ours, they publish no limits. */
+export const MOST_UNITS = 20
+export const TRACK = { batch: 20, everyMinutes: 30, budget: { most: 3, perMs: 60_000 } }

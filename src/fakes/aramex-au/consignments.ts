@@ -1,0 +1,156 @@
+import type { FakeAnswer, FakeRequest } from '../fake.ts'
+import { refuse, type Wrong } from './errors.ts'
+import { moneyOf, priceOf } from './prices.ts'
+import { type Asked, readConsignment } from './read-consignment.ts'
+import { startJourney } from './scans.ts'
+import type { AramexWorld, Kept } from './world.ts'
+
+const FIRST_CON_ID = 171_295_222
+const FIRST_LABEL = 20_719_756
+const PAGE = 1_000
+/** "gets the deleted reason id's"; what they are is not told. */
+const REASONS = [
+  { id: 1, description: 'Incorrect address' },
+  { id: 2, description: 'Incorrect item' },
+  { id: 3, description: 'No longer required' },
+]
+
+type Priced = { asked: Asked; cents: readonly number[] }
+
+export function quote(request: FakeRequest): FakeAnswer {
+  const priced = pricedOf(request, 'quote')
+  if (!('asked' in priced)) return refuse(...priced)
+  const { asked, cents } = priced
+  const items = asked.items.map((item, index) => ({
+    productType: item.packageType,
+    description:
+      item.packageType === 'S' ? `Satchel ${item.satchelSize}` : `Parcel of ${item.weightDead}kg dead`,
+    quantity: item.quantity,
+    ...moneyOf(cents[index]! * item.quantity),
+  }))
+  return { status: 200, body: { data: { ...moneyOf(sumOf(priced)), items } } }
+}
+
+/** No key of any kind: the same again is another consignment. */
+export function createConsignment(world: AramexWorld, request: FakeRequest): FakeAnswer {
+  const priced = pricedOf(request, 'book')
+  if (!('asked' in priced)) return refuse(...priced)
+  const total = Math.round(moneyOf(sumOf(priced)).total * 100)
+  if (world.availableCents !== null) {
+    if (world.availableCents < total) return refuse({ code: 'FIN_CR_LOW' })
+    world.availableCents -= total
+  }
+  const { asked, cents } = priced
+  const kept: Kept = {
+    conId: FIRST_CON_ID + world.consignments.size,
+    createdMs: world.desk.clock.nowMs(),
+    asked,
+    items: asked.items.map((item, index) => ({
+      ...item,
+      conItemId: world.labels.size + index + 1,
+      label: `MS${String(FIRST_LABEL + world.labels.size + index).padStart(10, '0')}`,
+      cents: cents[index]!,
+      scans: [],
+    })),
+    deleted: false,
+  }
+  world.consignments.set(kept.conId, kept)
+  for (const item of kept.items) world.labels.set(item.label, item)
+  world.desk.ledger.write('consignment_created', {
+    con_id: kept.conId,
+    external_ref_1: asked.externalRef1,
+    external_ref_2: asked.externalRef2,
+    labels: kept.items.map(({ label }) => label),
+    total_cents: total,
+  })
+  startJourney(world, kept)
+  return { status: 201, body: { data: told(kept) } }
+}
+
+export function getConsignment(world: AramexWorld, { params }: FakeRequest): FakeAnswer {
+  const kept = findKept(world, params.id)
+  return kept ? { status: 200, body: { data: told(kept) } } : refuse({ code: 'REC_NF' })
+}
+
+/** Newest first. Days, by `from` and `to` (the wiki) or `fromDate` and `toDate` (their client). */
+export function listConsignments({ consignments }: AramexWorld, { query }: FakeRequest): FakeAnswer {
+  const from = query.get('fromDate') ?? query.get('from') ?? '0000-00-00'
+  const to = query.get('toDate') ?? query.get('to') ?? '9999-99-99'
+  const page = Number(query.get('pageNumber') ?? 0)
+  const size = Number(query.get('pageSize') ?? PAGE)
+  const all = [...consignments.values()].filter((kept) => {
+    const day = createdOn(kept).slice(0, 10)
+    return !kept.deleted && day >= from && day <= to
+  })
+  return {
+    status: 200,
+    body: {
+      data: all
+        .reverse()
+        .slice(page * size, (page + 1) * size)
+        .map(listed),
+    },
+  }
+}
+
+export const deletedReasons = (): FakeAnswer => ({ status: 200, body: { data: REASONS } })
+
+/** Until it was first scanned; a second time there is none. */
+export function deleteConsignment(world: AramexWorld, { params }: FakeRequest): FakeAnswer {
+  const kept = findKept(world, params.id)
+  if (!kept) return refuse({ code: 'REC_NF' })
+  if (!REASONS.some(({ id }) => String(id) === params.reason))
+    return refuse({ code: 'VAL_INVALID', where: 'reason' })
+  if (kept.items.some(({ scans }) => scans.length > 0)) {
+    return refuse({ code: 'VAL_INVALID', where: 'the consignment was scanned' })
+  }
+  kept.deleted = true
+  world.desk.ledger.write('consignment_deleted', { con_id: kept.conId, reason: Number(params.reason) })
+  return { status: 200, body: { data: null } }
+}
+
+/** One that stands; what was deleted is as if it were not there. */
+export function findKept({ consignments }: AramexWorld, id: string | undefined): Kept | null {
+  const kept = consignments.get(Number(id))
+  return kept && !kept.deleted ? kept : null
+}
+
+function pricedOf(request: FakeRequest, what: 'quote' | 'book'): Priced | readonly Wrong[] {
+  const asked = readConsignment(request, what)
+  if (!('items' in asked)) return asked
+  const prices = asked.items.map(priceOf)
+  const wrong = prices.flatMap((price) => (typeof price === 'number' ? [] : [price]))
+  return wrong.length > 0 ? wrong : { asked, cents: prices as number[] }
+}
+
+function sumOf({ asked, cents }: Priced): number {
+  return asked.items.reduce((sum, { quantity }, index) => sum + quantity * cents[index]!, 0)
+}
+
+function told({ conId, asked, items }: Kept) {
+  const { instructionsPublic, externalRef1, externalRef2, to, services } = asked
+  return {
+    conId,
+    ...moneyOf(items.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)),
+    ...{ instructionsPublic, externalRef1, externalRef2, to, services },
+    items: items.map(({ scans: _scans, cents, ...item }) => ({ ...item, ...moneyOf(cents * item.quantity) })),
+  }
+}
+
+function listed(kept: Kept) {
+  const { conId, price, tax, total } = told(kept)
+  const { to, externalRef1, externalRef2 } = kept.asked
+  return {
+    ...{ conId, price, tax, total, externalRef1, externalRef2 },
+    toContactName: to.contactName,
+    toLocality: to.address.locality,
+    toPostalCode: to.address.postalCode,
+    itemCount: kept.items.length,
+    createdOn: createdOn(kept),
+  }
+}
+
+/** As .NET writes a time that has no zone. */
+function createdOn({ createdMs }: Kept): string {
+  return new Date(createdMs).toISOString().slice(0, 19)
+}

@@ -1,0 +1,32 @@
+import type { Wrong } from './errors.ts'
+import type { Item } from './read-consignment.ts'
+
+/** Made up: price lists are each customer's own. Without GST. */
+export const SATCHEL_CENTS: Readonly<Record<string, number>> = {
+  '300gm': 560,
+  A5: 640,
+  A4: 790,
+  A3: 980,
+  A2: 1_240,
+}
+const PARCEL_CENTS = 890
+const KILO_CENTS = 120
+const CUBIC_KG_PER_M3 = 250
+const MOST_DEAD_KG = 25
+const MOST_CUBIC_KG = 40
+
+/** What one of an item costs, without GST; or why it is not carried. */
+export function priceOf({ packageType, satchelSize = '', weightDead = 0, ...size }: Item): number | Wrong {
+  if (packageType === 'S') return SATCHEL_CENTS[satchelSize] ?? 0
+  const { length = 0, width = 0, height = 0 } = size
+  const cubicKg = ((length * width * height) / 1_000_000) * CUBIC_KG_PER_M3
+  if (weightDead > MOST_DEAD_KG) return { code: 'PRI_WGT_MX_KG' }
+  if (cubicKg > MOST_CUBIC_KG) return { code: 'PRI_WGT_MX_CM' }
+  return PARCEL_CENTS + Math.ceil(Math.max(weightDead, cubicKg)) * KILO_CENTS
+}
+
+/** Cents without GST as they tell them: dollars, the tax beside. */
+export function moneyOf(cents: number): { price: number; tax: number; total: number } {
+  const tax = Math.round(cents / 10)
+  return { price: cents / 100, tax: tax / 100, total: (cents + tax) / 100 }
+}

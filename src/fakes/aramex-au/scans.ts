@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
+import { bodyOf } from '../input.ts'
+import type { AramexWorld, Kept, KeptItem, Scan } from './world.ts'
+
+const HOUR_MS = 3_600_000
+
+type Step = Omit<Scan, 'atMs'> & { afterMs: number }
+/** A parcel's ordinary life. Types D, P and T are in use; the words and three-letter codes are made up. */
+const JOURNEY: readonly Step[] = [
+  {
+    afterMs: 4 * HOUR_MS,
+    type: 'P',
+    typeWords: 'Pickup',
+    words: 'Parcel picked up from sender',
+    status: 'PUP',
+  },
+  { afterMs: 12 * HOUR_MS, type: 'T', typeWords: 'Transit', words: 'Parcel at depot', status: 'DEP' },
+  { afterMs: 30 * HOUR_MS, type: 'D', typeWords: 'Delivery', words: 'Signature obtained', status: 'SIG' },
+]
+
+/** From here on the clock moves it, unless it is deleted before. */
+export function startJourney({ schedule, desk }: AramexWorld, kept: Kept): void {
+  for (const { afterMs, ...step } of JOURNEY) {
+    schedule.at(kept.createdMs + afterMs, (atMs) => {
+      if (kept.deleted) return
+      for (const item of kept.items) item.scans.push({ ...step, atMs })
+      if (step.type === 'D') desk.ledger.write('consignment_delivered', { con_id: kept.conId })
+    })
+  }
+}
+
+/** The oldest first; a label that nobody has scanned, or that is none of theirs, has an empty list. */
+export function track({ labels }: AramexWorld, { params }: FakeRequest): FakeAnswer {
+  const item = labels.get(params.label ?? '')
+  return { status: 200, body: { data: item ? item.scans.map((scan) => told(item, scan)) : [] } }
+}
+
+const SCAN = z.strictObject({
+  label: z.string(),
+  scan_type: z.string().min(1),
+  description: z.string().default(''),
+  status: z.string().default('HND'),
+})
+
+/** `POST /_fake/scans`: a scan by hand, at the fake's time. */
+export function scanControl({ labels, desk }: AramexWorld): FakeRoute {
+  return {
+    name: 'control',
+    method: 'POST',
+    path: '/_fake/scans',
+    answer(request) {
+      const asked = bodyOf(request, SCAN)
+      if (!asked.ok) return asked.answer
+      const { label, scan_type: type, description: words, status } = asked.value
+      const item = labels.get(label)
+      if (!item) return { status: 404, body: { error: `There is no label ${label}.` } }
+      item.scans.push({ type, typeWords: 'By hand', words, status, atMs: desk.clock.nowMs() })
+      return { status: 201, body: asked.value }
+    },
+  }
+}
+
+function told({ label }: KeptItem, { type, typeWords, words, status, atMs }: Scan) {
+  return {
+    labelNo: label,
+    scanType: type,
+    scanTypeDescription: typeWords,
+    description: words,
+    scannedDateTime: sydneyTime(atMs),
+    status,
+    courierNo: 12,
+    franchiseCode: 'SYD',
+    franchiseName: 'Sydney',
+  }
+}
+
+const SYDNEY = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Australia/Sydney',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
+
+/** A wall clock without an offset, as .NET writes one. */
+function sydneyTime(atMs: number): string {
+  return SYDNEY.format(atMs).replace(' ', 'T')
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type FakeCarrier, type FakeDesk, type FakeRoute, type StartFake, startFake } from '../fake.ts'
+import { bodyOf } from '../input.ts'
+import { startSchedule } from '../schedule.ts'
+import {
+  createConsignment,
+  deleteConsignment,
+  deletedReasons,
+  getConsignment,
+  listConsignments,
+  quote,
+} from './consignments.ts'
+import { failure } from './errors.ts'
+import { labelsPdf } from './labels.ts'
+import { scanControl, track } from './scans.ts'
+import { type AramexClient, TOKEN_PATH, tokenOffice } from './tokens.ts'
+import type { AramexWorld } from './world.ts'
+
+/** The only client that it knows. */
+export const ARAMEX_CLIENT: AramexClient = {
+  clientId: 'fake-client-id',
+  clientSecret: 'fake-client-secret',
+}
+
+/** Aramex Australia (myFastway) as its references tell it: see readme.md. Throws when the port is taken. */
+export const startAramexAu: StartFake = (options) => startFake(aramexAu, options)
+
+function aramexAu(desk: FakeDesk): FakeCarrier {
+  const schedule = startSchedule(desk.clock)
+  const world: AramexWorld = {
+    desk,
+    schedule,
+    consignments: new Map(),
+    labels: new Map(),
+    availableCents: null,
+  }
+  const office = tokenOffice(desk, ARAMEX_CLIENT)
+  const all = '/api/consignments'
+  const route = (name: string, method: FakeRoute['method'], path: string, answer: FakeRoute['answer']) => ({
+    ...{ name, method, path, answer },
+  })
+  return {
+    routes: [
+      route('token', 'POST', TOKEN_PATH, office.issue),
+      route('quote', 'POST', `${all}/quote`, quote),
+      route('deleted_reasons', 'GET', `${all}/deleted-reasons`, deletedReasons),
+      route('create_consignment', 'POST', all, (request) => createConsignment(world, request)),
+      route('list_consignments', 'GET', all, (request) => listConsignments(world, request)),
+      route('get_consignment', 'GET', `${all}/:id`, (request) => getConsignment(world, request)),
+      route('delete_consignment', 'DELETE', `${all}/:id/reason/:reason`, (request) =>
+        deleteConsignment(world, request),
+      ),
+      route('labels', 'GET', `${all}/:id/labels`, (request) => labelsPdf(world, request)),
+      route('one_label', 'GET', `${all}/:id/labels/:label`, (request) => labelsPdf(world, request)),
+      route('track', 'GET', '/api/track/label/:label', (request) => track(world, request)),
+    ],
+    admit: office.admit,
+    unknownPath: () => failure(404),
+    failure,
+    catchUp: schedule.catchUp,
+    controls: [scanControl(world), balanceControl(world)],
+    close: schedule.close,
+  }
+}
+
+const BALANCE = z.strictObject({ available_cents: z.int().nonnegative().nullable() })
+
+/** `POST /_fake/balance`: what the account has left; null: it pays by invoice. */
+function balanceControl(world: AramexWorld): FakeRoute {
+  return {
+    name: 'control',
+    method: 'POST',
+    path: '/_fake/balance',
+    answer(request) {
+      const asked = bodyOf(request, BALANCE)
+      if (!asked.ok) return asked.answer
+      world.availableCents = asked.value.available_cents
+      return { status: 201, body: asked.value }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { FakeDesk } from '../fake.ts'
+import type { Schedule } from '../schedule.ts'
+import type { Asked, Item } from './read-consignment.ts'
+
+export type Scan = { type: string; typeWords: string; words: string; status: string; atMs: number }
+
+export type KeptItem = Item & { conItemId: number; label: string; cents: number; scans: Scan[] }
+
+export type Kept = {
+  conId: number
+  createdMs: number
+  asked: Asked
+  items: readonly KeptItem[]
+  deleted: boolean
+}
+
+/** All there is at this Aramex Australia, for its one client. */
+export type AramexWorld = {
+  desk: FakeDesk
+  schedule: Schedule
+  /** By conId, the oldest first. */
+  consignments: Map<number, Kept>
+  labels: Map<string, KeptItem>
+  /** What the account has left; null: it pays by invoice. */
+  availableCents: number | null
+}
