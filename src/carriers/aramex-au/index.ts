@@ -19,7 +19,7 @@ import {
   parseStanding,
 } from './parse.ts'
 import { parseNews } from './parse-news.ts'
-import { partsOf } from './refs.ts'
+import { labelsOf, partsOf } from './refs.ts'
 import { NOWHERE, SETTINGS, Settings } from './settings.ts'
 import { TRACK } from './tables.ts'
 
@@ -63,7 +63,7 @@ function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess)
         const outcome = parsePage(await api.get(`/consignments?${days}&pageNumber=${page}`), key)
         if (outcome.kind !== 'yes') return outcome
         const { ours, empty, unreadable } = outcome.value
-        if (ours !== null) return parseBooking(await api.get(`/consignments/${ours}`), consignment)
+        if (ours !== null) return unsure(parseBooking(await api.get(`/consignments/${ours}`), consignment))
         if (unreadable > 0) return { kind: 'unknown', said: 'some that it lists cannot be read' }
         if (empty) return yes(null)
       }
@@ -99,9 +99,9 @@ function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess)
     track: {
       ...TRACK,
       budget: { name: namedByKey('aramex-au track', client_id), ...TRACK.budget },
-      idsOf: (ref) => partsOf(ref)?.labels.length ?? 1,
+      idsOf: (ref) => labelsOf(ref).length,
       async poll(refs) {
-        const labels = refs.flatMap((ref) => partsOf(ref)?.labels.map((label) => ({ ref, label })) ?? [])
+        const labels = refs.flatMap((ref) => labelsOf(ref).map((label) => ({ ref, label })))
         const asked = labels.map(async ({ ref, label }) => {
           return { ref, label, response: await api.get(`/track/label/${label}`) }
         })

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { consignment } from '../../../test/sandbox-carriers.ts'
 import type { CarrierResponse } from '../send.ts'
 import { parseBooking, parseLabels, parsePage, parseQuote, parseStanding } from './parse.ts'
-import { partsOf } from './refs.ts'
+import { labelsOf, partsOf } from './refs.ts'
 
 /** In the shape of their own client's models, and of a consignment that an integrator looked up. */
 const kept = {
@@ -42,6 +42,9 @@ test('a consignment is a booking, followed by its labels', () => {
   })
   assert.deepEqual(partsOf(ref)?.conId, '171295222')
   for (const none of ['', '171295222', 'X 1/2?', '1/A+', '1/../2']) assert.equal(partsOf(none), null)
+  assert.deepEqual(labelsOf(ref), ['MS0020719756', 'MS0020719757', 'MS0020719758'])
+  assert.deepEqual(labelsOf('MS0020719756'), ['MS0020719756'])
+  assert.deepEqual(labelsOf('not one'), [])
 })
 
 test('a consignment without a label for each unit is not understood', () => {
@@ -124,5 +127,8 @@ test('half a document is none', () => {
   assert.equal(parseLabels(answered(200, whole)).kind, 'yes')
   assert.deepEqual(parseLabels(answered(200, whole.subarray(0, 9))), {
     ...{ kind: 'no', cure: 'later', said: 'its labels came incomplete' },
+  })
+  assert.deepEqual(parseLabels({ kind: 'no_answer', said: 'reset' }), {
+    ...{ kind: 'no', cure: 'later', said: 'reset' },
   })
 })

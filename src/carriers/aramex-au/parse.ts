@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
+import { statusOf } from '../answer.ts'
 import type { Booking, Consignment, Outcome } from '../carrier.ts'
 import { isWhole } from '../label-desk.ts'
 import { later, yes } from '../outcome.ts'
@@ -76,5 +77,6 @@ export function parseStanding(response: CarrierResponse): Outcome<boolean> {
 export function parseLabels(response: CarrierResponse): Outcome<Buffer> {
   const Whole = z.instanceof(Buffer).refine((bytes) => isWhole(bytes, 'pdf'))
   const labels = WORDS.read(response, Whole, (bytes) => bytes)
-  return labels.kind === 'unknown' ? later('its labels came incomplete') : labels
+  if (labels.kind !== 'unknown') return labels
+  return later(statusOf(response) === 200 ? 'its labels came incomplete' : labels.said)
 }

@@ -8,3 +8,8 @@ export function partsOf(ref: string): { conId: string; labels: readonly string[]
   const [, conId, labels] = /^(\d+)\/([A-Z0-9]+(?:\+[A-Z0-9]+)*)$/.exec(ref) ?? []
   return conId && labels ? { conId, labels: labels.split('+') } : null
 }
+
+/** What a booking is followed by; one that a person settled is known by the label that he told. */
+export function labelsOf(ref: string): readonly string[] {
+  return partsOf(ref)?.labels ?? (/^[A-Z0-9]{1,30}$/.test(ref) ? [ref] : [])
+}
