@@ -5,9 +5,9 @@ import { problem } from './problem.ts'
 /**
  * Requests of one endpoint that one process works on at once. More are told to come back before anything is done for
  * them: that costs a tenth of a create, while those who queue would all be late together. At 3,000 creates a second
- * so many wait 0.1 s; each endpoint counts its own, so that slow carriers hold up quotes and nobody else.
+ * so many wait 0.2 s; each endpoint counts its own, so that slow carriers hold up quotes and nobody else.
  */
-const MOST_AT_ONCE = 256
+const MOST_AT_ONCE = 512
 
 /** How many requests of one endpoint are under way; those that are answered at once are never counted. */
 export type Crowd = {

@@ -1,10 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
 import { beginTrace, endTrace } from './trace.ts'
 
 const UNKNOWN = 'unknown'
+
+/** Requests of one endpoint that are answered alike: where their times are counted and their lines written. */
+type Kind = { seconds: Histogram.Internal<string>; log: Logger }
 
 /**
  * One log line and one measurement for each request. Both name the route's pattern: addresses, queries,
@@ -18,21 +22,16 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  // Looking a series up by its labels, or by any text made for it, costs ten times what adding to it does.
-  const measures = new Map<Endpoint, Map<number, Histogram.Internal<string>>>()
-  const measureOf = (
-    method: string,
-    endpoint: Endpoint | null,
-    status: number,
-  ): Histogram.Internal<string> => {
-    if (!endpoint) return seconds.labels({ method, route: UNKNOWN, status })
-    const byStatus = measures.get(endpoint) ?? new Map<number, Histogram.Internal<string>>()
-    measures.set(endpoint, byStatus)
+  // Looking a series up by its labels, or by any text made for it, costs ten times what adding to it does; and what
+  // is the same in each line of a kind is made into text once.
+  const kinds = new Map<Endpoint, Map<number, Kind>>()
+  const kindOf = (method: string, endpoint: Endpoint | null, status: number): Kind => {
     const key = method === 'HEAD' ? -status : status
-    const known = byStatus.get(key)
+    const known = endpoint && kinds.get(endpoint)?.get(key)
     if (known) return known
-    const made = seconds.labels({ method, route: endpoint.url, status })
-    byStatus.set(key, made)
+    const labels = { method, route: endpoint?.url ?? UNKNOWN, status }
+    const made = { seconds: seconds.labels(labels), log: log.child(labels) }
+    if (endpoint) kinds.set(endpoint, (kinds.get(endpoint) ?? new Map()).set(key, made))
     return made
   }
   let running = 0
@@ -75,15 +74,12 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
   })
   app.addHook('onResponse', (request, reply, done) => {
     running--
-    const { endpoint } = request
     const ms = reply.elapsedTime
-    measureOf(request.method, endpoint, reply.statusCode).observe(ms / 1000)
-    log.info({
+    const kind = kindOf(request.method, request.endpoint, reply.statusCode)
+    kind.seconds.observe(ms / 1000)
+    kind.log.info({
       request_id: request.id,
       trace_id: request.traceId ?? undefined,
-      method: request.method,
-      route: endpoint?.url ?? UNKNOWN,
-      status: reply.statusCode,
       ms: Math.round(ms * 100) / 100,
       account: request.entry?.account.id,
     })
