@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { buildServer } from './build-server.ts'
+import { buildServer, removeAbandoned } from './build-server.ts'
 import { madeFolder, programOf } from './program.mjs'
 
 const PROJECT = resolve(import.meta.dirname, '..')
@@ -33,5 +33,21 @@ test('a changed source, and one that is new, are run as they are until the next 
     assert.notEqual(madeFolder(project), more)
   } finally {
     rmSync(project, { recursive: true, force: true })
+  }
+})
+
+test('what was replaced lately is kept however old it is: it may still run', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'drover-old-'))
+  const nowMs = Date.now()
+  try {
+    for (const [name, days] of Object.entries({ running: 90, replaced: 100, leftover: 120 })) {
+      mkdirSync(join(parent, name))
+      const madeMs = nowMs - days * 24 * 60 * 60 * 1000
+      utimesSync(join(parent, name), madeMs / 1000, madeMs / 1000)
+    }
+    removeAbandoned(parent, nowMs)
+    assert.deepEqual(readdirSync(parent), ['running'])
+  } finally {
+    rmSync(parent, { recursive: true, force: true })
   }
 })

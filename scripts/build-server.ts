@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { madeFolder } from './program.mjs'
 
 const PROJECT = resolve(import.meta.dirname, '..')
-/** Nobody still runs what was replaced so long ago. */
+/** Nobody still runs what was replaced so long ago: it reads some of its files only when they are needed. */
 const ABANDONED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Builds it unless it is there. */
@@ -38,7 +38,7 @@ export async function buildServer(): Promise<'fresh' | 'built' | 'no-tools'> {
     })
     await bundle.write({ dir: making, format: 'esm', comments: false })
     await bundle.close()
-    removeAbandoned(dirname(folder))
+    removeAbandoned(dirname(folder), Date.now())
     renameSync(making, folder)
     return 'built'
   } catch (error) {
@@ -49,10 +49,15 @@ export async function buildServer(): Promise<'fresh' | 'built' | 'no-tools'> {
   }
 }
 
-function removeAbandoned(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const path = join(parent, name)
-    if (Date.now() - statSync(path).mtimeMs > ABANDONED_AFTER_MS)
-      rmSync(path, { recursive: true, force: true })
+/** Each was replaced when the next one was made, the newest of them at `nowMs`. */
+export function removeAbandoned(parent: string, nowMs: number): void {
+  const made = readdirSync(parent)
+    .map((name) => join(parent, name))
+    // Another build may clear away just now as well.
+    .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs }))
+    .sort((a, b) => b.madeMs - a.madeMs)
+  for (const [at, { path }] of made.entries()) {
+    const replacedMs = made[at - 1]?.madeMs ?? nowMs
+    if (nowMs - replacedMs > ABANDONED_AFTER_MS) rmSync(path, { recursive: true, force: true })
   }
 }
