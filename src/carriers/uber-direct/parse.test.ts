@@ -3,7 +3,7 @@ import test from 'node:test'
 import { consignment } from '../../../test/sandbox-carriers.ts'
 import type { CarrierResponse } from '../send.ts'
 import { cancelledAlready } from '../standing.ts'
-import { parseBooking, parseCancel, parseSearch, parseStatus, parseTwin } from './parse.ts'
+import { parseBooking, parseCancel, parseProofs, parseSearch, parseStatus, parseTwin } from './parse.ts'
 import { NOT_CANCELLABLE, QUOTE_GONE, WORDS } from './refusals.ts'
 
 const delivery = {
@@ -113,4 +113,21 @@ test('a cancel is a yes when it says so; else the delivery’s own status tells'
   })
   assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'canceled' })), 'canceled').kind, 'yes')
   assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
+})
+
+test('who signed is kept in a form that any database takes, and an odd name loses no picture', () => {
+  const image_url = 'https://pictures.example/1.png'
+  for (const [name, signedBy] of [
+    ['Ann Smith', 'Ann Smith'],
+    ['Ann\u0000Smith', 'Ann Smith'],
+    ['\ud83d', '\ufffd'],
+    ['x'.repeat(400), 'x'.repeat(300)],
+    [7, null],
+  ]) {
+    const stands = { ...delivery, dropoff: { verification: { signature: { image_url, name } } } }
+    assert.deepEqual(parseProofs(answered(200, stands)), {
+      kind: 'yes',
+      value: [{ kind: 'signature', signedBy, url: image_url }],
+    })
+  }
 })

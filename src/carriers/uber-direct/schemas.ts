@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { carrierWord, eachOf, instantMs } from '../answer.ts'
+import { carrierWord, eachOf, excerpt, instantMs } from '../answer.ts'
 import type { ToldProof } from '../door-proofs.ts'
 
 const Aud = z.string().regex(/^aud$/i)
@@ -18,7 +18,10 @@ export type Delivery = z.output<typeof Delivery>
 export const Standing = z.object({ status: z.string() })
 
 /** The same, for what the courier brought from the door. What is odd in it is as if it had not been brought. */
-const Picture = z.object({ image_url: z.url({ protocol: /^https?$/ }), name: z.string().max(200).nullish() })
+const Picture = z.object({
+  image_url: z.url({ protocol: /^https?$/ }),
+  name: z.string().transform(excerpt).nullish().catch(null),
+})
 const Brought = z.object({
   picture: Picture.nullish().catch(null),
   signature: Picture.nullish().catch(null),
