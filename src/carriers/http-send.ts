@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns'
 import type { Agent } from 'undici'
 import { NotPublic, publicConnector } from '../outbound/public-connector.ts'
 import { isPublicHost } from '../outbound/public-host.ts'
-import type { CarrierRequest, CarrierResponse, Send } from './send.ts'
+import { type CarrierRequest, type CarrierResponse, isElsewhere, type Send } from './send.ts'
 
 export type Outbound = {
   /** A wire to base addresses by name (see CarrierRequest.at). Gives up after `timeoutMs`. */
@@ -71,8 +71,9 @@ export function isLoopback({ hostname }: URL): boolean {
 
 const NOT_PUBLIC = { kind: 'not_sent', said: 'its address is not on the public internet by https' } as const
 
-function urlOf(urls: Readonly<Record<string, string>>, { path, at = 'api' }: CarrierRequest): URL | null {
-  const whole = /^https?:\/\//.test(path) ? path : `${urls[at] ?? ''}${path}`
+function urlOf(urls: Readonly<Record<string, string>>, asked: CarrierRequest): URL | null {
+  const { path, at = 'api' } = asked
+  const whole = isElsewhere(asked) ? path : `${urls[at] ?? ''}${path}`
   return URL.canParse(whole) ? new URL(whole) : null
 }
 

@@ -21,5 +21,10 @@ export type CarrierResponse =
   | { kind: 'not_sent'; said: string }
   | { kind: 'no_answer'; said: string }
 
+/** Whether it is for a whole address that the carrier gave us: that server may be another's. */
+export function isElsewhere({ path }: CarrierRequest): boolean {
+  return /^https?:\/\//.test(path)
+}
+
 /** Carries one request; never throws. */
 export type Send = (request: CarrierRequest) => Promise<CarrierResponse>

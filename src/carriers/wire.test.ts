@@ -173,3 +173,14 @@ test('in the sandbox one outage of a single reference opens no breaker, unless t
     assert.equal(sent, expected, `${mode} ${JSON.stringify(settings)}`)
   }
 })
+
+test('pictures that cannot be had from elsewhere do not take the carrier away, nor wait for it', async () => {
+  const elsewhere = { ...request, path: 'https://pictures.example/1.jpg' }
+  const send: Send = async ({ path }) => (path === '/up' ? ok : refused)
+  const guarded = withBreaker(send, { failures: 3, openMs: 10_000, wallMs: () => 0 })
+  for (let tries = 0; tries < 5; tries++) assert.equal(await guarded(elsewhere), refused)
+  assert.equal(await guarded({ ...request, path: '/up' }), ok)
+  for (let tries = 0; tries < 3; tries++) await guarded(request)
+  assert.notEqual(await guarded({ ...request, path: '/up' }), ok, 'it is open now')
+  assert.equal(await guarded(elsewhere), refused, 'and was asked all the same')
+})

@@ -1,8 +1,9 @@
-import type { CarrierResponse, Send } from './send.ts'
+import { type CarrierResponse, isElsewhere, type Send } from './send.ts'
 
 /**
  * After `failures` failed requests in a row nothing is sent for `openMs`; then one request may try, and its
  * fate decides for all. A refusal (4xx) is an answer like any other: the carrier works. `told` hears of each change.
+ * Pictures and labels that lie elsewhere say nothing of the carrier, nor wait for it.
  */
 export function withBreaker(
   send: Send,
@@ -18,6 +19,7 @@ export function withBreaker(
   let probing = false
 
   return async (request) => {
+    if (isElsewhere(request)) return send(request)
     const open = inARow >= failures
     if (open && (probing || wallMs() < openUntilMs)) {
       return { kind: 'not_sent', said: `not asked: its last ${inARow} requests failed` }
