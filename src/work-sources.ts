@@ -5,6 +5,7 @@ import { advanceManifests, claimManifests, type DueManifest } from './operations
 import { claimOutages, watchOutages } from './operations/carrier-outages.ts'
 import { accountNows, type Claimed } from './operations/claim-due.ts'
 import type { Deps } from './operations/deps.ts'
+import { type InHand, nothingInHand } from './operations/in-hand.ts'
 import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
 import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
@@ -34,8 +35,13 @@ export function addSources(
   nowMs: (accountId: string) => number,
   tracer: Tracer | null,
 ): void {
-  const addSource = <Row>(source: DueSource<Row>, about: (row: Row) => RowFacts): void => {
-    const counted = countedSource(source, deps.inHand, (row) => about(row).accountId)
+  // Each source's places are its own: who has much in hand of another is not late for that here.
+  const addSource = <Row>(
+    sourceWith: (inHand: InHand) => DueSource<Row>,
+    about: (row: Row) => RowFacts,
+  ): void => {
+    const inHand = nothingInHand()
+    const counted = countedSource(sourceWith(inHand), inHand, (row) => about(row).accountId)
     runner.add(tracer ? tracedSource(counted, tracer, about) : counted)
   }
   const add = <Row>(
@@ -47,13 +53,13 @@ export function addSources(
     together?: DueSource<Row>['together'],
   ): void =>
     addSource(
-      {
+      (inHand) => ({
         name,
         concurrency,
-        claim: (limit) => claim(deps, limit),
+        claim: (limit) => claim({ ...deps, inHand }, limit),
         run: (due: readonly Row[]) => run(deps, due),
         ...(together ? { together } : {}),
-      },
+      }),
       about,
     )
   // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
@@ -73,18 +79,22 @@ export function addSources(
   add('sms', 50, (deps, limit) => claimMessages(deps, 'sms', limit), sendMessages, aboutMessage)
   add('email', 10, (deps, limit) => claimMessages(deps, 'email', limit), sendMessages, aboutMessage)
   addSource(
-    sandboxNewsSource({
-      nowMs,
-      wallMs: Date.now,
-      secretKey: deps.secretKey,
-      claim: (limit) => {
-        const { accountIds, nowsMs } = accountNows(deps, ({ account }) => account.mode === 'sandbox')
-        return claimDueSandbox(deps.db, accountIds, nowsMs, limit, SANDBOX_LEASE_MS)
-      },
-      settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
-      park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
-      deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
-    }),
+    (inHand) =>
+      sandboxNewsSource({
+        nowMs,
+        wallMs: Date.now,
+        secretKey: deps.secretKey,
+        claim: (limit) => {
+          const { accountIds, nowsMs } = accountNows(
+            { ...deps, inHand },
+            ({ account }) => account.mode === 'sandbox',
+          )
+          return claimDueSandbox(deps.db, accountIds, nowsMs, limit, SANDBOX_LEASE_MS)
+        },
+        settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
+        park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
+        deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
+      }),
     aboutSandboxNews,
   )
 }

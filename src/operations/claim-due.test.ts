@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld, type World } from '../../test/world.ts'
+import type { DueSource } from '../work/runner.ts'
+import { addSources } from '../work-sources.ts'
 import { claimMessages } from './send-messages.ts'
 
-/** Makes so many SMS of an account due. */
-async function smsDue({ deps }: World, accountId: string, count: number): Promise<void> {
+/** Makes so many SMS of an account due, or e-mails. */
+async function smsDue({ deps }: World, accountId: string, count: number, kind = 'sms'): Promise<void> {
   await deps.db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, not_after, due_at)
-     select $1, 'msg_' || n, 'sms', '+61491570156', 'driver_note', 'x', 'queued', created_at, 'infinity', '2000-01-01'
+     select $1, $3 || n, $3, '+61491570156', 'driver_note', 'x', 'queued', created_at, 'infinity', '2000-01-01'
      from generate_series(1, $2) as n, (select now() as created_at) as c`,
-    [accountId, count],
+    [accountId, count, kind],
   )
 }
 
@@ -55,4 +57,26 @@ test('one account floods: another is told of at the next claim, whatever it take
   const next = await claimMessages(world.deps, 'sms', 50)
   assert.equal(next.filter(({ account_id }) => account_id === 'demo').length, 3)
   assert.equal(next.length, 50, 'and the rest of it is not left empty')
+})
+
+test('what an account has in hand of one kind does not make it wait for another', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await smsDue(world, 'demo', 9, 'email')
+  await smsDue(world, 'demo', 9)
+  await smsDue(world, 'acme-byoc', 9)
+  const sources = new Map<string, DueSource<{ account_id: string }>>()
+  const runner = {
+    ...world.parts.runner,
+    add: (source: DueSource<never>) => sources.set(source.name, source as never),
+  }
+  addSources(runner, world.deps, () => 0, null)
+  assert.equal((await sources.get('email')!.claim(9)).length, 9)
+  const claims = [await sources.get('sms')!.claim(1), await sources.get('sms')!.claim(1)]
+  assert.deepEqual(
+    claims
+      .flat()
+      .map(({ account_id }) => account_id)
+      .sort(),
+    ['acme-byoc', 'demo'],
+  )
 })

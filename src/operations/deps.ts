@@ -14,7 +14,7 @@ import type { Sealer } from './seal.ts'
 export type Deps = {
   db: Pool
   accounts: AccountDirectory
-  /** Whose rows this process works on: the others are claimed first. */
+  /** Whose rows of the kind that is claimed this process works on: the others' are claimed first. */
   inHand: InHand
   /** The carrier that an account's provider key stands for, with its credentials; null when unknown. */
   carrierOf(accountId: string, provider: string): Carrier | null

@@ -1,4 +1,4 @@
-/** Rows that this process works on just now, by account. */
+/** Rows of one kind that this process works on just now, by account. */
 export type InHand = {
   of(accountId: string): number
   take(accountIds: readonly string[]): void
