@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FakeRoute } from './fake.ts'
-import { bodyOf } from './input.ts'
+import { knob } from './knob.ts'
 
 /** How a delivery ends. `undeliverable`: nobody takes it at the door. `courier_cancels`: before the pickup. */
 export const FATES = ['delivered', 'undeliverable', 'courier_cancels'] as const
@@ -30,28 +30,12 @@ export function couriers(busySays: readonly [string, ...string[]]): Couriers {
       return fates.get(name ?? '*') ?? 'delivered'
     },
     controls: [
-      {
-        name: 'control',
-        method: 'POST',
-        path: '/_fake/couriers',
-        answer(request) {
-          const asked = bodyOf(request, COURIERS)
-          if (!asked.ok) return asked.answer
-          desk.busy = asked.value.free ? null : asked.value.says
-          return { status: 201, body: asked.value }
-        },
-      },
-      {
-        name: 'control',
-        method: 'POST',
-        path: '/_fake/fates',
-        answer(request) {
-          const asked = bodyOf(request, FATE)
-          if (!asked.ok) return asked.answer
-          fates.set(asked.value.reference, asked.value.fate)
-          return { status: 201, body: asked.value }
-        },
-      },
+      knob('/_fake/couriers', COURIERS, (asked) => {
+        desk.busy = asked.free ? null : asked.says
+      }),
+      knob('/_fake/fates', FATE, ({ reference, fate }) => {
+        fates.set(reference, fate)
+      }),
     ],
   }
   return desk

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FakeRoute } from './fake.ts'
-import { bodyOf } from './input.ts'
+import { knob } from './knob.ts'
 import type { WebhookSender, WebhookTarget } from './webhook-sender.ts'
 
 const every = z.number().int().min(1).nullable().default(null)
@@ -16,17 +16,10 @@ export function webhookControls<Proof extends { url: string }>(
   targetOf: (given: Proof) => WebhookTarget,
 ): FakeRoute[] {
   return [
-    {
-      name: 'control',
-      method: 'POST',
-      path: '/_fake/webhooks',
-      answer(request) {
-        const asked = bodyOf(request, proof)
-        if (!asked.ok) return asked.answer
-        sender.target = targetOf(asked.value)
-        return { status: 201, body: { url: asked.value.url } }
-      },
-    },
+    knob('/_fake/webhooks', proof, (given) => {
+      sender.target = targetOf(given)
+      return { status: 201, body: { url: given.url } }
+    }),
     {
       name: 'control',
       method: 'DELETE',
@@ -36,21 +29,12 @@ export function webhookControls<Proof extends { url: string }>(
         return { status: 204 }
       },
     },
-    {
-      name: 'control',
-      method: 'POST',
-      path: '/_fake/webhook-troubles',
-      answer(request) {
-        const asked = bodyOf(request, TROUBLES)
-        if (!asked.ok) return asked.answer
-        const { lost_every, repeated_every, overtaken_every } = asked.value
-        sender.troubles = {
-          lostEvery: lost_every,
-          repeatedEvery: repeated_every,
-          overtakenEvery: overtaken_every,
-        }
-        return { status: 201, body: asked.value }
-      },
-    },
+    knob('/_fake/webhook-troubles', TROUBLES, ({ lost_every, repeated_every, overtaken_every }) => {
+      sender.troubles = {
+        lostEvery: lost_every,
+        repeatedEvery: repeated_every,
+        overtakenEvery: overtaken_every,
+      }
+    }),
   ]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
-import { bodyOf } from '../input.ts'
+import { knob } from '../knob.ts'
 import type { AramexWorld, Kept, KeptItem, Scan } from './world.ts'
 
 const HOUR_MS = 3_600_000
@@ -45,20 +45,12 @@ const SCAN = z.strictObject({
 
 /** `POST /_fake/scans`: a scan by hand, at the fake's time. */
 export function scanControl({ labels, desk }: AramexWorld): FakeRoute {
-  return {
-    name: 'control',
-    method: 'POST',
-    path: '/_fake/scans',
-    answer(request) {
-      const asked = bodyOf(request, SCAN)
-      if (!asked.ok) return asked.answer
-      const { label, scan_type: type, description: words, status } = asked.value
-      const item = labels.get(label)
-      if (!item) return { status: 404, body: { error: `There is no label ${label}.` } }
-      item.scans.push({ type, typeWords: 'By hand', words, status, atMs: desk.clock.nowMs() })
-      return { status: 201, body: asked.value }
-    },
-  }
+  return knob('/_fake/scans', SCAN, ({ label, scan_type: type, description: words, status }) => {
+    const item = labels.get(label)
+    if (!item) return { status: 404, body: { error: `There is no label ${label}.` } }
+    item.scans.push({ type, typeWords: 'By hand', words, status, atMs: desk.clock.nowMs() })
+    return undefined
+  })
 }
 
 function told({ label }: KeptItem, { type, typeWords, words, status, atMs }: Scan) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FakeCarrier, type FakeDesk, type FakeRoute, type StartFake, startFake } from '../fake.ts'
-import { bodyOf } from '../input.ts'
+import { knob } from '../knob.ts'
 import { startSchedule } from '../schedule.ts'
 import {
   createConsignment,
@@ -67,15 +67,7 @@ const BALANCE = z.strictObject({ available_cents: z.int().nonnegative().nullable
 
 /** `POST /_fake/balance`: what the account has left; null: it pays by invoice. */
 function balanceControl(world: AramexWorld): FakeRoute {
-  return {
-    name: 'control',
-    method: 'POST',
-    path: '/_fake/balance',
-    answer(request) {
-      const asked = bodyOf(request, BALANCE)
-      if (!asked.ok) return asked.answer
-      world.availableCents = asked.value.available_cents
-      return { status: 201, body: asked.value }
-    },
-  }
+  return knob('/_fake/balance', BALANCE, ({ available_cents }) => {
+    world.availableCents = available_cents
+  })
 }

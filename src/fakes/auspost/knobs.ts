@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FakeRoute } from '../fake.ts'
-import { bodyOf } from '../input.ts'
+import { knob } from '../knob.ts'
 import { type Account, idsOf } from './accounts.ts'
 import { JOURNEY_NAMES } from './journeys.ts'
 import { PRODUCTS } from './products.ts'
@@ -46,11 +46,11 @@ const LISTING = z.strictObject({ after_seconds: z.number().int().min(0) })
 /** This carrier's own knobs: contracts, what becomes of a parcel, and labels that take long or fail. */
 export function knobsOf(world: World): FakeRoute[] {
   return [
-    knob('/_fake/accounts', ACCOUNT, (wanted) => {
+    telling('/_fake/accounts', ACCOUNT, (wanted) => {
       world.accounts.set(wanted.account_number, accountOf(wanted))
       return wanted
     }),
-    knob('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
+    telling('/_fake/shipments/:id', SHIPMENT, ({ journey, in_progress }, id) => {
       const shipment = world.shipments.get(id) ?? world.tracked.get(id)
       if (!shipment) return null
       shipment.journey = journey ?? shipment.journey
@@ -58,17 +58,17 @@ export function knobsOf(world: World): FakeRoute[] {
       const { shipmentId: shipment_id, journey: told, inProgress } = shipment
       return { shipment_id, journey: told, in_progress: inProgress }
     }),
-    knob('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
+    telling('/_fake/articles/:id/scans', SCAN, ({ at, ...scan }, id) => {
       const items = world.tracked.get(id)?.items ?? []
       const item = items.find(({ tracking }) => tracking.articleId === id)
       item?.scans.push({ ...scan, atMs: at === undefined ? world.clock.nowMs() : Date.parse(at) })
       return item ? scan : null
     }),
-    knob('/_fake/listing', LISTING, ({ after_seconds }) => {
+    telling('/_fake/listing', LISTING, ({ after_seconds }) => {
       world.listedAfterMs = after_seconds * 1_000
       return { after_seconds }
     }),
-    knob('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
+    telling('/_fake/labels', LABELS, ({ pending_seconds, fail_next, before_order }) => {
       const work = world.labelWork
       work.pendingSeconds = pending_seconds ?? work.pendingSeconds
       work.failNext = fail_next ?? work.failNext
@@ -83,22 +83,15 @@ export function knobsOf(world: World): FakeRoute[] {
 }
 
 /** `turn` answers what is so now, or null where there is nothing of that id. */
-function knob<T>(
+function telling<T>(
   path: string,
   schema: z.ZodType<T>,
   turn: (asked: T, id: string) => object | null,
 ): FakeRoute {
-  return {
-    name: 'control',
-    method: 'POST',
-    path,
-    answer(request) {
-      const asked = bodyOf(request, schema)
-      if (!asked.ok) return asked.answer
-      const now = turn(asked.value, request.params.id ?? '')
-      return now ? { status: 200, body: now } : { status: 404 }
-    },
-  }
+  return knob(path, schema, (asked, id) => {
+    const now = turn(asked, id)
+    return now ? { status: 200, body: now } : { status: 404 }
+  })
 }
 
 function accountOf(wanted: z.infer<typeof ACCOUNT>): Account {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { FakeRoute } from '../fake.ts'
-import { bodyOf } from '../input.ts'
+import { knob } from '../knob.ts'
 import { webhookControls } from '../webhook-controls.ts'
 import type { WebhookTarget } from '../webhook-sender.ts'
 import { courierPlace, type Delivery, deliveryJson, iso } from './delivery.ts'
@@ -94,19 +94,12 @@ export function aimAt(world: UberWorld, given: UberTarget): WebhookTarget {
 export function eventControls(world: UberWorld): FakeRoute[] {
   return [
     ...webhookControls(world.webhooks, TARGET, (target) => aimAt(world, target)),
-    {
-      name: 'control',
-      method: 'POST',
-      path: '/_fake/refunds',
-      async answer(request) {
-        const asked = bodyOf(request, REFUND)
-        if (!asked.ok) return asked.answer
-        const delivery = world.deliveries.get(asked.value.delivery_id)
-        if (!delivery) return { status: 404, body: { error: 'There is no such delivery.' } }
-        tellRefund(world, delivery, world.desk.clock.nowMs())
-        await world.webhooks.settled()
-        return { status: 201, body: asked.value }
-      },
-    },
+    knob('/_fake/refunds', REFUND, async ({ delivery_id }) => {
+      const delivery = world.deliveries.get(delivery_id)
+      if (!delivery) return { status: 404, body: { error: 'There is no such delivery.' } }
+      tellRefund(world, delivery, world.desk.clock.nowMs())
+      await world.webhooks.settled()
+      return undefined
+    }),
   ]
 }

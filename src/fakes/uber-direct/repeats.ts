@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FakeRoute } from '../fake.ts'
-import { bodyOf } from '../input.ts'
+import { knob } from '../knob.ts'
 
 /**
  * What a repeated idempotency key gets: 409 `duplicate_delivery`, or the delivery it made. `made_again` is a carrier
@@ -13,15 +13,7 @@ const Asked = z.strictObject({ repeats: z.enum(REPEATS) })
 
 /** `POST /_fake/repeats { repeats }`. */
 export function repeatsControl(world: { repeats: Repeats }): FakeRoute {
-  return {
-    name: 'control',
-    method: 'POST',
-    path: '/_fake/repeats',
-    answer(request) {
-      const asked = bodyOf(request, Asked)
-      if (!asked.ok) return asked.answer
-      world.repeats = asked.value.repeats
-      return { status: 201, body: asked.value }
-    },
-  }
+  return knob('/_fake/repeats', Asked, ({ repeats }) => {
+    world.repeats = repeats
+  })
 }
