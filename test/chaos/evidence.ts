@@ -8,7 +8,8 @@ import type { Job } from './jobs.ts'
 type Json = any
 
 const PAGE = 200
-const TRIES = 50
+/** A minute: PostgreSQL may still be reading its log on a busy machine. */
+const TRIES = 300
 const PAUSE_MS = 200
 const LABELS_READ = 60
 const AT_ONCE = 8

@@ -100,6 +100,7 @@ export async function startHouse(
     const clock = await accountClock(operate)
     const client = makeClient({ doors: APIS.map(doorUrl), credentials, canaryOf })
     for (const receiver of receivers) receiver.secret = await tell(client, receiver.url)
+    await keepSetUp(db)
     const doordash = networks.find(({ name }) => name === 'doordash')
     await doordash?.control('POST', '/webhooks', {
       url: `${doorUrl('api-2')}/carriers/doordash/chaos/webhooks`,
@@ -139,6 +140,13 @@ export async function startHouse(
     await stop()
     throw error
   }
+}
+
+/** Whatever is planted, the set-up is there after a crash: what waits for the disk takes all before it along. */
+async function keepSetUp(db: pg.Pool): Promise<void> {
+  await db.query(
+    'begin; set local synchronous_commit = on; create table set_up (); drop table set_up; commit',
+  )
 }
 
 /** Registers a receiver; answers the secret that its events are signed with. */
