@@ -36,13 +36,12 @@ export const MOVING = [
   'reassigned',
   'pending_return',
 ]
-/** Answers that an ordinary day has: no service takes it, or a carrier has it already. */
+/** Answers that an ordinary day has: no service takes it, a carrier has it already, or has not answered yet. */
 export const ORDINARY = [
   /^create 422 no_service_available$/,
   /^amend 409 (delivery_already_consigned|booking_in_progress|not_amendable)$/,
   /^amend 422 no_service_available$/,
-  /^cancel 409 (not_cancellable|cancel_refused|booking_in_progress)$/,
-  /^cancel 50[24] cancel_unconfirmed$/,
+  /^cancel 409 (not_cancellable|cancel_refused|cancel_unconfirmed|booking_in_progress)$/,
 ]
 
 /** Waits until nothing moves any more, then holds every delivery against what the carriers wrote down. */
