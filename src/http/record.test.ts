@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { customer, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../test/door.ts'
 
@@ -63,3 +66,41 @@ test('requests in flight come back to none, whatever became of them', async (t) 
   await call('GET /demo/stores', { token: null })
   assert.match((await call('GET /metrics')).text, /^drover_http_in_flight 1$/m)
 })
+
+test('who hangs up before the answer is in flight no more', async (t) => {
+  const { world } = await testDoor(t, { work: false })
+  const app = doorOf(world)
+  t.after(() => app.close())
+  const { call, tokenOf } = await usedBy(app, world)
+  const token = await tokenOf('demo-client', 'demo-secret')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  // Asking is in flight itself.
+  const figure = async (name: string) =>
+    Number(new RegExp(`^drover_http_${name} (\\d+)$`, 'm').exec((await call('GET /metrics')).text)?.[1])
+
+  const holder = await world.deps.db.connect()
+  await holder.query('begin')
+  await holder.query('lock table deliveries in access exclusive mode')
+  try {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const asked = request({ port, path: '/demo/deliveries', method: 'POST', headers })
+    asked.on('error', () => {})
+    asked.end(JSON.stringify(deliveryBody({ reference: 'ABORTED-1' })))
+    await until(async () => (await figure('in_flight')) === 2)
+    asked.destroy()
+    await until(async () => (await figure('in_flight')) === 1)
+    assert.equal(await figure('aborted_total'), 1)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+})
+
+async function until(reached: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + 30_000
+  while (!(await reached())) {
+    assert.ok(performance.now() < endMs, 'it never came to that')
+    await wait(10)
+  }
+}

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
-import { beginTrace, endTrace } from './trace.ts'
+import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 
 const UNKNOWN = 'unknown'
 
@@ -63,17 +63,19 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
   app.decorateRequest('traceId', null)
   app.decorateRequest('traceparent', null)
   app.decorateRequest('span', null)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, { raw }, done) => {
     running++
     beginTrace(tracer, request)
-    done()
-  })
-  app.addHook('onRequestAbort', (_request, done) => {
-    aborted.inc()
+    // It comes also where the answer has nobody left to go to: no `onResponse` is called then.
+    raw.once('close', () => {
+      running--
+      if (raw.writableEnded) return
+      aborted.inc()
+      abandonTrace(request)
+    })
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    running--
     const ms = reply.elapsedTime
     const kind = kindOf(request.method, request.endpoint, reply.statusCode)
     kind.seconds.observe(ms / 1000)

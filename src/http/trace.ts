@@ -51,6 +51,12 @@ export function endTrace({ span, entry }: FastifyRequest, status: number): void 
   span.end()
 }
 
+/** Ends the span of a request whose caller hung up; what was begun for it may go on. */
+export function abandonTrace({ span }: FastifyRequest): void {
+  span?.fail('aborted')
+  span?.end()
+}
+
 /** The same work, done under the request's span where it has one. */
 export function underItsSpan<T>(work: (request: FastifyRequest) => T): (request: FastifyRequest) => T {
   return (request) => (request.span ? under(request.span, () => work(request)) : work(request))
