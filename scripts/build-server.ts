@@ -38,6 +38,8 @@ export async function buildServer(): Promise<'fresh' | 'built' | 'no-tools'> {
     })
     await bundle.write({ dir: making, format: 'esm', comments: false })
     await bundle.close()
+    // A source was saved meanwhile: this is made of neither.
+    if (madeFolder(PROJECT) !== folder) return await buildServer()
     removeAbandoned(dirname(folder), Date.now())
     renameSync(making, folder)
     return 'built'

@@ -61,8 +61,8 @@ const TIMEOUT_MS = 12_000
 /** After peace: longer than a key is locked by a process that died. */
 const PATIENCE_MS = 150_000
 const PAUSE_MS = 300
-/** 5xx that the interface declares: later, and a carrier that did not answer. Everything else is a failure of ours. */
-const DECLARED = /^(503 .*|50[24] (cancel_unconfirmed|manifest_unconfirmed|.*_unconfirmed))$/
+/** The 5xx that the interface declares: later. Everything else is a failure of ours. */
+const DECLARED = /^503 /
 
 /** A client as the guides ask for: no answer is no knowledge, so the same request goes again under the same key. */
 export function makeClient({ doors, credentials, canaryOf }: ClientOptions): Client {
