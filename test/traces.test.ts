@@ -98,7 +98,7 @@ test('one trace leads from a request through the work of another process to the 
     'drover.outcome': 'answered',
   })
   assert.equal(collector.headers[0]?.authorization, 'Bearer of-the-collector')
-  assert.match(api.output(), new RegExp(`"trace_id":"${TRACE}".*"route":"/:tenant_id/deliveries"`))
+  assert.match(api.output(), new RegExp(`"route":"/:tenant_id/deliveries".*"trace_id":"${TRACE}"`))
   const { rows } = await parts.deps.db.query('select distinct cause from events where stream = $1', [id])
   assert.deepEqual(
     rows,
