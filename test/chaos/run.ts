@@ -91,6 +91,7 @@ async function up({ members }: House): Promise<void> {
 
 /** Until no booking and no manifest waits, and every receiver has heard everything; or patience ends, twice. */
 async function rest(house: House, patienceMs: number): Promise<void> {
+  let fewest = Number.POSITIVE_INFINITY
   await patiently(patienceMs, async () => {
     const requested = (
       await Promise.all(ACCOUNTS.map((account) => waitingOf(house, account, '/deliveries?status=requested')))
@@ -99,8 +100,13 @@ async function rest(house: House, patienceMs: number): Promise<void> {
       waitingOf(house, 'chaos', '/deliveries?status=created'),
       waitingOf(house, 'chaos', '/manifests'),
     ])
-    if (requested.length + others.flat().length === 0) return true
+    const left = requested.length + others.flat().length
+    if (left === 0) return true
     await Promise.all(requested.filter(isTakenOut).map((one) => bookByHand(house, one)))
+    // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
+    const isHeadway = left < fewest
+    fewest = Math.min(fewest, left)
+    if (isHeadway) return false
     await house.clock.forward(STEP_MINUTES)
     return false
   })
