@@ -232,7 +232,11 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
     await page.getByLabel('The customer’s PIN').fill(pin)
     await page.getByRole('button', { name: 'Delivered' }).click()
   }
+  const refused = page.waitForResponse((response) => response.url().endsWith('/deliver'), { timeout: 60_000 })
   await prove(byPin.delivery_pin === '0000' ? '0001' : '0000')
+  assert.equal((await refused).status(), 422)
+  // The app is closed at the door, and opened again: what was refused meanwhile is still said.
+  await page.goto('about:blank')
   await page.goto(`${pages.url}/driver`)
   await page.getByRole('alert').getByText('that did not go through').waitFor()
   await page.getByRole('button', { name: 'I have read it' }).click()

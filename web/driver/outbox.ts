@@ -1,16 +1,18 @@
 import { useSyncExternalStore } from 'react'
-import { listWaiting, putWaiting, removeWaiting } from './phone-store.ts'
+import { keep, kept, listWaiting, putWaiting, removeWaiting } from './phone-store.ts'
 import { sendable, type Waiting } from './waiting.ts'
 
 /** What became of the steps: those that wait, what was refused meanwhile, and whether the server can be reached. */
 export type OutboxState = {
   waiting: readonly Waiting[]
-  refused: readonly { id: string; about: string; verb: Waiting['verb']; said: string }[]
+  refused: readonly Refused[]
   reached: boolean
   loggedOut: boolean
   /** How many have gone out since it was last empty. */
   sent: number
 }
+
+type Refused = { id: string; about: string; verb: Waiting['verb']; said: string }
 
 let state: OutboxState = { waiting: [], refused: [], reached: true, loggedOut: false, sent: 0 }
 const listeners = new Set<() => void>()
@@ -59,8 +61,14 @@ export async function takeBack(id: string): Promise<boolean> {
   return true
 }
 
-export function dismissRefused(id: string): void {
-  set({ refused: state.refused.filter((one) => one.id !== id) })
+export async function dismissRefused(id: string): Promise<void> {
+  await keepRefused(state.refused.filter((one) => one.id !== id))
+}
+
+/** On the phone until the driver has read it: he may close the app at the door, before the answer is there. */
+async function keepRefused(refused: readonly Refused[]): Promise<void> {
+  await keep('refused', refused)
+  set({ refused })
 }
 
 export function loggedIn(): void {
@@ -71,7 +79,7 @@ export function loggedIn(): void {
 /** Reads what the phone kept, and goes on sending whenever there may be signal. */
 export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
-  set({ waiting: await listWaiting<Waiting>() })
+  set({ waiting: await listWaiting<Waiting>(), refused: (await kept<Refused[]>('refused')) ?? [] })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
   addEventListener('offline', () => set({ reached: false }))
   setInterval(send, TRY_MS)
@@ -106,15 +114,16 @@ async function sendOne(step: Waiting): Promise<boolean> {
     set({ loggedOut: true, reached: true })
     return true
   }
-  await removeWaiting(step.id)
-  set({ reached: true, sent: state.sent + 1 })
   // Steps that the job is past already were not in vain.
   const inVain = !response.ok && !(response.status === 409 && step.verb !== 'deliver')
   if (inVain) {
     const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
     const said = response.status === 404 ? TAKEN_AWAY : detail
-    set({ refused: [...state.refused, { id: step.id, about: step.about, verb: step.verb, said }] })
+    const others = state.refused.filter(({ id }) => id !== step.id)
+    await keepRefused([...others, { id: step.id, about: step.about, verb: step.verb, said }])
   }
+  await removeWaiting(step.id)
+  set({ reached: true, sent: state.sent + 1 })
   // Until the list has been read anew the step stands for what it did, or the job would seem to go a step back.
   await settled()
   set({ waiting: state.waiting.filter(({ id }) => id !== step.id) })
