@@ -12,7 +12,8 @@ export type Load = {
   store?: string
 }
 
-const carton = (weight: number, more: object = {}) => ({
+/** A parcel of 30 × 20 × 15 cm that weighs `weight` kg. */
+export const carton = (weight: number, more: object = {}) => ({
   reference: 'P1',
   type: 'carton',
   length_cm: 30,

@@ -1,3 +1,5 @@
+import { carton } from '../loads.ts'
+
 /** How a delivery is to end, in the words of whoever carries it. */
 export type Journey =
   | 'delivered'
@@ -34,18 +36,8 @@ const CARRIED = [
   ['courier_cancels', 3],
 ] as const
 
-const box = (weight: number, more: object = {}) => ({
-  reference: 'P1',
-  type: 'carton',
-  length_cm: 30,
-  width_cm: 20,
-  height_cm: 15,
-  weight_kg: weight,
-  quantity: 1,
-  ...more,
-})
 const dangerous = (reference: string, dangerous_goods_definition: string) =>
-  box(2, { reference, contains_dangerous_goods: true, dangerous_goods: { dangerous_goods_definition } })
+  carton(2, { reference, contains_dangerous_goods: true, dangerous_goods: { dangerous_goods_definition } })
 
 export const KINDS: readonly Kind[] = [
   {
@@ -54,7 +46,7 @@ export const KINDS: readonly Kind[] = [
     type: 'standard',
     far: true,
     journeys: POSTED,
-    parcels: (below) => [box(0.5 + below(40) / 10)],
+    parcels: (below) => [carton(0.5 + below(40) / 10)],
   },
   {
     name: 'express',
@@ -62,7 +54,7 @@ export const KINDS: readonly Kind[] = [
     type: 'express',
     far: true,
     journeys: POSTED,
-    parcels: (below) => [box(0.5 + below(30) / 10)],
+    parcels: (below) => [carton(0.5 + below(30) / 10)],
   },
   {
     // More than the 20 that a shipment of Australia Post may hold.
@@ -71,7 +63,7 @@ export const KINDS: readonly Kind[] = [
     type: 'standard',
     far: true,
     journeys: POSTED,
-    parcels: () => [box(1, { quantity: 25 })],
+    parcels: () => [carton(1, { quantity: 25 })],
   },
   {
     name: 'pallet',
@@ -80,7 +72,7 @@ export const KINDS: readonly Kind[] = [
     far: true,
     journeys: POSTED,
     parcels: (below) => [
-      box(120 + below(400), { type: 'pallet', length_cm: 116, width_cm: 116, height_cm: 120 }),
+      carton(120 + below(400), { type: 'pallet', length_cm: 116, width_cm: 116, height_cm: 120 }),
     ],
   },
   {
@@ -98,7 +90,7 @@ export const KINDS: readonly Kind[] = [
     type: 'fast',
     far: false,
     journeys: CARRIED,
-    parcels: (below) => [box(0.5 + below(60) / 10)],
+    parcels: (below) => [carton(0.5 + below(60) / 10)],
   },
   {
     name: 'van',
@@ -109,6 +101,6 @@ export const KINDS: readonly Kind[] = [
       ['attempted', 6],
       ['coming_back', 4],
     ],
-    parcels: (below) => [box(1 + below(20)), box(2, { reference: 'P2', quantity: 1 + below(3) })],
+    parcels: (below) => [carton(1 + below(20)), carton(2, { reference: 'P2', quantity: 1 + below(3) })],
   },
 ]
