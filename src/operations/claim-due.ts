@@ -22,9 +22,9 @@ export async function claimDue<Row>(
 }
 
 /**
- * Every account, or those of a kind, and its clock. A claim that is full with the rows of the first ones leaves the rest out, so those
- * stand first of whom this process has least of the kind in hand: who has little due waits for the next claim at most, however much others have. Among
- * equals it is by lot.
+ * Every account, or those of a kind, and its clock. A claim that is full with the rows of the first ones leaves the
+ * rest out, so those stand first of whom this process has least of the kind in hand: who has little due waits for the
+ * next claim at most, however much others have. Among equals it is by lot.
  */
 export function accountNows(
   { accounts, inHand }: Pick<Deps, 'accounts' | 'inHand'>,
