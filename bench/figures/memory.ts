@@ -8,7 +8,8 @@ import { createLoad } from './creates.ts'
 import { atMost, type Curve, type Figure } from './figure.ts'
 import { QUOTE, quoteLoad } from './quotes.ts'
 
-const SETTLE_MS = 4_000
+/** After ten quiet seconds a service gives back what it does not need. */
+const SETTLE_MS = 13_000
 const CONNECTIONS = 64
 /** Looks at the memory on the way to each number of creates. */
 const LOOKS = 8

@@ -1,38 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
+import { histogram, type Observe } from './series.ts'
 import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 
 const UNKNOWN = 'unknown'
 
 /** Requests of one endpoint that are answered alike: where their times are counted and their lines written. */
-type Kind = { seconds: Histogram.Internal<string>; log: Logger }
+type Kind = { observe: Observe; log: Logger }
 
 /**
  * One log line and one measurement for each request. Both name the route's pattern: addresses, queries,
  * bodies and tokens stay out, for they name customers or open doors.
  */
 export function record(app: FastifyInstance, { log, registry, db, tracer = null }: HttpDeps): void {
-  const seconds = new Histogram({
+  const secondsOf = histogram(registry, {
     name: 'drover_http_request_seconds',
     help: 'Time from the request to the end of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
+    bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   })
-  // Looking a series up by its labels, or by any text made for it, costs ten times what adding to it does; and what
-  // is the same in each line of a kind is made into text once.
-  const kinds = new Map<Endpoint, Map<number, Kind>>()
-  const kindOf = (method: string, endpoint: Endpoint | null, status: number): Kind => {
-    const key = method === 'HEAD' ? -status : status
-    const known = endpoint && kinds.get(endpoint)?.get(key)
-    if (known) return known
+  // What is the same in each line of a kind is made into text once, and no series is looked up by any text.
+  const kinds = new Map<Endpoint | null, Map<string, Map<number, Kind>>>()
+  const kindOf = (method: string, endpoint: Endpoint | null, status: number): Kind =>
+    kinds.get(endpoint)?.get(method)?.get(status) ?? addKind(method, endpoint, status)
+  const addKind = (method: string, endpoint: Endpoint | null, status: number): Kind => {
     const labels = { method, route: endpoint?.url ?? UNKNOWN, status }
-    const made = { seconds: seconds.labels(labels), log: log.child(labels) }
-    if (endpoint) kinds.set(endpoint, (kinds.get(endpoint) ?? new Map()).set(key, made))
-    return made
+    const kind = { observe: secondsOf(labels), log: log.child(labels) }
+    const byMethod = kinds.get(endpoint) ?? new Map<string, Map<number, Kind>>()
+    const byStatus = byMethod.get(method) ?? new Map<number, Kind>()
+    kinds.set(endpoint, byMethod.set(method, byStatus.set(status, kind)))
+    return kind
   }
   let running = 0
   new Gauge({
@@ -66,8 +65,8 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
   app.addHook('onRequest', (request, { raw }, done) => {
     running++
     beginTrace(tracer, request)
-    // It comes also where the answer has nobody left to go to: no `onResponse` is called then.
-    raw.once('close', () => {
+    // It comes once, and also where the answer has nobody left to go to: no `onResponse` is called then.
+    raw.on('close', () => {
       running--
       if (raw.writableEnded) return
       aborted.inc()
@@ -78,7 +77,7 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
   app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime
     const kind = kindOf(request.method, request.endpoint, reply.statusCode)
-    kind.seconds.observe(ms / 1000)
+    kind.observe(ms / 1000)
     kind.log.info({
       request_id: request.id,
       trace_id: request.traceId ?? undefined,

@@ -13,7 +13,7 @@ export function chosenOf(option: Option): ChosenOption {
     priceCents: option.priceCents,
     lines: option.lines,
     numDays: option.numDays,
-    ...(option.readyMs === undefined ? {} : { readyMs: option.readyMs }),
+    ...(option.readyMs === null ? {} : { readyMs: option.readyMs }),
     pickupMs: option.pickupMs,
     quote: option.quote,
   }

@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account/account.ts'
 import type { Delivery, DeliveryContent } from '../domain/delivery/delivery.ts'
-import type { Job, JobParcel } from '../domain/quoting/job.ts'
+import { type Job, type JobParcel, NO_CARRIERS } from '../domain/quoting/job.ts'
 import { jobParcels } from '../domain/quoting/job-parcels.ts'
 import { PRODUCT_TYPES } from '../domain/values.ts'
 
@@ -16,9 +16,9 @@ export function jobOf(account: Account, delivery: Delivery): Job {
     parcels: parcelsOf(account, content),
     readyForPickupAtMs: delivery.readyForPickupAtMs,
     ignoreBufferTime: content.ignoreBufferTime,
-    carrierReadyMs: new Map(),
-    carriersOff: new Map(),
-    carrierWords: new Map(),
+    carrierReadyMs: NO_CARRIERS,
+    carriersOff: NO_CARRIERS,
+    carrierWords: NO_CARRIERS,
     declaredValueCents: content.priceCentsTotalValue,
     productTypes: new Set(PRODUCT_TYPES.filter((type) => content.productTypes[type])),
     deliveryType: content.requestedType,

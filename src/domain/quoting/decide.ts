@@ -27,7 +27,7 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
       offBy(service, job) ??
       exclusionOf(service, job, facts) ??
       offerOf(service, place, pickupOf(service.provider))
-    const priced = 'rule' in answer ? answer : optionOf(account, job, facts, { service, ...answer })
+    const priced = 'rule' in answer ? answer : optionOf(account, job, facts, service, answer)
     if ('rule' in priced) exclusions.push(priced)
     else options.push(priced)
   }
@@ -107,9 +107,9 @@ function optionOf(
   account: Account,
   job: Job,
   facts: Facts,
-  offer: Offer & { service: Service },
+  service: Service,
+  { pickupMs, window, numDays }: Offer,
 ): Option | Exclusion {
-  const { service } = offer
   const word = service.livePrice ? job.carrierWords.get(service.provider) : undefined
   const rate = word?.kind === 'rates' ? (word.byCode.get(service.carrierCode) ?? null) : null
   if (word?.kind === 'rates' && !rate) {
@@ -126,20 +126,24 @@ function optionOf(
     const mayComeLater = word?.kind === 'none' && word.mayComeLater
     return { service, rule: 'carrier_price', detail, ...(mayComeLater ? { mayComeLater } : {}) }
   }
-  const quote = rate && { id: rate.quoteId, expiresAtMs: rate.expiresAtMs, priceCents: rate.priceCents }
   return {
-    ...offer,
-    ...price,
-    ...(rate?.window ? { window: rate.window } : {}),
-    quote,
-    ...movedRfp(service, job),
+    service,
+    priceCents: price.priceCents,
+    lines: price.lines,
+    gstIncludedCents: price.gstIncludedCents,
+    readyMs: movedReadyMs(service, job),
+    pickupMs,
+    window: rate?.window ?? window,
+    numDays,
+    quote: rate && { id: rate.quoteId, expiresAtMs: rate.expiresAtMs, priceCents: rate.priceCents },
   }
 }
 
-function movedRfp({ provider }: Service, job: Job): { readyMs?: number } {
-  const readyMs = job.carrierReadyMs.get(provider)
-  const later = readyMs !== undefined && job.readyForPickupAtMs !== null && readyMs > job.readyForPickupAtMs
-  return later ? { readyMs } : {}
+/** The RFP where the carrier's own word moves the one that was asked for. */
+function movedReadyMs({ provider }: Service, { carrierReadyMs, readyForPickupAtMs }: Job): number | null {
+  if (readyForPickupAtMs === null) return null
+  const readyMs = carrierReadyMs.get(provider) ?? readyForPickupAtMs
+  return readyMs > readyForPickupAtMs ? readyMs : null
 }
 
 function offerOf(service: Service, place: WindowPlace, pickupMs: number | null): Offer | Exclusion {

@@ -17,8 +17,8 @@ export type Option = {
   priceCents: number
   lines: readonly PriceLine[]
   gstIncludedCents: number
-  /** The RFP as the carrier's own word moved it (`use_dynamic_RFP`); absent where it did not. */
-  readyMs?: number
+  /** The RFP as the carrier's own word moved it (`use_dynamic_RFP`); null where it did not. */
+  readyMs: number | null
   pickupMs: number
   window: Window
   numDays: number

@@ -54,3 +54,6 @@ export type JobParcel = {
   quantity: number
   dangerousGoods: DangerousGoods | null
 }
+
+/** No carrier was asked anything, and none is switched off. */
+export const NO_CARRIERS: ReadonlyMap<string, never> = new Map<string, never>()

@@ -20,6 +20,20 @@ test('a share is rounded half up once, exactly', () => {
     assert.equal(proRata(units, per, rate), expected, name)
 })
 
+test('it is the same whichever numbers are too large for floats', () => {
+  const sizes = fc.oneof(fc.integer({ min: -1e4, max: 1e4 }), fc.integer({ min: -1e14, max: 1e14 }))
+  const wholes = fc.oneof(fc.constantFrom(1, 100, 1e3, 1e9), fc.integer({ min: 1, max: 1e12 }))
+  fc.assert(
+    fc.property(sizes, wholes, fc.integer({ min: -1e9, max: 1e9 }), (units, per, millionths) => {
+      const dividend = 2n * BigInt(units) * BigInt(millionths) + BigInt(per) * 1_000_000n
+      const divisor = 2n * BigInt(per) * 1_000_000n
+      const lower = dividend / divisor - (dividend % divisor < 0n ? 1n : 0n)
+      assert.equal(proRata(units, per, millionths / 1e6), Number(lower))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('a share lies within half a cent of the true one', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e6 }), fc.nat(1e6), (units, per, millionths) => {

@@ -3,9 +3,25 @@
  * counts to six decimals, and nothing between is a float (0.9 kg at 45 c is 40.5 c, so 41, where floats say 40).
  */
 export function proRata(units: number, unitsPerRate: number, rate: number): number {
-  const millionths = BigInt(units) * BigInt(Math.round(rate * 1e6))
-  const whole = BigInt(unitsPerRate) * 1_000_000n
-  return Number(floorDivide(2n * millionths + whole, 2n * whole))
+  if (units % THOUSAND === 0 && unitsPerRate % THOUSAND === 0 && unitsPerRate > 0) {
+    return proRata(units / THOUSAND, unitsPerRate / THOUSAND, rate)
+  }
+  const rateMillionths = Math.round(rate * MILLION)
+  const share = 2 * units * rateMillionths
+  const whole = unitsPerRate * MILLION
+  // Below 2^53 a quotient of whole numbers never rounds up to the next one; beyond it floats lose units.
+  if (isExact(share) && isExact(share + whole) && isExact(2 * whole))
+    return Math.floor((share + whole) / (2 * whole))
+  return exactly(units, unitsPerRate, rateMillionths)
+}
+
+const isExact = Number.isSafeInteger
+const THOUSAND = 1_000
+const MILLION = 1_000_000
+
+function exactly(units: number, unitsPerRate: number, rateMillionths: number): number {
+  const whole = BigInt(unitsPerRate) * BigInt(MILLION)
+  return Number(floorDivide(2n * BigInt(units) * BigInt(rateMillionths) + whole, 2n * whole))
 }
 
 function floorDivide(dividend: bigint, divisor: bigint): bigint {

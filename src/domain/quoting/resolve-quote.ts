@@ -3,7 +3,7 @@ import { crossFieldIssuesOf, type RequestKind } from '../delivery/cross-field.ts
 import type { QuoteRequest } from '../delivery/request.ts'
 import type { Issue } from '../errors.ts'
 import { PRODUCT_TYPES } from '../values.ts'
-import type { Job } from './job.ts'
+import { type Job, NO_CARRIERS } from './job.ts'
 import { jobParcels } from './job-parcels.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, pinOf, providerIssues } from './resolve-provider.ts'
@@ -56,9 +56,9 @@ export function resolveJob(
       parcels,
       readyForPickupAtMs,
       ignoreBufferTime: request.ignoreBufferTime,
-      carrierReadyMs: new Map(),
-      carriersOff: new Map(),
-      carrierWords: new Map(),
+      carrierReadyMs: NO_CARRIERS,
+      carriersOff: NO_CARRIERS,
+      carrierWords: NO_CARRIERS,
       declaredValueCents: request.priceCentsTotalValue,
       productTypes: new Set(PRODUCT_TYPES.filter((type) => request.productTypes[type] === true)),
       deliveryType: request.deliveryType,

@@ -14,16 +14,18 @@ export function fromDecision(account: Account, store: Store, decision: Decision)
   return quotes
 }
 
+/** The carrier is named to accounts that bring their own; JSON drops what is undefined. */
 function fromOption({ service, priceCents, window, numDays }: Option, zone: Zone, named: boolean) {
-  const quote = {
+  return {
     price_cents: priceCents,
     currency: 'AUD',
     from_datetime: formatLocal(zone, window.fromMs),
     to_datetime: formatLocal(zone, window.toMs),
     num_days: numDays,
+    provider: named ? service.provider : undefined,
+    service: named ? service.service : undefined,
+    carrier_code: named ? service.carrierCode : undefined,
   }
-  if (!named) return quote
-  return { ...quote, provider: service.provider, service: service.service, carrier_code: service.carrierCode }
 }
 
 /** The window of each type that is to be had. */

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Histogram, Registry } from 'prom-client'
+import { histogram } from './series.ts'
+
+const shape = { name: 'drover_seconds', help: 'Time.' }
+const bounds = [0.001, 0.5, 10]
+
+test('it writes what the library would have written', async () => {
+  const value = fc.oneof(fc.constantFrom(0, ...bounds), fc.double({ min: 0, max: 20, noNaN: true }))
+  const measured = fc.array(
+    fc.record({ route: fc.constantFrom('/a', '/b"\n'), status: fc.constantFrom(200, 500), value }),
+  )
+  await fc.assert(
+    fc.asyncProperty(measured, async (all) => {
+      const [ours, theirs] = [new Registry(), new Registry()]
+      const library = new Histogram({
+        ...shape,
+        labelNames: ['route', 'status'],
+        buckets: bounds,
+        registers: [theirs],
+      })
+      const of = histogram(ours, { ...shape, bounds })
+      const known = new Map<string, (value: number) => void>()
+      for (const { value: seconds, ...labels } of all) {
+        const key = JSON.stringify(labels)
+        if (!known.has(key)) known.set(key, of(labels))
+        known.get(key)?.(seconds)
+        library.observe(labels, seconds)
+      }
+      assert.equal(inOrder(await ours.metrics()), inOrder(await theirs.metrics()))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+/** Lines and labels may come in any order. */
+function inOrder(text: string): string {
+  const line = (one: string) =>
+    one.replace(/\{(.*)\}/, (_, labels: string) => `{${labels.split(',').sort().join(',')}}`)
+  return text.split('\n').map(line).sort().join('\n')
+}
