@@ -26,6 +26,7 @@ export function newDeliveryAsDelivery(made: NewDelivery): Delivery {
     updatedAtMs: made.created_at,
     requestedAtMs: made.created_at,
     bookedAtMs: null,
+    askedBack: null,
     hasCarrierProof: false,
   }
 }

@@ -102,6 +102,8 @@ test('while a carrier does not answer nothing else is booked; a person who has i
     })
   }
   await assert.rejects(reassign(silent, false), { code: 'cancel_unconfirmed' })
+  const { wish, reason } = (await read(world, 'S-1')).askedBack ?? {}
+  assert.deepEqual([wish, reason], ['plan_anew', 'too slow'])
   assert.deepEqual(await operations(world, 'S-1'), ['book'])
   assert.equal((await read(world, 'S-1')).consignmentNumber, first.consignmentNumber)
 
@@ -113,9 +115,11 @@ test('while a carrier does not answer nothing else is booked; a person who has i
   await assert.rejects(requestCancel(silent, demo(), anyone, nameOf('S-1'), willing), {
     code: 'cancel_unconfirmed',
   })
+  assert.equal((await read(world, 'S-1')).askedBack?.wish, 'cancel')
   await assert.rejects(reassign(silent, false), { code: 'not_reassignable', message: /being cancelled/ })
   const word = { reason: 'they rang', wordGiven: true }
-  assert.equal((await requestCancel(silent, demo(), anyone, nameOf('S-1'), word)).status, 'cancelled')
+  const over = await requestCancel(silent, demo(), anyone, nameOf('S-1'), word)
+  assert.deepEqual([over.status, over.askedBack], ['cancelled', null])
 })
 
 test('who has given it away is asked again only when a person wants it tried again', async (t) => {

@@ -1,11 +1,12 @@
 import type {
   Article,
+  AskedBack,
   ChosenOption,
   Delivery,
   DeliveryContent,
   ManifestStatus,
 } from '../domain/delivery/delivery.ts'
-import type { Status } from '../domain/delivery/status.ts'
+import { can, type Status } from '../domain/delivery/status.ts'
 import type { DeliveryType } from '../domain/values.ts'
 
 /** A row of `deliveries` as the driver reads it: timestamps as epoch milliseconds, JSON parsed. */
@@ -131,6 +132,14 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     updatedAtMs: row.updated_at,
     requestedAtMs: row.requested_at,
     bookedAtMs: row.booked_at,
+    askedBack: askedBackOf(row),
     hasCarrierProof: row.has_proof,
   }
+}
+
+/** A wish that came too late is void with the status. */
+function askedBackOf(row: DeliveryRow): AskedBack | null {
+  const { cancel_requested_at: atMs, replan_requested: replan, cancel_reason: reason } = row
+  if (atMs === null || !can('reassign', row)) return null
+  return { atMs, wish: replan ? 'plan_anew' : 'cancel', reason }
 }

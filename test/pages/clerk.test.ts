@@ -163,6 +163,25 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
+  await t.test('what is asked back says so, since when and what for, until its carrier answers', async () => {
+    const { world } = pages.door
+    const asked = await world.deps.db.query(
+      `update deliveries set cancel_requested_at = to_timestamp($1 / 1000.0), replan_requested = true, due_at = null,
+         cancel_reason = 'The van is full.' where reference = 'WC-10482'`,
+      [world.demo().nowMs()],
+    )
+    assert.equal(asked.rowCount, 1)
+    const page = await enter()
+    await page.locator('.row', { hasText: 'WC-10482' }).getByText('Asked back').waitFor()
+    await page.getByRole('link', { name: 'WC-10482' }).click()
+    await page.getByText('to be booked anew').waitFor()
+    await page.getByText('“The van is full.” Swiftly has not answered').waitFor()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.locator('.map svg').waitFor()
+    await lookAt(page, 'delivery-asked-back')
+    await page.context().close()
+  })
+
   await t.test(
     'what waits is amended with its new window in sight, then given to a courier of the store',
     async () => {

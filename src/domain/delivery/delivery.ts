@@ -41,9 +41,16 @@ export type Delivery = {
   updatedAtMs: number
   requestedAtMs: number | null
   bookedAtMs: number | null
+  /** Its carrier was asked to let it go and has not answered yet; until it does the delivery stays with it. */
+  askedBack: AskedBack | null
   /** A courier of its carrier brought a proof, which we keep. */
   hasCarrierProof: boolean
 }
+
+/** What a delivery is asked back for: to be over, or to be planned anew for another booking. */
+export const WISHES = ['cancel', 'plan_anew'] as const
+
+export type AskedBack = { atMs: number; wish: (typeof WISHES)[number]; reason: string | null }
 
 /** What the caller gave, resolved: echoed in answers, handed to carriers, replaced by an amend. */
 export type DeliveryContent = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MANIFEST_STATUSES } from '../../domain/delivery/delivery.ts'
+import { MANIFEST_STATUSES, WISHES } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { DELIVERY_TYPES } from '../../domain/values.ts'
 import { Address, Customer, ProductTypes, ProviderOptions, StaffCourier } from './delivery-request.ts'
@@ -35,6 +35,13 @@ export const Delivery = z
     updated_at: recordTime,
     requested_at: recordTime.optional(),
     booked_at: recordTime.optional(),
+    asked_back: z
+      .strictObject({ at: recordTime, wish: z.enum(WISHES), reason: z.string().optional() })
+      .optional()
+      .meta({
+        description:
+          'Its carrier was asked to let it go, to `cancel` it or to `plan_anew`, and has not answered yet. It stays with that carrier until it does, and goes on no manifest.',
+      }),
     manifest_status: z.enum(MANIFEST_STATUSES),
     manifest_group: z.string().optional(),
     carrier_provider: z.string().optional().meta({ description: 'The carrier’s name.' }),

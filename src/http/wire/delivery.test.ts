@@ -113,6 +113,7 @@ const requested: Delivery = {
   updatedAtMs: Date.parse('2026-11-24T00:00:00.123Z'),
   requestedAtMs: null,
   bookedAtMs: null,
+  askedBack: null,
   hasCarrierProof: false,
 }
 const booked: Delivery = {
@@ -197,6 +198,14 @@ test('a booked delivery carries carrier, window, label and articles', () => {
   for (const [field, value] of Object.entries(expected)) assert.deepEqual(data[field], value, field)
   assert.equal(data.parcels[0].article_id, 'A1')
   assert.deepEqual(data.parcels[0].article_ids, ['A1', 'A2'])
+})
+
+test('what is asked back says since when and what for', () => {
+  const askedBack = { atMs: Date.parse('2026-11-24T00:00:00.123Z'), wish: 'plan_anew', reason: null } as const
+  assert.deepEqual(wire({ ...booked, askedBack }).asked_back, {
+    at: '2026-11-24T00:00:00.123Z',
+    wish: 'plan_anew',
+  })
 })
 
 test('a dynamic RFP is told as the carrier moved it', () => {

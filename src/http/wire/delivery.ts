@@ -1,6 +1,6 @@
 import type { Store } from '../../domain/account/account.ts'
 import { formatLocal } from '../../domain/calendar/zone.ts'
-import type { Article, Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
+import type { Article, AskedBack, Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
 import type { DangerousGoodsInput, LineItem, RequestParcel } from '../../domain/delivery/request.ts'
 import { can } from '../../domain/delivery/status.ts'
 
@@ -50,6 +50,7 @@ export function fromDelivery(
     updated_at: recordTime(delivery.updatedAtMs),
     requested_at: delivery.requestedAtMs === null ? undefined : recordTime(delivery.requestedAtMs),
     booked_at: delivery.bookedAtMs === null ? undefined : recordTime(delivery.bookedAtMs),
+    asked_back: delivery.askedBack ? fromAskedBack(delivery.askedBack) : undefined,
     manifest_status: delivery.manifestStatus,
     manifest_group: chosen?.manifestGroup ?? undefined,
     carrier_provider: chosen?.carrierName,
@@ -84,6 +85,10 @@ export function fromDelivery(
 /** `2026-11-24T02:00:00.000Z`. */
 export function recordTime(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+function fromAskedBack({ atMs, wish, reason }: AskedBack) {
+  return { at: recordTime(atMs), wish, reason: reason ?? undefined }
 }
 
 /** Wishes are echoed where they were uttered. */

@@ -12,6 +12,8 @@ const booked = {
   label_url: 'http://x/label',
 } as unknown as Delivery
 
+const asked = (wish: 'cancel' | 'plan_anew') => ({ at: '2026-11-24T00:00:00.000Z', wish })
+
 function open(over: Partial<Delivery>, inDoubt = false): string[] {
   const actions = actionsOf({ ...booked, ...over } as Delivery, { inDoubt })
   return actions.filter(({ closed }) => closed === null).map(({ verb }) => verb)
@@ -25,6 +27,8 @@ test('the status table says what is open', () => {
     [{}, ['print', 'reassign', 'cancel']],
     [{ manifest_status: 'pending' }, ['manifest', 'print', 'reassign', 'cancel']],
     [{ manifest_status: 'manifested' }, ['print', 'cancel']],
+    [{ manifest_status: 'pending', asked_back: asked('plan_anew') }, ['print', 'reassign', 'cancel']],
+    [{ manifest_status: 'pending', asked_back: asked('cancel') }, ['print', 'cancel']],
     [{ use_staff_couriers: true }, ['print', 'assign', 'cancel']],
     [{ status: 'collected' }, ['print']],
     [{ status: 'delivered' }, ['print']],

@@ -68,6 +68,9 @@ function assignClosed(delivery: Delivery, inDoubt: boolean): string | null {
 }
 
 function reassignClosed(delivery: Delivery): string | null {
+  if (delivery.asked_back?.wish === 'cancel') {
+    return `It is being cancelled: ${delivery.carrier_provider} has not let it go yet.`
+  }
   if (delivery.manifest_status !== 'manifested') return null
   return `${delivery.carrier_provider} has it on a manifest, so it cannot go to another carrier. Call them, or cancel it.`
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { can } from '../../../src/domain/delivery/status.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -12,6 +11,7 @@ import { freshKey } from '../fresh-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { unitsOf } from '../parcel-words.ts'
 import { usePortal } from '../portal.ts'
+import { isToManifest } from '../today/judge.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { ClosingStrip } from './closing-strip.tsx'
@@ -34,7 +34,7 @@ export function ManifestDay() {
   useTitle(`Manifest the day, ${store.name}`)
 
   const wanted = only === undefined ? null : new Set(only.split(','))
-  const eligible = (data ?? []).filter((one) => can('manifest', one))
+  const eligible = (data ?? []).filter(isToManifest)
   const isChosen = (reference: string) => (wanted ? wanted.has(reference) : true) !== left.has(reference)
   const choose = (reference: string) => {
     setKey(freshKey())

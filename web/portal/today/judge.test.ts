@@ -22,6 +22,8 @@ const booked = {
   parcels: [{ quantity: 2 }],
 } as unknown as Delivery
 
+const ASKED = { at: '2026-11-23T23:42:00.000Z', wish: 'plan_anew' } as const
+
 const judged = (over: Partial<Delivery>, clock = '10:42') => {
   const { group, word, cause, cure } = judge({ ...booked, ...over } as Delivery, [road], at(clock))
   return [group, word, cause, cure].filter((said) => said !== null).join(' | ')
@@ -34,6 +36,8 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
     [{}, '14:00', 'needs | Closing | ROAD closes in 1 h. | It is on no manifest yet.'],
     [{}, '15:01', 'hand_over | Booked'],
     [{ manifest_status: 'manifested' }, '14:30', 'hand_over | Booked'],
+    [{ asked_back: ASKED }, '14:00', 'hand_over | Asked back'],
+    [{ ...today, asked_back: ASKED }, '10:42', 'needs | Late | 18 min past its window.'],
     [{ ...today, status: 'collected' }, '10:24', 'road | On the road'],
     [{ ...today, status: 'collected' }, '10:42', 'needs | Late | 18 min past its window.'],
     [{ ...today, status: 'delivered' }, '10:42', 'done | Delivered'],

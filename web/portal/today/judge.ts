@@ -22,7 +22,7 @@ export type Judgement = {
 
 const CLOSING_MS = 60 * 60_000
 
-/** Asks, in this order: held, returned, late, closing; else its status says where it belongs. */
+/** Asks, in this order: held, returned, late, closing, asked back; else its status says where it belongs. */
 export function judge(delivery: Delivery, services: readonly StoreService[], nowMs: number): Judgement {
   const { status } = delivery
   const { clerk, hue, shape } = STATUS_WORDS[status]
@@ -47,11 +47,13 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
     const cure = 'It is on no manifest yet.'
     return { ...plain, group: 'needs', ...ALARM, word: 'Closing', cause, cure, lostMs: closes }
   }
+  if (delivery.asked_back) return { ...plain, ...BACK, group: GROUP_OF[status], word: 'Asked back' }
   if (status === 'requested' && delivery.staff_courier) return { ...plain, group: 'hand_over', word: 'Asked' }
   return { ...plain, group: GROUP_OF[status] }
 }
 
 const ALARM = { hue: 'stop', shape: 'triangle' } as const
+const BACK = { hue: 'back', shape: 'opposed-arrows' } as const
 
 const GROUP_OF: Readonly<Record<Delivery['status'], Group>> = {
   created: 'waiting',
@@ -82,7 +84,9 @@ export function closingMs(delivery: Delivery, services: readonly StoreService[])
   return closes === undefined ? null : Date.parse(closes)
 }
 
+/** What is asked back goes on no manifest, whatever its carrier answers. */
 export function isToManifest(delivery: Delivery): boolean {
+  if (delivery.asked_back) return false
   return ['pending', 'ready'].includes(delivery.manifest_status) && can('manifest', delivery)
 }
 
