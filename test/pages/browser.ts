@@ -15,7 +15,7 @@ const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 const OFFLINE = ['--disable-background-networking', '--disable-component-update']
 
 /** Generous: a loaded machine is slow, and only a test that fails waits for the end of it. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 90_000
 
 /** Why tests of pages are skipped, or false. On CI they run, and fail for want of a browser. */
 export function withoutBrowser(): string | false {
