@@ -11,6 +11,18 @@ export function seedOf(given: string | undefined): number {
   return given === undefined ? randomInt(1_000_000) : Number(given)
 }
 
+/** Says a line for each tenth of `total` that is done, whoever finishes last. */
+export function tenthsOf(total: number, what: string): (done: number) => void {
+  const beganMs = performance.now()
+  let said = 0
+  return (done) => {
+    const tenths = Math.floor((done / total) * 10)
+    if (tenths <= said || tenths === 10) return
+    said = tenths
+    console.log(`  ${done} of ${total} ${what}, ${Math.round((performance.now() - beganMs) / 1_000)} s`)
+  }
+}
+
 /** What a zero of so many means: the rule of three. */
 export function mostOf(trials: number): string {
   return `fewer than ${((3 / trials) * 100).toPrecision(2)} in 100`

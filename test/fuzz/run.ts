@@ -15,6 +15,7 @@ export type FuzzOptions = {
   cases: number
   atOnce: number
   first?: number
+  told?(done: number): void
 }
 
 export type Tally = { asked: number; taken: number; refused: number; turnedAway: number }
@@ -23,7 +24,7 @@ export type FuzzResult = { tallies: Map<string, Tally>; failures: Failure[]; una
 
 /** Several at once ask whatever the document allows, and what it does not; each answer is held to the document. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { send, seed, cases, atOnce, first = 0 } = options
+  const { send, seed, cases, atOnce, first = 0, told } = options
   const table = await tableOf(options)
   const result: FuzzResult = {
     tallies: new Map(
@@ -39,6 +40,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
       const reply = await patiently(send, made).catch((error: Error) => error)
       if (reply instanceof Error) result.failures.push({ made, mistake: `no answer: ${reply.message}` })
       else note(made, reply)
+      told?.(made.index + 1 - first)
     }
   }
   const patiently = async (ask: Send, made: Case): Promise<FuzzReply> => {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { makeLog } from '../../../src/log.ts'
 import { makeParts } from '../../../src/parts.ts'
-import { mostOf, type Own, seedOf } from '../command.ts'
+import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
-import { type GuessResult, runGuessing } from './run-guessing.ts'
+import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'
 
 /** Numbers of fiction. */
 export function phonesOf(count: number): string[] {
@@ -33,7 +33,10 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
   await parts.start({ work: false })
   console.log(`Seed ${seed}: ${guesses} guesses, ${values.phones} couriers, two api processes.`)
   const site = { ground, deps: parts.deps, phones: phonesOf(Number(values.phones)) }
-  const results = await runGuessing(site, { seed, guesses, atOnce })
+  const results = await runGuessing(site, {
+    ...{ seed, guesses, atOnce },
+    told: tenthsOf(TARGETS.length, 'targets'),
+  })
   console.log(tableOf(results))
   const wrong = results.flatMap((result) => result.wrong)
   for (const what of wrong) console.log(`  ✖ ${what}`)

@@ -16,18 +16,19 @@ export type GuessResult = {
   wrong: string[]
 }
 
-export type GuessOptions = { seed: number; guesses: number; atOnce: number }
+export type GuessOptions = { seed: number; guesses: number; atOnce: number; told?(results: number): void }
 
 /** Guesses at each target by its share, and holds what was compared and what got in against its bound. */
 export async function runGuessing(
   site: Site,
-  { seed, guesses, atOnce }: GuessOptions,
+  { seed, guesses, atOnce, told }: GuessOptions,
 ): Promise<GuessResult[]> {
   await openCodes(site)
   const results: GuessResult[] = []
   for (const [index, target] of TARGETS.entries()) {
     const count = Math.round((guesses * target.share) / 100)
     results.push(await guessAt(site, target, { seed: seed + index, count, atOnce }))
+    told?.(index + 1)
   }
   return results
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { mostOf, type Own, seedOf } from '../command.ts'
+import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { runModels } from './run-models.ts'
 
@@ -20,7 +20,7 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
   console.log(`Seed ${seed}: ${runs} sequences of at most ${most} commands, two api processes and a worker.`)
   const ground = await startFleet(own)
   const result = await runModels(ground, {
-    ...{ seed, runs, most },
+    ...{ seed, runs, most, told: tenthsOf(runs, 'sequences') },
     ...(path === undefined ? {} : { path }),
     ...(replayPath === undefined ? {} : { replayPath }),
   })

@@ -12,13 +12,14 @@ export type ModelOptions = {
   /** Of a run that failed. */
   path?: string
   replayPath?: string
+  told?(done: number): void
 }
 
 export type ModelResult = { runs: number; commands: number; seconds: number; failure: string | null }
 
 /** Sequences of commands, each held against a model in memory after every step; the first difference is shrunk. */
 export async function runModels(ground: Ground, options: ModelOptions): Promise<ModelResult> {
-  const { seed, runs, most, path, replayPath } = options
+  const { seed, runs, most, path, replayPath, told } = options
   const couriers = Object.fromEntries(
     await Promise.all(COURIERS.map(async (courier) => [courier, await logIn(ground, PHONES[courier])])),
   ) as Record<Courier, string>
@@ -37,6 +38,7 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
     try {
       await fc.asyncModelRun(() => ({ model, real }), sequence)
       commands += [...sequence].length
+      told?.(run)
     } finally {
       await clear(model, real)
     }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { mostOf, type Own, seedOf } from '../command.ts'
+import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { RACES, type RaceName, type RaceResult, runRaces } from './run-races.ts'
 
@@ -25,7 +25,7 @@ export async function racesCommand(own: Own, args: string[]): Promise<boolean> {
   const ground = await startFleet(own)
   const results: RaceResult[] = []
   for (const name of names) {
-    const result = await runRaces(ground, name, { seed, count, first })
+    const result = await runRaces(ground, name, { seed, count, first, told: tenthsOf(count, name) })
     results.push(result)
     console.log(wordsOf(result))
   }
