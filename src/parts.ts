@@ -4,6 +4,7 @@ import { accountCarriers, type BreakerOf } from './carriers/account-carriers.ts'
 import { type Outbound, outbound } from './carriers/http-send.ts'
 import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
+import { inLine } from './in-line.ts'
 import { smtpChannel } from './notify/email/smtp.ts'
 import type { Notifier } from './notify/notifier.ts'
 import { smsGateway } from './notify/sms/gateway.ts'
@@ -106,6 +107,7 @@ export function makeParts(options: PartsOptions): Parts {
   const webhooks = webhookPost({ allowPrivate: allowPrivateWebhooks })
   const channels = notifierOf(config)
   const servers = { sms: config.smsUrl ?? null, email: config.smtpUrl ?? null }
+  const creates = inLine(sharedCreate(db))
   const deps: Deps = {
     db,
     accounts,
@@ -124,7 +126,8 @@ export function makeParts(options: PartsOptions): Parts {
           log.warn({ err: error, accountId, provider }, 'that a carrier is dark could not be kept'),
         ),
     }),
-    createDelivery: sharedCreate(db),
+    createDelivery: creates.work,
+    createsAreLate: creates.isLate,
     findDelivery: sharedFind(db),
     newId,
     wake: wakeUp(

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { listen } from './http/listen.ts'
 import { buildServer } from './http/server.ts'
 import { closeServer } from './http/stop.ts'
 import { openWorkerDoor } from './http/worker-door.ts'
@@ -71,7 +72,7 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
     server || workerPort === null
       ? null
       : await openWorkerDoor({ registry: parts.registry, notReady }, { host, port: workerPort })
-  const address = server ? await server.listen({ port, host }) : (workerDoor?.address ?? null)
+  const address = server ? await listen(server, { port, host }) : (workerDoor?.address ?? null)
 
   return {
     deps: parts.deps,

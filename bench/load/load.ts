@@ -45,16 +45,21 @@ export type Offer = {
   requests: readonly string[]
   /** At most so many at once; who finds none free waits, and the wait counts. */
   connections: number
+  /** What is due in the first so many is sent and not measured. */
+  warmUpMs?: number
   durationMs: number
 }
 
 export type OfferResult = {
+  /** How many were due in the measured time; all that follows is of those. */
   offered: number
   /** How many answers of each status; 0 where none came. */
   byStatus: Readonly<Record<number, number>>
   /** Those with 2xx. */
   accepted: Timed
   refused: Timed
+  /** How late the generator itself was in looking for what is due, at p99: no fault of whom it measures. */
+  generatorLateMs: number
 }
 
 /** From when a request was due to its answer; null where there was none. A second is one of the whole time, to the last answer. */

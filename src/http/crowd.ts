@@ -3,9 +3,9 @@ import type { StoredAnswer } from '../store/idempotency.ts'
 import { problem } from './problem.ts'
 
 /**
- * Requests of one endpoint that one process works on at once. More are told to come back before anything is done for
- * them: that costs a tenth of a create, while those who queue would all be late together. At 3,000 creates a second
- * so many wait 0.2 s; each endpoint counts its own, so that slow carriers hold up quotes and nobody else.
+ * Requests of one endpoint that one process works on at once, whatever they wait for. More are told to come back before
+ * anything is done for them: that costs a tenth of a create, while those who queue would all be late together. Each
+ * endpoint counts its own, so that slow carriers hold up quotes and nobody else.
  */
 const MOST_AT_ONCE = 512
 
@@ -31,12 +31,15 @@ export function crowdOf(most = MOST_AT_ONCE): Crowd {
   }
 }
 
-/** What those hear who come to a full endpoint. */
-export function tooManyAtOnce(requestId: string, publicUrl: string): StoredAnswer {
-  return problem(TOO_MANY, requestId, publicUrl)
+/** What those hear who come to a full endpoint, ready but for the id of their request. */
+export function tooManyAtOnce(publicUrl: string): (requestId: string) => StoredAnswer {
+  const { status, headers, body } = problem(TOO_MANY, ID_PLACE, publicUrl)
+  const [before, after] = body.split(ID_PLACE)
+  return (requestId) => ({ status, headers, body: `${before}${requestId}${after}` })
 }
 
-/** Made once: the trace of an error is a third of what refusing takes. */
+/** No request has such an id. */
+const ID_PLACE = '#'.repeat(9)
 const TOO_MANY = new Refusal(
   'service_unavailable',
   'More requests than can be answered in time are under way: nothing was done, try again.',

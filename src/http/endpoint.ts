@@ -44,6 +44,8 @@ export type Endpoint = {
   cost?: number
   /** How many of them a process works on at once where it is not the usual number; see `crowd.ts`. */
   atOnce?: number
+  /** What it needs has a line that is too long: whoever comes now is turned away. */
+  isLate?(deps: HttpDeps): boolean
   /** Bodies may be larger than the usual 1 MiB. */
   bodyBytes?: number
   /** A body may be left out altogether. */

@@ -9,10 +9,13 @@ import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 const UNKNOWN = 'unknown'
 
 /** Requests of one endpoint that are answered alike: where their times are counted and their lines written. */
-type Kind = { observe: Observe; log: Logger }
+type Kind = { observe: Observe; log: Logger; turnedAway: number }
+
+/** Those who are turned away come in thousands: one line tells of all in so long. */
+const TOGETHER_MS = 1_000
 
 /**
- * One log line and one measurement for each request. Both name the route's pattern: addresses, queries,
+ * One log line and one measurement for each request; who is turned away has no line of his own. Both name the route's pattern: addresses, queries,
  * bodies and tokens stay out, for they name customers or open doors.
  */
 export function record(app: FastifyInstance, { log, registry, db, tracer = null }: HttpDeps): void {
@@ -27,7 +30,7 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
     kinds.get(endpoint)?.get(method)?.get(status) ?? addKind(method, endpoint, status)
   const addKind = (method: string, endpoint: Endpoint | null, status: number): Kind => {
     const labels = { method, route: endpoint?.url ?? UNKNOWN, status }
-    const kind = { observe: secondsOf(labels), log: log.child(labels) }
+    const kind = { observe: secondsOf(labels), log: log.child(labels), turnedAway: 0 }
     const byMethod = kinds.get(endpoint) ?? new Map<string, Map<number, Kind>>()
     const byStatus = byMethod.get(method) ?? new Map<number, Kind>()
     kinds.set(endpoint, byMethod.set(method, byStatus.set(status, kind)))
@@ -78,13 +81,23 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
     const ms = reply.elapsedTime
     const kind = kindOf(request.method, request.endpoint, reply.statusCode)
     kind.observe(ms / 1000)
-    kind.log.info({
-      request_id: request.id,
-      trace_id: request.traceId ?? undefined,
-      ms: Math.round(ms * 100) / 100,
-      account: request.entry?.account.id,
-    })
+    if (request.turnedAway) tellTogether(kind)
+    else
+      kind.log.info({
+        request_id: request.id,
+        trace_id: request.traceId ?? undefined,
+        ms: Math.round(ms * 100) / 100,
+        account: request.entry?.account.id,
+      })
     endTrace(request, reply.statusCode)
     done()
   })
+}
+
+function tellTogether(kind: Kind): void {
+  if (kind.turnedAway++ > 0) return
+  setTimeout(() => {
+    kind.log.warn({ turned_away: kind.turnedAway }, 'turned away')
+    kind.turnedAway = 0
+  }, TOGETHER_MS).unref()
 }

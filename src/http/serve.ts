@@ -27,6 +27,8 @@ declare module 'fastify' {
     endpoint: Endpoint | null
     /** `RateLimit` and `RateLimit-Policy`, names and values in turn; null where nothing is counted. */
     allowance: readonly string[] | null
+    /** Refused before anything was done, among many: its line of the log is theirs together. */
+    turnedAway: boolean
     /** What the body's JSON holds that no field may; null where nothing was read. */
     bodyIssues: readonly Issue[] | null
   }
@@ -40,8 +42,12 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
   const admit = admissionOf(endpoint, gate)
   const answer = underItsSpan(answererOf(deps, endpoint))
   const crowd = crowdOf(endpoint.atOnce)
-  const turnAway = (request: FastifyRequest, reply: FastifyReply): void =>
-    send(request, reply, tooManyAtOnce(request.id, deps.publicUrl))
+  const isFull = (): boolean => crowd.isFull() || endpoint.isLate?.(deps) === true
+  const tooMany = tooManyAtOnce(deps.publicUrl)
+  const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
+    request.turnedAway = true
+    send(request, reply, tooMany(request.id))
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.url,
@@ -51,7 +57,7 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     onRequest: (request, reply, done) => {
       try {
         request.endpoint = endpoint
-        if (crowd.isFull()) {
+        if (isFull()) {
           turnAway(request, reply)
           return
         }
@@ -69,7 +75,7 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
     // A quote is ready at once: no promise is made where none is needed, a tenth of its CPU time.
     handler: (request, reply) => {
       // Others may have come in while its body did.
-      if (crowd.isFull()) return turnAway(request, reply)
+      if (isFull()) return turnAway(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
       const made = answer(request)
       if (made instanceof Promise) {

@@ -54,6 +54,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('endpoint', null)
   app.decorateRequest('allowance', null)
   app.decorateRequest('bodyIssues', null)
+  app.decorateRequest('turnedAway', false)
   record(app, deps)
   acceptBodies(app)
   app.setErrorHandler((error, request, reply) => fail(deps, error, request, reply))

@@ -1,14 +1,18 @@
+import type { Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** True from the moment a stop was asked for: `/health/ready` says no, connections are not kept. */
     stopping: boolean
+    /** Sockets of the same port, whose connections are this server's too. */
+    alsoListening: Server[]
   }
 }
 
 export function stoppable(app: FastifyInstance): void {
   app.decorate('stopping', false)
+  app.decorate('alsoListening', [])
 }
 
 /**
@@ -22,8 +26,10 @@ export async function closeServer(
   app.stopping = true
   if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+  const others = app.alsoListening.map((server) => new Promise((closed) => server.close(closed)))
   try {
     await app.close()
+    await Promise.all(others)
   } finally {
     clearTimeout(cut)
   }

@@ -22,6 +22,8 @@ export type Deps = {
   newId(prefix: IdPrefix): string
   /** Inserts a delivery, sharing a statement with others that wait; false when its reference is taken. */
   createDelivery(delivery: NewDelivery): Promise<boolean>
+  /** More wait for that than can be done in time. */
+  createsAreLate(): boolean
   /** The delivery as it stands, or null; those who ask at once share a statement. */
   findDelivery(key: DeliveryKey): Promise<DeliveryRow | null>
   /** Wakes the due-work runners of this and other processes. */

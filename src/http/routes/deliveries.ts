@@ -48,6 +48,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     crossFields: 'delivery',
     idempotency: 'own',
     audit: 'own',
+    isLate: (deps) => deps.createsAreLate(),
     answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
     refusals: ['duplicate_reference', 'no_service_available'],
     async handle({ deps, entry, caller, body, idempotency, audit }) {

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { waitingLine } from './waiting-line.ts'
+
+/** Plays comers against a line that is worked on `perTick` at a time, a tick of 10 ms each; answers how many were let in. */
+function play(comers: readonly number[], perTick: number, line = waitingLine()) {
+  let length = 0
+  let nowMs = 0
+  const letIn: number[] = []
+  const lengths: number[] = []
+  for (const come of comers) {
+    nowMs += 10
+    let entered = 0
+    for (let one = 0; one < come; one++) {
+      if (line.isFull(nowMs)) continue
+      line.enter(nowMs)
+      entered += 1
+    }
+    length += entered
+    lengths.push(length)
+    for (let done = Math.min(perTick, length); done > 0; done--, length--) line.leave(nowMs)
+    letIn.push(entered)
+  }
+  return { letIn, lengths }
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
+const ticks = (count: number, each: number) => Array<number>(count).fill(each)
+
+const lettingAllIn: readonly [string, readonly number[], perTick: number][] = [
+  ['500 at once, from idle', [500, ...ticks(100, 0)], 16],
+  ['500 at once in the middle of ordinary load', [...ticks(50, 8), 500, ...ticks(100, 8)], 20],
+  ['twice what is done, for a third of a second', [...ticks(33, 32), ...ticks(100, 0)], 16],
+  ['exactly what is done, for ten seconds', ticks(1_000, 16), 16],
+  ['64 callers who come again when they are answered', [64, ...ticks(500, 5)], 5],
+]
+for (const [what, comers, perTick] of lettingAllIn) {
+  test(`${what}: nobody is turned away`, () => {
+    assert.equal(sum(play(comers, perTick).letIn), sum(comers))
+  })
+}
+
+test('four times what is done: after the first second few wait, and as many are let in as are done', () => {
+  for (const perTick of [4, 16, 40, 100]) {
+    const { letIn, lengths } = play(ticks(600, 4 * perTick), perTick)
+    const standing = lengths.slice(400)
+    assert.ok(
+      Math.max(...standing) <= Math.max(128, 9 * perTick),
+      `${perTick} a tick: ${Math.max(...standing)}`,
+    )
+    assert.ok(sum(letIn.slice(400)) >= 0.99 * 200 * perTick, `${perTick} a tick: ${sum(letIn.slice(400))}`)
+  }
+})
+
+test('when nobody had to be turned away for a second, a burst is let in again', () => {
+  const overload = ticks(300, 64)
+  const again = [...overload, ...ticks(120, 4), 500]
+  assert.equal(play(again, 16).letIn.at(-1), 500)
+  assert.ok((play([...overload, ...ticks(20, 0), 500], 16).letIn.at(-1) as number) < 500, 'too soon')
+})
+
+test('a shorter line than two shared statements turns nobody away, whatever came before', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(300), { maxLength: 300 }),
+      fc.integer({ min: 1, max: 100 }),
+      (comers, perTick) => {
+        const line = waitingLine()
+        play(comers, perTick, line)
+        const { lengths } = play(comers, perTick)
+        const left = Math.max(0, (lengths.at(-1) ?? 0) - perTick)
+        if (left < 128) assert.equal(line.isFull(10 * comers.length), false)
+      },
+    ),
+  )
+})

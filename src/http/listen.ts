@@ -1,0 +1,40 @@
+import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * From each listening socket Node takes one new connection in a turn of its event loop (libuv since 1.45), and under
+ * load a turn is long: 500 new callers waited seconds there, before anything of ours saw them. So many sockets share
+ * the port, and as many connections are taken in a turn; only where the system spreads connections over them.
+ */
+const SOCKETS = process.platform === 'linux' ? 16 : 1
+
+/** Listens as `app.listen` does, and answers the address; rejects where anybody has the port already, another Drover too. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<string> {
+  if (SOCKETS === 1) return app.listen({ host, port })
+  // Who shares a port shares it with all of this user's processes: asked for alone first, it is ours.
+  if (port !== 0) await closed(await listening({ host, port }))
+  const shared = { host, port, reusePort: true }
+  const address = await app.listen(shared)
+  const at = { ...shared, port: (app.server.address() as AddressInfo).port }
+  const toApp = (socket: Socket) => app.server.emit('connection', socket)
+  for (let sockets = 1; sockets < SOCKETS; sockets++) app.alsoListening.push(await listening(at, toApp))
+  return address
+}
+
+/** As HTTP's own server takes its connections. */
+const AS_HTTP = { allowHalfOpen: true, noDelay: true }
+
+function listening(at: ListenOptions, onConnection: (socket: Socket) => void = () => {}): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(AS_HTTP, onConnection)
+    server.once('error', reject)
+    server.listen(at, () => resolve(server))
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}
