@@ -15,6 +15,7 @@ const TIMES = [2, 4]
 const QUICK_TIMES = [4]
 /** A burst is let in as a burst; what stands afterwards is measured. */
 const STANDING_MS = 2_000
+const BURST = 500
 /** After an overload, before it is looked at whether all is well again. */
 const BREATH_MS = 1_000
 
@@ -61,6 +62,7 @@ export async function overloadFigures(world: World): Promise<Figure[]> {
         { ...waits, unsure: lateMs > GENERATOR_SHARE * peakMs, beside: `${waits.beside}; ${late}` },
       ]
     }),
+    await burst(world),
     afterwards(later),
   ]
 }
@@ -85,6 +87,19 @@ function refusals(results: readonly (OfferResult | undefined)[]): string {
   const none = all.reduce((sum, { byStatus }) => sum + (byStatus[0] ?? 0), 0)
   const told = p99s.length > 0 ? ` within ${inMs(median(p99s))} (p99)` : ''
   return `${(share * 100).toFixed(0)} % refused${told}, ${none} without an answer`
+}
+
+/** A shop's evening run: no crowd, and all of it is let in. */
+async function burst(world: World): Promise<Figure> {
+  await sleep(BREATH_MS)
+  const { offered: asked, accepted } = await offered(world, BURST * 1_000, { durationMs: 1 })
+  return {
+    name: `refused of ${BURST} at once, from idle`,
+    goal: atMost(0, 0),
+    value: asked - accepted.count,
+    unit: 'requests',
+    beside: `the last of them within ${inMs(accepted.p99Ms ?? Number.NaN)} (p99)`,
+  }
 }
 
 function afterwards(later: readonly OfferResult[]): Figure {
