@@ -193,7 +193,17 @@ export type News = {
   events: readonly CarrierEvent[]
   /** Where couriers are just now, of carriers that say so. */
   positions?: readonly CourierPosition[]
+  /** Bookings under our own key, told of whole: such news answers what a booking without an answer left open. */
+  bookings?: readonly ToldBooking[]
   unreadable: number
+}
+
+export type ToldBooking = {
+  key: string
+  /** The ref of the booking. */
+  consignmentNumber: string
+  /** As a look-up would have answered. */
+  as(asked: Consignment): Booking
 }
 
 export type CourierPosition = {

@@ -8,6 +8,7 @@ import {
 } from '../store/due-deliveries.ts'
 import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { askAboutHeld } from './ask-about-held.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { keepCarrierProof } from './carrier-proof.ts'
@@ -63,6 +64,10 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
   }
   if (row.status === 'requested') {
     await bookDelivery({ deps, entry, claim: claimOf(deps, row, claimedAtMs, 'worker') })
+    return
+  }
+  if (row.status === 'on_hold') {
+    await askAboutHeld({ deps, entry, claim: claimOf(deps, row, claimedAtMs, 'worker') })
     return
   }
   if (row.cancel_requested_at !== null && can('cancel', row)) {

@@ -5,8 +5,7 @@ import { explain } from '../domain/quoting/explanation.ts'
 import { type BookingIntent, type IntendedOption, listIntents, openIntent } from '../store/booking-intents.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
 import {
-  pauseMs,
-  recordAccepted,
+  askAgainMs,
   recordHold,
   recordRefused,
   recordRetry,
@@ -17,6 +16,7 @@ import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import { consignmentOf } from './consignment.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
+import { recordAccepted } from './record-accepted.ts'
 import { cannotTell, settleBooking } from './settle-booking.ts'
 
 /**
@@ -119,7 +119,7 @@ async function recordOutcome(
     if (nature.kind === 'neither') await recordHold(work, cannotTell(intent), unknown)
     else
       await recordUnknown(work, intent, outcome.said, {
-        waitMs: nature.kind === 'look_up' ? nature.settleMs : pauseMs(work),
+        waitMs: nature.kind === 'look_up' ? nature.settleMs : askAgainMs(work),
         settleMs: intent.settleInMs,
         asked: false,
       })

@@ -1,10 +1,9 @@
-import type { Booking } from '../carriers/carrier.ts'
-import { retryPauseMs } from '../domain/delivery/pauses.ts'
-import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
+import { nextAskMs } from '../domain/delivery/held-asks.ts'
+import { doubtPauseMs, retryPauseMs } from '../domain/delivery/pauses.ts'
+import type { BookingIntent } from '../store/booking-intents.ts'
 import { type ChangeTarget, changeDelivery, type IntentEnd } from '../store/change-delivery.ts'
 import { releaseDelivery } from '../store/due-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
-import { keepLabelEarly } from './carrier-label.ts'
 import type { Claim } from './claim.ts'
 import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
@@ -14,86 +13,6 @@ import { eventsAlong } from './events-along.ts'
  * but for a yes: while its attempt is open nobody else can know better.
  */
 export type Work = { deps: Deps; entry: AccountEntry; claim: Claim }
-
-/** The carrier has it. `decision`: what was weighed, when this attempt was decided now. */
-export async function recordAccepted(
-  work: Work,
-  intent: BookingIntent,
-  booking: Booking,
-  decision: string | null,
-): Promise<void> {
-  const { deps, entry } = work
-  const nowMs = entry.nowMs()
-  const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = intent.option
-  const polled = deps.carrierOf(work.claim.row.account_id, intent.provider)?.track !== undefined
-  const { accountId, deliveryId } = work.claim.key
-  const guard = { statuses: ['requested'] as const, openAttempt: intent.attempt }
-  const booked = await changeDelivery(
-    deps.db,
-    { accountId, deliveryId, nowMs, guard },
-    {
-      status: 'booked',
-      status_reason: null,
-      delivery_type: deliveryType,
-      chosen: { ...chosen, costCents: booking.costCents },
-      ...(decision === null ? {} : { decision, decided_at: nowMs }),
-      window_from: windowFromMs,
-      window_to: windowToMs,
-      carrier_provider: intent.provider,
-      consignment_number: booking.consignmentNumber,
-      carrier_ref: booking.carrierRef ?? null,
-      articles: booking.articles,
-      manifest_status: manifestStatus,
-      account_version: accountVersion,
-      booked_at: nowMs,
-      open_attempt: null,
-      due_at: polled ? nowMs : null,
-    },
-    eventsAlong(deps, ['requested', 'booked'], {
-      atMs: nowMs,
-      source: work.claim.source,
-      consignmentNumber: booking.consignmentNumber,
-      detail: bookedWords(intent, booking),
-    }),
-    { attempt: intent.attempt, state: 'accepted', said: null },
-  )
-  if (!booked) await giveBackStray(work, intent, booking)
-  else if (work.claim.source === 'worker') await keepLabelEarly(deps, booked)
-}
-
-/** A carrier that charges other than it quoted is told of. */
-function bookedWords({ option, service }: BookingIntent, { costCents }: Booking): string {
-  const quoted = option.quote?.priceCents
-  const named = `${option.carrierName} ${service}`
-  if (quoted === undefined || quoted === costCents) return named
-  return `${named}: it quoted ${dollars(quoted)} and charges ${dollars(costCents)}`
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`
-}
-
-/**
- * A yes to an attempt that others have ended meanwhile: this process stood still for longer than its lease
- * between its last look at the clock and the call. What they ended as not booked must not stand.
- */
-async function giveBackStray({ deps, claim }: Work, intent: BookingIntent, booking: Booking): Promise<void> {
-  const { accountId, deliveryId } = claim.key
-  const intents = await listIntents(deps.db, accountId, deliveryId)
-  const state = intents.find(({ attempt }) => attempt === intent.attempt)?.state
-  const ended = state === 'void' || state === 'rejected'
-  const carrier = ended ? deps.carrierOf(accountId, intent.provider) : null
-  const outcome = await carrier?.cancel?.(booking.carrierRef ?? booking.consignmentNumber)
-  deps.log.error(
-    {
-      delivery: deliveryId,
-      consignment: booking.consignmentNumber,
-      state,
-      given_back: outcome?.kind ?? null,
-    },
-    'a carrier said yes after the delivery was taken over',
-  )
-}
 
 /** The attempt stands nowhere; the worker goes on with the next option. False: the lease was lost. */
 export async function recordRefused(
@@ -127,7 +46,7 @@ export async function recordUnknown(
   const unknown = { attempt: intent.attempt, state: 'unknown', said, settleMs } as const
   if (asked && nowMs >= giveUpMs(work)) {
     const { carrierName } = intent.option
-    const reason = `${carrierName} had not said until ${patience(work)} whether it took our booking ${intent.key}. Ask ${carrierName}, then tell us by settle-booking; nothing else is booked until then.`
+    const reason = `${carrierName} had not said until ${patience(work)} whether it took our booking ${intent.key}. Where it can be asked, we go on asking. Or ask ${carrierName} yourselves and tell us by settle-booking; nothing else is booked until then.`
     await recordHold(work, reason, unknown)
     return
   }
@@ -160,10 +79,13 @@ export async function recordHold(work: Work, reason: string, intent: IntentEnd |
   const nowMs = work.entry.nowMs()
   const openAttempt =
     intent === null ? work.claim.row.open_attempt : intent.state === 'unknown' ? intent.attempt : null
+  // What was asked goes on being asked about.
+  const dueAtMs =
+    openAttempt === null ? null : nextAskMs({ heldAtMs: nowMs, windowToMs: nowMs }, nowMs, Math.random())
   await changeDelivery(
     work.deps.db,
     targetOf(work, nowMs),
-    { status: 'on_hold', status_reason: reason, due_at: null, open_attempt: openAttempt },
+    { status: 'on_hold', status_reason: reason, due_at: dueAtMs, open_attempt: openAttempt },
     eventsAlong(work.deps, ['requested', 'on_hold'], {
       atMs: nowMs,
       source: work.claim.source,
@@ -184,8 +106,13 @@ function patience({ entry }: Work): string {
 }
 
 /** The pause before the next try of this delivery. */
-export function pauseMs({ claim }: Work): number {
+function pauseMs({ claim }: Work): number {
   return retryPauseMs(claim.row.booking_tries, Math.random())
+}
+
+/** The pause before the next question of what became of an attempt. */
+export function askAgainMs({ claim }: Work): number {
+  return doubtPauseMs(claim.row.booking_tries, Math.random())
 }
 
 function targetOf({ claim }: Work, nowMs: number): ChangeTarget {

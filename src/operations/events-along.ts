@@ -20,3 +20,13 @@ export function eventsAlong(
     return { eventId: newId('evt'), type, atMs, source, from, to, subStatus, consignmentNumber, detail: said }
   })
 }
+
+/** Something that its people should read, and that moves nothing. */
+export function toldOnly(
+  { newId }: Pick<Deps, 'newId'>,
+  { atMs, source, consignmentNumber = null, detail }: Omit<Told, 'subStatus' | 'atEnd'>,
+): NewEvent {
+  const still = { from: null, to: null, subStatus: null }
+  const type = 'delivery.carrier_news'
+  return { eventId: newId('evt'), type, atMs, source, ...still, consignmentNumber, detail: detail ?? null }
+}

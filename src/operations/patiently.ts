@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../store/unavailable.ts'
 
-const START_PAUSES_MS = [200, 500, 1_000, 2_000, 4_000]
+// So rarely at most that who starts while the database does so too is there within a second of it.
+const START_PAUSES_MS = [200, 500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]
 
 /** A database that is away for a moment, in a switch-over say, does not end a process that starts. */
 export async function patiently(work: () => Promise<void>): Promise<void> {

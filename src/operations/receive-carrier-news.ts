@@ -1,11 +1,13 @@
-import type { CarrierEvent } from '../carriers/carrier.ts'
-import { isFinal } from '../domain/delivery/status.ts'
+import type { CarrierEvent, News } from '../carriers/carrier.ts'
+import { isFinal, type Status } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { isAnyBookingUnanswered } from '../store/booking-intents.ts'
 import { keepCourierPosition } from '../store/courier-positions.ts'
 import { listDeliveriesByConsignment } from '../store/deliveries.ts'
+import type { AccountEntry } from './account-directory.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import type { Deps } from './deps.ts'
+import { type Told, takeToldBookings } from './take-told-bookings.ts'
 
 export type CarrierWebhook = {
   accountId: string
@@ -17,6 +19,7 @@ export type CarrierWebhook = {
 /**
  * Takes what a carrier reports by webhook. Refuses `not_found` for a carrier that sends none and
  * `unauthorized` for a signature that is not the carrier's; news of consignments that are not ours is left.
+ * Where it names our key of a booking without an answer, it is the answer, before it is news.
  * `booking_in_progress` asks the carrier to report again: some of it may be of a booking whose yes is on its way.
  */
 export async function receiveCarrierNews(
@@ -32,7 +35,7 @@ export async function receiveCarrierNews(
   const byConsignment = Map.groupBy(news.events, ({ consignmentNumber }) => consignmentNumber)
   const positions = Map.groupBy(news.positions ?? [], ({ consignmentNumber }) => consignmentNumber)
   const named = [...new Set([...byConsignment.keys(), ...positions.keys()])]
-  const { ours, early } = await whose(deps, accountId, provider, named)
+  const { ours, early } = await whose(deps, entry, provider, named, toldBookings(news))
   let accepted = 0
   for (const { deliveryId, consignmentNumber } of ours) {
     const events: CarrierEvent[] = byConsignment.get(consignmentNumber) ?? []
@@ -59,13 +62,39 @@ export function grantCarrierToken(deps: Deps, { accountId, provider, ...request 
 }
 
 /** The deliveries of these consignments; `early`: the rest may become ours by a yes that is not known yet. */
-async function whose(deps: Deps, accountId: string, provider: string, consignmentNumbers: readonly string[]) {
+async function whose(
+  deps: Deps,
+  entry: AccountEntry,
+  provider: string,
+  consignmentNumbers: readonly string[],
+  told: readonly Told[],
+) {
+  const accountId = entry.account.id
   const known = await listDeliveriesByConsignment(deps.db, accountId, provider, consignmentNumbers)
   const names = new Set(known.map(({ consignmentNumber }) => consignmentNumber))
   const strangers = consignmentNumbers.filter((number) => !names.has(number))
   if (strangers.length === 0) return { ours: known, early: false }
-  if (await isAnyBookingUnanswered(deps.db, accountId, provider)) return { ours: known, early: true }
-  // Answered between the two looks.
+  const unheard = told.filter(({ consignmentNumber }) => strangers.includes(consignmentNumber))
+  const settled = await takeToldBookings(deps, entry, provider, unheard)
+  const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
+  // Answered by this news, or between the two looks.
   const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
-  return { ours: [...known, ...since], early: false }
+  const early = !settled || (unanswered && since.length < strangers.length)
+  return { ours: [...known, ...since], early }
 }
+
+/** Each booking once. */
+function toldBookings({ bookings = [], events }: News): Told[] {
+  const ends = new Set(
+    events.flatMap(({ consignmentNumber, status }) => (OVER.has(status) ? consignmentNumber : [])),
+  )
+  const once = new Map(bookings.map((booking) => [booking.consignmentNumber, booking]))
+  return [...once.values()].map((booking) => ({ ...booking, isOver: ends.has(booking.consignmentNumber) }))
+}
+
+const OVER: ReadonlySet<Status | null> = new Set<Status>([
+  'cancelled',
+  'delivered',
+  'pending_return',
+  'returned',
+])

@@ -75,16 +75,32 @@ async function cancelOurs(
   if (cancelled) return cancelled
 
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
-  if (now?.status === 'on_hold') {
+  if (now?.status === 'on_hold' && now.open_attempt !== null) {
+    await wishCancelled(deps, entry, now, now.open_attempt, reason)
     throw new Refusal(
       'cancel_unconfirmed',
-      `Delivery ${row.reference} may stand at a carrier. ${now.status_reason ?? ''}`.trim(),
+      `Delivery ${row.reference} may stand at a carrier: it is cancelled, there too, once that is known. ${now.status_reason ?? ''}`.trim(),
     )
   }
   throw new Refusal(
     'booking_in_progress',
     `Delivery ${row.reference} is being booked right now: ask again in some seconds.`,
   )
+}
+
+/** Its carrier is asked at once; whoever learns what became of the booking ends both. */
+async function wishCancelled(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  openAttempt: number,
+  reason: string | null,
+): Promise<void> {
+  const nowMs = entry.nowMs()
+  const { account_id: accountId, delivery_id: deliveryId } = row
+  const guard = { statuses: ['on_hold'] as const, openAttempt }
+  const wish = { cancel_requested_at: nowMs, cancel_reason: reason, due_at: nowMs }
+  if (await changeDelivery(deps.db, { accountId, deliveryId, nowMs, guard }, wish)) deps.wake()
 }
 
 async function cancelTheirs(

@@ -1,13 +1,7 @@
 import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
 import { type BookingIntent, doubtIntent } from '../store/booking-intents.ts'
-import {
-  pauseMs,
-  recordAccepted,
-  recordHold,
-  recordRefused,
-  recordUnknown,
-  type Work,
-} from './booking-records.ts'
+import { askAgainMs, recordHold, recordRefused, recordUnknown, type Work } from './booking-records.ts'
+import { recordAccepted } from './record-accepted.ts'
 
 /** What is known of an attempt now: it stands nowhere (`free`), or nothing more may be tried for the moment. */
 export type Settled = 'free' | 'done'
@@ -110,7 +104,7 @@ async function conclude(
 
 async function stillUnknown(work: Work, intent: BookingIntent, outcome: Outcome<unknown>): Promise<Settled> {
   const said = outcome.kind === 'yes' ? 'No answer.' : outcome.said
-  await recordUnknown(work, intent, said, { waitMs: pauseMs(work), asked: true })
+  await recordUnknown(work, intent, said, { waitMs: askAgainMs(work), asked: true })
   return 'done'
 }
 

@@ -18,7 +18,8 @@ export type Finding = { booked: true; consignmentNumber: string } | { booked: fa
 
 /**
  * Ends the wait of a delivery that is on hold because no interface can tell whether a carrier took it: a
- * person has asked. Booked: it stands on that consignment. Not booked: it is requested again at once.
+ * person has asked. Booked: it stands on that consignment. Not booked: it is requested again at once, or cancelled
+ * where that was wished meanwhile; a booked one is then cancelled at its carrier.
  * Refuses `not_bookable` when no booking of it is in doubt.
  */
 export async function settleByHand(
@@ -40,7 +41,7 @@ export async function settleByHand(
   }
   const [patch, end] = finding.booked
     ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
-    : asFree(intent, entry.nowMs())
+    : asFree(row, intent, entry.nowMs())
   const changed = await withTransaction(deps.db, async (db) => {
     const after = await write(deps, db, entry, row, patch, end)
     if (after) await record(db, traceOf(after))
@@ -79,16 +80,20 @@ function asBooked(
   return [patch, { attempt: intent.attempt, state: 'accepted', said }]
 }
 
-function asFree(intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {
+function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {
   const patch: DeliveryPatch = {
-    status: 'requested',
-    status_reason: null,
     open_attempt: null,
-    due_at: nowMs,
-    requested_at: nowMs,
+    ...(row.cancel_requested_at === null
+      ? { status: 'requested', status_reason: null, due_at: nowMs, requested_at: nowMs }
+      : { ...cancelledAsWished(row.cancel_reason), due_at: null }),
   }
   const said = 'A person learnt that the carrier does not have it.'
   return [patch, { attempt: intent.attempt, state: 'void', said }]
+}
+
+/** No carrier has it, and nobody wants it. */
+export function cancelledAsWished(reason: string | null): DeliveryPatch {
+  return { status: 'cancelled', status_reason: reason, cancel_requested_at: null }
 }
 
 /** The carrier's ids of single parcels are not known to people: ours count on from the consignment's number. */
@@ -118,13 +123,17 @@ async function write(
   const nowMs = entry.nowMs()
   const told = { atMs: nowMs, source: 'api', detail: intent.said } as const
   const consignmentNumber = patch.consignment_number ?? null
-  const events = [
-    ...eventsAlong(deps, ['on_hold', 'requested'], told),
-    ...(patch.status === 'booked'
-      ? eventsAlong(deps, ['requested', 'booked'], { ...told, consignmentNumber })
-      : []),
-  ]
-  const guard = { statuses: ['on_hold'] as const, fence: row.fence }
+  const events =
+    patch.status === 'cancelled'
+      ? eventsAlong(deps, ['on_hold', 'cancelled'], told)
+      : [
+          ...eventsAlong(deps, ['on_hold', 'requested'], told),
+          ...(patch.status === 'booked'
+            ? eventsAlong(deps, ['requested', 'booked'], { ...told, consignmentNumber })
+            : []),
+        ]
+  // Whoever asks the carrier about it at the same time has not heard of the person.
+  const guard = { statuses: ['on_hold'] as const, openAttempt: intent.attempt }
   const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard }
   return changeDelivery(db, target, patch, events, intent)
 }

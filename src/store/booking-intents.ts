@@ -77,17 +77,41 @@ export async function openIntent(
   return rowCount === 1
 }
 
+const INTENT = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
+  i.state, i.said, i.created_at as "createdAtMs",
+  greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
+  (extract(epoch from now() - i.asked_at) * 1000)::float8 as "keyAgeMs"`
+
 /** All attempts of a delivery, first to last. */
 export async function listIntents(db: Db, accountId: string, deliveryId: string): Promise<BookingIntent[]> {
   const { rows } = await db.query<BookingIntent>({
     name: 'list-intents',
-    text: `select attempt, key, provider, service, consignment, option, content_version as "contentVersion", state, said, created_at as "createdAtMs",
-             greatest(0, extract(epoch from settle_until - now()) * 1000)::float8 as "settleInMs",
-             (extract(epoch from now() - asked_at) * 1000)::float8 as "keyAgeMs"
-           from booking_intents where account_id = $1 and delivery_id = $2 order by attempt`,
+    text: `select ${INTENT} from booking_intents as i where account_id = $1 and delivery_id = $2 order by attempt`,
     values: [accountId, deliveryId],
   })
   return rows
+}
+
+/** An attempt that a carrier names. `isAwaited`: its answer is, and nobody is asking for it just now. */
+export type NamedIntent = BookingIntent & { deliveryId: string; isAwaited: boolean }
+
+/** The attempt under this key at this carrier, or null. */
+export async function findIntentByKey(
+  db: Db,
+  accountId: string,
+  provider: string,
+  key: string,
+): Promise<NamedIntent | null> {
+  const { rows } = await db.query<NamedIntent>({
+    name: 'find-intent-by-key',
+    text: `select i.delivery_id as "deliveryId", ${INTENT},
+             coalesce(d.open_attempt = i.attempt, false)
+               and (i.state = 'unknown' or d.lease_until is null or d.lease_until < now()) as "isAwaited"
+           from booking_intents as i join deliveries as d using (account_id, delivery_id)
+           where i.account_id = $1 and i.key = $3 and i.provider = $2`,
+    values: [accountId, provider, key],
+  })
+  return rows[0] ?? null
 }
 
 /**

@@ -7,7 +7,15 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { WORLD_SECRET_KEY, type World } from '../world.ts'
 import type { CrashOrder } from './crash-child.ts'
-import { arrangeDelivery, crashWorld, letTimePass, NATURES, type Nature, standingAt } from './crash-world.ts'
+import {
+  arrangeDelivery,
+  crashWorld,
+  endPatience,
+  letTimePass,
+  NATURES,
+  type Nature,
+  standingAt,
+} from './crash-world.ts'
 import { stepped } from './stepped.ts'
 import { doWork, type Work } from './work.ts'
 
@@ -15,8 +23,8 @@ type Situation = {
   name: string
   natures: readonly Nature[]
   fate: string
-  /** What others did before. `die`: they died after that step. */
-  before: readonly { task: Work['task']; dieAfterStep?: string }[]
+  /** What others did before. `die`: they died after that step. `hold`: the account's patience ended. */
+  before: readonly { task: Work['task'] | 'hold'; dieAfterStep?: string }[]
   task: Work['task']
   /** Death before this step leaves what another situation has tried already. */
   fromStep?: string
@@ -74,6 +82,20 @@ const SITUATIONS: readonly Situation[] = [
     natures: ['southern'],
     fate: '',
     before: [{ task: 'turn', dieAfterStep: 'carrier books' }, { task: 'turn' }],
+    task: 'turn',
+  },
+  {
+    name: 'asking about what is on hold, and stands',
+    natures: ['southern'],
+    fate: '',
+    before: [{ task: 'turn', dieAfterStep: 'carrier books' }, { task: 'turn' }, { task: 'hold' }],
+    task: 'turn',
+  },
+  {
+    name: 'asking about what is on hold, and never was',
+    natures: ['southern'],
+    fate: '',
+    before: [{ task: 'turn', dieAfterStep: 'open-intent' }, { task: 'turn' }, { task: 'hold' }],
     task: 'turn',
   },
   { name: 'a cancel', natures: NATURES, fate: '', before: [{ task: 'turn' }], task: 'cancel' },
@@ -147,7 +169,8 @@ async function arrange(world: World, situation: Situation, nature: Nature, suffi
   const reference = `S${index}-${nature}-${suffix}${situation.fate}`
   const deliveryId = await arrangeDelivery(world, nature, reference)
   for (const { task, dieAfterStep } of situation.before) {
-    await work(world, { deliveryId, task }, dieAfterStep)
+    if (task === 'hold') await endPatience(world, deliveryId)
+    else await work(world, { deliveryId, task }, dieAfterStep)
     await letTimePass(world, deliveryId)
   }
   return deliveryId
@@ -169,7 +192,8 @@ async function checkAtRest(world: World, deliveryId: string, what: string): Prom
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     await letTimePass(world, deliveryId)
     const { rows } = await world.deps.db.query(
-      `select 1 from deliveries where delivery_id = $1 and (status = 'requested' or cancel_requested_at is not null)`,
+      `select 1 from deliveries where delivery_id = $1 and (status = 'requested' or cancel_requested_at is not null
+         or (status = 'on_hold' and due_at is not null))`,
       [deliveryId],
     )
     if (rows.length === 0) break

@@ -44,6 +44,14 @@ export async function letTimePass(world: World, deliveryId: string): Promise<voi
   }
 }
 
+/** As at the end of the account's patience: on hold, and asked about. */
+export async function endPatience(world: World, deliveryId: string): Promise<void> {
+  await world.deps.db.query(
+    `update deliveries set status = 'on_hold', due_at = created_at where delivery_id = $1`,
+    [deliveryId],
+  )
+}
+
 /** The consignments that the carriers hold for a reference. */
 export async function standingAt(world: World, reference: string): Promise<string[]> {
   const { rows } = await world.deps.db.query(

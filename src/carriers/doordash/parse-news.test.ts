@@ -64,6 +64,7 @@ test('a Dasher on his way is a position and no event', () => {
         courierName: 'Doordash D.',
       },
     ],
+    bookings: [],
     unreadable: 0,
   })
 })

@@ -1,17 +1,28 @@
 import { entryOf, excerpt, jsonOf } from '../answer.ts'
-import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
+import type { CarrierEvent, CourierPosition, News, ToldBooking } from '../carrier.ts'
 import { NOTHING } from '../meaning.ts'
 import type { CarrierResponse } from '../send.ts'
-import { Standing, Told } from './schemas.ts'
+import { bookingOf } from './parse.ts'
+import { Booked, Standing, Told } from './schemas.ts'
 import { EVENTS, STANDINGS, WAYS } from './statuses.ts'
 
 /** One webhook. It carries no id of its own and is sent up to three times: what it says, and by whom, is its id. */
 export function parseNews(body: Buffer, receivedMs: number): News {
-  const told = Told.safeParse(jsonOf(body)).data
+  const json = jsonOf(body)
+  const told = Told.safeParse(json).data
   const name = (told?.event_name ?? told?.event_type ?? '').toUpperCase()
   if (!told || !name) return { events: [], positions: [], unreadable: 1 }
   const positions = positionOf(told, receivedMs)
-  return { events: WAYS.has(name) ? [] : [eventOf(told, name, receivedMs)], positions, unreadable: 0 }
+  const events = WAYS.has(name) ? [] : [eventOf(told, name, receivedMs)]
+  return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
+}
+
+/** Its id is our key. */
+function bookingsOf(json: unknown): ToldBooking[] {
+  const delivery = Booked.safeParse(json).data
+  if (!delivery) return []
+  const { external_delivery_id: key } = delivery
+  return [{ key, consignmentNumber: key, as: (asked) => bookingOf(delivery, asked) }]
 }
 
 /** How a delivery stands that was asked for: the event that would have told it, under its id. */

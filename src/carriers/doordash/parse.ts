@@ -6,7 +6,7 @@ import { ownArticles } from '../own-articles.ts'
 import { oneRate } from '../rates.ts'
 import type { CarrierResponse } from '../send.ts'
 import { WORDS } from './refusals.ts'
-import { Cancelled, Delivery, Proofs, Quote, Standing } from './schemas.ts'
+import { type Booked, Cancelled, Delivery, Proofs, Quote, Standing } from './schemas.ts'
 
 type Consigned = Pick<Consignment, 'deliveryId' | 'parcels'>
 
@@ -52,7 +52,7 @@ export function parseQuote(
   })
 }
 
-function bookingOf(delivery: z.output<typeof Delivery>, consignment: Consigned): Booking {
+export function bookingOf(delivery: z.output<typeof Booked>, consignment: Consigned): Booking {
   return {
     consignmentNumber: delivery.support_reference ?? delivery.external_delivery_id,
     carrierRef: delivery.external_delivery_id,

@@ -21,6 +21,9 @@ export const Delivery = z.object({
     .catch(null),
 })
 
+/** The same as a webhook tells it, whose event stands for the status. */
+export const Booked = Delivery.omit({ delivery_status: true })
+
 /** The same, when only how it stands is asked for. */
 export const Standing = z.object({ delivery_status: z.string() })
 

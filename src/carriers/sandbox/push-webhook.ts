@@ -28,7 +28,7 @@ export async function pushSandboxWebhook(
   for (const event of news.slice(pushed)) {
     if (event.toldAtMs > nowMs(accountId)) return { pushed, dueAtMs: event.toldAtMs, refused: false }
 
-    const body = Buffer.from(JSON.stringify({ events: [eventOf(consignment.consignmentNumber, event)] }))
+    const body = Buffer.from(JSON.stringify({ events: [eventOf(consignment, event)] }))
     const headers = { 'content-type': 'application/json', ...signature(secret, wallMs(), body) }
     const taken = await deliver(carrier, accountId, { headers, body })
     if (!taken) {
@@ -53,9 +53,16 @@ const STATES: Readonly<Record<Step, string>> = {
   cancelled: 'cancelled',
 }
 
-function eventOf(jobId: string, { id, step, atMs }: ProgressEvent) {
-  const state = STATES[step]
-  return { id: `${jobId}-${id}`, job_id: jobId, state, occurred_at: new Date(atMs).toISOString() }
+function eventOf(consignment: SandboxConsignment, { id, step, atMs }: ProgressEvent) {
+  const { consignmentNumber: jobId, idempotencyKey, answer } = consignment
+  return {
+    id: `${jobId}-${id}`,
+    job_id: jobId,
+    state: STATES[step],
+    occurred_at: new Date(atMs).toISOString(),
+    idempotency_key: idempotencyKey,
+    ...(answer as object),
+  }
 }
 
 function signature(secret: string, wallMs: number, body: Buffer) {

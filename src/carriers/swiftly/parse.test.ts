@@ -72,6 +72,7 @@ test('a cancel that does not say cancelled is unknown', () => {
 test('an event carries the state it is in and the time it happened', () => {
   assert.deepEqual(news(event), {
     unreadable: 0,
+    bookings: [],
     events: [
       {
         consignmentNumber: 'SWF1',

@@ -9,17 +9,16 @@ import {
   readAnswer,
   understood,
 } from '../answer.ts'
-import type { Booking, CarrierEvent, Cure, News, Outcome } from '../carrier.ts'
+import type { Booking, CarrierEvent, Cure, News, Outcome, ToldBooking } from '../carrier.ts'
 import type { CarrierResponse } from '../send.ts'
 import { STATES } from './statuses.ts'
 
-const JobAnswer = z.object({
-  job: z.object({
-    id: carrierWord,
-    fee: z.object({ amount: dollarsAsCents, currency: z.literal('AUD') }),
-    items: z.array(z.object({ ref: z.string(), labels: z.array(carrierWord) })),
-  }),
+const Job = z.object({
+  id: carrierWord,
+  fee: z.object({ amount: dollarsAsCents, currency: z.literal('AUD') }),
+  items: z.array(z.object({ ref: z.string(), labels: z.array(carrierWord) })),
 })
+const JobAnswer = z.object({ job: Job })
 const Refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 const JobEvent = z.object({
   id: carrierWord,
@@ -28,6 +27,8 @@ const JobEvent = z.object({
   occurred_at: instantMs,
   note: z.string().optional(),
 })
+/** An event that tells of its job whole, and of the key that it was booked under. */
+const JobToldWhole = z.object({ idempotency_key: carrierWord, job: Job })
 
 /** Whom a refusal leaves hope for, by Swiftly's code; any other is ours to mend. */
 const CURES: Readonly<Record<string, Cure>> = {
@@ -47,12 +48,13 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
       if (code === null || code === 'idempotency_mismatch') return { kind: 'unknown', said }
       return { kind: 'no', cure: entryOf(CURES, code) ?? 'nobody', said }
     }
-    return understood(JobAnswer, body, ({ job }) => ({
-      consignmentNumber: job.id,
-      articles: job.items.map(({ ref, labels }) => ({ parcelReference: ref, articleIds: labels })),
-      costCents: job.fee.amount,
-    }))
+    return understood(JobAnswer, body, ({ job }) => bookingOf(job))
   })
+}
+
+function bookingOf({ id, items, fee }: z.output<typeof Job>): Booking {
+  const articles = items.map(({ ref, labels }) => ({ parcelReference: ref, articleIds: labels }))
+  return { consignmentNumber: id, articles, costCents: fee.amount }
 }
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {
@@ -78,8 +80,15 @@ export function parseNews(body: Buffer): News {
   const parsed = z.object({ events: z.array(z.unknown()) }).safeParse(jsonOf(body))
   if (!parsed.success) return { events: [], unreadable: 1 }
 
-  const events = parsed.data.events.flatMap((raw) => parseEvent(raw) ?? [])
-  return { events, unreadable: parsed.data.events.length - events.length }
+  const { events: told } = parsed.data
+  const events = told.flatMap((raw) => parseEvent(raw) ?? [])
+  return { events, bookings: told.flatMap(toldBookingOf), unreadable: told.length - events.length }
+}
+
+function toldBookingOf(raw: unknown): ToldBooking[] {
+  const told = JobToldWhole.safeParse(raw).data
+  if (!told) return []
+  return [{ key: told.idempotency_key, consignmentNumber: told.job.id, as: () => bookingOf(told.job) }]
 }
 
 function parseEvent(raw: unknown): CarrierEvent | null {

@@ -17,7 +17,11 @@ function signed(secret = 'whole secret', timestamp = `${WALL_MS / 1000}`, over: 
 }
 
 test('a webhook that the carrier signed is read', () => {
-  assert.deepEqual(carrier.readWebhook!({ headers: signed(), body }), { events: [], unreadable: 0 })
+  assert.deepEqual(carrier.readWebhook!({ headers: signed(), body }), {
+    events: [],
+    bookings: [],
+    unreadable: 0,
+  })
 })
 
 test('a webhook that anybody else signed, or long ago, is not', () => {

@@ -1,10 +1,10 @@
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
 import { callsOf } from '../calls.ts'
-import type { Carrier, CarrierEvent, Consignment } from '../carrier.ts'
+import type { Carrier, CarrierEvent, Consignment, Outcome } from '../carrier.ts'
 import { fetchProofs } from '../door-proofs.ts'
 import { isHmac } from '../hmac.ts'
-import { yes } from '../outcome.ts'
+import { unsure, yes } from '../outcome.ts'
 import { cancelledAlready, standingOf } from '../standing.ts'
 import { withToken } from '../with-token.ts'
 import { formatDelivery, formatQuote } from './format.ts'
@@ -40,6 +40,25 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
   const post = (path: string, body: unknown) => api.post(`${root}${path}`, body)
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
 
+  /**
+   * The id of the delivery under our key, or null. The newest come first: one that is made meanwhile shows others
+   * twice and hides none. Counted on by what came, since its pages may be shorter than was asked for.
+   */
+  async function search(key: string, filter: string): Promise<Outcome<string | null>> {
+    let [seen, unreadable] = [0, 0]
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const answer = await get(`/deliveries?${filter}limit=${PAGE}&offset=${seen}`)
+      const outcome = parseSearch(answer, key, PAGE)
+      if (outcome.kind !== 'yes') return outcome
+      if (outcome.value.ours !== null) return yes(outcome.value.ours)
+      seen += outcome.value.length
+      unreadable += outcome.value.unreadable
+      if (outcome.value.more) continue
+      return unreadable > 0 ? { kind: 'unknown', said: 'some that it lists cannot be read' } : yes(null)
+    }
+    return { kind: 'unknown', said: `not among its newest ${seen} deliveries` }
+  }
+
   /** With the way back, where there is one. */
   async function eventsOf(id: string): Promise<CarrierEvent[]> {
     const ask = async (one: string) => parseStanding(await get(pathOf(one)), wallMs())
@@ -70,14 +89,12 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
       return twin ? parseTwin(await get(pathOf(twin)), consignment) : parseBooking(answer, consignment)
     },
 
-    async find(_key, consignment) {
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const answer = await get(`/deliveries?limit=${PAGE}&offset=${page * PAGE}`)
-        const outcome = parseSearch(answer, consignment)
-        if (outcome.kind !== 'yes') return outcome
-        if (outcome.value.found || !outcome.value.more) return yes(outcome.value.found)
-      }
-      return { kind: 'unknown', said: `not among its newest ${MOST_PAGES * PAGE} deliveries` }
+    async find(key, consignment) {
+      // What is under way is little and most likely; only a miss in all that it lists is one.
+      const underWay = await search(key, 'filter=ongoing&')
+      const listed = underWay.kind === 'yes' && underWay.value ? underWay : await search(key, '')
+      if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
+      return unsure(parseBooking(await get(pathOf(listed.value)), consignment))
     },
 
     async cancel(id) {

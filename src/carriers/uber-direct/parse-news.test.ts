@@ -70,6 +70,7 @@ test('an update tells where the courier is, and nothing else', () => {
     positions: [
       { consignmentNumber: 'del_X1', atMs: Date.parse(AT), lat: -37.81, lng: 144.97, courierName: 'Cori R.' },
     ],
+    bookings: [],
     unreadable: 0,
   })
   const lost = { name: 'Cori R.', location: { lat: 400, lng: 0 } }

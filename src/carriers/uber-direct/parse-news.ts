@@ -1,20 +1,29 @@
 import { entryOf, excerpt, jsonOf } from '../answer.ts'
-import type { CarrierEvent, CourierPosition, News } from '../carrier.ts'
+import type { CarrierEvent, CourierPosition, News, ToldBooking } from '../carrier.ts'
 import { type Meaning, NOTHING } from '../meaning.ts'
 import type { CarrierResponse } from '../send.ts'
-import { Details, Stands, Told } from './schemas.ts'
+import { bookingOf } from './parse.ts'
+import { Details, Stands, Told, ToldWhole } from './schemas.ts'
 import { RETURN_STATUSES, STATUSES } from './statuses.ts'
 
 const STATUS_KINDS = ['event.delivery_status', 'event.delivery_return']
 
 /** One webhook: a change of status, or where the courier is. A body that is neither counts as unreadable. */
 export function parseNews(body: Buffer): News {
-  const told = Told.safeParse(jsonOf(body)).data
+  const json = jsonOf(body)
+  const told = Told.safeParse(json).data
   if (!told) return { events: [], positions: [], unreadable: 1 }
   const positions = positionOf(told)
   // Every 20 seconds: it says nothing that the change of status does not say.
   const events = told.kind === 'event.courier_update' ? [] : [eventOf(told)]
-  return { events, positions, unreadable: 0 }
+  return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
+}
+
+function bookingsOf(json: unknown): ToldBooking[] {
+  const delivery = ToldWhole.safeParse(json).data?.data
+  if (!delivery) return []
+  const { id: consignmentNumber, external_id: key } = delivery
+  return [{ key, consignmentNumber, as: (asked) => bookingOf(delivery, asked) }]
 }
 
 /** How a delivery stands that was asked for; `returnId`: the one that brings it back, which knows more. */

@@ -90,14 +90,21 @@ test('a twin is ours by our key; another is a clear no; one without a name stays
 
 test('a search finds ours among others, and says whether there is more to look through', () => {
   const page = (data: unknown[], next_href?: string) =>
-    parseSearch(answered(200, { data, next_href, object: 'list' }), consignment)
-  const stranger = { ...delivery, external_id: 'x' }
-  assert.deepEqual(page([{ odd: 1 }, stranger, delivery]), {
-    kind: 'yes',
-    value: { found: booking, more: false },
-  })
-  assert.deepEqual(page([stranger], 'next'), { kind: 'yes', value: { found: null, more: true } })
-  assert.deepEqual(page([]), { kind: 'yes', value: { found: null, more: false } })
+    parseSearch(answered(200, { data, next_href, object: 'list' }), consignment.key, 2)
+  const stranger = { id: 'del_other', external_id: 'x', currency: 'usd' }
+  const wayBack = { ...delivery, id: 'ret_1' }
+  const cases: [unknown[], string | undefined, object][] = [
+    [
+      [{ odd: 1 }, stranger, delivery],
+      undefined,
+      { ours: delivery.id, length: 3, more: true, unreadable: 1 },
+    ],
+    [[stranger], 'next', { ours: null, length: 1, more: true, unreadable: 0 }],
+    [[stranger], '', { ours: null, length: 1, more: false, unreadable: 0 }],
+    [[stranger, wayBack], undefined, { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[], 'next', { ours: null, length: 0, more: false, unreadable: 0 }],
+  ]
+  for (const [data, next, value] of cases) assert.deepEqual(page(data, next), { kind: 'yes', value })
 })
 
 test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {

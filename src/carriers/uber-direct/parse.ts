@@ -24,16 +24,20 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
   return { kind: 'no', cure: 'another_carrier', said: `it takes it for the same as ${id}` }
 }
 
-/** One page of the list: our delivery where it is there; `more` where there are further pages. */
+/** One page of the list: the id of the delivery under our key where it is there; `more`: there are further pages. */
 export function parseSearch(
   response: CarrierResponse,
-  consignment: Consigned,
-): Outcome<{ found: Booking | null; more: boolean }> {
+  key: string,
+  asked: number,
+): Outcome<{ ours: string | null; length: number; more: boolean; unreadable: number }> {
   return WORDS.read(response, List, ({ data: { good, unreadable }, next_href }) => {
-    const ours = good.find(({ external_id }) => external_id === consignment.key)
+    const length = good.length + unreadable
     return {
-      found: ours ? bookingOf(ours, consignment) : null,
-      more: Boolean(next_href) && good.length + unreadable > 0,
+      // A way back may bear the same name.
+      ours: good.find(({ id, external_id }) => external_id === key && id.startsWith('del_'))?.id ?? null,
+      length,
+      more: length > 0 && (Boolean(next_href) || length >= asked),
+      unreadable,
     }
   })
 }
@@ -70,6 +74,6 @@ export function parseQuote(
   )
 }
 
-function bookingOf({ id, fee }: Delivery, consignment: Consigned): Booking {
+export function bookingOf({ id, fee }: Delivery, consignment: Consigned): Booking {
   return { consignmentNumber: id, articles: ownArticles('UD', consignment), costCents: fee }
 }

@@ -43,8 +43,9 @@ export const Proofs = z
 /** `POST /deliveries/{id}/cancel` */
 export const Cancelled = z.object({ status: z.literal('canceled') })
 
-/** `GET /deliveries` */
-export const List = z.object({ data: eachOf(Delivery), next_href: z.string().nullish() })
+/** `GET /deliveries`: no more of each than tells whether it is ours, so that what is odd in others hides nothing. */
+const Listed = z.object({ id: carrierWord, external_id: z.string().nullish() })
+export const List = z.object({ data: eachOf(Listed), next_href: z.string().nullish() })
 
 /** `POST /delivery_quotes` */
 export const Quote = z.object({
@@ -102,6 +103,9 @@ export const Told = z.object({
   data: Details.catch(Details.parse({})),
 })
 export type Told = z.output<typeof Told>
+
+/** A webhook that tells of a delivery whole, and so of its booking. */
+export const ToldWhole = z.object({ data: Delivery.extend({ external_id: z.string().min(1) }) })
 
 /** `GET /deliveries/{id}`, of which a webhook could have told. */
 export const Stands = z.object({

@@ -162,7 +162,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Say whether a carrier that never answered has it',
     description:
-      'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once.',
+      'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once, or cancelled where that was asked for meanwhile.',
     query: NamedQuery,
     body: SettleBody,
     answers: { 200: { description: 'The delivery, booked or requested again.', schema: DeliveryAnswer } },

@@ -1,0 +1,93 @@
+import type { Booking } from '../carriers/carrier.ts'
+import type { Status } from '../domain/delivery/status.ts'
+import type { BookingIntent } from '../store/booking-intents.ts'
+import { type ChangeTarget, changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
+import { keepLabelEarly } from './carrier-label.ts'
+import { eventsAlong } from './events-along.ts'
+import { giveBackStray, type Learnt } from './stray-booking.ts'
+
+/** Where a delivery may stand when the yes comes: still waiting for it, or with people since patience ended. */
+const WAYS: readonly (readonly [Status, ...Status[]])[] = [
+  ['requested', 'booked'],
+  ['on_hold', 'requested', 'booked'],
+]
+
+/**
+ * The carrier has it. While its attempt is open nobody can know better, so no fence is asked for: whoever brings the
+ * yes ends the wait, and a second one finds it ended. `decision`: what was weighed, when this attempt was decided now.
+ */
+export async function recordAccepted(
+  learnt: Learnt,
+  intent: BookingIntent,
+  booking: Booking,
+  decision: string | null,
+): Promise<void> {
+  const booked = await writeBooked(learnt, intent, booking, decision)
+  if (!booked) await giveBackStray(learnt, intent, booking)
+  else if (learnt.claim.source === 'worker') await keepLabelEarly(learnt.deps, booked)
+}
+
+async function writeBooked(
+  { deps, entry, claim }: Learnt,
+  intent: BookingIntent,
+  booking: Booking,
+  decision: string | null,
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  const { accountId, deliveryId } = claim.key
+  const polled = deps.carrierOf(accountId, intent.provider)?.track !== undefined
+  const patch: DeliveryPatch = {
+    ...standsOn(intent, booking),
+    ...(decision === null ? {} : { decision, decided_at: nowMs }),
+    booked_at: nowMs,
+  }
+  const told = {
+    atMs: nowMs,
+    source: claim.source,
+    consignmentNumber: booking.consignmentNumber,
+    detail: bookedWords(intent, booking),
+  }
+  for (const way of WAYS) {
+    const guard = { statuses: [way[0]], openAttempt: intent.attempt }
+    const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
+    const ended = { attempt: intent.attempt, state: 'accepted', said: null } as const
+    // One that was on hold may be wished cancelled.
+    const due_at = polled || way[0] === 'on_hold' ? nowMs : null
+    const set = { ...patch, due_at }
+    const booked = await changeDelivery(deps.db, target, set, eventsAlong(deps, way, told), ended)
+    if (booked) return booked
+  }
+  return null
+}
+
+function standsOn({ option, provider }: BookingIntent, booking: Booking): DeliveryPatch {
+  const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = option
+  return {
+    status: 'booked',
+    status_reason: null,
+    delivery_type: deliveryType,
+    chosen: { ...chosen, costCents: booking.costCents },
+    window_from: windowFromMs,
+    window_to: windowToMs,
+    carrier_provider: provider,
+    consignment_number: booking.consignmentNumber,
+    carrier_ref: booking.carrierRef ?? null,
+    articles: booking.articles,
+    manifest_status: manifestStatus,
+    account_version: accountVersion,
+    open_attempt: null,
+  }
+}
+
+/** A carrier that charges other than it quoted is told of. */
+function bookedWords({ option, service }: BookingIntent, { costCents }: Booking): string {
+  const quoted = option.quote?.priceCents
+  const named = `${option.carrierName} ${service}`
+  if (quoted === undefined || quoted === costCents) return named
+  return `${named}: it quoted ${dollars(quoted)} and charges ${dollars(costCents)}`
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}

@@ -1,0 +1,35 @@
+import type { Consignment, ToldBooking } from '../carriers/carrier.ts'
+import { findIntentByKey } from '../store/booking-intents.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Deps } from './deps.ts'
+import { recordAccepted } from './record-accepted.ts'
+import { giveBackStray } from './stray-booking.ts'
+
+/** What a carrier told of, and whether its job is still to be done there. */
+export type Told = ToldBooking & { isOver: boolean }
+
+/**
+ * Bookings that a carrier names by our keys, as an answer to a look-up: the attempt that waits for one is booked with
+ * it; one that was given up is cancelled there. Answers whether nothing is left to do: false asks for the news again.
+ */
+export async function takeToldBookings(
+  deps: Deps,
+  entry: AccountEntry,
+  provider: string,
+  told: readonly Told[],
+): Promise<boolean> {
+  const accountId = entry.account.id
+  let settled = true
+  for (const { key, isOver, as } of told) {
+    const intent = await findIntentByKey(deps.db, accountId, provider, key)
+    if (!intent) continue
+    const { deliveryId, state, isAwaited } = intent
+    const learnt = { deps, entry, claim: { key: { accountId, deliveryId }, source: 'carrier' as const } }
+    const booking = as(intent.consignment as Consignment)
+    if (isAwaited) await recordAccepted(learnt, intent, booking, null)
+    else if (!isOver && (state === 'void' || state === 'rejected')) {
+      settled = (await giveBackStray(learnt, intent, booking)) && settled
+    }
+  }
+  return settled
+}
