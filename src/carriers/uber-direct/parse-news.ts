@@ -20,10 +20,9 @@ export function parseNews(body: Buffer): News {
 }
 
 function bookingsOf(json: unknown): ToldBooking[] {
-  const delivery = ToldWhole.safeParse(json).data?.data
-  if (!delivery) return []
-  const { id: consignmentNumber, external_id: key } = delivery
-  return [{ key, consignmentNumber, as: (asked) => bookingOf(delivery, asked) }]
+  const whole = ToldWhole.safeParse(json).data?.data
+  if (!whole) return []
+  return [{ key: whole.external_id, consignmentNumber: whole.id, as: (asked) => bookingOf(whole, asked) }]
 }
 
 /** How a delivery stands that was asked for; `returnId`: the one that brings it back, which knows more. */
