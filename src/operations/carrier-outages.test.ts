@@ -4,7 +4,9 @@ import { type AuspostWorld, auspostWorld, until } from '../../test/auspost-world
 import { book, read } from '../../test/booked-deliveries.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
 import { anyone } from '../../test/world.ts'
+import { getManifest } from './get-manifest.ts'
 import { manifestStore } from './manifest-store.ts'
+import { manifestCsv } from './order-summary.ts'
 import { carrierStanding, listCarriers, switchOff } from './switch-carrier.ts'
 
 const WIRE = { breaker_failures: 3, breaker_open_ms: 100 }
@@ -88,7 +90,9 @@ test('what a carrier has that is gone for good is planned anew without its answe
   const { world, fake } = here
   await book(world, 'C-1', { deliveryType: null })
   await book(world, 'C-2', { deliveryType: null })
-  await manifestStore(world.deps, world.demo(), anyone, { ...wholeStore, references: ['C-2'] }, null)
+  const named = { ...wholeStore, references: ['C-2'] }
+  const [lodged] = await manifestStore(world.deps, world.demo(), anyone, named, null)
+  assert.ok(lodged)
   fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
   const gone = await switchOff(world.deps, world.demo(), 'auspost', {
     reason: 'closed down',
@@ -104,6 +108,17 @@ test('what a carrier has that is gone for good is planned anew without its answe
     })
     assert.equal(booked.manifestStatus, 'pending')
   }
+  const paper = await getManifest(world.deps, world.demo(), anyone, lodged.manifest.id)
+  const { state, deliveries, items } = paper.manifest
+  assert.deepEqual([state, deliveries, items], ['submitted', 1, 1])
+  assert.deepEqual(
+    paper.deliveries,
+    lodged.deliveries.map((one) => ({ ...one, goneElsewhere: true })),
+    'the order holds what it was asked for, under its old numbers',
+  )
+  const csv = await manifestCsv(world.deps, paper.manifest)
+  const [row] = lodged.deliveries
+  assert.ok(row && csv.includes(`${row.consignmentNumber},C-2,gone elsewhere,${row.articleIds[0]},`), csv)
   const again = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
   assert.deepEqual(
     again.map(({ manifest }) => [manifest.provider, manifest.deliveries]),

@@ -9,10 +9,12 @@ import { Refusal } from '../domain/errors.ts'
 import type { Manifest } from '../domain/manifests/manifest.ts'
 import { makeLog } from '../log.ts'
 import { makeParts } from '../parts.ts'
+import { findDelivery } from '../store/deliveries.ts'
 import { sandboxStore } from '../store/sandbox.ts'
 import { listSandboxLedger } from '../store/sandbox-ledger.ts'
 import { getManifest } from './get-manifest.ts'
 import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { planAnew } from './plan-anew.ts'
 import { settleManifest } from './settle-manifest.ts'
 import { submitDraft } from './submit-draft.ts'
 
@@ -137,6 +139,44 @@ test('a carrier that is away is asked on, and what waits for it is held', async 
   assert.deepEqual([rows[0].due_at > 0, rows[0].tries, rows[0].asked], [true, 1, null])
 })
 
+test('what goes elsewhere before the carrier is asked is not asked for, nor counted', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'G-down-manifest')
+  await book(world, 'G-2')
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  assert.deepEqual([made.manifest.state, made.manifest.deliveries], ['submitting', 2])
+  await letGo(world, 'G-down-manifest')
+  const { deliveries, items, id } = await until(world, made.manifest.id, 'submitted')
+  assert.deepEqual([deliveries, items], [1, 1])
+  assert.deepEqual(await rowsOf(world, id), ['G-2'])
+})
+
+test('a manifest that loses all before its carrier is asked is refused, and nobody is asked', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'E-down-manifest')
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  await letGo(world, 'E-down-manifest')
+  const refused = await until(world, made.manifest.id, 'refused')
+  assert.deepEqual([refused.stateReason, refused.deliveries], ['All of it has gone elsewhere since.', 0])
+  assert.ok(!(await ledger(world, refused.id)).includes('manifest lodged'))
+})
+
+test('a draft whose delivery went to another carrier names it', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'D-1')
+  const [draft] = await manifest(world, { ...wholeStore, submit: false })
+  assert.ok(draft)
+  await world.deps.db.query(
+    `update deliveries set chosen = (chosen::jsonb || '{"provider": "big_haul", "manifestGroup": "big_haul"}')::json
+     where reference = 'D-1'`,
+  )
+  await assert.rejects(submitDraft(world.deps, world.demo(), anyone, draft.manifest.id), {
+    code: 'deliveries_not_eligible',
+  })
+})
+
 test('article ids that the carrier gives at manifest time are the delivery’s from then on', async (t) => {
   const world = await testWorld(t)
   const { consignmentNumber } = await book(world, 'A-1')
@@ -195,6 +235,18 @@ async function until(
     if (performance.now() > endMs) assert.fail(`${id} is ${manifest.state}: ${manifest.stateReason}`)
     await sleep(200)
   }
+}
+
+/** Its carrier has let it go: it is planned anew. */
+async function letGo(world: World, reference: string): Promise<void> {
+  const { id } = await read(world, reference)
+  const row = await findDelivery(world.deps.db, 'demo', id)
+  assert.ok(row && (await planAnew(world.deps, world.demo(), row)))
+}
+
+async function rowsOf(world: World, id: string): Promise<string[]> {
+  const { deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+  return deliveries.map(({ reference, goneElsewhere }) => (goneElsewhere ? `${reference} gone` : reference))
 }
 
 async function ledger(world: World, reference: string): Promise<string[]> {

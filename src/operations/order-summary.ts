@@ -105,11 +105,12 @@ function summaryOf(account: Account, manifest: Manifest, lines: readonly Summary
 
 function lineOf(account: Account, row: ManifestLine): SummaryLine {
   const place = `${row.suburb} ${row.state} ${row.postCode}`
+  const to = row.customerPickup ? `from ${place}` : place
   return {
     reference: row.reference,
     consignmentNumber: row.consignmentNumber,
-    to: row.customerPickup ? `from ${place}` : place,
-    units: row.parcels.reduce((units, { quantity }) => units + quantity, 0),
+    to: row.goneElsewhere ? 'gone elsewhere' : to,
+    units: row.units,
     weightKg: row.parcels.reduce((kg, { weightKg, quantity }) => kg + weightKg * quantity, 0),
     articleIds: row.articles.flatMap(({ articleIds }) => articleIds),
     dangerousGoods: goodsWords(account, row),

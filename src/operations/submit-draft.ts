@@ -48,7 +48,10 @@ async function begin(
 
   const members = await listManifestDeliveries(db, account.id, [row.id])
   const deliveryIds = members.map(({ deliveryId }) => deliveryId)
-  const free = await lockCandidates(db, account.id, row.storeId, MANIFESTABLE, { deliveryIds })
+  const eligible = await lockCandidates(db, account.id, row.storeId, MANIFESTABLE, { deliveryIds })
+  const free = eligible.filter(
+    ({ provider, manifestGroup }) => provider === row.provider && manifestGroup === row.group,
+  )
   if (free.length < members.length) {
     const found = new Set(free.map(({ deliveryId }) => deliveryId))
     await refuseGone(

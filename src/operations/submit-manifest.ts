@@ -34,9 +34,10 @@ export async function submitManifest(work: ManifestWork): Promise<void> {
 /** `fresh`: the question is still to be committed; else the same one is put again. */
 async function ask(work: ManifestWork, { manifest, nature }: Carrier, fresh: boolean): Promise<void> {
   if (!manifest || !(await work.mayCall())) return
-  const order = await orderOf(work)
   const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
   if (fresh && !(await openSubmit(work.deps.db, targetOf(work), settleMs))) return
+  const order = await orderOf(work)
+  if (order.refs.length === 0) return recordRefused(work, 'All of it has gone elsewhere since.')
   if (!(await work.mayCall())) return
   await record(work, nature, await manifest.submit(order), fresh)
 }

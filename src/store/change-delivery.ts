@@ -28,7 +28,7 @@ export type DeliveryPatch = {
   carrier_ref?: string | null
   articles?: readonly Article[]
   manifest_status?: ManifestStatus
-  /** Off the manifest that holds it, if one does. */
+  /** Off the manifest that holds it, if one does; that keeps what it was booked as. */
   manifest_id?: null
   account_version?: number
   booked_at?: number | null
@@ -144,12 +144,17 @@ export async function changeDelivery(
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
            and exists (select from changed))`
     : ''
+  // A statement reads what stood before it: what the carrier's order goes on naming.
   const freedCte =
     patch.manifest_id === undefined
       ? ''
       : `, freed as (
-         update manifest_deliveries set held = false
-         where account_id = $1 and delivery_id = $2 and held and exists (select from changed))`
+         update manifest_deliveries as m set held = false, left_as = json_build_object(
+           'consignmentNumber', d.consignment_number, 'carrierRef', d.carrier_ref, 'articles', d.articles,
+           'costCents', d.chosen->'costCents')
+         from deliveries as d
+         where d.account_id = $1 and d.delivery_id = $2 and m.account_id = $1 and m.delivery_id = $2 and m.held
+           and exists (select from changed))`
   const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
   const messagesCte = announce(events, target.nowMs, bind)
 

@@ -22,14 +22,26 @@ export type LodgedOrder = {
 }
 
 /**
- * Commits the question before the carrier is asked, for the holder of the lease only. False: somebody else
- * was faster, so nobody may call.
+ * Commits the question before the carrier is asked, for the holder of the lease only, and takes off what has gone
+ * elsewhere since it was made: from here on the manifest is what the carrier is asked for. False: somebody else was
+ * faster, so nobody may call.
  */
 export async function openSubmit(db: Db, target: ManifestTarget, settleMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'open-submit',
-    text: `update manifests set asked = 'sent', settle_until = now() + $5 * interval '1 millisecond'
-      where ${HELD} and asked is null`,
+    text: `with gone as (
+        select delivery_id, units from manifest_deliveries
+        where account_id = $1 and manifest_id = $2 and left_as is not null),
+      m as (
+        update manifests set asked = 'sent', settle_until = now() + $5 * interval '1 millisecond',
+          deliveries = deliveries - (select count(*) from gone)::int,
+          items = items - (select coalesce(sum(units), 0) from gone)::int
+        where ${HELD} and asked is null returning manifest_id),
+      dropped as (
+        delete from manifest_deliveries
+        where account_id = $1 and manifest_id = $2 and delivery_id in (select delivery_id from gone)
+          and exists (select from m))
+      select from m`,
     values: [...held(target), settleMs],
   })
   return rowCount === 1

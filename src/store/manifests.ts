@@ -74,6 +74,12 @@ export async function listManifestsOfRequest(
   return rows
 }
 
+/** As it is booked, or was when it left `manifest_deliveries as m`: of what came later its carrier knows nothing. */
+export const STOOD_AS = `case when m.left_as is null then coalesce(d.consignment_number, '')
+    else m.left_as->>'consignmentNumber' end as "consignmentNumber",
+  case when m.left_as is null then d.carrier_ref else m.left_as->>'carrierRef' end as "carrierRef",
+  coalesce(m.left_as->'articles', d.articles) as articles`
+
 /** The deliveries of manifests, in the order they were made. */
 export async function listManifestDeliveries(
   db: Db,
@@ -83,7 +89,7 @@ export async function listManifestDeliveries(
   const { rows } = await db.query<Omit<ManifestDelivery, 'articleIds'> & { articles: Article[] }>({
     name: 'list-manifest-deliveries',
     text: `select m.manifest_id as "manifestId", m.delivery_id as "deliveryId", d.reference, m.units,
-        coalesce(d.consignment_number, '') as "consignmentNumber", d.carrier_ref as "carrierRef", d.articles
+        m.left_as is not null as "goneElsewhere", ${STOOD_AS}
       from manifest_deliveries as m join deliveries as d using (account_id, delivery_id)
       where m.account_id = $1 and m.manifest_id = any($2) order by m.manifest_id, m.delivery_id`,
     values: [accountId, manifestIds],

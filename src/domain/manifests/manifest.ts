@@ -18,7 +18,7 @@ export type Manifest = {
   state: ManifestState
   stateReason: string | null
   wantsSummary: boolean
-  /** How many deliveries, and how many units in all. */
+  /** How many deliveries, and how many units in all, as the carrier is asked to take them. */
   deliveries: number
   items: number
   accountVersion: number
@@ -40,6 +40,8 @@ export type ManifestDelivery = {
   /** What the carrier's interface calls it, where that is something else. */
   carrierRef: string | null
   units: number
+  /** The carrier's order names it as it was, and the delivery is not with that carrier any more. */
+  goneElsewhere: boolean
   /** The carrier's ids of its units, in order. */
   articleIds: readonly string[]
 }

@@ -112,6 +112,10 @@ export const Manifest = z
           delivery_id: z.string(),
           reference: z.string(),
           consignment_number: z.string(),
+          gone_elsewhere: z.literal(true).optional().meta({
+            description:
+              'Taken from this carrier after it was asked for the order, which names it still, as it is told here.',
+          }),
           tracking_details: z.strictObject({
             article_id: z.string().optional().meta({ description: 'Of the first unit.' }),
             article_ids: z.array(z.string()).meta({ description: 'Of every unit.' }),

@@ -26,11 +26,12 @@ export function fromManifest(
         total_cost: costCents === null ? undefined : costCents / 100,
       },
     },
-    manifest_deliveries: deliveries.map(({ deliveryId, reference, consignmentNumber, articleIds }) => ({
-      delivery_id: deliveryId,
-      reference,
-      consignment_number: consignmentNumber,
-      tracking_details: { article_id: articleIds[0], article_ids: articleIds },
+    manifest_deliveries: deliveries.map((one) => ({
+      delivery_id: one.deliveryId,
+      reference: one.reference,
+      consignment_number: one.consignmentNumber,
+      gone_elsewhere: one.goneElsewhere || undefined,
+      tracking_details: { article_id: one.articleIds[0], article_ids: one.articleIds },
     })),
     order_summary_url: summaryUrl ?? undefined,
     created_at: recordTime(manifest.createdAtMs),

@@ -35,8 +35,17 @@ const COLUMNS: readonly Column<Manifest>[] = [
   { word: 'Their order', look: 'mono', cell: ({ external_ref }) => external_ref.order_id },
   {
     word: 'Holds',
-    cell: ({ counts }) =>
-      `${count(counts.deliveries, 'delivery', 'deliveries')}, ${count(counts.items, 'parcel')}`,
+    cell: ({ counts, manifest_deliveries: rows }) => {
+      const gone = rows.filter((one) => one.gone_elsewhere).length
+      return (
+        <>
+          {count(counts.deliveries, 'delivery', 'deliveries')}, {count(counts.items, 'parcel')}
+          {gone > 0 && (
+            <p className="dim small">{count(gone, 'of them has', 'of them have')} gone elsewhere since</p>
+          )}
+        </>
+      )
+    },
   },
   { word: null, cell: (manifest) => <Acts manifest={manifest} /> },
 ]
