@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { emptyDatabase, testDatabase } from '../../test/database.ts'
 import { makePool, withTransaction } from './pool.ts'
 import { isUnavailable } from './unavailable.ts'
@@ -35,10 +34,12 @@ test('the database being away, full or slow is told from a mistake', () => {
 test('who loses a deadlock, and who meets a closed database, is told to come again', async (t) => {
   const { url, pool } = await testDatabase(t)
   await pool.query('create table seats (seat int primary key); insert into seats values (1), (2)')
+  const seated = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const sit = (first: number, second: number) =>
     withTransaction(pool, async (db) => {
       await db.query('select 1 from seats where seat = $1 for update', [first])
-      await sleep(100)
+      seated[first - 1]?.resolve()
+      await Promise.all(seated.map(({ promise }) => promise))
       await db.query('select 1 from seats where seat = $1 for update', [second])
     }).then(
       () => null,
