@@ -22,6 +22,8 @@ export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply):
   if (status === 429) return null
   if (made.form === 'bad' && status < 400) return `took what is wrong: ${status}`
   if (made.form !== 'good') return null
+  // OAuth answers 400 to a scope that this client does not have (RFC 6749, 5.2), and has no other status for it.
+  if (status === 400 && json?.error === 'invalid_scope') return null
   if (OF_WRONG_FORM.includes(status)) return `refused what is right: ${status} ${text.slice(0, 200)}`
   const issue = json?.errors?.find?.((one: { issue: string }) => FORM_ISSUES.has(one.issue))
   return issue ? `refused what is right: ${issue.message}` : null
