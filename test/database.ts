@@ -34,11 +34,25 @@ async function copyOf(template: string, server: string, t: TestContext | undefin
   const pool = makePool(url, { max: POOL_SIZE, applicationName: 'drover test' })
   const drop = async () => {
     await pool.end()
-    await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+    await dropDatabase(server, name)
   }
   if (t) t.after(drop)
   else atEndOfFile.push(drop)
   return { url, pool }
+}
+
+/**
+ * With all who are in it, but autovacuum: that works as a superuser, whom we may not end by force, and who leaves by
+ * itself before a plain drop.
+ */
+async function dropDatabase(server: string, name: string): Promise<void> {
+  const drop = `drop database if exists ${name}`
+  await onServer(server, (client) =>
+    client.query(`${drop} with (force)`).catch((error: { code?: string }) => {
+      if (error.code !== '42501') throw error
+      return client.query(drop)
+    }),
+  )
 }
 
 const atEndOfFile: (() => Promise<void>)[] = []
