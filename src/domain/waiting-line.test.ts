@@ -49,7 +49,7 @@ test('four times what is done: after two seconds few wait, and as many are let i
     const { letIn, lengths } = play(ticks(600, 4 * perTick), perTick)
     const standing = lengths.slice(400)
     assert.ok(
-      Math.max(...standing) <= Math.max(128, 9 * perTick),
+      Math.max(...standing) <= Math.max(256, 9 * perTick),
       `${perTick} a tick: ${Math.max(...standing)}`,
     )
     assert.ok(sum(letIn.slice(400)) >= 0.99 * 200 * perTick, `${perTick} a tick: ${sum(letIn.slice(400))}`)
@@ -73,7 +73,7 @@ test('a shorter line than two shared statements turns nobody away, whatever came
         play(comers, perTick, line)
         const { lengths } = play(comers, perTick)
         const left = Math.max(0, (lengths.at(-1) ?? 0) - perTick)
-        if (left < 128) assert.equal(line.isFull(10 * comers.length), false)
+        if (left < 256) assert.equal(line.isFull(10 * comers.length), false)
       },
     ),
   )

@@ -8,8 +8,8 @@ export type WaitingLine = {
 
 /** What is done in this time may wait: the line is then as long as the wait (Little's law). */
 const WAIT_MS = 80
-/** Two shared statements of 64: fewer would leave the database idle between them. */
-const LEAST = 128
+/** Two full shared statements: with fewer, refusing takes most of a turn of the event loop, and the database is idle. */
+const LEAST = 256
 /** A burst is not refused: a line is too long only when it has been for so long. A process that has just started takes half of it to read 500. */
 const PATIENCE_MS = 1_000
 /** Once too long, nobody is let in beyond its length until nobody has had to be turned away for so long. */

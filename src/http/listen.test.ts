@@ -18,7 +18,7 @@ test('every connection is served, on whichever of the sockets it came', async (t
   const one = app()
   t.after(() => closeServer(one, { drainMs: 0 }))
   const address = await listen(one, { host: HOST, port: 0 })
-  // The kernel spreads connections by chance: all of 200 on one of 16 sockets does not happen.
+  // The kernel spreads connections by chance: all of 200 on one of the sockets does not happen.
   const answers = await Promise.all(
     Array.from({ length: 200 }, async () => {
       const answer = await fetch(address, { headers: { connection: 'close' } })

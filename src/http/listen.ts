@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
  * load a turn is long: 500 new callers waited seconds there, before anything of ours saw them. So many sockets share
  * the port, and as many connections are taken in a turn; only where the system spreads connections over them.
  */
-const SOCKETS = process.platform === 'linux' ? 16 : 1
+const SOCKETS = process.platform === 'linux' ? 128 : 1
 
 /** Listens as `app.listen` does, and answers the address; rejects where anybody has the port already, another Drover too. */
 export async function listen(
@@ -20,7 +20,8 @@ export async function listen(
   const address = await app.listen(shared)
   const at = { ...shared, port: (app.server.address() as AddressInfo).port }
   const toApp = (socket: Socket) => app.server.emit('connection', socket)
-  for (let sockets = 1; sockets < SOCKETS; sockets++) app.alsoListening.push(await listening(at, toApp))
+  const others = Array.from({ length: SOCKETS - 1 }, () => listening(at, toApp))
+  app.alsoListening.push(...(await Promise.all(others)))
   return address
 }
 

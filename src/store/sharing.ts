@@ -1,6 +1,6 @@
 /** Waiting callers share a statement once this many are under way; more in flight means smaller shares. */
 const IN_FLIGHT = 2
-const MOST_TOGETHER = 64
+const MOST_TOGETHER = 128
 
 /** One caller who waits: what it gave, and how it is answered. */
 export type Waiting<Given, Answer> = {
@@ -10,14 +10,17 @@ export type Waiting<Given, Answer> = {
 }
 
 /**
- * For one caller at a time what `work` does for many: those who come while statements are under way wait and share the
- * next. `work` answers each of them and never throws.
+ * For one caller at a time what `work` does for many: those who come while statements are under way share the next with
+ * all who come in the same turn of the event loop, or later while there are enough under way: under load one turn brings
+ * a hundred, and a statement for the first of them alone made the others wait for another turn. `work` answers each of
+ * them and never throws.
  */
 export function sharing<Given, Answer>(
   work: (together: readonly Waiting<Given, Answer>[]) => Promise<void>,
 ): (given: Given) => Promise<Answer> {
   const waiting: Waiting<Given, Answer>[] = []
   let inFlight = 0
+  let soon: NodeJS.Immediate | null = null
 
   const flush = (): void => {
     while (waiting.length > 0 && inFlight < IN_FLIGHT) {
@@ -28,9 +31,14 @@ export function sharing<Given, Answer>(
       })
     }
   }
+  const flushSoon = (): void => {
+    soon = null
+    flush()
+  }
   return (given) =>
     new Promise((resolve, reject) => {
       waiting.push({ given, resolve, reject })
-      flush()
+      if (inFlight === 0 || waiting.length >= MOST_TOGETHER) flush()
+      else soon ??= setImmediate(flushSoon)
     })
 }
