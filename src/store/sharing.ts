@@ -20,7 +20,7 @@ export function sharing<Given, Answer>(
 ): (given: Given) => Promise<Answer> {
   const waiting: Waiting<Given, Answer>[] = []
   let inFlight = 0
-  let soon: NodeJS.Immediate | null = null
+  let flushesSoon = false
 
   const flush = (): void => {
     while (waiting.length > 0 && inFlight < IN_FLIGHT) {
@@ -32,13 +32,16 @@ export function sharing<Given, Answer>(
     }
   }
   const flushSoon = (): void => {
-    soon = null
+    flushesSoon = false
     flush()
   }
   return (given) =>
     new Promise((resolve, reject) => {
       waiting.push({ given, resolve, reject })
       if (inFlight === 0 || waiting.length >= MOST_TOGETHER) flush()
-      else soon ??= setImmediate(flushSoon)
+      else if (!flushesSoon) {
+        flushesSoon = true
+        setImmediate(flushSoon)
+      }
     })
 }
