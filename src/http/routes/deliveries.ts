@@ -182,7 +182,8 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     access: 'deliveries:write',
     tag: 'Deliveries',
     summary: 'Cancel a delivery',
-    description: 'An answer of 200 always means cancelled: where a carrier has it, its yes is waited for.',
+    description:
+      'An answer of 200 always means cancelled: where a carrier has it, its yes is waited for. While nobody knows whether one has it, the wish is kept, and carried out when that is known.',
     query: NamedQuery,
     body: CancelBody,
     bodyOptional: true,
