@@ -5,15 +5,18 @@ import { getHeapStatistics } from 'node:v8'
 type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'sync' }) => void
 
 const LOOK_EVERY_MS = 1_000
-/** Below this share of a second nobody is kept waiting by a collection; asking for due work alone takes a fifth of it. */
-const QUIET = 0.02
+/** Below this share of a second nobody is kept waiting by a collection. */
+const QUIET = 0.05
 /** A collection throws compiled code away, and the second after it is half as fast: work that comes and goes keeps it. */
 const QUIET_SECONDS = 10
+/** Who has just started has little compiled yet, and gives back at once what only starting needs. */
+const STARTING_MS = 5_000
 /** Less than this is not worth the 50 to 150 ms that a collection takes. */
 const WORTH_BYTES = 16 * 1024 * 1024
 
 /**
- * Gives memory back: what starting leaves, in the first quiet second, and what a busy hour leaves, after ten of them.
+ * Gives memory back: what starting leaves, in the first quiet second, and what a busy hour leaves, after ten of
+ * them.
  * V8 by itself keeps it for an hour that may not come. Does nothing where Node was not started with `--expose-gc`.
  */
 export function keepTidy(): () => void {
@@ -27,7 +30,7 @@ export function keepTidy(): () => void {
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
     quietSeconds = utilization > QUIET ? 0 : quietSeconds + 1
-    if (quietSeconds < (usedBytes === 0 ? 1 : QUIET_SECONDS)) return
+    if (quietSeconds < (performance.now() < STARTING_MS ? 1 : QUIET_SECONDS)) return
     if (getHeapStatistics().used_heap_size < usedBytes + WORTH_BYTES) return
     collect({ type: 'major', flavor: 'last-resort', execution: 'sync' })
     usedBytes = getHeapStatistics().used_heap_size
