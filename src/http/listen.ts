@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
  * load a turn is long: 500 new callers waited seconds there, before anything of ours saw them. So many sockets share
  * the port, and as many connections are taken in a turn; only where the system spreads connections over them.
  */
-const SOCKETS = process.platform === 'linux' ? 128 : 1
+const SOCKETS = process.platform === 'linux' ? 16 : 1
 
 /** Listens as `app.listen` does, and answers the address; rejects where anybody has the port already, another Drover too. */
 export async function listen(

@@ -35,7 +35,7 @@ export type MembersOptions = {
 const MAIN = fileURLToPath(new URL('../../bin/drover.mjs', import.meta.url))
 const PLANTED = fileURLToPath(new URL('planted-process.ts', import.meta.url))
 /** As in `npm start`, but for the collector. */
-const NODE_FLAGS = ['--v8-pool-size=2', '--max-semi-space-size=16']
+const NODE_FLAGS = ['--v8-pool-size=1', '--max-semi-space-size=16']
 const LOOK_MS = 100
 const AGAIN_MS = 300
 const LAST_WORDS = 2_000
