@@ -7,7 +7,7 @@ import { closingMs, judge } from '../today/judge.ts'
 import { barOf } from '../today/row.tsx'
 
 const HOUR_MS = 3_600_000
-const LONG = { weekday: 'long', day: 'numeric' } as const
+const DAY_NAMES = ['long', 'short'] as const
 
 type Pane = { fromMs: number; toMs: number }
 
@@ -29,7 +29,9 @@ export function Journey({ delivery, store, nowMs }: { delivery: Delivery; store:
             pane={pane}
             place={place}
             zone={zone}
-            at={(index * 100) / panes.length}
+            from={(index * 100) / panes.length}
+            to={((index + 1) * 100) / panes.length}
+            now={nowShown ? place(nowMs) : null}
           />
         ))}
         {panes.length > 1 && <span className="night" />}
@@ -82,17 +84,32 @@ function placeIn(panes: readonly Pane[], ms: number): number {
   return Math.round((index + share) * width * 100) / 100
 }
 
-type PaneHoursProps = { pane: Pane; place(ms: number): number; zone: string; at: number }
+/** `from`, `to` and `now` are shares of the axis, in per cent. */
+type PaneHoursProps = {
+  pane: Pane
+  place(ms: number): number
+  zone: string
+  from: number
+  to: number
+  now: number | null
+}
 
-function PaneHours({ pane, place, zone, at }: PaneHoursProps) {
+function PaneHours({ pane, place, zone, from, to, now }: PaneHoursProps) {
   const hours: number[] = []
   for (let ms = pane.fromMs; ms < pane.toMs; ms += HOUR_MS) hours.push(ms)
-  const day = new Intl.DateTimeFormat('en-AU', { ...LONG, timeZone: zone }).format(pane.fromMs)
+  // The day's name stands where the tag of now does not.
+  const atEnd = now !== null && now >= from && now < (from + to) / 2
   return (
     <>
-      <span className="day-name" style={vars({ a: at })}>
-        {day}
-      </span>
+      {DAY_NAMES.map((weekday) => (
+        <span
+          key={weekday}
+          className={`day-name ${weekday}${atEnd ? ' at-end' : ''}`}
+          style={vars({ a: atEnd ? 100 - to : from })}
+        >
+          {new Intl.DateTimeFormat('en-AU', { weekday, day: 'numeric', timeZone: zone }).format(pane.fromMs)}
+        </span>
+      ))}
       {hours.map((ms, index) => {
         const { hour } = wallOf(ms, zone)
         return (
