@@ -3,7 +3,7 @@
  *
  *   npm run chaos                                   two minutes, after each planted bug was seen to be caught
  *   npm run chaos -- --minutes 10 --seed 7
- *   npm run chaos -- --kills 1000 --crashes 100     until both are reached
+ *   npm run chaos -- --kills 1000 --crashes 100     until so many were killed at work and so many crashes are reached
  *   npm run chaos -- --plant no_intent              one bug only, which must show
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
  */

@@ -54,7 +54,8 @@ export async function runNemesis(
 
 function doneOf(plan: Plan, deeds: readonly Deed[], seconds: number): number {
   if ('seconds' in plan) return seconds / plan.seconds
-  const kills = deeds.reduce((sum, { hit }) => sum + (hit?.killed ?? 0), 0)
+  // A kill of one who does nothing proves nothing.
+  const kills = deeds.reduce((sum, { hit }) => sum + (hit?.inFlight ?? 0), 0)
   const crashes = deeds.filter(({ act, done }) => act.kind === 'crash' && done).length
   return Math.min(ratio(kills, plan.kills), ratio(crashes, plan.crashes))
 }
