@@ -9,34 +9,15 @@ import { endSession } from '../../operations/driver-session.ts'
 import { accountsOfToken } from '../../operations/driver-token.ts'
 import { driverToken, sessionCookie } from '../driver-admission.ts'
 import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
-import { type Bucket, bucketsOf, type Limit, take, tooMany } from '../rate-limit.ts'
+import { loginCeilings } from '../login-ceilings.ts'
 import { refuseOtherSites } from '../same-origin.ts'
 import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../schemas/driver.ts'
-
-/** Per process. The database holds each phone to 5 codes an hour and 5 tries a code for all processes. */
-const CEILINGS = {
-  codesOfPhone: { burst: 5, perSecond: 5 / 3600 },
-  codesOfAddress: { burst: 100, perSecond: 100 / 3600 },
-  codesOfAll: { burst: 1_000, perSecond: 1_000 / 3600 },
-  // Wrong ones only. With 10,000 couriers and all codes open, 1,000 guesses an hour find one code in 1,000 hours.
-  guessesOfPhone: { burst: 10, perSecond: 25 / 3600 },
-  guessesOfAddress: { burst: 50, perSecond: 50 / 3600 },
-  guessesOfAll: { burst: 500, perSecond: 500 / 3600 },
-} as const satisfies Record<string, Limit>
 
 /** No answer comes sooner: what the database takes for a known phone more than for an unknown one stays inside. */
 const FLOOR_MS = 60
 
 export function driverLoginEndpoints(): Endpoint[] {
-  const buckets = bucketsOf(100_000)
-  const spend = (ceiling: keyof typeof CEILINGS, name: string): Bucket => {
-    const nowMs = Date.now()
-    const limit = CEILINGS[ceiling]
-    const bucket = buckets(`${ceiling} ${name}`, limit, nowMs)
-    const wait = take(bucket, limit, nowMs)
-    if (wait > 0) throw tooMany(wait, ceiling.startsWith('codes') ? 'codes' : 'wrong codes')
-    return bucket
-  }
+  const ceilings = loginCeilings(Date.now())
 
   return [
     openEndpoint({
@@ -57,9 +38,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        spend('codesOfAddress', request.ip)
-        spend('codesOfPhone', phone)
-        spend('codesOfAll', '')
+        ceilings.spend('codes', { ip: request.ip, phone }, Date.now())
         await Promise.all([requestDriverCode(deps, phone), sleep(FLOOR_MS)])
         return json(202, { data: { expires_in: 300 } })
       },
@@ -78,11 +57,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request, audit }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        const spent = [
-          spend('guessesOfAddress', request.ip),
-          spend('guessesOfPhone', phone),
-          spend('guessesOfAll', ''),
-        ]
+        const spent = ceilings.spend('guesses', { ip: request.ip, phone }, Date.now())
         const floor = sleep(FLOOR_MS)
         const token = await verifyDriverCode(deps, phone, body.code.replaceAll(' ', '')).catch(
           async (error: unknown) => {
