@@ -13,7 +13,7 @@ export async function listen(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
 ): Promise<string> {
-  if (SOCKETS === 1) return app.listen({ host, port })
+  if (SOCKETS === 1 || !(await canShare(host))) return app.listen({ host, port })
   // Who shares a port shares it with all of this user's processes: asked for alone first, it is ours.
   if (port !== 0) await closed(await listening({ host, port }))
   const shared = { host, port, reusePort: true }
@@ -23,6 +23,16 @@ export async function listen(
   const others = Array.from({ length: SOCKETS - 1 }, () => listening(at, toApp))
   app.alsoListening.push(...(await Promise.all(others)))
   return address
+}
+
+/** Some sandboxes have no shared ports, though they are Linux. */
+async function canShare(host: string): Promise<boolean> {
+  try {
+    await closed(await listening({ host, port: 0, reusePort: true }))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** As HTTP's own server takes its connections. */
