@@ -27,7 +27,10 @@ const TOGETHER_BYTES = 65_536
 /** The most that one character of a string takes in UTF-8. */
 const BYTES_A_CHAR = 3
 
-/** Writes lines together: a system call for each line was a sixth of all CPU time of a quote, and one long text of them a twentieth. */
+/**
+ * Writes lines together: a system call for each line was a sixth of all CPU time of a quote, and one long text of
+ * them a twentieth.
+ */
 function together(out: { write(bytes: Uint8Array | string): unknown }): DestinationStream {
   let pending: Buffer | null = null
   let length = 0

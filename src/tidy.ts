@@ -16,8 +16,7 @@ const WORTH_BYTES = 16 * 1024 * 1024
 
 /**
  * Gives memory back: what starting leaves, in the first quiet second, and what a busy hour leaves, after ten of
- * them.
- * V8 by itself keeps it for an hour that may not come. Does nothing where Node was not started with `--expose-gc`.
+ * them. V8 by itself keeps it for an hour that may not come. Does nothing where Node was not started with `--expose-gc`.
  */
 export function keepTidy(): () => void {
   const collect = (globalThis as { gc?: Collect }).gc

@@ -76,7 +76,7 @@ function callersOf({ host, port, connections: most }: Offer) {
   }
   const give = (caller: Caller, job: Job, then?: () => void): void => {
     underWay += 1
-    ofCaller.set(caller, job)
+    ofCaller.set(caller, { job, then })
     caller.ask(job.bytes, (status) => {
       ofCaller.delete(caller)
       told(job, status)
@@ -86,16 +86,20 @@ function callersOf({ host, port, connections: most }: Offer) {
       then?.()
     })
   }
-  const ofCaller = new Map<Caller, Job>()
+  const all = new Set<Caller>()
+  const ofCaller = new Map<Caller, { job: Job; then: (() => void) | undefined }>()
   const begin = (job: Job, then?: () => void): void => {
     open += 1
     const caller = openCaller(host, port, () => {
       open -= 1
+      all.delete(caller)
       const lost = ofCaller.get(caller)
-      if (lost) told(lost, 0)
+      if (lost) told(lost.job, 0)
+      lost?.then?.()
       const next = waiting.shift()
       if (next) begin(next)
     })
+    all.add(caller)
     give(caller, job, then)
   }
   const fresh = (): Caller | undefined => {
@@ -117,7 +121,7 @@ function callersOf({ host, port, connections: most }: Offer) {
       while (underWay > 0 && performance.now() < endMs) await new Promise((tick) => setTimeout(tick, 5))
       byStatus[0] = (byStatus[0] ?? 0) + underWay + waiting.length
       waiting.length = 0
-      for (const { caller } of idle) caller.close()
+      for (const caller of all) caller.close()
       return { byStatus, accepted, refused }
     },
   }

@@ -10,7 +10,10 @@ export type WaitingLine = {
 const WAIT_MS = 80
 /** Two full shared statements: with fewer, refusing takes most of a turn of the event loop, and the database is idle. */
 const LEAST = 256
-/** A burst is not refused: a line is too long only when it has been for so long. A process that has just started takes half of it to read 500. */
+/**
+ * A burst is not refused: a line is too long only when it has been for so long. A process that has just started takes
+ * half of it to read 500.
+ */
 const PATIENCE_MS = 1_000
 /** Once too long, nobody is let in beyond its length until nobody has had to be turned away for so long. */
 const CALM_MS = 1_000

@@ -20,8 +20,7 @@ export async function listen(
   const address = await app.listen(shared)
   const at = { ...shared, port: (app.server.address() as AddressInfo).port }
   const toApp = (socket: Socket) => app.server.emit('connection', socket)
-  const others = Array.from({ length: SOCKETS - 1 }, () => listening(at, toApp))
-  app.alsoListening.push(...(await Promise.all(others)))
+  for (let more = 1; more < SOCKETS; more++) app.alsoListening.push(await listening(at, toApp))
   return address
 }
 
@@ -41,7 +40,8 @@ const AS_HTTP = { allowHalfOpen: true, noDelay: true }
 function listening(at: ListenOptions, onConnection: (socket: Socket) => void = () => {}): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer(AS_HTTP, onConnection)
-    server.once('error', reject)
+    // Of one that listens it is a connection that could not be taken, which is its caller's to try again.
+    server.on('error', reject)
     server.listen(at, () => resolve(server))
   })
 }

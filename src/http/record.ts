@@ -15,8 +15,8 @@ type Kind = { observe: Observe; log: Logger; turnedAway: number }
 const TOGETHER_MS = 1_000
 
 /**
- * One log line and one measurement for each request; who is turned away has no line of his own. Both name the route's pattern: addresses, queries,
- * bodies and tokens stay out, for they name customers or open doors.
+ * One log line and one measurement for each request; who is turned away has no line of his own. Both name the
+ * route's pattern: addresses, queries, bodies and tokens stay out, for they name customers or open doors.
  */
 export function record(app: FastifyInstance, { log, registry, db, tracer = null }: HttpDeps): void {
   const secondsOf = histogram(registry, {

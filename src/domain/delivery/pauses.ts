@@ -9,7 +9,10 @@ export function retryPauseMs(tries: number, chance: number): number {
   return spread(tries, LONGEST_PAUSE_MS, chance)
 }
 
-/** With the lease of an asker who died (30 s) a booking in doubt is asked about within a minute. The breaker spares its carrier. */
+/**
+ * With the lease of an asker who died (30 s) a booking in doubt is asked about within a minute. The breaker spares its
+ * carrier.
+ */
 const LONGEST_DOUBT_MS = 20_000
 
 /** The same for a booking whose answer is not known: from 2 s to 20 s. */

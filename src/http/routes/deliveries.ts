@@ -165,7 +165,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once, or cancelled where that was asked for meanwhile.',
     query: NamedQuery,
     body: SettleBody,
-    answers: { 200: { description: 'The delivery, booked or requested again.', schema: DeliveryAnswer } },
+    answers: {
+      200: { description: 'The delivery, booked, requested again or cancelled.', schema: DeliveryAnswer },
+    },
     refusals: ['ambiguous_reference', 'not_bookable'],
     async handle(ask) {
       const { deps, entry, caller, body, audit } = ask
