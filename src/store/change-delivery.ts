@@ -144,21 +144,14 @@ export async function changeDelivery(
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
            and exists (select from changed))`
     : ''
-  // A statement reads what stood before it: what the carrier's order goes on naming.
-  const freedCte =
-    patch.manifest_id === undefined
-      ? ''
-      : `, freed as (
-         update manifest_deliveries as m set held = false, left_as = json_build_object(
-           'consignmentNumber', d.consignment_number, 'carrierRef', d.carrier_ref, 'articles', d.articles,
-           'costCents', d.chosen->'costCents')
-         from deliveries as d
-         where d.account_id = $1 and d.delivery_id = $2 and m.account_id = $1 and m.delivery_id = $2 and m.held
-           and exists (select from changed))`
+  const leaves = patch.manifest_id !== undefined
+  if (leaves) guards.push('exists (select from stood)')
+  const stoodCte = leaves ? `${STOOD}, ` : ''
+  const freedCte = leaves ? FREED : ''
   const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
   const messagesCte = announce(events, target.nowMs, bind)
 
-  const text = `with changed as (
+  const text = `with ${stoodCte}changed as (
       update deliveries set ${['updated_at = $3', ...sets].join(', ')}
       where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
       returning ${COLUMNS}, told_tx
@@ -166,6 +159,25 @@ export async function changeDelivery(
   const { rows } = await db.query<DeliveryRow>({ ...named(text), text, values })
   return rows[0] ?? null
 }
+
+/**
+ * What the carrier's order goes on naming, parcels without free text: this outlives their erasure. Locked before it is changed: who waits for another's change here reads
+ * what that left, not what stood before both.
+ */
+const STOOD = `stood as (
+      select consignment_number, carrier_ref, articles, chosen, content, account_version from deliveries
+      where account_id = $1 and delivery_id = $2 for update)`
+
+const FREED = `, freed as (
+      update manifest_deliveries as m set held = false, left_as = json_build_object(
+        'consignmentNumber', stood.consignment_number, 'carrierRef', stood.carrier_ref,
+        'articles', stood.articles, 'costCents', stood.chosen->'costCents',
+        'accountVersion', stood.account_version, 'parcels', (
+          select json_agg(json_build_object('quantity', p->'quantity', 'weightKg', p->'weightKg',
+            'dangerousGoods', p->'dangerousGoods'))
+          from json_array_elements(stood.content->'parcels') as p))
+      from stood
+      where m.account_id = $1 and m.delivery_id = $2 and m.held and exists (select from changed))`
 
 function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))

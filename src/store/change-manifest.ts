@@ -93,7 +93,10 @@ export async function recordOrder(db: Db, target: ManifestTarget, order: LodgedO
   return rowCount === 1
 }
 
-/** The carrier does not have it: what it held is free again. False: the fence no longer held. */
+/**
+ * The carrier does not have it: what it still holds is free again; what has left it may be another's by now. False:
+ * the fence no longer held.
+ */
 export async function recordRefusal(db: Db, target: ManifestTarget, reason: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'record-refusal',
@@ -101,13 +104,15 @@ export async function recordRefusal(db: Db, target: ManifestTarget, reason: stri
         update manifests set state = 'refused', state_reason = $5, asked = null, updated_at = $6, due_at = null,
           lease_until = null, claims = 0
         where ${HELD} returning manifest_id),
-      released as (
-        update manifest_deliveries set held = false
-        where account_id = $1 and manifest_id = $2 and exists (select from m) returning delivery_id),
       locked as (
         select d.delivery_id from deliveries as d
-        where d.account_id = $1 and d.delivery_id in (select delivery_id from released)
+        where d.account_id = $1 and d.manifest_id = $2 and d.delivery_id in (
+          select delivery_id from manifest_deliveries
+          where account_id = $1 and manifest_id = $2 and held and exists (select from m))
         order by d.delivery_id for update),
+      released as (
+        update manifest_deliveries as h set held = false from locked
+        where h.account_id = $1 and h.manifest_id = $2 and h.delivery_id = locked.delivery_id),
       freed as (
         update deliveries as d set manifest_id = null from locked
         where d.account_id = $1 and d.delivery_id = locked.delivery_id)

@@ -90,7 +90,10 @@ with given as (
 )
 select ${MANIFEST_COLUMNS} from m order by m.manifest_id`
 
-/** Holds the locked deliveries of a draft or refused manifest and leases it to who submits it. */
+/**
+ * Holds the locked deliveries of a draft or refused manifest and leases it to who submits it. One that had left it
+ * and is free again is with this carrier anew: it goes as it is booked now.
+ */
 export async function holdForSubmit(
   db: PoolClient,
   accountId: string,
@@ -101,7 +104,8 @@ export async function holdForSubmit(
   await db.query({
     name: 'hold-members',
     text: `with placed as (
-        update manifest_deliveries set held = true where account_id = $1 and manifest_id = $2 returning delivery_id)
+        update manifest_deliveries set held = true, left_as = null
+        where account_id = $1 and manifest_id = $2 returning delivery_id)
       update deliveries as d set manifest_id = $2 from placed
       where d.account_id = $1 and d.delivery_id = placed.delivery_id`,
     values: [accountId, manifestId],

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../test/auspost-world.ts'
+import { book, freight, read } from '../../test/booked-deliveries.ts'
+import { wholeStore } from '../../test/manifest-requests.ts'
+import { timestamp } from '../../test/requests.ts'
+import { anyone, testWorld, type World } from '../../test/world.ts'
+import { recordOrder } from '../store/change-manifest.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { findManifest } from '../store/manifests.ts'
+import { withTransaction } from '../store/pool.ts'
+import { amendDelivery } from './amend-delivery.ts'
+import { bookNow } from './book-now.ts'
+import type { Deps } from './deps.ts'
+import { getManifest } from './get-manifest.ts'
+import { manifestStore } from './manifest-store.ts'
+import { manifestCsv } from './order-summary.ts'
+import { planAnew } from './plan-anew.ts'
+import { settleManifest } from './settle-manifest.ts'
+import { submitDraft } from './submit-draft.ts'
+
+test('of a delivery that has left a manifest', async (t) => {
+  const world = silent(await testWorld(t, { work: false }))
+
+  await t.test('a refused one takes it again as it is booked by then', async () => {
+    const reference = 'A-1'
+    const id = await inDoubt(world, reference)
+    await letGo(world, reference)
+    const { consignmentNumber } = await bookAgain(world, reference)
+    assert.deepEqual(await rowsOf(world, id), [[reference, true]])
+    await settle(world, id, false)
+
+    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), { code: 'manifest_unconfirmed' })
+    await settle(world, id, true)
+    const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+    assert.deepEqual([manifest.state, manifest.deliveries, manifest.items], ['submitted', 1, 1])
+    assert.deepEqual(
+      deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber]),
+      [[false, consignmentNumber]],
+    )
+    assert.equal((await read(world, reference)).manifestStatus, 'manifested')
+  })
+
+  await t.test('a refusal does not take it off the one that holds it now', async () => {
+    const reference = 'B-1'
+    const first = await inDoubt(world, reference)
+    await letGo(world, reference)
+    await bookAgain(world, reference)
+    const second = await manifestOf(world, reference)
+    await settle(world, first, false)
+    assert.deepEqual(
+      [await holderOf(world, reference), await rowsOf(world, second)],
+      [second, [[reference, false]]],
+    )
+    await assert.rejects(manifestOf(world, reference), (refusal: { issues: { message: string }[] }) =>
+      refusal.issues.some(({ message }) => message.includes(`on manifest ${second} already`)),
+    )
+  })
+
+  await t.test('a refusal and its leaving may come at the same moment', async () => {
+    const reference = 'C-1'
+    const id = await inDoubt(world, reference)
+    const both = await withTransaction(world.deps.db, async (db) => {
+      await db.query('select from deliveries where reference = $1 for update', [reference])
+      const left = letGo(world, reference)
+      await untilWaiting(world, 1)
+      const refused = settle(world, id, false)
+      await untilWaiting(world, 2)
+      return [left, refused]
+    })
+    await Promise.all(both)
+    assert.equal(await holderOf(world, reference), null)
+    await bookAgain(world, reference)
+    assert.equal(await manifestOf(world, reference), await holderOf(world, reference))
+  })
+
+  await t.test('its paper keeps the articles that came with the order it waited for', async () => {
+    const reference = 'D-1'
+    const id = await inDoubt(world, reference)
+    const { consignmentNumber, articles } = await read(world, reference)
+    const row = await findManifest(world.deps.db, 'demo', id)
+    assert.ok(row && consignmentNumber)
+    const given = articles.map((one) => ({ ...one, articleIds: ['GIVEN-1'] }))
+    const leaving = await withTransaction(world.deps.db, async (db) => {
+      const lodged = await recordOrder(
+        db,
+        {
+          accountId: 'demo',
+          manifestId: id,
+          fence: row.fence,
+          state: 'on_hold',
+          nowMs: world.demo().nowMs(),
+        },
+        {
+          orderId: 'BHM-1',
+          costCents: null,
+          articles: new Map([[consignmentNumber, given]]),
+          eventId: world.deps.newId('evt'),
+          source: 'api',
+        },
+      )
+      assert.ok(lodged)
+      const left = letGo(world, reference)
+      await untilWaiting(world, 1)
+      return { left }
+    })
+    await leaving.left
+    const { deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+    assert.deepEqual(
+      deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber, one.articleIds]),
+      [[true, consignmentNumber, ['GIVEN-1']]],
+    )
+  })
+
+  await t.test('its paper weighs what was handed over, whatever it is amended to', async () => {
+    const reference = 'E-1'
+    const id = await inDoubt(world, reference)
+    await letGo(world, reference)
+    const parcels = freight.parcels!.map((parcel) => ({ ...parcel, weightKg: 120, quantity: 2 }))
+    const name = { idOrReference: reference, storeReference: null }
+    await amendDelivery(world.deps, world.demo(), anyone, name, { ...unchanged, parcels }, async () => null)
+    const { manifest } = await getManifest(world.deps, world.demo(), anyone, id)
+    assert.match(await manifestCsv(world.deps, manifest), /,gone elsewhere,[^,]+,1,300,/)
+  })
+})
+
+const unchanged = {
+  readyForPickupAt: timestamp('2026-11-24T12:00:00+11:00'),
+  ...{ reference: null, deliveryType: null, specialInstructions: null },
+  ...{ address: null, customer: null, lineItems: null },
+}
+
+/** Its carriers say nothing of a manifest, so one of Big Haul's is in doubt until a test settles it. */
+function silent(world: World): World {
+  const deps: Deps = {
+    ...world.deps,
+    carrierOf(accountId, provider) {
+      const carrier = world.deps.carrierOf(accountId, provider)
+      const submit = async () => ({ kind: 'unknown', said: 'nothing' }) as const
+      return carrier?.manifest ? { ...carrier, manifest: { ...carrier.manifest, submit } } : carrier
+    },
+  }
+  return { ...world, deps }
+}
+
+async function inDoubt(world: World, reference: string): Promise<string> {
+  await book(world, reference, freight)
+  return manifestOf(world, reference)
+}
+
+async function manifestOf({ deps, demo }: World, reference: string): Promise<string> {
+  const [made] = await manifestStore(deps, demo(), anyone, { ...wholeStore, references: [reference] }, null)
+  assert.equal(made?.manifest.state, 'on_hold')
+  return made.manifest.id
+}
+
+function settle({ deps, demo }: World, id: string, submitted: boolean) {
+  const finding = submitted ? { submitted, orderId: 'BHM-9', costCents: null } : { submitted }
+  return settleManifest(deps, demo(), anyone, id, finding)
+}
+
+/** Its carrier has let it go: it is planned anew. */
+async function letGo({ deps, demo }: World, reference: string): Promise<void> {
+  const { rows } = await deps.db.query('select delivery_id from deliveries where reference = $1', [reference])
+  const row = await findDelivery(deps.db, 'demo', rows[0].delivery_id)
+  assert.ok(row && (await planAnew(deps, demo(), row)))
+}
+
+async function bookAgain(world: World, reference: string) {
+  await bookNow(world.deps, world.demo(), anyone, { idOrReference: reference, storeReference: null })
+  return until(`${reference} is booked again`, async () => {
+    const now = await read(world, reference)
+    return now.status === 'booked' && now
+  })
+}
+
+async function holderOf({ deps }: World, reference: string): Promise<string | null> {
+  const { rows } = await deps.db.query('select manifest_id from deliveries where reference = $1', [reference])
+  return rows[0].manifest_id
+}
+
+async function rowsOf({ deps, demo }: World, id: string): Promise<[string, boolean][]> {
+  const { deliveries } = await getManifest(deps, demo(), anyone, id)
+  return deliveries.map(({ reference, goneElsewhere }) => [reference, goneElsewhere])
+}
+
+/** Until so many statements wait for what another transaction holds. */
+async function untilWaiting({ deps }: World, count: number): Promise<void> {
+  await until(`${count} wait`, async () => {
+    const { rowCount } = await deps.db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return (rowCount ?? 0) >= count
+  })
+}
