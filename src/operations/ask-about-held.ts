@@ -21,8 +21,8 @@ export async function askAboutHeld(work: Work): Promise<void> {
   if (!intent) return releaseDelivery(deps.db, claim.key, null)
 
   const carrier = deps.carrierOf(accountId, intent.provider)
-  if (carrier && !carrier.find) return releaseDelivery(deps.db, claim.key, null)
-  if (!carrier?.find) return askLater(work, intent)
+  if (!carrier) return askLater(work, intent)
+  if (!carrier.find) return releaseDelivery(deps.db, claim.key, null)
   const settleMs = carrier.nature.kind === 'look_up' ? carrier.nature.settleMs : 0
   if (intent.state === 'sent') await doubtIntent(deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
   if ((intent.state === 'sent' && settleMs > 0) || intent.settleInMs > 0) return askLater(work, intent)
@@ -30,12 +30,13 @@ export async function askAboutHeld(work: Work): Promise<void> {
 
   const found = await carrier.find(intent.key, intent.consignment as Consignment)
   if (found.kind !== 'yes') return askLater(work, intent)
-  if (found.value) return recordAccepted(work, intent, found.value, null)
-  await recordNeverTaken(work, intent)
+  if (found.value) await recordAccepted(work, intent, found.value, null)
+  else await recordNeverTaken(work, intent)
 }
 
-async function askLater({ deps, entry, claim }: Work, { key, option }: BookingIntent): Promise<void> {
-  const held = { heldAtMs: claim.row.updated_at, windowToMs: option.windowToMs }
+async function askLater({ deps, entry, claim }: Work, intent: BookingIntent): Promise<void> {
+  const { key, option } = intent
+  const held = { heldAtMs: intent.answeredAtMs, windowToMs: option.windowToMs }
   const dueAtMs = nextAskMs(held, entry.nowMs(), Math.random())
   const { carrierName } = option
   const reason = `${carrierName} never said whether it took our booking ${key}, and is no longer asked. Ask ${carrierName} yourselves, then tell us by settle-booking; nothing else is booked until then.`

@@ -166,6 +166,7 @@ function intentOf(
     state: 'sent',
     said: null,
     createdAtMs: askedAtMs,
+    answeredAtMs: askedAtMs,
     settleMs,
     settleInMs: settleMs,
     keyAgeMs: 0,

@@ -8,24 +8,29 @@ import { eventsAlong } from './events-along.ts'
 import { giveBackStray, type Learnt } from './stray-booking.ts'
 
 /** Where a delivery may stand when the yes comes: still waiting for it, or with people since patience ended. */
-const WAYS: readonly (readonly [Status, ...Status[]])[] = [
-  ['requested', 'booked'],
-  ['on_hold', 'requested', 'booked'],
+const WAYS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?: null }[] = [
+  { way: ['requested', 'booked'], cancelRequestedAtMs: null },
+  // It may be wished cancelled: whatever its carrier reports by itself, that is to be asked for.
+  { way: ['requested', 'booked'] },
+  { way: ['on_hold', 'requested', 'booked'] },
 ]
 
 /**
  * The carrier has it. While its attempt is open nobody can know better, so no fence is asked for: whoever brings the
  * yes ends the wait, and a second one finds it ended. `decision`: what was weighed, when this attempt was decided now.
+ * Answers whether nothing is left to do: false where a stray booking is not given back yet.
  */
 export async function recordAccepted(
   learnt: Learnt,
   intent: BookingIntent,
   booking: Booking,
   decision: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const booked = await writeBooked(learnt, intent, booking, decision)
-  if (!booked) await giveBackStray(learnt, intent, booking)
-  else if (learnt.claim.source === 'worker') await keepLabelEarly(learnt.deps, booked)
+  if (!booked) return giveBackStray(learnt, intent, booking)
+  if (booked.cancel_requested_at !== null) learnt.deps.wake()
+  if (learnt.claim.source === 'worker') await keepLabelEarly(learnt.deps, booked)
+  return true
 }
 
 async function writeBooked(
@@ -48,12 +53,11 @@ async function writeBooked(
     consignmentNumber: booking.consignmentNumber,
     detail: bookedWords(intent, booking),
   }
-  for (const way of WAYS) {
-    const guard = { statuses: [way[0]], openAttempt: intent.attempt }
+  for (const { way, ...wished } of WAYS) {
+    const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...wished }
     const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
     const ended = { attempt: intent.attempt, state: 'accepted', said: null } as const
-    // One that was on hold may be wished cancelled.
-    const due_at = polled || way[0] === 'on_hold' ? nowMs : null
+    const due_at = polled || wished.cancelRequestedAtMs === undefined ? nowMs : null
     const set = { ...patch, due_at }
     const booked = await changeDelivery(deps.db, target, set, eventsAlong(deps, way, told), ended)
     if (booked) return booked

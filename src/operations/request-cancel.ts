@@ -75,8 +75,11 @@ async function cancelOurs(
   if (cancelled) return cancelled
 
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
-  if (now?.status === 'on_hold' && now.open_attempt !== null) {
-    await wishCancelled(deps, entry, now, now.open_attempt, reason)
+  if (
+    now?.status === 'on_hold' &&
+    now.open_attempt !== null &&
+    (await wishCancelled(deps, entry, now, now.open_attempt, reason))
+  ) {
     throw new Refusal(
       'cancel_unconfirmed',
       `Delivery ${row.reference} may stand at a carrier: it is cancelled, there too, once that is known. ${now.status_reason ?? ''}`.trim(),
@@ -88,19 +91,24 @@ async function cancelOurs(
   )
 }
 
-/** Its carrier is asked at once; whoever learns what became of the booking ends both. */
+/**
+ * Its carrier is asked at once; whoever learns what became of the booking ends both. False: somebody has just learnt
+ * it, and nothing is wished.
+ */
 async function wishCancelled(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
   openAttempt: number,
   reason: string | null,
-): Promise<void> {
+): Promise<boolean> {
   const nowMs = entry.nowMs()
   const { account_id: accountId, delivery_id: deliveryId } = row
   const guard = { statuses: ['on_hold'] as const, openAttempt }
   const wish = { cancel_requested_at: nowMs, cancel_reason: reason, due_at: nowMs }
-  if (await changeDelivery(deps.db, { accountId, deliveryId, nowMs, guard }, wish)) deps.wake()
+  const wished = await changeDelivery(deps.db, { accountId, deliveryId, nowMs, guard }, wish)
+  if (wished) deps.wake()
+  return wished !== null
 }
 
 async function cancelTheirs(

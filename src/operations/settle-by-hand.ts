@@ -31,6 +31,23 @@ export async function settleByHand(
   record: Record = unrecorded,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
+  const changed = await settle(deps, entry, row, finding, record)
+  if (changed) return deliveryOf(changed)
+  // Cancelled or found out meanwhile: what the word means now is decided once more.
+  const fresh = { idOrReference: row.delivery_id, storeReference: null }
+  const settled = await settle(deps, entry, await getDeliveryRow(deps, entry, caller, fresh), finding, record)
+  if (settled) return deliveryOf(settled)
+  throw new Refusal('not_bookable', `Delivery ${row.reference} has just changed: read it again.`)
+}
+
+/** Null: it has changed since it was read, and nothing was done. */
+async function settle(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  finding: Finding,
+  record: Record,
+): Promise<DeliveryRow | null> {
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const intent = intents.find(({ attempt }) => attempt === row.open_attempt)
   if (row.status !== 'on_hold' || !intent) {
@@ -47,10 +64,8 @@ export async function settleByHand(
     if (after) await record(db, traceOf(after))
     return after
   })
-  if (!changed)
-    throw new Refusal('not_bookable', `Delivery ${row.reference} has just changed: read it again.`)
-  if (!finding.booked) deps.wake()
-  return deliveryOf(changed)
+  if (changed) deps.wake()
+  return changed
 }
 
 function asBooked(
@@ -132,8 +147,9 @@ async function write(
             ? eventsAlong(deps, ['requested', 'booked'], { ...told, consignmentNumber })
             : []),
         ]
-  // Whoever asks the carrier about it at the same time has not heard of the person.
-  const guard = { statuses: ['on_hold'] as const, openAttempt: intent.attempt }
-  const target = { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard }
+  // Whoever asks the carrier about it at the same time has not heard of the person, but a cancel decides what the word means.
+  const { account_id: accountId, delivery_id: deliveryId, cancel_requested_at: cancelRequestedAtMs } = row
+  const guard = { statuses: ['on_hold'] as const, openAttempt: intent.attempt, cancelRequestedAtMs }
+  const target = { accountId, deliveryId, nowMs, guard }
   return changeDelivery(db, target, patch, events, intent)
 }

@@ -26,7 +26,7 @@ export async function takeToldBookings(
     const { deliveryId, state, isAwaited } = intent
     const learnt = { deps, entry, claim: { key: { accountId, deliveryId }, source: 'carrier' as const } }
     const booking = as(intent.consignment as Consignment)
-    if (isAwaited) await recordAccepted(learnt, intent, booking, null)
+    if (isAwaited) settled = (await recordAccepted(learnt, intent, booking, null)) && settled
     else if (!isOver && (state === 'void' || state === 'rejected')) {
       settled = (await giveBackStray(learnt, intent, booking)) && settled
     }

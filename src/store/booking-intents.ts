@@ -15,6 +15,8 @@ export type BookingIntent = {
   state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
   said: string | null
   createdAtMs: number
+  /** When what is known of it was learnt; before that, when it was made. */
+  answeredAtMs: number
   /** How long, from the moment of reading, a look-up may still miss a booking that was made. */
   settleInMs: number
   /** How long ago, in wall time, its key was first used. */
@@ -78,7 +80,7 @@ export async function openIntent(
 }
 
 const INTENT = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
-  i.state, i.said, i.created_at as "createdAtMs",
+  i.state, i.said, i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
   greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
   (extract(epoch from now() - i.asked_at) * 1000)::float8 as "keyAgeMs"`
 

@@ -54,6 +54,8 @@ export type DeliveryGuard = {
   /** Only while this attempt's answer is awaited: then it counts, whoever brings it. */
   openAttempt?: number
   contentVersion?: number
+  /** Only while it is wished cancelled since then; null: while nobody wishes it. */
+  cancelRequestedAtMs?: number | null
   /** Only while it stands on this booking and no later one. */
   consignmentNumber?: string
   /** Refuse while a manifest holds it. */
@@ -128,11 +130,13 @@ export async function changeDelivery(
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
   const { fence, noOpenAttempt, openAttempt, contentVersion, consignmentNumber, onNoManifest } = target.guard
+  const { cancelRequestedAtMs: wishedAtMs } = target.guard
   const guards = [
     fence === undefined ? null : `fence = ${bind(fence)}`,
     noOpenAttempt ? 'open_attempt is null' : null,
     openAttempt === undefined ? null : `open_attempt = ${bind(openAttempt)}`,
     contentVersion === undefined ? null : `content_version = ${bind(contentVersion)}`,
+    wishedAtMs === undefined ? null : sameInstant('cancel_requested_at', wishedAtMs, bind),
     consignmentNumber === undefined ? null : `consignment_number = ${bind(consignmentNumber)}`,
     onNoManifest ? 'manifest_id is null' : null,
   ].filter((guard) => guard !== null)
@@ -178,6 +182,10 @@ const FREED = `, freed as (
           from json_array_elements(stood.content->'parcels') as p))
       from stood
       where m.account_id = $1 and m.delivery_id = $2 and m.held and exists (select from changed))`
+
+function sameInstant(column: string, atMs: number | null, bind: (value: unknown) => string): string {
+  return atMs === null ? `${column} is null` : `${column} = ${bind(instant(atMs))}`
+}
 
 function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))

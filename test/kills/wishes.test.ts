@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Booking } from '../../src/carriers/carrier.ts'
+import type { Deps } from '../../src/operations/deps.ts'
+import { recordAccepted } from '../../src/operations/record-accepted.ts'
+import { requestCancel } from '../../src/operations/request-cancel.ts'
+import { settleByHand } from '../../src/operations/settle-by-hand.ts'
+import { takeToldBookings } from '../../src/operations/take-told-bookings.ts'
+import { listIntents } from '../../src/store/booking-intents.ts'
+import { findDelivery } from '../../src/store/deliveries.ts'
+import { anyone, testWorld, type World } from '../world.ts'
+import { arrangeDelivery, endPatience, type Nature } from './crash-world.ts'
+import { doWork } from './work.ts'
+
+test('what is done about a booking in doubt holds although somebody else is faster', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const [promised, settledByHand, bookedAnyway, toldOf] = await Promise.all([
+    inDoubt(world, 'haul', 'C-lost-answer'),
+    inDoubt(world, 'haul', 'W-lost-answer'),
+    inDoubt(world, 'swiftly', 'B-lost-answer'),
+    inDoubt(world, 'swiftly', 'N-lost-answer'),
+  ])
+
+  await t.test('a cancel is only promised where it was written down', async () => {
+    const deliveryId = promised
+    const freed = `update deliveries set status = 'requested', open_attempt = null where delivery_id = $1`
+    const cancelling = () => cancel(world, deliveryId)
+    await assert.rejects(afterwards(world, deliveryId, freed, cancelling), { code: 'booking_in_progress' })
+    assert.equal((await cancelling()).status, 'cancelled')
+  })
+
+  await t.test('the word that it was not booked cancels what was wished cancelled meanwhile', async () => {
+    const deliveryId = settledByHand
+    const wished = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
+    const settled = await afterwards(world, deliveryId, wished, () =>
+      settleByHand(world.deps, world.demo(), anyone, named(deliveryId), { booked: false }),
+    )
+    assert.deepEqual([settled.status, settled.statusReason], ['cancelled', 'Not wanted'])
+  })
+
+  await t.test('one that is booked although it is wished cancelled is cancelled at its carrier', async () => {
+    const deliveryId = bookedAnyway
+    const { intent, learnt } = await open(world, deliveryId)
+    const wished = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
+    await world.deps.db.query(wished, [deliveryId])
+    assert.equal(await recordAccepted(learnt, intent, await taken(world, 'B-lost-answer'), null), true)
+    const booked = await findDelivery(world.deps.db, 'demo', deliveryId)
+    assert.equal(booked?.status, 'booked')
+    assert.notEqual(booked?.due_at, null)
+    await doWork(world.deps, { deliveryId, task: 'turn' })
+    assert.equal((await findDelivery(world.deps.db, 'demo', deliveryId))?.status, 'cancelled')
+  })
+
+  await t.test('news of one just given up are asked for again until it is given back', async () => {
+    const deliveryId = toldOf
+    const { intent } = await open(world, deliveryId)
+    const booking = await taken(world, 'N-lost-answer')
+    const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
+    const tell = (deps: Deps) => takeToldBookings(deps, world.demo(), intent.provider, told)
+    const givenUp = `with freed as (update deliveries set status = 'requested', open_attempt = null where delivery_id = $1)
+      update booking_intents set state = 'void' where delivery_id = $1`
+    const asking = afterwards(world, deliveryId, givenUp, () => tell(withSilentCancel(world.deps)))
+    assert.equal(await asking, false)
+    assert.equal(await tell(world.deps), true)
+  })
+})
+
+/** A delivery on hold that its carrier took without a word. */
+async function inDoubt(world: World, nature: Nature, reference: string): Promise<string> {
+  const deliveryId = await arrangeDelivery(world, nature, reference)
+  await doWork(world.deps, { deliveryId, task: 'turn' })
+  await endPatience(world, deliveryId)
+  return deliveryId
+}
+
+/** What comes of `act`, which has read the delivery, and then waits to write until `change` is done. */
+async function afterwards<T>(
+  { deps: { db } }: World,
+  deliveryId: string,
+  change: string,
+  act: () => Promise<T>,
+): Promise<T> {
+  const rival = await db.connect()
+  try {
+    await rival.query('begin')
+    await rival.query('select from deliveries where delivery_id = $1 for update', [deliveryId])
+    const acting = act()
+    let isOver = false
+    const over = () => {
+      isOver = true
+    }
+    acting.then(over, over)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while (!isOver && (await db.query(waiting)).rows.length === 0) await sleep(20)
+    await rival.query(change, [deliveryId])
+    await rival.query('commit')
+    return await acting
+  } finally {
+    rival.release(true)
+  }
+}
+
+async function open(world: World, deliveryId: string) {
+  const [intent] = await listIntents(world.deps.db, 'demo', deliveryId)
+  assert.ok(intent)
+  const key = { accountId: 'demo', deliveryId }
+  return {
+    intent,
+    learnt: { deps: world.deps, entry: world.demo(), claim: { key, source: 'carrier' as const } },
+  }
+}
+
+/** As its carrier has it. */
+async function taken(world: World, reference: string): Promise<Booking> {
+  const { rows } = await world.deps.db.query(
+    `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,
+    [reference],
+  )
+  return { consignmentNumber: rows[0].consignment_number, articles: [], costCents: 1_000 }
+}
+
+function cancel(world: World, deliveryId: string) {
+  return requestCancel(world.deps, world.demo(), anyone, named(deliveryId), {
+    reason: null,
+    wordGiven: false,
+  })
+}
+
+function named(deliveryId: string) {
+  return { idOrReference: deliveryId, storeReference: null }
+}
+
+function withSilentCancel(deps: Deps): Deps {
+  return {
+    ...deps,
+    carrierOf: (accountId, provider) => {
+      const carrier = deps.carrierOf(accountId, provider)
+      return carrier && { ...carrier, cancel: async () => ({ kind: 'unknown', said: 'No answer.' }) }
+    },
+  }
+}
