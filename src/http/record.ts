@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Counter, Gauge } from 'prom-client'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
-import { histogram, type Observe } from './series.ts'
+import { histogram, type Observe } from './histogram.ts'
 import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 
 const UNKNOWN = 'unknown'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Histogram, Registry } from 'prom-client'
-import { histogram } from './series.ts'
+import { histogram } from './histogram.ts'
 
 const shape = { name: 'drover_seconds', help: 'Time.' }
 const bounds = [0.001, 0.5, 10]
