@@ -3,7 +3,7 @@ import type { Adapter } from '../adapter.ts'
 import { goodSettings } from '../adapter-settings.ts'
 import { signedIn } from '../answer.ts'
 import { callsOf } from '../calls.ts'
-import type { Carrier, Consignment } from '../carrier.ts'
+import type { Carrier } from '../carrier.ts'
 import { namedByKey } from '../hmac.ts'
 import { unsure, yes } from '../outcome.ts'
 import { ratesOfEach } from '../rates.ts'
@@ -57,8 +57,8 @@ function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess)
       )
     },
 
-    async find(key, consignment) {
-      const days = daysOf(consignment, wallMs())
+    async find(key, consignment, sinceMs) {
+      const days = daysOf(sinceMs, wallMs())
       for (let page = 0; page < MOST_PAGES; page += 1) {
         const outcome = parsePage(await api.get(`/consignments?${days}&pageNumber=${page}`), key)
         if (outcome.kind !== 'yes') return outcome
@@ -112,9 +112,9 @@ function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess)
 }
 
 /** A day more at each end, for theirs begins elsewhere. Their wiki and their own client name the ends differently. */
-function daysOf({ askedAtMs }: Consignment, wallMs: number): string {
-  const from = dayOf(askedAtMs - DAY_MS)
-  const to = dayOf(Math.max(askedAtMs, wallMs) + DAY_MS)
+function daysOf(sinceMs: number, wallMs: number): string {
+  const from = dayOf(sinceMs - DAY_MS)
+  const to = dayOf(Math.max(sinceMs, wallMs) + DAY_MS)
   return new URLSearchParams({ fromDate: from, toDate: to, from, to }).toString()
 }
 

@@ -24,19 +24,19 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
   return { kind: 'no', cure: 'another_carrier', said: `it takes it for the same as ${id}` }
 }
 
-/** One page of the list: the id of the delivery under our key where it is there; `more`: there are further pages. */
+/** One page of the list: the id of the delivery under our key where it is there; `more`: it may be on further pages. */
 export function parseSearch(
   response: CarrierResponse,
-  key: string,
-  asked: number,
+  { key, sinceMs, asked }: { key: string; sinceMs: number; asked: number },
 ): Outcome<{ ours: string | null; length: number; more: boolean; unreadable: number }> {
   return WORDS.read(response, List, ({ data: { good, unreadable }, next_href }) => {
     const length = good.length + unreadable
+    const isPast = unreadable === 0 && good.every(({ created }) => created !== null && created < sinceMs)
     return {
       // A way back may bear the same name.
       ours: good.find(({ id, external_id }) => external_id === key && id.startsWith('del_'))?.id ?? null,
       length,
-      more: length > 0 && (Boolean(next_href) || length >= asked),
+      more: length > 0 && !isPast && (Boolean(next_href) || length >= asked),
       unreadable,
     }
   })
