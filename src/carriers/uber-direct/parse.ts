@@ -6,7 +6,7 @@ import { ownArticles } from '../own-articles.ts'
 import { oneRate } from '../rates.ts'
 import type { CarrierResponse } from '../send.ts'
 import { WORDS } from './refusals.ts'
-import { Cancelled, Delivery, List, Proofs, Quote, Standing } from './schemas.ts'
+import { Cancelled, Delivery, List, type Listed, Proofs, Quote, Standing } from './schemas.ts'
 
 type Consigned = Pick<Consignment, 'key' | 'deliveryId' | 'parcels'>
 
@@ -31,7 +31,7 @@ export function parseSearch(
 ): Outcome<{ ours: string | null; length: number; more: boolean; unreadable: number }> {
   return WORDS.read(response, List, ({ data: { good, unreadable }, next_href }) => {
     const length = good.length + unreadable
-    const isPast = unreadable === 0 && good.every(({ created }) => created !== null && created < sinceMs)
+    const isPast = unreadable === 0 && isAllOlder(good, sinceMs)
     return {
       // A way back may bear the same name.
       ours: good.find(({ id, external_id }) => external_id === key && id.startsWith('del_'))?.id ?? null,
@@ -40,6 +40,15 @@ export function parseSearch(
       unreadable,
     }
   })
+}
+
+/** Only where it is seen that the newest come first: their reference does not promise it. */
+function isAllOlder(page: readonly Listed[], sinceMs: number): boolean {
+  const times = page.map(({ created }) => created ?? Number.POSITIVE_INFINITY)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  return (
+    last < first && first < sinceMs && times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0))
+  )
 }
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {

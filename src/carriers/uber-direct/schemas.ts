@@ -49,6 +49,7 @@ const Listed = z.object({
   external_id: z.string().nullish(),
   created: instantMs.nullable().catch(null),
 })
+export type Listed = z.output<typeof Listed>
 export const List = z.object({ data: eachOf(Listed), next_href: z.string().nullish() })
 
 /** `POST /delivery_quotes` */
