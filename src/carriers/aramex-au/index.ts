@@ -3,10 +3,11 @@ import type { Adapter } from '../adapter.ts'
 import { goodSettings } from '../adapter-settings.ts'
 import { signedIn } from '../answer.ts'
 import { callsOf } from '../calls.ts'
-import type { Carrier } from '../carrier.ts'
+import type { Carrier, Outcome } from '../carrier.ts'
 import { namedByKey } from '../hmac.ts'
 import { unsure, yes } from '../outcome.ts'
 import { ratesOfEach } from '../rates.ts'
+import { searchPages } from '../search-pages.ts'
 import { withToken } from '../with-token.ts'
 import { formatConsignment, formatQuote, lackingOf } from './format.ts'
 import {
@@ -59,15 +60,11 @@ function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess)
 
     async find(key, consignment, sinceMs) {
       const days = daysOf(sinceMs, wallMs())
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const outcome = parsePage(await api.get(`/consignments?${days}&pageNumber=${page}`), key)
-        if (outcome.kind !== 'yes') return outcome
-        const { ours, empty, unreadable } = outcome.value
-        if (ours !== null) return unsure(parseBooking(await api.get(`/consignments/${ours}`), consignment))
-        if (unreadable > 0) return { kind: 'unknown', said: 'some that it lists cannot be read' }
-        if (empty) return yes(null)
-      }
-      return { kind: 'unknown', said: `not on the first ${MOST_PAGES} pages of those days` }
+      const listed = await searchPages(MOST_PAGES, async ({ page }) =>
+        parsePage(await api.get(`/consignments?${days}&pageNumber=${page}`), key),
+      )
+      if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
+      return unsure(parseBooking(await api.get(`/consignments/${listed.value}`), consignment))
     },
 
     async cancel(ref) {

@@ -4,7 +4,8 @@ import { callsOf } from '../calls.ts'
 import type { Carrier, CarrierEvent, Consignment, Outcome } from '../carrier.ts'
 import { fetchProofs } from '../door-proofs.ts'
 import { isHmac } from '../hmac.ts'
-import { unsure, yes } from '../outcome.ts'
+import { unsure } from '../outcome.ts'
+import { searchPages } from '../search-pages.ts'
 import { cancelledAlready, standingOf } from '../standing.ts'
 import { withToken } from '../with-token.ts'
 import { formatDelivery, formatQuote } from './format.ts'
@@ -44,23 +45,13 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
 
   /**
    * The id of the delivery under our key, or null. The newest come first: one that is made meanwhile shows others
-   * twice and hides none, and behind a page that is older than our asking ours is not. Counted on by what came,
-   * since its pages may be shorter than was asked for.
+   * twice and hides none, and behind a page that is older than our asking ours is not.
    */
-  async function search(key: string, filter: string, sinceMs: number): Promise<Outcome<string | null>> {
-    let [seen, unreadable] = [0, 0]
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+  const search = (key: string, filter: string, sinceMs: number) =>
+    searchPages(MOST_PAGES, async ({ seen }) => {
       const answer = await get(`/deliveries?${filter}limit=${PAGE}&offset=${seen}`)
-      const outcome = parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
-      if (outcome.kind !== 'yes') return outcome
-      if (outcome.value.ours !== null) return yes(outcome.value.ours)
-      seen += outcome.value.length
-      unreadable += outcome.value.unreadable
-      if (outcome.value.more) continue
-      return unreadable > 0 ? { kind: 'unknown', said: 'some that it lists cannot be read' } : yes(null)
-    }
-    return { kind: 'unknown', said: `not among its newest ${seen} deliveries` }
-  }
+      return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
+    })
 
   /** With the way back, where there is one. */
   async function eventsOf(id: string): Promise<CarrierEvent[]> {

@@ -4,6 +4,7 @@ import type { ToldProof } from '../door-proofs.ts'
 import { unsure, yes } from '../outcome.ts'
 import { ownArticles } from '../own-articles.ts'
 import { oneRate } from '../rates.ts'
+import type { Page } from '../search-pages.ts'
 import type { CarrierResponse } from '../send.ts'
 import { WORDS } from './refusals.ts'
 import { Cancelled, Delivery, List, type Listed, Proofs, Quote, Standing } from './schemas.ts'
@@ -28,7 +29,7 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
 export function parseSearch(
   response: CarrierResponse,
   { key, sinceMs, asked }: { key: string; sinceMs: number; asked: number },
-): Outcome<{ ours: string | null; length: number; more: boolean; unreadable: number }> {
+): Outcome<Page<string>> {
   return WORDS.read(response, List, ({ data: { good, unreadable }, next_href }) => {
     const length = good.length + unreadable
     const isPast = unreadable === 0 && isAllOlder(good, sinceMs)
