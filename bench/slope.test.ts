@@ -36,7 +36,7 @@ test('one step is no growth, steps that come again are', () => {
   const again = medianSlopeOf(MINUTES.map((x) => [x, 100 + 15 * Math.floor(x / 8)]))
   assert.ok(again.lowest > 0.5, JSON.stringify(again))
   const slow = medianSlopeOf(MINUTES.map((x) => [x, 0.3 * x + (x > 9 ? 15 : 0) + swing(x, 1)]))
-  assert.ok(slow.lowest > 0 && slow.lowest < 0.3 && slow.highest < 1.5, JSON.stringify(slow))
+  assert.ok(slow.lowest > 0 && slow.lowest <= 0.4 && slow.highest < 1.5, JSON.stringify(slow))
   assert.throws(() => medianSlopeOf([]), RangeError)
 })
 
