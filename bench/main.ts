@@ -1,7 +1,7 @@
 /**
  * Speed and memory as ratios to a limit measured in the same seconds; see docs/operations/bench.md.
  *
- *   npm run bench                  seven rounds and a million creates, some twenty minutes
+ *   npm run bench                  seven rounds and a million creates, some twenty-five minutes
  *   npm run bench -- --quick       two short rounds, three minutes
  *   npm run bench -- quotes start  only these parts
  *   npm run bench -- soak --minutes 30  whether memory stays what it is; not part of the full run
@@ -20,6 +20,7 @@ import { growthFigures } from './figures/growth.ts'
 import { labelFigures } from './figures/labels.ts'
 import { liveRateFigures } from './figures/live-rates.ts'
 import { memoryFigures } from './figures/memory.ts'
+import { neighbourFigures } from './figures/neighbours.ts'
 import { overloadFigures } from './figures/overload.ts'
 import { quoteFigures } from './figures/quotes.ts'
 import { soakFigures } from './figures/soak.ts'
@@ -36,6 +37,7 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   creates: createFigures,
   gets: getFigures,
   overload: overloadFigures,
+  neighbours: neighbourFigures,
   bookings: bookingFigures,
   memory: memoryFigures,
   start: startFigures,
@@ -46,6 +48,8 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
 }
 /** Only where it is named. */
 const SOAK = 'soak'
+/** Not in the quick run unless they are named: a p99 that can be compared takes a minute. */
+const NOT_QUICK: ReadonlySet<string> = new Set(['neighbours'])
 const RESULTS = new URL('./results/', import.meta.url)
 
 const { values, positionals } = parseArgs({
@@ -58,7 +62,8 @@ const parts = { ...PARTS, [SOAK]: (world: World) => soakFigures(world, minutes) 
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
-const chosen = positionals.length > 0 ? positionals : Object.keys(PARTS)
+const usual = Object.keys(PARTS).filter((name) => !(values.quick && NOT_QUICK.has(name)))
+const chosen = positionals.length > 0 ? positionals : usual
 
 // As every start but the very first finds it.
 await buildServer()

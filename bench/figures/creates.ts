@@ -1,6 +1,7 @@
 import { type Load, NUMBER, requestText } from '../load/load.ts'
 import type { Goal } from '../ratios.ts'
 import { rotated } from '../rounds.ts'
+import type { BenchAccount } from '../world/accounts.ts'
 import { HOST, type Service } from '../world/service.ts'
 import type { World } from '../world/world.ts'
 import { deliveryBody } from './delivery.ts'
@@ -42,18 +43,23 @@ export function createLoad(
   connections: number,
   { warmUpMs, durationMs }: { warmUpMs: number; durationMs: number },
 ): Load {
-  const reference = `B${++runs}-${NUMBER}`
   return {
     host: HOST,
     port: service.port,
     connections,
-    request: requestText('POST /demo/deliveries', {
-      host: HOST,
-      token: service.token,
-      headers: { 'idempotency-key': reference },
-      body: deliveryBody(reference),
-    }),
+    request: createRequest({ name: 'demo', token: service.token }),
     warmUpMs,
     until: { durationMs },
   }
+}
+
+/** The bytes of each of them; no other run makes the same. */
+export function createRequest({ name, token }: BenchAccount): string {
+  const reference = `B${++runs}-${NUMBER}`
+  return requestText(`POST /${name}/deliveries`, {
+    host: HOST,
+    token,
+    headers: { 'idempotency-key': reference },
+    body: deliveryBody(reference),
+  })
 }

@@ -9,7 +9,7 @@ type Side = 'ours' | 'limit'
 /** Our time over the limit's, with both beside it in the words of `say`. */
 export function timeFigure(
   name: string,
-  goal: Goal,
+  goal: Goal | null,
   rounds: readonly Readonly<Record<Side, number>>[],
   say: (time: number) => string,
 ): Figure {

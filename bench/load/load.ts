@@ -55,8 +55,9 @@ export type OfferResult = {
   offered: number
   /** How many answers of each status; 0 where none came. */
   byStatus: Readonly<Record<number, number>>
-  /** Those with 2xx. */
+  /** Those with 2xx, and of them those of each of the requests. */
   accepted: Timed
+  acceptedOf: readonly Timed[]
   refused: Timed
   /** How late the generator itself was in looking for what is due, at p99: no fault of whom it measures. */
   generatorLateMs: number

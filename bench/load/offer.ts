@@ -3,8 +3,8 @@ import { type Caller, openCaller } from './caller.ts'
 import type { Offer, OfferResult, Timed } from './load.ts'
 import { turnsOf } from './turns.ts'
 
-/** `measured`: not one of the warm-up. */
-type Job = { dueMs: number; bytes: string; measured: boolean }
+/** `which` of the requests; `measured`: not one of the warm-up. */
+type Job = { dueMs: number; which: number; bytes: string; measured: boolean }
 
 /** Less than any server's patience with a silent connection. */
 const FRESH_MS = 30_000
@@ -16,11 +16,16 @@ export async function offer(asked: Offer): Promise<OfferResult> {
   const { perSecond, durationMs, warmUpMs = 0 } = asked
   const callers = callersOf(asked)
   const nextBytes = turnsOf(asked.requests)
+  let made = 0
+  const nextJob = (dueMs: number, measured: boolean): Job => ({
+    dueMs,
+    which: made++ % asked.requests.length,
+    bytes: nextBytes(),
+    measured,
+  })
   // One by one: what the first turn makes is there for those who ask for something earlier.
   for (const _ of asked.requests) {
-    await new Promise<void>((answered) =>
-      callers.send({ dueMs: performance.now(), bytes: nextBytes(), measured: warmUpMs === 0 }, answered),
-    )
+    await new Promise<void>((answered) => callers.send(nextJob(performance.now(), warmUpMs === 0), answered))
   }
   const late = createHistogram()
   const beganMs = performance.now()
@@ -33,14 +38,14 @@ export async function offer(asked: Offer): Promise<OfferResult> {
     for (; sent < due && sent <= ((nowMs - beganMs) / 1_000) * perSecond; sent++) {
       const dueMs = beganMs + (sent / perSecond) * 1_000
       const measured = dueMs >= measuredMs
-      callers.send({ dueMs, bytes: nextBytes(), measured })
+      callers.send(nextJob(dueMs, measured))
       if (!measured) continue
       offered += 1
       late.record(microsSince(dueMs))
     }
     await new Promise((tick) => setTimeout(tick, 1))
   }
-  const { byStatus, accepted, refused } = await callers.finished(PATIENCE_MS)
+  const { byStatus, accepted, acceptedOf, refused } = await callers.finished(PATIENCE_MS)
   const seconds = (performance.now() - measuredMs) / 1_000
   const timed = (times: RecordableHistogram): Timed => ({
     count: times.count,
@@ -52,27 +57,29 @@ export async function offer(asked: Offer): Promise<OfferResult> {
     offered,
     byStatus,
     accepted: timed(accepted),
+    acceptedOf: acceptedOf.map(timed),
     refused: timed(refused),
     generatorLateMs: percentileMs(late, 99) ?? 0,
   }
 }
 
 /** Callers as they are needed, each with a connection and one request under way. */
-function callersOf({ host, port, connections: most }: Offer) {
+function callersOf({ host, port, requests, connections: most }: Offer) {
   const idle: { caller: Caller; sinceMs: number }[] = []
   const waiting: Job[] = []
   const byStatus: Record<number, number> = {}
   const [accepted, refused] = [createHistogram(), createHistogram()]
+  const acceptedOf = requests.map(() => createHistogram())
   let open = 0
   let underWay = 0
 
-  const told = ({ dueMs, measured }: Job, status: number): void => {
+  const told = ({ dueMs, which, measured }: Job, status: number): void => {
     underWay -= 1
     if (!measured) return
     byStatus[status] = (byStatus[status] ?? 0) + 1
     if (status === 0) return
-    const times = status >= 200 && status < 300 ? accepted : refused
-    times.record(microsSince(dueMs))
+    const times = status >= 200 && status < 300 ? acceptedOf[which] : refused
+    times?.record(microsSince(dueMs))
   }
   const give = (caller: Caller, job: Job, then?: () => void): void => {
     underWay += 1
@@ -122,7 +129,8 @@ function callersOf({ host, port, connections: most }: Offer) {
       byStatus[0] = (byStatus[0] ?? 0) + underWay + waiting.length
       waiting.length = 0
       for (const caller of all) caller.close()
-      return { byStatus, accepted, refused }
+      for (const times of acceptedOf) accepted.add(times)
+      return { byStatus, accepted, acceptedOf, refused }
     },
   }
 }

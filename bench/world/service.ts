@@ -26,7 +26,7 @@ export type Service = {
 type SpawnOptions = { tracesCollections?: boolean }
 
 export const HOST = '127.0.0.1'
-const OPERATOR = 'bench-operator'
+export const OPERATOR = 'bench-operator'
 const PROJECT = new URL('../../', import.meta.url)
 const START_LIMIT_MS = 30_000
 /** More than anybody asks here: the limiter works and never refuses. */

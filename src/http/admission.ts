@@ -54,12 +54,17 @@ export function gateOf(deps: HttpDeps): Gate {
     requireScope(caller, scope)
     const limit = limitOf(entry)
     known.bucket ??= buckets(`${accountId} ${claims.clientId}`, limit, Date.now())
-    const wait = take(known.bucket, limit, Date.now(), cost)
-    if (wait > 0) {
-      request.allowance = allowanceHeaders(known.bucket, limit)
-      throw tooMany(wait, 'requests')
-    }
-    return { entry, caller, bucket: known.bucket, limit }
+    return within(request, { entry, caller, bucket: known.bucket, limit }, cost)
+  }
+
+  /** Within the limit; who is not is refused, and the log names the account all the same. */
+  function within(request: FastifyRequest, admitted: Admitted, cost: number): Admitted {
+    const { entry, bucket, limit } = admitted
+    const wait = take(bucket, limit, Date.now(), cost)
+    if (wait === 0) return admitted
+    request.entry = entry
+    request.allowance = allowanceHeaders(bucket, limit)
+    throw tooMany(wait, 'requests')
   }
 
   function verify(request: FastifyRequest): Verified {
@@ -116,12 +121,7 @@ export function gateOf(deps: HttpDeps): Gate {
       requireScope(caller, scope)
       const limit = limitOf(entry)
       const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
-      const wait = take(bucket, limit, Date.now(), cost)
-      if (wait > 0) {
-        request.allowance = allowanceHeaders(bucket, limit)
-        throw tooMany(wait, 'requests')
-      }
-      return { entry, caller, bucket, limit }
+      return within(request, { entry, caller, bucket, limit }, cost)
     },
     admitAnybody: countAddress,
   }

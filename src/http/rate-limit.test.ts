@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OPERATOR, quoteBody, testDoor } from '../../test/door.ts'
+import pino from 'pino'
+import { doorOf, OPERATOR, quoteBody, testDoor, usedBy } from '../../test/door.ts'
 import { allowanceHeaders, bucketsOf, take } from './rate-limit.ts'
 
 test('a bucket gives its burst at once, then as much as flows in', () => {
@@ -57,4 +58,36 @@ test('the limits are the account’s own, told before they are met, and one clie
   assert.equal(allocated.status, 429, 'an allocation counts as five')
   assert.ok(Number(allocated.headers['retry-after']) >= 1)
   assert.equal((await call('GET /admin/accounts', { token: OPERATOR })).status, 200)
+})
+
+test('an account beyond its limit is refused and named in the log, and all that another asks meanwhile is let in', async (t) => {
+  const { world } = await testDoor(t, { work: false })
+  const lines: string[] = []
+  const app = doorOf(world, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
+  t.after(() => app.close())
+  const { call, operator, tokenOf } = await usedBy(app, world)
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const limits = { requests_per_second: 1, burst: 5 }
+  const applied = await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })
+  assert.equal(applied.status, 200, applied.text)
+  const token = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const ask = async (line: string, options = {}) => (await call(line, options)).status
+
+  const noisy: number[] = []
+  const quiet: number[] = []
+  const beganMs = Date.now()
+  for (let turn = 0; turn < 20; turn++) {
+    const [own, ...theirs] = await Promise.all([
+      ask('GET /acme-byoc/stores', { token }),
+      ...Array.from({ length: 10 }, () => ask('GET /demo/stores')),
+    ])
+    quiet.push(own)
+    noisy.push(...theirs)
+  }
+  const most = limits.burst + (limits.requests_per_second * (Date.now() - beganMs)) / 1_000
+  assert.deepEqual(new Set(quiet), new Set([200]))
+  assert.deepEqual(new Set(noisy), new Set([200, 429]))
+  assert.ok(noisy.filter((status) => status === 200).length <= most)
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ status }) => status === 429)
+  assert.deepEqual(new Set(refused.map(({ account }) => account)), new Set(['demo']))
 })

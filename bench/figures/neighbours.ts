@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { type Offer, type OfferResult, requestText, startGenerator } from '../load/load.ts'
+import { median } from '../ratios.ts'
+import { rotated } from '../rounds.ts'
+import { addAccount, type BenchAccount } from '../world/accounts.ts'
+import { processFigures } from '../world/process-figures.ts'
+import { HOST } from '../world/service.ts'
+import type { World } from '../world/world.ts'
+import { createLoad, createRequest } from './creates.ts'
+import { atMost, type Figure } from './figure.ts'
+import { timeFigure } from './ratio-figure.ts'
+
+/** The quiet account: every other request a create, and all of them half of what it may. */
+const QUIET_PER_SECOND = 200
+const QUIET_LIMITS = { requests_per_second: 2 * QUIET_PER_SECOND, burst: 2 * QUIET_PER_SECOND }
+/** What the noisy account may, of the creates at the peak: ten times it is all that the machine can do. */
+const NOISY_SHARE = 0.1
+const TIMES = 10
+const PEAK_CONNECTIONS = 64
+const CALLERS = 1_000
+/** The noisy account begins with a second's burst, which it uses up. */
+const WARM_UP_MS = 1_500
+/** Between two states: what the one left behind is not the other's. */
+const BREATH_MS = 1_000
+/** Of the plan's time: in the full run 2,000 requests are behind each p99. */
+const LONGER = 5
+/** Each state begins one. */
+const LEAST_ROUNDS = 3
+/** Past this much of the p99 alone the generator's own lateness is in what it measured. */
+const GENERATOR_SHARE = 0.5
+
+/** `sent`: by the noisy account, warm-up and all; `cpuMs`: of the service meanwhile. */
+type State = { quiet: OfferResult; noisy: OfferResult | null; sent: number; cpuMs: number | null }
+type Rounds = Record<'alone' | 'atLimit' | 'over', State>[]
+
+/** An account within its limit while another is silent, at its own limit, and at ten times it. */
+export async function neighbourFigures(world: World): Promise<Figure[]> {
+  const { generator, service, plan } = world
+  const load = createLoad(service, PEAK_CONNECTIONS, plan)
+  await generator.run({ ...load, until: { durationMs: plan.settledMs } }, service.pid)
+  const peak = await generator.run(createLoad(service, PEAK_CONNECTIONS, plan), service.pid)
+  const limit = Math.round(NOISY_SHARE * peak.perSecond)
+  const quiet = await addAccount(service, 'quiet', QUIET_LIMITS)
+  const noisy = await addAccount(service, 'noisy', { requests_per_second: limit, burst: limit })
+  const quietGenerator = startGenerator()
+  const times = { warmUpMs: WARM_UP_MS, durationMs: LONGER * plan.durationMs }
+  const offer = (perSecond: number, requests: string[]): Offer => {
+    return { host: HOST, port: service.port, connections: CALLERS, perSecond, requests, ...times }
+  }
+  const beside = (perSecond: number) => async (): Promise<State> => {
+    await sleep(BREATH_MS)
+    const before = processFigures(service.pid)
+    const [ofQuiet, ofNoisy] = await Promise.all([
+      quietGenerator.offer(offer(QUIET_PER_SECOND, [quoteRequest(quiet), createRequest(quiet)])),
+      perSecond > 0 ? generator.offer(offer(perSecond, [createRequest(noisy)])) : null,
+    ])
+    const after = processFigures(service.pid)
+    return {
+      quiet: ofQuiet,
+      noisy: ofNoisy,
+      sent: (perSecond * (times.warmUpMs + times.durationMs)) / 1_000,
+      cpuMs: before && after && after.cpuMs - before.cpuMs,
+    }
+  }
+  try {
+    const rounds = await rotated(Math.max(plan.rounds, LEAST_ROUNDS), {
+      alone: beside(0),
+      atLimit: beside(limit),
+      over: beside(TIMES * limit),
+    })
+    return figuresOf(rounds, limit)
+  } finally {
+    await quietGenerator.stop()
+  }
+}
+
+function quoteRequest({ name, token }: BenchAccount): string {
+  const line = `POST /${name}/deliveries/quote-next-available`
+  return requestText(line, { host: HOST, token, body: QUOTE_EXAMPLE })
+}
+
+function figuresOf(rounds: Rounds, limit: number): Figure[] {
+  const name = (where: string) => `a quiet account’s p99 beside one at ${where} ÷ alone`
+  const over = timeFigure(name(`${TIMES}× its limit`), atMost(1.5, 1.2), p99s(rounds, 'over'), inMs)
+  const atLimit = timeFigure(name('its limit'), null, p99s(rounds, 'atLimit'), inMs)
+  const lateMs = (who: keyof Rounds[number]) =>
+    median(rounds.map((round) => round[who].quiet.generatorLateMs))
+  const aloneMs = median(p99s(rounds, 'over').map((round) => round.limit))
+  const late = `the generator late by ${inMs(lateMs('over'))} (p99), ${inMs(lateMs('alone'))} alone`
+  return [
+    {
+      ...over,
+      unsure: Math.max(lateMs('over'), lateMs('alone')) > GENERATOR_SHARE * aloneMs,
+      beside: `${over.beside}; ${kindsOf(rounds, 'over')}; ${late}; ${refusals(rounds, limit)}`,
+    },
+    { ...atLimit, beside: `${atLimit.beside}; ${kindsOf(rounds, 'atLimit')}` },
+    refusedOfQuiet(rounds),
+  ]
+}
+
+function p99s(rounds: Rounds, who: 'atLimit' | 'over') {
+  return rounds.map((round) => ({
+    ours: p99Of(round[who].quiet.accepted),
+    limit: p99Of(round.alone.quiet.accepted),
+  }))
+}
+
+/** What the one p99 is made of: a create waits for the disk, a quote for nothing but the process. */
+function kindsOf(rounds: Rounds, who: 'atLimit' | 'over'): string {
+  const at = (which: number, state: keyof Rounds[number]) =>
+    inMs(median(rounds.map((round) => p99Of(round[state].quiet.acceptedOf[which]))))
+  return ['quotes', 'creates']
+    .map((kind, which) => `${kind} ${at(which, who)} ÷ ${at(which, 'alone')}`)
+    .join(', ')
+}
+
+function refusals(rounds: Rounds, limit: number): string {
+  const ofNoisy = rounds.flatMap(({ over }) => over.noisy ?? [])
+  const share = median(ofNoisy.map(({ byStatus, offered }) => (byStatus[429] ?? 0) / offered))
+  const costs = rounds.flatMap(({ atLimit, over }) => {
+    const more = over.sent - atLimit.sent
+    return atLimit.cpuMs === null || over.cpuMs === null ? [] : ((over.cpuMs - atLimit.cpuMs) * 1_000) / more
+  })
+  const cost = costs.length > 0 ? `, ${median(costs).toFixed(0)} µs of CPU each` : ''
+  return `${(share * 100).toFixed(0)} % of the other’s ${TIMES * limit}/s answered 429${cost}`
+}
+
+function refusedOfQuiet(rounds: Rounds): Figure {
+  const all = rounds.flatMap((round) => Object.values(round))
+  const offered = sum(all.map(({ quiet }) => quiet.offered))
+  const byStatus = [...new Set(all.flatMap(({ noisy }) => Object.keys(noisy?.byStatus ?? {})))].map(
+    (status) => `${status}: ${sum(all.map(({ noisy }) => noisy?.byStatus[Number(status)] ?? 0))}`,
+  )
+  return {
+    name: 'refused of the quiet account’s',
+    goal: atMost(0, 0),
+    value: offered - sum(all.map(({ quiet }) => quiet.accepted.count)),
+    unit: 'requests',
+    beside: `of ${offered}; the noisy account’s by status: ${byStatus.join(', ')}`,
+  }
+}
+
+const p99Of = (timed: OfferResult['accepted'] | undefined) => timed?.p99Ms ?? Number.NaN
+const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
+const inMs = (ms: number) => `${ms.toFixed(1)} ms`

@@ -1,0 +1,21 @@
+import { OPERATOR, type Service } from './service.ts'
+
+export type BenchAccount = { name: string; token: string }
+
+/** Adds the demo account once more under another name, with limits and a client of its own. */
+export async function addAccount(
+  service: Service,
+  name: string,
+  limits: { requests_per_second: number; burst: number },
+): Promise<BenchAccount> {
+  const asOperator = { bearer: OPERATOR }
+  const demo = (await service.call('GET /admin/accounts/demo', asOperator)) as object
+  const document = { ...demo, tenant_id: name, limits }
+  await service.call(`PUT /admin/accounts/${name}`, { ...asOperator, body: document })
+  const client = { name: 'Bench', scopes: ['quotes', 'deliveries:write'] }
+  const made = await service.call(`POST /admin/accounts/${name}/clients`, { ...asOperator, body: client })
+  const { client_id, client_secret } = (made as { data: { client_id: string; client_secret: string } }).data
+  const asked = { grant_type: 'client_credentials', client_id, client_secret }
+  const token = await service.call(`POST /${name}/auth/token`, { bearer: '', body: asked })
+  return { name, token: (token as { access_token: string }).access_token }
+}
