@@ -44,6 +44,13 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
      values ('demo', $1, 1, 'k', 'p', 's', '{}', '{}', 1, 'unknown', 1, now(), now(), now() - interval '5 minutes')`,
     [id],
   )
+  await db.query(
+    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+       due_at, outcome)
+     values ('demo', 'p', 'open', $1, 1, 'open', now(), '2026-11-24T12:59:00+11:00', null),
+       ('demo', 'p', 'ended', $1, 1, 'ended', now(), null, 'kept')`,
+    [id],
+  )
   await world.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
 
   const after = await figures()
@@ -56,6 +63,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
     ['deliveries delivered', undefined],
     ['parked deliveries', 1],
     ['unanswered unknown', 1],
+    ['due stray bookings', 1],
     ['ended on_time', 1],
     ['ended late', 1],
   ] as const) {

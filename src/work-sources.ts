@@ -2,6 +2,7 @@ import { sandboxNewsSource } from './carriers/sandbox/news-source.ts'
 import { Refusal } from './domain/errors.ts'
 import { advanceDeliveries, claimDeliveries, trackedTogether } from './operations/advance-deliveries.ts'
 import { advanceManifests, claimManifests, type DueManifest } from './operations/advance-manifests.ts'
+import { askStraysBack, claimStrays } from './operations/ask-strays-back.ts'
 import { claimOutages, watchOutages } from './operations/carrier-outages.ts'
 import { accountNows, type Claimed } from './operations/claim-due.ts'
 import type { Deps } from './operations/deps.ts'
@@ -21,6 +22,7 @@ import {
   settleDueSandbox,
 } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
+import type { StrayBooking } from './store/stray-bookings.ts'
 import type { Tracer } from './tracing/span.ts'
 import { countedSource } from './work/counted-source.ts'
 import type { DueSource, Runner } from './work/runner.ts'
@@ -75,6 +77,7 @@ export function addSources(
   add('allocations', 20, claimAllocations, runAllocations, aboutAllocation)
   add('manifests', 20, claimManifests, advanceManifests, aboutManifest)
   add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
+  add('stray bookings', 20, claimStrays, askStraysBack, aboutStray)
   // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
   add('sms', 50, (deps, limit) => claimMessages(deps, 'sms', limit), sendMessages, aboutMessage)
   add('email', 10, (deps, limit) => claimMessages(deps, 'email', limit), sendMessages, aboutMessage)
@@ -121,6 +124,7 @@ const aboutAllocation = (job: DueAllocationJob) => ofAllocation(job.accountId, j
 const aboutMessage = (row: DueMessage) => ofMessage(row.account_id, row.message_id, row.cause)
 const aboutWebhook = (row: DueWebhookEndpoint) => ofEndpoint(row.accountId, row.endpointId, null)
 const aboutOutage = ({ accountId, provider }: CarrierOutage) => ofCarrier(accountId, provider, null)
+const aboutStray = ({ accountId, deliveryId }: StrayBooking) => ofDelivery(accountId, deliveryId, null)
 const aboutSandboxNews = ({ accountId, carrier }: DueSandboxConsignment) =>
   ofCarrier(accountId, carrier, null)
 

@@ -124,6 +124,7 @@ test('accounts that cannot be used, work that nobody does and endpoints that wer
     /^work: live: 1 delivery parked .*\(PARKED\)/,
     /^work: live: 1 delivery due for more than 5 minutes \(OVERDUE\)/,
     /^on hold: live: 1 delivery on hold \(HELD\)/,
+    /^stray bookings: live: 1 delivery with a booking that was given up .*\(HELD\)/,
     /^webhooks: live: 1 endpoints paused: https:\/\/shop\.example/,
   ]) {
     assert.ok(
@@ -153,6 +154,12 @@ async function makeTrouble({ pool: db }: TestDatabase): Promise<void> {
                ('OVERDUE', 'requested', now() - interval '1 hour', null),
                ('ON TIME', 'requested', now() + interval '1 hour', null),
                ('HELD', 'on_hold', null, null)) as rows (name, status, due_at, parked_at)`,
+  )
+  await db.query(
+    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+       due_at, outcome)
+     values ('live', 'swiftly', 'SW-1', 'HELD', 1, 'SW-1', now(), now(), null),
+       ('live', 'swiftly', 'SW-2', 'PARKED', 1, 'SW-2', now(), null, 'cancelled')`,
   )
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,

@@ -10,8 +10,10 @@ type Found = { account_id: string; amount: number; names: string[] }
 
 /** Work that nobody does any more, or that waits for a person. */
 export async function checkWork(db: Pool): Promise<Finding[]> {
-  const [parked, overdue, held, news, paused] = await Promise.all(
-    [PARKED, OVERDUE, HELD, PARKED_NEWS, PAUSED].map(async (text) => (await db.query<Found>(text)).rows),
+  const [parked, overdue, held, strays, news, paused] = await Promise.all(
+    [PARKED, OVERDUE, HELD, STRAYS, PARKED_NEWS, PAUSED].map(
+      async (text) => (await db.query<Found>(text)).rows,
+    ),
   )
   return [
     ...(parked ?? []).map((found) =>
@@ -42,6 +44,13 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
         `drover delivery list --account ${found.account_id} --status on_hold`,
       ),
     ),
+    ...(strays ?? []).map((found) =>
+      note(
+        'stray bookings',
+        `${amountOf(found, 'with a booking that was given up and whose carrier has not let it go yet')}.`,
+        'It is asked for two days; it may be quicker to call it. The events of the delivery name the booking.',
+      ),
+    ),
     ...(paused ?? []).map((found) =>
       wrong(
         'webhooks',
@@ -66,6 +75,11 @@ const grouped = (from: string, name: string, where: string): string =>
 
 const PARKED = grouped('deliveries', 'reference', 'parked_at is not null')
 const HELD = grouped('deliveries', 'reference', `status = 'on_hold'`)
+const STRAYS = grouped(
+  'stray_bookings as s join deliveries as d using (account_id, delivery_id)',
+  'd.reference',
+  's.due_at is not null',
+)
 const PARKED_NEWS = grouped('sandbox_consignments', 'merchant_reference', 'parked_at is not null')
 const PAUSED = grouped('webhook_endpoints', 'url', `paused_at is not null and paused_reason is not null`)
 /** What is due is told in account time. */

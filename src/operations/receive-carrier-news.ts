@@ -4,6 +4,7 @@ import { Refusal } from '../domain/errors.ts'
 import { isAnyBookingUnanswered } from '../store/booking-intents.ts'
 import { keepCourierPosition } from '../store/courier-positions.ts'
 import { listDeliveriesByConsignment } from '../store/deliveries.ts'
+import { listStrayReferences } from '../store/stray-bookings.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import type { Deps } from './deps.ts'
@@ -61,7 +62,7 @@ export function grantCarrierToken(deps: Deps, { accountId, provider, ...request 
   return granted
 }
 
-/** The deliveries of these consignments; `early`: the rest may become ours by a yes that is not known yet. */
+/** The deliveries of these consignments; `early`: others, no strays, may become ours by a yes that is not known yet. */
 async function whose(
   deps: Deps,
   entry: AccountEntry,
@@ -75,11 +76,13 @@ async function whose(
   const strangers = consignmentNumbers.filter((number) => !names.has(number))
   if (strangers.length === 0) return { ours: known, early: false }
   const unheard = told.filter(({ consignmentNumber }) => strangers.includes(consignmentNumber))
-  const settled = await takeToldBookings(deps, entry, provider, unheard)
+  await takeToldBookings(deps, entry, provider, unheard)
   const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
   // Answered by this news, or between the two looks.
   const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
-  const early = !settled || (unanswered && since.length < strangers.length)
+  const strays = await listStrayReferences(deps.db, accountId, provider, strangers)
+  const explained = new Set([...since.map(({ consignmentNumber }) => consignmentNumber), ...strays])
+  const early = unanswered && strangers.some((number) => !explained.has(number))
   return { ours: [...known, ...since], early }
 }
 

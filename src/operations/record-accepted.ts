@@ -18,19 +18,17 @@ const WAYS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?
 /**
  * The carrier has it. While its attempt is open nobody can know better, so no fence is asked for: whoever brings the
  * yes ends the wait, and a second one finds it ended. `decision`: what was weighed, when this attempt was decided now.
- * Answers whether nothing is left to do: false where a stray booking is not given back yet.
  */
 export async function recordAccepted(
   learnt: Learnt,
   intent: BookingIntent,
   booking: Booking,
   decision: string | null,
-): Promise<boolean> {
+): Promise<void> {
   const booked = await writeBooked(learnt, intent, booking, decision)
   if (!booked) return giveBackStray(learnt, intent, booking)
   if (booked.cancel_requested_at !== null) learnt.deps.wake()
   if (learnt.claim.source === 'worker') await keepLabelEarly(learnt.deps, booked)
-  return true
 }
 
 async function writeBooked(

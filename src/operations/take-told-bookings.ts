@@ -10,26 +10,24 @@ export type Told = ToldBooking & { isOver: boolean }
 
 /**
  * Bookings that a carrier names by our keys, as an answer to a look-up: the attempt that waits for one is booked with
- * it; one that was given up is cancelled there. Answers whether nothing is left to do: false asks for the news again.
+ * it; one that was given up is asked back.
  */
 export async function takeToldBookings(
   deps: Deps,
   entry: AccountEntry,
   provider: string,
   told: readonly Told[],
-): Promise<boolean> {
+): Promise<void> {
   const accountId = entry.account.id
-  let settled = true
   for (const { key, isOver, as } of told) {
     const intent = await findIntentByKey(deps.db, accountId, provider, key)
     if (!intent) continue
     const { deliveryId, state, isAwaited } = intent
     const learnt = { deps, entry, claim: { key: { accountId, deliveryId }, source: 'carrier' as const } }
     const booking = as(intent.consignment as Consignment)
-    if (isAwaited) settled = (await recordAccepted(learnt, intent, booking, null)) && settled
+    if (isAwaited) await recordAccepted(learnt, intent, booking, null)
     else if (!isOver && (state === 'void' || state === 'rejected')) {
-      settled = (await giveBackStray(learnt, intent, booking)) && settled
+      await giveBackStray(learnt, intent, booking)
     }
   }
-  return settled
 }

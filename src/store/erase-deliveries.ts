@@ -11,6 +11,7 @@ const PARTS = [
   'courier_offers',
   'courier_positions',
   'delivery_proofs',
+  'stray_bookings',
   'booking_intents',
 ] as const
 

@@ -11,7 +11,7 @@ import { provoked } from './planting.ts'
 import type { PlantName } from './plants.ts'
 import { chaosSchedule } from './schedule.ts'
 import { keepShop } from './shop.ts'
-import { watchDatabase } from './watch.ts'
+import { type Watch, watchDatabase } from './watch.ts'
 
 export type ChaosOptions = {
   seed: number
@@ -65,7 +65,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const peaceMs = performance.now()
     told(1, 'peace')
     const jobs = await kept
-    await rest(house, restPatienceMs)
+    await rest(house, watch, restPatienceMs)
     const restMs = performance.now() - peaceMs
     const evidence = await gather(house, jobs)
     return {
@@ -89,8 +89,8 @@ async function up({ members }: House): Promise<void> {
     await sleep(50)
 }
 
-/** Until no booking and no manifest waits, and every receiver has heard everything; or patience ends, twice. */
-async function rest(house: House, patienceMs: number): Promise<void> {
+/** Until no booking and no manifest waits, no stray booking is asked back, and every receiver has heard everything; or patience ends, twice. */
+async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY
   await patiently(patienceMs, async () => {
     const requested = (
@@ -100,7 +100,7 @@ async function rest(house: House, patienceMs: number): Promise<void> {
       waitingOf(house, 'chaos', '/deliveries?status=created'),
       waitingOf(house, 'chaos', '/manifests'),
     ])
-    const left = requested.length + others.flat().length
+    const left = requested.length + others.flat().length + (await watch.openStrays())
     if (left === 0) return true
     await Promise.all(requested.filter(isTakenOut).map((one) => bookByHand(house, one)))
     // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.

@@ -5,6 +5,8 @@ export type Watch = {
   longestLapseMs(): number
   /** How long an attempt without an answer was unknown after its carrier had settled, at most. */
   longestUnknownMs(): number
+  /** Bookings that stand beside what their deliveries stand on, and that their carriers have not let go yet. */
+  openStrays(): Promise<number>
   stop(): void
 }
 
@@ -23,10 +25,15 @@ export function watchDatabase(db: Pool): Watch {
   return {
     longestLapseMs: () => longest.lapse,
     longestUnknownMs: () => longest.unknown,
+    async openStrays() {
+      const { rows } = await db.query<{ open: number }>(OPEN_STRAYS)
+      return rows[0]?.open ?? 0
+    },
     stop: () => clearInterval(timer),
   }
 }
 
+const OPEN_STRAYS = 'select count(*)::int as open from stray_bookings where due_at is not null'
 const LAPSES = `
   select
     (select max(extract(epoch from now() - lease_until) * 1000)::float8

@@ -99,13 +99,14 @@ async function openAccount(databaseUrl: string): Promise<Parts> {
   return parts
 }
 
-/** At rest: no booking is due or under way, and no cancel waits for its answer. */
+/** At rest: no booking is due or under way, no cancel waits for its answer, and no stray booking is asked back. */
 async function atRest(db: Pool, patienceMs: number, andWhere: string): Promise<void> {
   const endMs = performance.now() + patienceMs
   for (;;) {
     const { rows } = await db.query<{ waiting: number }>(
-      `select count(*)::int as waiting from deliveries where parked_at is null ${andWhere}
-         and (status = 'requested' or cancel_requested_at is not null)`,
+      `select count(*)::int as waiting from deliveries as d where parked_at is null ${andWhere}
+         and (status = 'requested' or cancel_requested_at is not null or exists (select from stray_bookings as s
+           where s.account_id = d.account_id and s.delivery_id = d.delivery_id and s.due_at is not null))`,
     )
     // Whoever still waits after that is found by the audit, with its name and reason.
     if (rows[0]?.waiting === 0 || performance.now() > endMs) return
