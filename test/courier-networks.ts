@@ -9,6 +9,7 @@ import { TUESDAY_TEN_MS, type WorldOptions } from './world.ts'
 
 const BASIC = { username: 'doordash', password: 'a long password' }
 export const OAUTH = { client_id: 'doordash', client_secret: 'a long secret of the client' }
+export const DOORDASH_AUTHORIZATION = `Basic ${Buffer.from(`${BASIC.username}:${BASIC.password}`).toString('base64')}`
 const SECRETS = {
   'uber-customer': UBER_CLIENT.customerId,
   'uber-id': UBER_CLIENT.clientId,
@@ -17,7 +18,7 @@ const SECRETS = {
   'dd-developer': DOORDASH_KEY.developerId,
   'dd-key': DOORDASH_KEY.keyId,
   'dd-secret': DOORDASH_KEY.signingSecret,
-  'dd-webhook': `Basic ${Buffer.from(`${BASIC.username}:${BASIC.password}`).toString('base64')}`,
+  'dd-webhook': DOORDASH_AUTHORIZATION,
   'dd-oauth-id': OAUTH.client_id,
   'dd-oauth-secret': OAUTH.client_secret,
 }

@@ -34,7 +34,16 @@ const CARRIERS: [name: string, read: Read, whole: unknown, parts: unknown[], num
     ],
     'del_X1',
   ],
-  ['DoorDash', (body) => doordash(body, Date.parse(AT)), dash, [{ ...dash, fee: undefined }], '7'],
+  [
+    'DoorDash',
+    (body) => doordash(body, Date.parse(AT)),
+    dash,
+    [
+      { ...dash, fee: undefined },
+      { ...dash, support_reference: undefined },
+    ],
+    '7',
+  ],
   [
     'Swiftly',
     swiftly,
