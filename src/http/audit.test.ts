@@ -11,13 +11,13 @@ import {
   type Reply,
 } from '../../test/door.ts'
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
+import { lostBooking, pallet } from '../../test/lost-booking.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { ADMIN, browserOf, OPERATOR_USER, peopledDoor, person } from '../../test/people.ts'
 import { isAudited } from './audit.ts'
 import { allEndpoints } from './routes/endpoints.ts'
 
 const READY = '2026-11-24T14:00:00+11:00'
-const pallet = { ...parcel, type: 'pallet', length_cm: 110, width_cm: 110, height_cm: 120, weight_kg: 300 }
 
 /** A courier without an interface. */
 const BOB = {
@@ -68,7 +68,8 @@ test('every operation that changes something leaves exactly one row, in the same
   const create = (over: object = {}) =>
     asClient('createDelivery', DELIVERY, 'POST /demo/deliveries', { body: deliveryBody(over) })
 
-  const [held, doubted] = [await lostBooking(door), await lostManifest(door)]
+  const { id: held } = await lostBooking(door)
+  const doubted = await lostManifest(door)
 
   await t.test('deliveries', async () => {
     const { id } = (await create()).json.data
@@ -352,19 +353,6 @@ test('the log can be read, and not changed by anybody', async (t) => {
     await assert.rejects(door.world.deps.db.query(sql), { code: '42501' }, sql)
   }
 })
-
-/** A delivery of which nobody can tell whether the carrier has it; as its time-out would leave it. */
-async function lostBooking({ call, world }: Door): Promise<string> {
-  const body = deliveryBody({ reference: 'LOST', parcels: [pallet], book_delivery_now: true })
-  const { id } = (await call('POST /demo/deliveries', { body })).json.data
-  await world.deps.db.query(
-    `with doubted as (update booking_intents set state = 'unknown' where delivery_id = $1 returning attempt)
-     update deliveries set status = 'on_hold', consignment_number = null, due_at = null, open_attempt = attempt
-     from doubted where delivery_id = $1`,
-    [id],
-  )
-  return id
-}
 
 /** A manifest of which nobody can tell either. */
 async function lostManifest({ call, world }: Door): Promise<string> {

@@ -1,10 +1,10 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { can } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
-import { changeDelivery } from '../store/change-delivery.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Record, unrecorded } from './audit.ts'
 import { bookSoon } from './book-now.ts'
 import type { Caller } from './caller.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
@@ -15,6 +15,7 @@ import { bookingGuard } from './plan-anew.ts'
 import { noServiceAvailable } from './plan-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
 import { type CancelWish, CONFIRM_AGAIN_MS, carrierName } from './request-cancel.ts'
+import { writeWish } from './write-wish.ts'
 
 /**
  * Takes a booked delivery from its carrier to give it to another one: asked back first, and only after the carrier's
@@ -29,6 +30,7 @@ export async function reassignDelivery(
   caller: Caller,
   name: DeliveryName,
   { reason, wordGiven }: CancelWish,
+  record: Record = unrecorded,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   const why = whyNot(row)
@@ -42,7 +44,7 @@ export async function reassignDelivery(
   const avoided = [...new Set([...row.avoided_providers, provider])]
   await refuseUnlessTakenElsewhere(deps, entry, row, avoided)
 
-  const asked = await askBack(deps, entry, row, avoided, reason)
+  const asked = await askBack(deps, entry, row, avoided, reason, record)
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
   if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
   if (answer.kind === 'refused') {
@@ -87,31 +89,19 @@ async function refuseUnlessTakenElsewhere(
   if (decision.options.length === 0) throw noServiceAvailable(decision)
 }
 
-/** Written down before the carrier is asked: a process that dies while asking leaves work for the runner. */
 async function askBack(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
   avoided: readonly string[],
   reason: string | null,
+  record: Record,
 ): Promise<DeliveryRow> {
-  const nowMs = entry.nowMs()
-  const asked = await changeDelivery(
-    deps.db,
-    {
-      accountId: row.account_id,
-      deliveryId: row.delivery_id,
-      nowMs,
-      guard: { ...bookingGuard(row), onNoManifest: true },
-    },
-    {
-      cancel_requested_at: nowMs,
-      cancel_reason: reason ?? `Asked back from ${carrierName(row)}, to go with another carrier.`,
-      replan_requested: true,
-      avoided_providers: avoided,
-      due_at: nowMs + CONFIRM_AGAIN_MS,
-    },
-  )
+  const why = reason ?? `Asked back from ${carrierName(row)}, to go with another carrier.`
+  const guard = { ...bookingGuard(row), onNoManifest: true }
+  const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
+  const wish = { wish: 'plan_anew', reason: why, guard, dueAtMs, avoided } as const
+  const asked = await writeWish(deps, entry, row, wish, record)
   if (asked) return asked
   throw new Refusal(
     'not_reassignable',

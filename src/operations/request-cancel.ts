@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 import { bookingGuard } from './plan-anew.ts'
+import { isWished, writeWish } from './write-wish.ts'
 
 /** `wordGiven`: a person has the carrier's word that it does not carry it, so its silence is a yes. */
 export type CancelWish = { reason: string | null; wordGiven: boolean }
@@ -48,7 +49,7 @@ export async function requestCancel(
   return deliveryOf(
     OURS.includes(row.status)
       ? await cancelOurs(deps, entry, row, reason, record)
-      : await cancelTheirs(deps, entry, row, { reason, wordGiven }),
+      : await cancelTheirs(deps, entry, row, { reason, wordGiven }, record),
   )
 }
 
@@ -75,11 +76,7 @@ async function cancelOurs(
   if (cancelled) return cancelled
 
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
-  if (
-    now?.status === 'on_hold' &&
-    now.open_attempt !== null &&
-    (await wishCancelled(deps, entry, now, now.open_attempt, reason))
-  ) {
+  if (now && (await isPromised(deps, entry, now, reason, record))) {
     throw new Refusal(
       'cancel_unconfirmed',
       `Delivery ${row.reference} may stand at a carrier: it is cancelled, there too, once that is known. ${now.status_reason ?? ''}`.trim(),
@@ -95,18 +92,19 @@ async function cancelOurs(
  * Its carrier is asked at once; whoever learns what became of the booking ends both. False: somebody has just learnt
  * it, and nothing is wished.
  */
-async function wishCancelled(
+async function isPromised(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  openAttempt: number,
   reason: string | null,
+  record: Record,
 ): Promise<boolean> {
-  const nowMs = entry.nowMs()
-  const { account_id: accountId, delivery_id: deliveryId } = row
+  const { status, open_attempt: openAttempt } = row
+  if (status !== 'on_hold' || openAttempt === null) return false
+  if (isWished(row, { wish: 'cancel', reason })) return true
   const guard = { statuses: ['on_hold'] as const, openAttempt }
-  const wish = { cancel_requested_at: nowMs, cancel_reason: reason, due_at: nowMs }
-  const wished = await changeDelivery(deps.db, { accountId, deliveryId, nowMs, guard }, wish)
+  const wish = { wish: 'cancel', reason, guard, dueAtMs: entry.nowMs() } as const
+  const wished = await writeWish(deps, entry, row, wish, record)
   if (wished) deps.wake()
   return wished !== null
 }
@@ -116,24 +114,11 @@ async function cancelTheirs(
   entry: AccountEntry,
   row: DeliveryRow,
   { reason, wordGiven }: CancelWish,
+  record: Record,
 ): Promise<DeliveryRow> {
-  const nowMs = entry.nowMs()
-  // Written down first: a process that dies while asking leaves work for the runner, not a guess.
-  const asked = await changeDelivery(
-    deps.db,
-    {
-      accountId: row.account_id,
-      deliveryId: row.delivery_id,
-      nowMs,
-      guard: bookingGuard(row),
-    },
-    {
-      cancel_requested_at: nowMs,
-      cancel_reason: reason,
-      replan_requested: false,
-      due_at: nowMs + CONFIRM_AGAIN_MS,
-    },
-  )
+  const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
+  const wish = { wish: 'cancel', reason, guard: bookingGuard(row), dueAtMs } as const
+  const asked = await writeWish(deps, entry, row, wish, record)
   if (!asked) {
     throw new Refusal(
       'booking_in_progress',

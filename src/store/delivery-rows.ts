@@ -137,9 +137,9 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   }
 }
 
-/** A wish that came too late is void with the status. */
+/** What a carrier has or, on hold, may have. A wish that came too late is void with the status. */
 function askedBackOf(row: DeliveryRow): AskedBack | null {
   const { cancel_requested_at: atMs, replan_requested: replan, cancel_reason: reason } = row
-  if (atMs === null || !can('reassign', row)) return null
+  if (atMs === null || !(can('reassign', row) || row.status === 'on_hold')) return null
   return { atMs, wish: replan ? 'plan_anew' : 'cancel', reason }
 }

@@ -103,7 +103,7 @@ const SITUATIONS: readonly Situation[] = [
     name: 'letting go of what goes to another carrier',
     natures: ['any'],
     fate: '',
-    before: [{ task: 'turn' }, { task: 'reassign', dieAfterStep: 'change-delivery' }],
+    before: [{ task: 'turn' }, { task: 'reassign', dieAfterStep: 'commit' }],
     task: 'turn',
   },
 ]

@@ -11,15 +11,27 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
     passed(nameOf(args[0]))
     return answer
   }
+  // Of a transaction only its end is a step: whoever dies before it has done nothing.
+  const connect = async () => {
+    const client = await deps.db.connect()
+    const within = async (...args: Parameters<typeof client.query>) => {
+      const answer = await client.query(...args)
+      if (args[0] === COMMIT) passed(COMMIT)
+      return answer
+    }
+    return Object.assign(Object.create(client), { query: within })
+  }
   return {
     ...deps,
-    db: Object.assign(Object.create(deps.db), { query }),
+    db: Object.assign(Object.create(deps.db), { query, connect }),
     carrierOf: (accountId, provider) => {
       const carrier = deps.carrierOf(accountId, provider)
       return carrier && steppedCarrier(carrier, passed)
     },
   }
 }
+
+const COMMIT = 'commit'
 
 function steppedCarrier(carrier: Carrier, passed: (step: string) => void): Carrier {
   const after = async <T>(step: string, answer: Promise<T>): Promise<T> => {

@@ -41,7 +41,10 @@ export type Delivery = {
   updatedAtMs: number
   requestedAtMs: number | null
   bookedAtMs: number | null
-  /** Its carrier was asked to let it go and has not answered yet; until it does the delivery stays with it. */
+  /**
+   * Its carrier was asked to let it go and has not answered yet; until it does the delivery stays with it. On hold:
+   * it is to be cancelled once it is known whether a carrier has it.
+   */
   askedBack: AskedBack | null
   /** A courier of its carrier brought a proof, which we keep. */
   hasCarrierProof: boolean

@@ -224,8 +224,9 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'cancel_unconfirmed',
     ],
     async handle(ask) {
-      const { deps, entry, caller, body } = ask
-      return answerWith(ask, await reassignDelivery(deps, entry, caller, nameOf(ask), wishOf(body)))
+      const { deps, entry, caller, body, audit } = ask
+      const wish = wishOf(body)
+      return answerWith(ask, await reassignDelivery(deps, entry, caller, nameOf(ask), wish, audit.record))
     },
   }),
   tenantEndpoint({

@@ -40,7 +40,7 @@ export const Delivery = z
       .optional()
       .meta({
         description:
-          'Its carrier was asked to let it go, to `cancel` it or to `plan_anew`, and has not answered yet. It stays with that carrier until it does, and goes on no manifest.',
+          'Its carrier was asked to let it go, to `cancel` it or to `plan_anew`, and has not answered yet. It stays with that carrier until it does, and goes on no manifest. While it is `on_hold`: it is cancelled once it is known whether its carrier has it, and asked back from there if so.',
       }),
     manifest_status: z.enum(MANIFEST_STATUSES),
     manifest_group: z.string().optional(),

@@ -1,0 +1,24 @@
+import { type Door, deliveryBody, parcel } from './door.ts'
+
+/** What only Big Haul takes: it can be asked for nothing. */
+export const pallet = {
+  ...{ ...parcel, type: 'pallet' },
+  ...{ length_cm: 110, width_cm: 110, height_cm: 120, weight_kg: 300 },
+}
+
+/** A delivery of which nobody can tell whether the carrier has it; as its time-out would leave it. */
+export async function lostBooking(
+  { call, world }: Door,
+  over: object = { reference: 'LOST', parcels: [pallet] },
+): Promise<{ id: string; consignmentNumber: string }> {
+  const body = deliveryBody({ book_delivery_now: true, ...over })
+  const { id, consignment_number: consignmentNumber } = (await call('POST /demo/deliveries', { body })).json
+    .data
+  await world.deps.db.query(
+    `with doubted as (update booking_intents set state = 'unknown' where delivery_id = $1 returning attempt)
+     update deliveries set status = 'on_hold', consignment_number = null, due_at = null, open_attempt = attempt
+     from doubted where delivery_id = $1`,
+    [id],
+  )
+  return { id, consignmentNumber }
+}
