@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { deliveryBody, parcel } from '../door.ts'
+import { pallet } from '../lost-booking.ts'
 import { lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn, shopDay } from './shop-day.ts'
 
@@ -105,6 +106,38 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.equal(await amend.getAttribute('aria-disabled'), 'true')
     const why = await amend.getAttribute('aria-describedby')
     assert.match((await page.locator(`#${why}`).textContent()) ?? '', /Big Haul has it as BH-77/)
+    await page.context().close()
+  })
+
+  await t.test('what is not wanted any more says so until it is settled, then is cancelled', async () => {
+    const reference = 'WC-20471-lost-answer'
+    const { json, text } = await pages.door.call('POST /demo/deliveries', {
+      body: deliveryBody({
+        ...{ store_reference: 'fitzroy', reference, delivery_type: 'standard', book_delivery_now: true },
+        parcels: [pallet],
+      }),
+    })
+    assert.equal(json.data?.status, 'on_hold', text)
+    const page = await enter()
+    const open = () => page.getByRole('link', { name: `See to it, ${reference}` }).click()
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    await open()
+    await cancel.click()
+    await page.getByText('Nobody knows yet whether a carrier has it').waitFor()
+    await page.getByLabel('Reason').fill('Bought elsewhere.')
+    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await page.getByText(`Delivery ${reference} may stand at a carrier`).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.getByText('“Bought elsewhere.” It is cancelled once it is known').waitFor()
+    assert.equal(await cancel.getAttribute('aria-disabled'), 'true')
+    await page.locator('.map svg').waitFor()
+    await lookAt(page, 'delivery-to-be-cancelled')
+    await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
+    await page.locator('.row', { hasText: reference }).getByText('To be cancelled').waitFor()
+    await open()
+    await page.getByRole('button', { name: 'Settle it' }).click()
+    await page.getByRole('button', { name: 'They do not: cancel it' }).click()
+    await page.getByText('Cancelled: A person learnt that the carrier does not have it.').waitFor()
     await page.context().close()
   })
 

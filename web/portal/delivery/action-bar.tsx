@@ -80,7 +80,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       {asking === 'settle' && <SettleDialog delivery={delivery} onClose={() => setAsking(null)} />}
       {asking === 'assign' && <AssignDialog delivery={delivery} onClose={() => setAsking(null)} />}
       {(asking === 'cancel' || asking === 'reassign') && (
-        <LetGoDialog delivery={delivery} to={asking} onClose={() => setAsking(null)} />
+        <LetGoDialog delivery={delivery} to={asking} inDoubt={inDoubt} onClose={() => setAsking(null)} />
       )}
       <Dock ticked={0} printable={[]} manifestable={[]} printing={printing} clear={() => {}} />
     </>

@@ -39,7 +39,9 @@ test('the status table says what is open', () => {
 })
 
 test('a booking in doubt is settled before anything else', () => {
-  assert.deepEqual(open({ status: 'on_hold', label_url: undefined } as never, true), ['settle', 'cancel'])
+  const held = { status: 'on_hold', label_url: undefined } as unknown as Partial<Delivery>
+  assert.deepEqual(open(held, true), ['settle', 'cancel'])
+  assert.deepEqual(open({ ...held, asked_back: asked('cancel') }, true), ['settle'])
 })
 
 test('whatever is closed says why, in every status', () => {

@@ -1,10 +1,10 @@
 import type { Delivery } from '../../shared/api.generated.ts'
 import { Moment } from '../moment.tsx'
 
-type AskedBackProps = { asked: NonNullable<Delivery['asked_back']>; carrier: string }
+type Asked = NonNullable<Delivery['asked_back']>
 
 /** That its carrier was asked to let it go, what for, and whose it is until there is an answer. */
-export function AskedBack({ asked: { at, wish, reason }, carrier }: AskedBackProps) {
+export function AskedBack({ asked: { at, wish, reason }, carrier }: { asked: Asked; carrier: string }) {
   return (
     <p className="when-line">
       <span className="dim">Asked back</span>{' '}
@@ -13,6 +13,20 @@ export function AskedBack({ asked: { at, wish, reason }, carrier }: AskedBackPro
       </b>{' '}
       {reason && `“${reason}”`} {carrier} has not answered: it is {carrier}’s until then, and is asked again
       by itself.
+    </p>
+  )
+}
+
+/** The same while nobody knows who has it, if anybody. */
+export function ToBeCancelled({ asked: { at, reason } }: { asked: Asked }) {
+  return (
+    <p className="when-line">
+      <span className="dim">To be cancelled</span>{' '}
+      <b>
+        since <Moment at={at} />
+      </b>{' '}
+      {reason && `“${reason}”`} It is cancelled once it is known whether a carrier has it; one that has it is
+      asked to let it go first.
     </p>
   )
 }

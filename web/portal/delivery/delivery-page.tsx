@@ -12,7 +12,7 @@ import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { ActionBar } from './action-bar.tsx'
 import { AddressCard } from './address-card.tsx'
-import { AskedBack } from './asked-back.tsx'
+import { AskedBack, ToBeCancelled } from './asked-back.tsx'
 import './delivery.css'
 import { happeningsOf } from './happened.ts'
 import { Journey } from './journey.tsx'
@@ -64,7 +64,12 @@ export function DeliveryPage() {
       <p className="when-line">
         <span className="dim">Window</span> <b>{whenWords(one, zone, nowMs)}</b>
       </p>
-      {one.asked_back && <AskedBack asked={one.asked_back} carrier={one.carrier_provider ?? 'Its carrier'} />}
+      {one.asked_back &&
+        (one.status === 'on_hold' ? (
+          <ToBeCancelled asked={one.asked_back} />
+        ) : (
+          <AskedBack asked={one.asked_back} carrier={one.carrier_provider ?? 'Its carrier'} />
+        ))}
       <Journey delivery={one} store={store} nowMs={nowMs} />
       <div className="grid">
         <div className="left">

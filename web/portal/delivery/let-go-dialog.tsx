@@ -22,8 +22,15 @@ const WORDS = {
   },
 } as const
 
+const NOBODYS = 'Nobody has it yet: it is cancelled at once. It cannot be taken back.'
+const IN_DOUBT =
+  'Nobody knows yet whether a carrier has it: it is cancelled once that is known, there too. It cannot be taken back.'
+
+/** `inDoubt`: nobody knows whether a carrier has it. */
+type LetGoProps = { delivery: Delivery; to: LetGo; inDoubt: boolean; onClose(): void }
+
 /** Says what taking a delivery from its carrier does before it does it. */
-export function LetGoDialog({ delivery, to, onClose }: { delivery: Delivery; to: LetGo; onClose(): void }) {
+export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
   const { tenantId } = usePortal()
   const [reason, setReason] = useState('')
   const [confirmed, setConfirmed] = useState(false)
@@ -48,9 +55,7 @@ export function LetGoDialog({ delivery, to, onClose }: { delivery: Delivery; to:
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>
       <p className="dim">
-        {holder
-          ? `${holder} is asked to let it go; ${held}`
-          : 'Nobody has it yet: it is cancelled at once. It cannot be taken back.'}
+        {holder ? `${holder} is asked to let it go; ${held}` : inDoubt ? IN_DOUBT : NOBODYS}
       </p>
       <TextInput
         label="Reason"
@@ -76,7 +81,7 @@ export function LetGoDialog({ delivery, to, onClose }: { delivery: Delivery; to:
           {isPending && holder ? `Asking ${holder}` : yes}
         </button>
         <button type="button" className="b" onClick={onClose}>
-          Keep it
+          {problem?.code === 'cancel_unconfirmed' ? 'Close' : 'Keep it'}
         </button>
       </div>
     </Dialog>

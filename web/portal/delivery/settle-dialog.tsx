@@ -15,6 +15,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
   const { tenantId } = usePortal()
   const [consignment, setConsignment] = useState('')
   const carrier = delivery.carrier_provider ?? 'the carrier'
+  const wished = delivery.asked_back !== undefined
   const { mutate, error, isPending } = useChange(
     delivery.id,
     (body: Finding) =>
@@ -42,10 +43,10 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
         <FieldError error={error} />
         <div className="row-of-buttons">
           <button type="submit" className="b ink" disabled={isPending}>
-            It is booked
+            {wished ? 'They have it: ask for it back' : 'It is booked'}
           </button>
           <button type="button" className="b" disabled={isPending} onClick={() => mutate({ booked: false })}>
-            It is not: ask again
+            {wished ? 'They do not: cancel it' : 'It is not: ask again'}
           </button>
           <button type="button" className="b quiet" onClick={onClose}>
             Later

@@ -49,6 +49,15 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
       '10:42',
       'needs | On hold | Big Haul never answered. | Ring them.',
     ],
+    [
+      {
+        status: 'on_hold',
+        status_reason: 'Big Haul never answered. Ring them.',
+        asked_back: { ...ASKED, wish: 'cancel' },
+      },
+      '10:42',
+      'needs | To be cancelled | Big Haul never answered. | Ring them.',
+    ],
   ] as [Partial<Delivery>, string, string][]) {
     assert.equal(judged(over, clock), said)
   }

@@ -27,7 +27,10 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
   const { status } = delivery
   const { clerk, hue, shape } = STATUS_WORDS[status]
   const plain = { hue, shape, word: clerk, cause: null, cure: null, lostMs: lostOf(delivery) }
-  if (status === 'on_hold') return { ...plain, group: 'needs', ...sentences(delivery.status_reason) }
+  if (status === 'on_hold') {
+    const word = delivery.asked_back ? 'To be cancelled' : clerk
+    return { ...plain, group: 'needs', word, ...sentences(delivery.status_reason) }
+  }
   if (status === 'returned') {
     return {
       ...plain,
