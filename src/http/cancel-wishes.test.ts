@@ -6,6 +6,7 @@ import { letTimePass } from '../../test/kills/crash-world.ts'
 import { doWork } from '../../test/kills/work.ts'
 import { lostBooking, pallet } from '../../test/lost-booking.ts'
 import type { Outcome } from '../carriers/carrier.ts'
+import { takeCarrierNews } from '../operations/carrier-news.ts'
 import type { Deps } from '../operations/deps.ts'
 import { closeServer } from './stop.ts'
 
@@ -149,6 +150,25 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
     assert.equal(moved.json.code, 'cancel_unconfirmed', moved.text)
     const wished = row('reassignDelivery', { status: 'booked', wish: 'plan_anew' })
     assert.deepEqual(await rowsOf(door, other), [wished])
+  })
+
+  await t.test('its carrier’s news that it is cancelled there are the answer', async () => {
+    const silent = await doorWith(t, door, { kind: 'unknown', said: 'No answer.' })
+    for (const [verb, reference, status] of [
+      ['request-cancel', 'N-1', 'cancelled'],
+      ['reassign', 'N-2', 'requested'],
+    ] as const) {
+      const id = await booked(door, reference)
+      const asked = await silent.call(`PATCH /demo/deliveries/${id}/${verb}`, { body: WISH })
+      assert.equal(asked.json.code, 'cancel_unconfirmed', asked.text)
+      const { consignment_number: consignmentNumber } = (await call(`GET /demo/deliveries/${id}`)).json.data
+      const atMs = world.demo().nowMs()
+      const cancelled = { status: 'cancelled', subStatus: null, said: 'Cancelled by you.' } as const
+      const news = { consignmentNumber, eventId: reference, atMs, ...cancelled }
+      await takeCarrierNews(world.deps, world.demo(), id, [news])
+      const { status: now, asked_back } = await read(door, id)
+      assert.deepEqual([now, asked_back], [status, undefined])
+    }
   })
 
   await t.test('one that its carrier refuses was wished all the same, and is forgotten', async () => {

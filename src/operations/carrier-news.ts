@@ -30,16 +30,23 @@ export async function takeCarrierNews(
     const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, entry.nowMs())
     if (fresh.length === 0) return row
 
-    const gone = news.find(({ eventId, letGo }) => letGo && fresh.some((one) => one.eventId === eventId))
-    if (gone && BEFORE_COLLECTION.includes(row.status) && row.cancel_requested_at === null) {
+    const gone = news.find((one) => isLetGo(row, one) && fresh.some(({ eventId }) => eventId === one.eventId))
+    if (gone && BEFORE_COLLECTION.includes(row.status)) {
       // Told before it gave up: that stays in the timeline.
       const before = fresh.filter(({ eventId }) => eventId !== gone.eventId)
       const now = before.length > 0 ? ((await apply(deps, entry, db, row, before)) ?? row) : row
+      if (row.replan_requested) return planAnew(deps, entry, now, { db })
       const why = `${row.chosen?.carrierName ?? 'Its carrier'} gave it up: ${gone.said}`
       return planAnew(deps, entry, now, { db, why, refused: true })
     }
     return (await apply(deps, entry, db, row, fresh)) ?? row
   })
+}
+
+/** Over there, and not here: its carrier gave it up, or tells that it does as it was asked before it answers. */
+function isLetGo(row: DeliveryRow, { status, letGo }: CarrierEvent): boolean {
+  if (row.cancel_requested_at === null) return letGo === true
+  return row.replan_requested && status === 'cancelled'
 }
 
 /** What was told while it was planned anew is of the booking before: no news of what it stands on now. */
