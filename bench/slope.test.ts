@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blocksOf, slopeOf } from './slope.ts'
+import { blocksOf, medianSlopeOf, slopeOf } from './slope.ts'
 
 const MINUTES = Array.from({ length: 25 }, (_, minute) => minute)
 /** Up and down by as much in turn. */
@@ -28,6 +28,16 @@ test('the interval is Student’s: by hand for 1, 2, 2, 3', () => {
   assert.ok(Math.abs(value - 0.6) < 1e-9)
   // Residuals −0.1, 0.3, −0.3, 0.1: 4.303 × √(0.2 / 2 / 5).
   assert.ok(Math.abs(highest - value - 0.6085) < 0.02)
+})
+
+test('one step is no growth, steps that come again are', () => {
+  const once = medianSlopeOf(MINUTES.map((x) => [x, x > 5 ? 115 : 100]))
+  assert.equal(once.value, 0)
+  const again = medianSlopeOf(MINUTES.map((x) => [x, 100 + 15 * Math.floor(x / 8)]))
+  assert.ok(again.lowest > 0.5, JSON.stringify(again))
+  const slow = medianSlopeOf(MINUTES.map((x) => [x, 0.3 * x + (x > 9 ? 15 : 0) + swing(x, 1)]))
+  assert.ok(slow.lowest > 0 && slow.lowest <= 0.4 && slow.highest < 1.5, JSON.stringify(slow))
+  assert.throws(() => medianSlopeOf([]), RangeError)
 })
 
 test('blocks are means of neighbours, and what is left over at the end is left out', () => {

@@ -1,3 +1,5 @@
+import { median } from './ratios.ts'
+
 /** A straight line through points, and how far its slope may be believed. In units of y for each unit of x. */
 export type Slope = { value: number; lowest: number; highest: number }
 
@@ -15,6 +17,22 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): S
   const missed = points.reduce((sum, [x, y]) => sum + (y - y0 - value * (x - x0)) ** 2, 0)
   const margin = studentOf(freedom) * Math.sqrt(missed / freedom / spread)
   return { value, lowest: value - margin, highest: value + margin }
+}
+
+/**
+ * The median of the slopes of all pairs of points with its 95 % interval (Theil 1950; Sen 1968, by Kendall's variance):
+ * one step in the first or the last third is no growth, steps that come again are. Throws RangeError for fewer than four points.
+ */
+export function medianSlopeOf(points: readonly (readonly [x: number, y: number])[]): Slope {
+  const n = points.length
+  if (n < 4) throw new RangeError('A slope with an interval needs four points.')
+  const slopes = points
+    .flatMap(([x, y], index) => points.slice(index + 1).map(([x2, y2]) => (y2 - y) / (x2 - x)))
+    .sort((a, b) => a - b)
+  const margin = (1.96 * Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18)) / 2
+  const at = (rank: number) => slopes[Math.min(slopes.length - 1, Math.max(0, Math.round(rank)))] as number
+  const middle = (slopes.length - 1) / 2
+  return { value: median(slopes), lowest: at(middle - margin), highest: at(middle + margin) }
 }
 
 /** Means of so many blocks of neighbours, or the points themselves where they are fewer. */

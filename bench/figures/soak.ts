@@ -1,7 +1,7 @@
 import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
 import { EARLIER, NUMBER, type Offer, type OfferResult, requestText } from '../load/load.ts'
 import { median } from '../ratios.ts'
-import { blocksOf, slopeOf } from '../slope.ts'
+import { blocksOf, medianSlopeOf } from '../slope.ts'
 import { startBenchDatabase } from '../world/database.ts'
 import { HOST, liftLimits, type Service, startService } from '../world/service.ts'
 import { startWatch, type Watched } from '../world/watch.ts'
@@ -121,20 +121,22 @@ function slopeFigure(what: string, points: Watched['residentMb'], fromMinute: nu
       beside: `${later.length} looks are too few`,
       curve,
     }
-  const slope = slopeOf(later)
+  const slope = medianSlopeOf(later)
   const goal = atMost(1, 1)
   const [value, lowest, highest] = [slope.value, slope.lowest, slope.highest].map(
     (one) => one * PER_MINUTES,
   ) as [number, number, number]
   const unsure = value > goal.must && lowest <= goal.must
   const say = (mb: number) => mb.toFixed(2)
+  const steps = later.slice(1).map(([minute, mb], index) => [mb - (later[index]?.[1] ?? mb), minute] as const)
+  const [most, at] = steps.reduce((one, other) => (other[0] > one[0] ? other : one))
   return {
     name,
     goal,
     value,
     unit: 'MB',
     unsure,
-    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end; ${value <= goal.must ? 'flat' : unsure ? 'cannot be told' : 'not flat'}`,
+    beside: `95 %: ${say(lowest)} to ${say(highest)}; ${points.length} looks, ${say(points.at(-1)?.[1] ?? 0)} at the end, at most ${say(most)} in one minute (the ${at.toFixed(0)}th); ${value <= goal.must ? 'flat' : unsure ? 'cannot be told' : 'not flat'}`,
     curve,
   }
 }

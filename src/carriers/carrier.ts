@@ -16,8 +16,8 @@ export type Carrier = {
   rates?(ask: RateAsk): Promise<Outcome<readonly CarrierRate[]>>
   /** Asks for exactly one consignment under `consignment.key`. */
   book(consignment: Consignment): Promise<Outcome<Booking>>
-  /** The booking made under our key, or null when the carrier knows of none. */
-  find?(key: string, asked: Consignment): Promise<Outcome<Booking | null>>
+  /** The booking made under our key, or null when the carrier knows of none. It was not asked for before `sinceMs`. */
+  find?(key: string, asked: Consignment, sinceMs: number): Promise<Outcome<Booking | null>>
   /** Yes: the carrier will not carry it. Asking again about a cancelled one is a yes too. */
   cancel?(ref: string): Promise<Outcome<null>>
   /** The labels it makes itself; a carrier without gets ours. */

@@ -40,7 +40,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
       assert.equal((await carrier.book(asked)).kind, 'unknown')
       if (carrier.nature.kind === 'idempotency_key') yes(await carrier.book(asked))
       if (carrier.find) {
-        const found = yes(await carrier.find(asked.key, asked))
+        const found = yes(await carrier.find(asked.key, asked, asked.askedAtMs))
         assert.ok(found?.consignmentNumber)
       }
       assert.equal(live.bookings(), 1)
@@ -52,7 +52,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
     const carrier = live.carrier()
     live.spoilBooking('cut')
     assert.equal((await carrier.book(asked)).kind, 'unknown')
-    if (carrier.find) assert.equal(yes(await carrier.find(asked.key, asked)), null)
+    if (carrier.find) assert.equal(yes(await carrier.find(asked.key, asked, asked.askedAtMs)), null)
     assert.equal(live.bookings(), 0)
   })
 
@@ -134,7 +134,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
       live.spoilBooking(kind)
       const before = live.bookings()
       assert.equal((await carrier.book(quoted)).kind, 'unknown')
-      const found = carrier.find ? yes(await carrier.find(key, quoted)) : null
+      const found = carrier.find ? yes(await carrier.find(key, quoted, quoted.askedAtMs)) : null
       assert.equal(found !== null, kind === 'lost')
       if (carrier.nature.kind === 'idempotency_key') {
         const again = yes(await carrier.book(quoted))
@@ -182,7 +182,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
           const carrier = over(name, { kind: 'answered', status, body })
           assert.notEqual((await carrier.book(asked)).kind, 'yes')
           await carrier.cancel?.('X')
-          await carrier.find?.('k', asked)
+          await carrier.find?.('k', asked, 0)
           await carrier.track?.poll(['X'])
           await carrier.check?.()
           carrier.readWebhook?.({ headers: {}, body: Buffer.from(JSON.stringify(body) ?? '') })

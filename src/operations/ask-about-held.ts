@@ -1,10 +1,10 @@
-import type { Consignment } from '../carriers/carrier.ts'
 import { nextAskMs } from '../domain/delivery/held-asks.ts'
 import { type BookingIntent, doubtIntent, listIntents } from '../store/booking-intents.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { releaseDelivery } from '../store/due-deliveries.ts'
 import type { Work } from './booking-records.ts'
 import { eventsAlong, toldOnly } from './events-along.ts'
+import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 import { recordAccepted } from './record-accepted.ts'
 import { cancelledAsWished } from './settle-by-hand.ts'
 
@@ -22,13 +22,16 @@ export async function askAboutHeld(work: Work): Promise<void> {
 
   const carrier = deps.carrierOf(accountId, intent.provider)
   if (!carrier) return askLater(work, intent)
-  if (!carrier.find) return releaseDelivery(deps.db, claim.key, null)
-  const settleMs = carrier.nature.kind === 'look_up' ? carrier.nature.settleMs : 0
+  const { nature, find } = carrier
+  if (!find) return releaseDelivery(deps.db, claim.key, null)
+  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
   if (intent.state === 'sent') await doubtIntent(deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
   if ((intent.state === 'sent' && settleMs > 0) || intent.settleInMs > 0) return askLater(work, intent)
   if (!(await claim.mayCall())) return
 
-  const found = await carrier.find(intent.key, intent.consignment as Consignment)
+  const nowMs = work.entry.nowMs()
+  const found = await lookUpBooking({ nature, find }, intent, nowMs)
+  if (found.kind === 'too_soon') return releaseDelivery(deps.db, claim.key, nowMs + ON_ITS_WAY_MS)
   if (found.kind !== 'yes') return askLater(work, intent)
   if (found.value) await recordAccepted(work, intent, found.value, null)
   else await recordNeverTaken(work, intent)

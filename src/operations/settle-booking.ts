@@ -1,6 +1,7 @@
 import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
 import { type BookingIntent, doubtIntent } from '../store/booking-intents.ts'
 import { askAgainMs, recordHold, recordRefused, recordUnknown, type Work } from './booking-records.ts'
+import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 import { recordAccepted } from './record-accepted.ts'
 
 /** What is known of an attempt now: it stands nowhere (`free`), or nothing more may be tried for the moment. */
@@ -71,12 +72,18 @@ async function lookForIt(
   intent: BookingIntent,
   refusal: Outcome<Booking> | null = null,
 ): Promise<Settled> {
-  if (!carrier.find) {
+  const { find } = carrier
+  if (!find) {
     const unknown = { attempt: intent.attempt, state: 'unknown', said: intent.said } as const
     await recordHold(work, cannotTell(intent), unknown)
     return 'done'
   }
-  const found = await carrier.find(intent.key, intent.consignment as Consignment)
+  const found = await lookUpBooking({ nature: carrier.nature, find }, intent, work.entry.nowMs())
+  if (found.kind === 'too_soon') {
+    const waits = { waitMs: ON_ITS_WAY_MS, asked: true }
+    await recordUnknown(work, intent, 'It knows of none yet.', waits)
+    return 'done'
+  }
   if (found.kind !== 'yes') return stillUnknown(work, intent, found)
   return conclude(work, intent, found.value === null && refusal ? refusal : found)
 }

@@ -19,7 +19,7 @@ export type ChaosOptions = {
   /** Creates a second. */
   rate: number
   plants: readonly PlantName[]
-  /** How long peace may last until no work waits, and then again until all is told. */
+  /** How long peace may last without headway until no work waits, and then again until all is told. */
   restPatienceMs: number
   /** Hears how far it is, of 1, and what is being done. */
   told(share: number, what: string): void
@@ -89,54 +89,73 @@ async function up({ members }: House): Promise<void> {
     await sleep(50)
 }
 
-/** Until no booking and no manifest waits, no stray booking is asked back, and every receiver has heard everything; or patience ends, twice. */
+/**
+ * Until no booking, no cancel and no manifest waits, no stray booking is asked back, and every receiver has heard
+ * everything; or patience ends, twice.
+ */
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
-  let fewest = Number.POSITIVE_INFINITY
-  await patiently(patienceMs, async () => {
-    const requested = (
-      await Promise.all(ACCOUNTS.map((account) => waitingOf(house, account, '/deliveries?status=requested')))
-    ).flat()
-    const others = await Promise.all([
-      waitingOf(house, 'chaos', '/deliveries?status=created'),
-      waitingOf(house, 'chaos', '/manifests'),
-    ])
-    const left = requested.length + others.flat().length + (await watch.openStrays())
-    if (left === 0) return true
-    await Promise.all(requested.filter(isTakenOut).map((one) => bookByHand(house, one)))
+  await patiently(patienceMs, async (isHeadway) => {
+    const waiting = await waitingIn(house)
+    await Promise.all(waiting.filter(isTakenOut).map((one) => bookByHand(house, one)))
     // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
-    const isHeadway = left < fewest
-    fewest = Math.min(fewest, left)
-    if (isHeadway) return false
-    await house.clock.forward(STEP_MINUTES)
-    return false
+    const left = waiting.length + (await watch.openStrays())
+    if (!isHeadway(left)) await house.clock.forward(STEP_MINUTES)
+    return left === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
   const told: string[] = []
   let after: string | null = null
-  await patiently(patienceMs, async () => {
+  await patiently(patienceMs, async (isHeadway) => {
     const read = await readOn(house, after)
     told.push(...read.ids)
     after = read.next
-    const unheard = house.receivers.some(({ hooks }) => {
+    const unheard = house.receivers.map(({ hooks }) => {
       const taken = new Set(hooks.flatMap((hook) => (hook.taken ? [hook.id] : [])))
-      return told.some((id) => !taken.has(id))
+      return told.filter((id) => !taken.has(id)).length
     })
-    if (!unheard && read.ids.length === 0) return true
-    const step = steps.shift()
+    const left = unheard.reduce((sum, count) => sum + count, 0)
+    const step = isHeadway(left) ? undefined : steps.shift()
     if (step) await house.clock.forward(step)
-    return false
+    return left === 0 && read.ids.length === 0
   })
 }
 
-type Waiting = { account: AccountName; reference: string; status: string; status_reason?: string }
+type Waiting = {
+  account: AccountName
+  reference: string
+  status: string
+  status_reason?: string
+  asked_back?: object
+}
 
+/** What may wait: cancels are of what is booked, or with its courier. */
+const LISTS = [
+  ...['created', 'requested', 'on_hold', 'booked', 'assigned'].map(
+    (status) => `/deliveries?status=${status}`,
+  ),
+  '/manifests',
+]
 /** Of deliveries and manifests: whatever something will be done about by itself. */
 const WAITS = new Set(['created', 'requested', 'submitting'])
 
-async function waitingOf(house: House, account: AccountName, path: string): Promise<Waiting[]> {
-  const all = await pages(house, account, path)
-  return all.flatMap((one) => (WAITS.has(one.status) ? [{ ...one, account }] : []))
+async function waitingIn(house: House): Promise<Waiting[]> {
+  const found: Waiting[] = []
+  for (const account of ACCOUNTS) {
+    for (const path of LISTS) {
+      for (const one of await pages(house, account, path)) if (isWaiting(one)) found.push({ ...one, account })
+    }
+  }
+  return found
 }
+
+/** A cancel that its carrier has not answered, and a booking on hold that it is asked about, wait as well. */
+function isWaiting({ status, status_reason = '', asked_back }: Waiting): boolean {
+  return (
+    WAITS.has(status) || asked_back !== undefined || (status === 'on_hold' && ASKED_ABOUT.test(status_reason))
+  )
+}
+
+const ASKED_ABOUT = /we go on asking/
 
 /** What eight workers have died over is left to people, who ask for it by name. */
 function isTakenOut({ status_reason = '' }: Waiting): boolean {
@@ -148,8 +167,21 @@ async function bookByHand({ client }: House, { account, reference }: Waiting): P
   await client.ask({ account, reference, operation: 'book', method: 'PATCH', path })
 }
 
-/** Whoever still waits after that is found by the checker, by name. */
-async function patiently(ms: number, isSo: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + ms
-  while (!(await isSo()) && performance.now() < endMs) await sleep(LOOK_MS)
+/**
+ * Until it is so, or nothing has become less for so long: whoever still waits then is found by the checker, by name.
+ * `isHeadway` is to hear how much is left, at each look.
+ */
+async function patiently(
+  ms: number,
+  isSo: (isHeadway: (left: number) => boolean) => Promise<boolean>,
+): Promise<void> {
+  let fewest = Number.POSITIVE_INFINITY
+  let endMs = performance.now() + ms
+  const isHeadway = (left: number) => {
+    if (left >= fewest) return false
+    fewest = left
+    endMs = performance.now() + ms
+    return true
+  }
+  while (!(await isSo(isHeadway)) && performance.now() < endMs) await sleep(LOOK_MS)
 }

@@ -43,7 +43,7 @@ function steppedCarrier(carrier: Carrier, passed: (step: string) => void): Carri
   return {
     ...carrier,
     book: (consignment) => after('carrier books', carrier.book(consignment)),
-    ...(find ? { find: (key, asked) => after('carrier finds', find(key, asked)) } : {}),
+    ...(find ? { find: (...asked) => after('carrier finds', find(...asked)) } : {}),
     ...(cancel ? { cancel: (number) => after('carrier cancels', cancel(number)) } : {}),
   }
 }

@@ -3,10 +3,11 @@ import type { Adapter } from '../adapter.ts'
 import { goodSettings } from '../adapter-settings.ts'
 import { signedIn } from '../answer.ts'
 import { callsOf } from '../calls.ts'
-import type { Carrier, Consignment } from '../carrier.ts'
+import type { Carrier, Outcome } from '../carrier.ts'
 import { namedByKey } from '../hmac.ts'
 import { unsure, yes } from '../outcome.ts'
 import { ratesOfEach } from '../rates.ts'
+import { searchPages } from '../search-pages.ts'
 import { withToken } from '../with-token.ts'
 import { formatConsignment, formatQuote, lackingOf } from './format.ts'
 import {
@@ -57,17 +58,13 @@ function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess)
       )
     },
 
-    async find(key, consignment) {
-      const days = daysOf(consignment, wallMs())
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const outcome = parsePage(await api.get(`/consignments?${days}&pageNumber=${page}`), key)
-        if (outcome.kind !== 'yes') return outcome
-        const { ours, empty, unreadable } = outcome.value
-        if (ours !== null) return unsure(parseBooking(await api.get(`/consignments/${ours}`), consignment))
-        if (unreadable > 0) return { kind: 'unknown', said: 'some that it lists cannot be read' }
-        if (empty) return yes(null)
-      }
-      return { kind: 'unknown', said: `not on the first ${MOST_PAGES} pages of those days` }
+    async find(key, consignment, sinceMs) {
+      const days = daysOf(sinceMs, wallMs())
+      const listed = await searchPages(MOST_PAGES, async ({ page }) =>
+        parsePage(await api.get(`/consignments?${days}&pageNumber=${page}`), key),
+      )
+      if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
+      return unsure(parseBooking(await api.get(`/consignments/${listed.value}`), consignment))
     },
 
     async cancel(ref) {
@@ -112,9 +109,9 @@ function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess)
 }
 
 /** A day more at each end, for theirs begins elsewhere. Their wiki and their own client name the ends differently. */
-function daysOf({ askedAtMs }: Consignment, wallMs: number): string {
-  const from = dayOf(askedAtMs - DAY_MS)
-  const to = dayOf(Math.max(askedAtMs, wallMs) + DAY_MS)
+function daysOf(sinceMs: number, wallMs: number): string {
+  const from = dayOf(sinceMs - DAY_MS)
+  const to = dayOf(Math.max(sinceMs, wallMs) + DAY_MS)
   return new URLSearchParams({ fromDate: from, toDate: to, from, to }).toString()
 }
 

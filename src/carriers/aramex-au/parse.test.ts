@@ -84,9 +84,9 @@ test('a listing is searched by our own key, not by what is like it', () => {
     'odd',
   ]
   const page = parsePage(answered(200, { data: rows }), 'dlv_01-1')
-  assert.deepEqual(page, { kind: 'yes', value: { ours: 5, empty: false, unreadable: 1 } })
+  assert.deepEqual(page, { kind: 'yes', value: { ours: 5, length: 5, more: true, unreadable: 1 } })
   const empty = parsePage(answered(200, { data: [] }), 'dlv_01-1')
-  assert.deepEqual(empty, { kind: 'yes', value: { ours: null, empty: true, unreadable: 0 } })
+  assert.deepEqual(empty, { kind: 'yes', value: { ours: null, length: 0, more: false, unreadable: 0 } })
 })
 
 test('a price is with GST and kept ten minutes', () => {

@@ -5,6 +5,7 @@ import type { Booking, Consignment, Outcome } from '../carrier.ts'
 import { isWhole } from '../label-desk.ts'
 import { later, yes } from '../outcome.ts'
 import { oneRate } from '../rates.ts'
+import type { Page } from '../search-pages.ts'
 import type { CarrierResponse } from '../send.ts'
 import { articlesOf, unitsOf } from '../units.ts'
 import { refOf } from './refs.ts'
@@ -30,14 +31,12 @@ export function parseBooking(
   })
 }
 
-export type Page = { ours: number | null; empty: boolean; unreadable: number }
-
 /** What a page of a listing has under our key: the first that was made of it. */
-export function parsePage(response: CarrierResponse, key: string): Outcome<Page> {
+export function parsePage(response: CarrierResponse, key: string): Outcome<Page<number>> {
   return WORDS.read(response, Listed, ({ good, unreadable }) => {
     const ours = good.filter(({ externalRef1 }) => externalRef1 === key).map(({ conId }) => conId)
-    const empty = good.length + unreadable === 0
-    return { ours: ours.length > 0 ? Math.min(...ours) : null, empty, unreadable }
+    const length = good.length + unreadable
+    return { ours: ours.length > 0 ? Math.min(...ours) : null, length, more: length > 0, unreadable }
   })
 }
 

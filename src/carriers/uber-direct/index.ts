@@ -4,7 +4,8 @@ import { callsOf } from '../calls.ts'
 import type { Carrier, CarrierEvent, Consignment, Outcome } from '../carrier.ts'
 import { fetchProofs } from '../door-proofs.ts'
 import { isHmac } from '../hmac.ts'
-import { unsure, yes } from '../outcome.ts'
+import { unsure } from '../outcome.ts'
+import { searchPages } from '../search-pages.ts'
 import { cancelledAlready, standingOf } from '../standing.ts'
 import { withToken } from '../with-token.ts'
 import { formatDelivery, formatQuote } from './format.ts'
@@ -26,8 +27,10 @@ const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
 /** Uber's own SDK names 60 minutes as what an idempotency key persists by default; less, to be sure. */
 const KEY_LIVES_MS = 50 * 60_000
 const PAGE = 100
-/** Past these pages a search says nothing. */
-const MOST_PAGES = 20
+/** Past these pages a search says nothing: 10,000 deliveries that are younger than the booking. */
+const MOST_PAGES = 100
+/** How far Uber's clock and ours may be apart. */
+const APART_MS = 3_600_000
 
 /** Couriers on demand; credentials `customer_id`, `client_id`, `client_secret` and `webhook_signing_key`. */
 function uberDirect({ send, credentials, settings: given, environment, wallMs }: CarrierAccess): Carrier {
@@ -42,22 +45,13 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
 
   /**
    * The id of the delivery under our key, or null. The newest come first: one that is made meanwhile shows others
-   * twice and hides none. Counted on by what came, since its pages may be shorter than was asked for.
+   * twice and hides none, and behind a page that is older than our asking ours is not.
    */
-  async function search(key: string, filter: string): Promise<Outcome<string | null>> {
-    let [seen, unreadable] = [0, 0]
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+  const search = (key: string, filter: string, sinceMs: number) =>
+    searchPages(MOST_PAGES, async ({ seen }) => {
       const answer = await get(`/deliveries?${filter}limit=${PAGE}&offset=${seen}`)
-      const outcome = parseSearch(answer, key, PAGE)
-      if (outcome.kind !== 'yes') return outcome
-      if (outcome.value.ours !== null) return yes(outcome.value.ours)
-      seen += outcome.value.length
-      unreadable += outcome.value.unreadable
-      if (outcome.value.more) continue
-      return unreadable > 0 ? { kind: 'unknown', said: 'some that it lists cannot be read' } : yes(null)
-    }
-    return { kind: 'unknown', said: `not among its newest ${seen} deliveries` }
-  }
+      return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
+    })
 
   /** With the way back, where there is one. */
   async function eventsOf(id: string): Promise<CarrierEvent[]> {
@@ -89,10 +83,10 @@ function uberDirect({ send, credentials, settings: given, environment, wallMs }:
       return twin ? parseTwin(await get(pathOf(twin)), consignment) : parseBooking(answer, consignment)
     },
 
-    async find(key, consignment) {
+    async find(key, consignment, sinceMs) {
       // What is under way is little and most likely; only a miss in all that it lists is one.
-      const underWay = await search(key, 'filter=ongoing&')
-      const listed = underWay.kind === 'yes' && underWay.value ? underWay : await search(key, '')
+      const underWay = await search(key, 'filter=ongoing&', sinceMs)
+      const listed = underWay.kind === 'yes' && underWay.value ? underWay : await search(key, '', sinceMs)
       if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
       return unsure(parseBooking(await get(pathOf(listed.value)), consignment))
     },

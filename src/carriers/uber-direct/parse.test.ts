@@ -89,9 +89,12 @@ test('a twin is ours by our key; another is a clear no; one without a name stays
 })
 
 test('a search finds ours among others, and says whether there is more to look through', () => {
+  const asked = { key: consignment.key, sinceMs: Date.parse('2026-11-24T00:00:00Z'), asked: 2 }
   const page = (data: unknown[], next_href?: string) =>
-    parseSearch(answered(200, { data, next_href, object: 'list' }), consignment.key, 2)
-  const stranger = { id: 'del_other', external_id: 'x', currency: 'usd' }
+    parseSearch(answered(200, { data, next_href, object: 'list' }), asked)
+  const stranger = { id: 'del_other', external_id: 'x', currency: 'usd', created: '2026-11-24T00:00:00Z' }
+  const older = { ...stranger, created: '2026-11-23T23:59:59.999Z' }
+  const oldest = { ...stranger, created: '2026-11-23T00:00:00Z' }
   const wayBack = { ...delivery, id: 'ret_1' }
   const cases: [unknown[], string | undefined, object][] = [
     [
@@ -103,6 +106,11 @@ test('a search finds ours among others, and says whether there is more to look t
     [[stranger], '', { ours: null, length: 1, more: false, unreadable: 0 }],
     [[stranger, wayBack], undefined, { ours: null, length: 2, more: true, unreadable: 0 }],
     [[], 'next', { ours: null, length: 0, more: false, unreadable: 0 }],
+    [[stranger, older], 'next', { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[older, oldest], 'next', { ours: null, length: 2, more: false, unreadable: 0 }],
+    [[oldest, older], 'next', { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[older, { ...oldest, created: 'then' }], 'next', { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[older, oldest, { odd: 1 }], 'next', { ours: null, length: 3, more: true, unreadable: 1 }],
   ]
   for (const [data, next, value] of cases) assert.deepEqual(page(data, next), { kind: 'yes', value })
 })

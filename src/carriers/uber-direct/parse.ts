@@ -4,9 +4,10 @@ import type { ToldProof } from '../door-proofs.ts'
 import { unsure, yes } from '../outcome.ts'
 import { ownArticles } from '../own-articles.ts'
 import { oneRate } from '../rates.ts'
+import type { Page } from '../search-pages.ts'
 import type { CarrierResponse } from '../send.ts'
 import { WORDS } from './refusals.ts'
-import { Cancelled, Delivery, List, Proofs, Quote, Standing } from './schemas.ts'
+import { Cancelled, Delivery, List, type Listed, Proofs, Quote, Standing } from './schemas.ts'
 
 type Consigned = Pick<Consignment, 'key' | 'deliveryId' | 'parcels'>
 
@@ -24,22 +25,31 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
   return { kind: 'no', cure: 'another_carrier', said: `it takes it for the same as ${id}` }
 }
 
-/** One page of the list: the id of the delivery under our key where it is there; `more`: there are further pages. */
+/** One page of the list: the id of the delivery under our key where it is there; `more`: it may be on further pages. */
 export function parseSearch(
   response: CarrierResponse,
-  key: string,
-  asked: number,
-): Outcome<{ ours: string | null; length: number; more: boolean; unreadable: number }> {
+  { key, sinceMs, asked }: { key: string; sinceMs: number; asked: number },
+): Outcome<Page<string>> {
   return WORDS.read(response, List, ({ data: { good, unreadable }, next_href }) => {
     const length = good.length + unreadable
+    const isPast = unreadable === 0 && isAllOlder(good, sinceMs)
     return {
       // A way back may bear the same name.
       ours: good.find(({ id, external_id }) => external_id === key && id.startsWith('del_'))?.id ?? null,
       length,
-      more: length > 0 && (Boolean(next_href) || length >= asked),
+      more: length > 0 && !isPast && (Boolean(next_href) || length >= asked),
       unreadable,
     }
   })
+}
+
+/** Only where it is seen that the newest come first: their reference does not promise it. */
+function isAllOlder(page: readonly Listed[], sinceMs: number): boolean {
+  const times = page.map(({ created }) => created ?? Number.POSITIVE_INFINITY)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  return (
+    last < first && first < sinceMs && times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0))
+  )
 }
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {

@@ -44,7 +44,12 @@ export const Proofs = z
 export const Cancelled = z.object({ status: z.literal('canceled') })
 
 /** `GET /deliveries`: no more of each than tells whether it is ours, so that what is odd in others hides nothing. */
-const Listed = z.object({ id: carrierWord, external_id: z.string().nullish() })
+const Listed = z.object({
+  id: carrierWord,
+  external_id: z.string().nullish(),
+  created: instantMs.nullable().catch(null),
+})
+export type Listed = z.output<typeof Listed>
 export const List = z.object({ data: eachOf(Listed), next_href: z.string().nullish() })
 
 /** `POST /delivery_quotes` */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { type Ask, type Ground, good, until } from '../fleet.ts'
+import { orderOf } from '../orders.ts'
 import { COMMANDS, STARTS_MS } from './commands.ts'
 import { clear } from './merchant.ts'
-import { COURIERS, type Courier, type Model, PHONES, type Real } from './model.ts'
+import { COURIERS, type Courier, LEAD_MS, type Model, PHONES, type Real, STORES } from './model.ts'
 
 export type ModelOptions = {
   seed: number
@@ -35,6 +36,7 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
     const real = realOf(ground, couriers, `M${seed}-${run}`)
     const model: Model = { nowMs: STARTS_MS, deliveries: [], links: [], keyed: [] }
     await real.setClock(STARTS_MS)
+    await workerHeard(real, STARTS_MS)
     try {
       await fc.asyncModelRun(() => ({ model, real }), sequence)
       commands += [...sequence].length
@@ -74,8 +76,33 @@ function realOf({ doors, operator }: Ground, couriers: Record<Courier, string>, 
 /** Whether this door's process has the clock. */
 async function heard(door: Ask, nowMs: number): Promise<true | null> {
   const [store] = await good(door('GET /demo/stores'))
-  const offMs = Date.parse(store.today.now) - nowMs
-  return offMs >= -1_000 && offMs < 60_000 ? true : null
+  return isNow(store.today.now, nowMs) ? true : null
+}
+
+/**
+ * By the time at which a worker says that it booked: one that still goes by the later clock of the run before books what
+ * is not due yet.
+ */
+async function workerHeard({ ask, name }: Real, nowMs: number): Promise<void> {
+  let tries = 0
+  await until(async () => {
+    // Not found where a run looks for its own.
+    const reference = `canary ${name.replace('-', '/')}/${tries++}`
+    const body = orderOf(STORES[0], reference, {
+      ready_for_pickup_at: new Date(nowMs + LEAD_MS / 2).toISOString(),
+    })
+    const { id } = await good(ask('POST /demo/deliveries', { body }))
+    const bookedAt = await until(
+      async () => (await good(ask(`GET /demo/deliveries/${id}`))).booked_at ?? null,
+    )
+    await good(ask(`PATCH /demo/deliveries/${id}/request-cancel`))
+    return isNow(bookedAt, nowMs) ? true : null
+  })
+}
+
+function isNow(time: string, nowMs: number): boolean {
+  const offMs = Date.parse(time) - nowMs
+  return offMs >= -1_000 && offMs < 60_000
 }
 
 /** By the code in the outbox, which shows it where a sandbox has no gateway. */
