@@ -58,8 +58,10 @@ export async function isStray(
 ): Promise<boolean> {
   const row = await findDelivery(db, accountId, deliveryId)
   if (!row || carrierRefOf(row) === reference) return false
+  // Booked before its carrier told the number that people know it by, it stands there as its interface names it.
+  const names: readonly (string | null)[] = [consignmentNumber, reference]
   const timeline = await listTimeline(db, accountId, deliveryId)
-  return timeline.every((event) => event.to !== 'booked' || event.consignmentNumber !== consignmentNumber)
+  return timeline.every((event) => event.to !== 'booked' || !names.includes(event.consignmentNumber))
 }
 
 /**
