@@ -84,7 +84,7 @@ function amendClosed(delivery: Delivery, inDoubt: boolean): string | null {
 
 function cancelClosed(delivery: Delivery): string | null {
   if (delivery.status === 'on_hold' && delivery.asked_back) {
-    return 'It is to be cancelled already: it is, once it is known whether a carrier has it.'
+    return 'Cancel is closed: it was asked for, and is done once it is known whether a carrier has it.'
   }
   if (can('cancel', delivery)) return null
   return 'It is on the road and cannot be cancelled. Ask for it back when it is delivered or returned.'
