@@ -129,9 +129,11 @@ function refusals(rounds: Rounds, limit: number): string {
 function refusedOfQuiet(rounds: Rounds): Figure {
   const all = rounds.flatMap((round) => Object.values(round))
   const offered = sum(all.map(({ quiet }) => quiet.offered))
-  const byStatus = [...new Set(all.flatMap(({ noisy }) => Object.keys(noisy?.byStatus ?? {})))].map(
-    (status) => `${status}: ${sum(all.map(({ noisy }) => noisy?.byStatus[Number(status)] ?? 0))}`,
-  )
+  const statuses = new Set(all.flatMap(({ noisy }) => Object.keys(noisy?.byStatus ?? {})))
+  const counted = [...statuses].map((status) => {
+    return { status, count: sum(all.map(({ noisy }) => noisy?.byStatus[Number(status)] ?? 0)) }
+  })
+  const byStatus = counted.filter(({ count }) => count > 0).map(({ status, count }) => `${status}: ${count}`)
   return {
     name: 'refused of the quiet account’s',
     goal: atMost(0, 0),
