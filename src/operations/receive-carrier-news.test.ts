@@ -19,6 +19,15 @@ test('news that comes before the yes it belongs to is asked for again, and none 
   const job = await jobOf(world, 'E-lost-answer')
   await assert.rejects(report(world, job, 'driver_assigned'), { code: 'booking_in_progress' })
 
+  // A job of somebody who uses the same account at the carrier.
+  const fee = { amount: '10.99', currency: 'AUD' }
+  const theirs = { idempotency_key: 'their-own-key', job: { id: 'SW-THEIRS', fee, items: [] } }
+  assert.deepEqual(await report(world, 'SW-THEIRS', 'driver_assigned', theirs), {
+    accepted: 0,
+    unreadable: 0,
+  })
+  await assert.rejects(report(world, 'SW-UNNAMED', 'driver_assigned'), { code: 'booking_in_progress' })
+
   world.parts.runner.start()
   await world.setClock(TUESDAY_TEN_MS + HOUR_MS)
   await until(world, 'E-lost-answer', 'booked')
@@ -77,9 +86,9 @@ async function jobOf(world: World, reference: string): Promise<string> {
   return rows[0].consignment_number
 }
 
-function report(world: World, job: string, state: string) {
+function report(world: World, job: string, state: string, whole: object = {}) {
   const occurredAt = new Date(world.demo().nowMs()).toISOString()
-  const events = [{ id: `${job}-${state}`, job_id: job, state, occurred_at: occurredAt }]
+  const events = [{ id: `${job}-${state}`, job_id: job, state, occurred_at: occurredAt, ...whole }]
   const body = Buffer.from(JSON.stringify({ events }))
   const { webhook_secret } = sandboxCredentials(WORLD_SECRET_KEY, 'demo', 'swiftly')
   const timestampNow = `${Math.floor(Date.now() / 1000)}`

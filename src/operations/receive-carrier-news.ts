@@ -62,7 +62,7 @@ export function grantCarrierToken(deps: Deps, { accountId, provider, ...request 
   return granted
 }
 
-/** The deliveries of these consignments; `early`: others, no strays, may become ours by a yes that is not known yet. */
+/** The deliveries of these consignments; `early`: others may become ours by a yes that is not known yet. */
 async function whose(
   deps: Deps,
   entry: AccountEntry,
@@ -76,12 +76,16 @@ async function whose(
   const strangers = consignmentNumbers.filter((number) => !names.has(number))
   if (strangers.length === 0) return { ours: known, early: false }
   const unheard = told.filter(({ consignmentNumber }) => strangers.includes(consignmentNumber))
-  await takeToldBookings(deps, entry, provider, unheard)
+  const settled = await takeToldBookings(deps, entry, provider, unheard)
   const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
   // Answered by this news, or between the two looks.
   const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
   const strays = await listStrayReferences(deps.db, accountId, provider, strangers)
-  const explained = new Set([...since.map(({ consignmentNumber }) => consignmentNumber), ...strays])
+  const explained = new Set([
+    ...settled,
+    ...since.map(({ consignmentNumber }) => consignmentNumber),
+    ...strays,
+  ])
   const early = unanswered && strangers.some((number) => !explained.has(number))
   return { ours: [...known, ...since], early }
 }
