@@ -103,6 +103,15 @@ test('on hold, a booking goes on being looked for', async (t) => {
     }
   })
 
+  await t.test('a person’s word settles it by the network’s own number', async () => {
+    const id = await onHold(door, uber, 'lost')
+    const number = uber.ledger.entries({ what: 'delivery_created' }).at(-1)?.delivery_id
+    const body = { booked: true, consignment_number: number }
+    const settled = await door.call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
+    assert.equal(settled.status, 200, settled.text)
+    assert.deepEqual([settled.json.data.status, settled.json.data.consignment_number], ['booked', number])
+  })
+
   await t.test('given up by a person’s word, and there all the same: it is cancelled there', async () => {
     const before = cancelled(uber)
     const id = await onHold(door, uber, 'lost')
@@ -136,7 +145,7 @@ function lastOf(sentence: string): string | undefined {
 }
 
 /** Weekdays, counted from the first; each of them begins at ten. */
-const DAYS = [0, 1, 2, 3, 6, 7]
+const DAYS = [0, 1, 2, 3, 6, 7, 8]
 
 /** A delivery that Uber was asked to take on the next day, and that patience ended for while it answered nothing. */
 async function onHold(door: Door, uber: RunningFake, kind: 'lost' | 'cut'): Promise<string> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MANIFEST_STATUSES } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
-import { freeText, lineText, referenceText, requestTime } from './text.ts'
+import { carrierNumber, freeText, lineText, referenceText, requestTime } from './text.ts'
 
 export const DeliveryListQuery = z.strictObject({
   limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
@@ -69,7 +69,7 @@ export const ReassignBody = z.strictObject(letGo).meta({ id: 'ReassignRequest' }
 
 export const SettleBody = z
   .discriminatedUnion('booked', [
-    z.strictObject({ booked: z.literal(true), consignment_number: z.string().regex(/^[A-Za-z0-9-]{1,40}$/) }),
+    z.strictObject({ booked: z.literal(true), consignment_number: carrierNumber() }),
     z.strictObject({ booked: z.literal(false) }),
   ])
   .meta({ id: 'SettleBookingRequest' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MANIFEST_STATES } from '../../domain/manifests/manifest.ts'
 import { Pagination } from './delivery.ts'
 import { NamedQuery } from './lists.ts'
-import { recordTime, referenceText } from './text.ts'
+import { carrierNumber, recordTime, referenceText } from './text.ts'
 
 const store = {
   store_id: referenceText().optional().meta({ description: 'Wins over `store_reference`.' }),
@@ -52,7 +52,7 @@ export const SettleManifestBody = z
   .discriminatedUnion('submitted', [
     z.strictObject({
       submitted: z.literal(true),
-      order_id: z.string().regex(/^[A-Za-z0-9-]{1,40}$/),
+      order_id: carrierNumber(),
       total_cost_cents: z.int().min(0).optional(),
     }),
     z.strictObject({ submitted: z.literal(false) }),

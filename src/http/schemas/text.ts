@@ -19,6 +19,14 @@ export function referenceText(max = 100) {
     .meta({ 'x-rule': 'must be one line without control characters and without spaces around it' })
 }
 
+/** A number by which a carrier knows something, as its people read it out. */
+export function carrierNumber() {
+  return z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_./:-]{0,63}$/)
+    .meta({ 'x-rule': 'must be the carrier’s number: letters, digits and _ . / : -, 64 at most' })
+}
+
 /** Words for people in one line. */
 export function lineText(max: number) {
   return z

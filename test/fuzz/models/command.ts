@@ -3,6 +3,8 @@ import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { startFleet } from '../fleet.ts'
 import { runModels } from './run-models.ts'
 
+const MOST_SHOWN = 20
+
 /** Merchants, couriers and customers do whatever comes to their minds, and a model in memory knows what must come of it. */
 export async function modelsCommand(own: Own, args: string[]): Promise<boolean> {
   const { values } = parseArgs({
@@ -34,6 +36,9 @@ export async function modelsCommand(own: Own, args: string[]): Promise<boolean> 
     return true
   }
   console.log(result.failure)
+  // What answered 503 said why, too.
+  const cries = ground.output().match(/^\{.*"level":(?:40|50|60).*$/gm) ?? []
+  for (const cry of cries.slice(-MOST_SHOWN)) console.log(`  logged: ${cry.slice(0, 3_000)}`)
   console.log(
     `Again: npm run fuzz -- models --seed ${seed} --path "<path>" --replay-path "<replayPath>", as named above.`,
   )
