@@ -11,7 +11,7 @@ import type { Answer, AnyAsk, Endpoint } from './endpoint.ts'
 import { answerOnce, idempotencyOf, keepNothing } from './idempotency.ts'
 import { type PageApp, sendPage, wantsPage } from './pages/serve-pages.ts'
 import { admitPerson, isByCookie } from './person-admission.ts'
-import { refusalOf, statusOf } from './problem.ts'
+import { problem, refusalOf, statusOf } from './problem.ts'
 import { queryReader } from './query.ts'
 import { allowanceHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
@@ -69,7 +69,9 @@ export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint
         if (endpoint.access === 'driver') admitToJobs(deps, request, reply, done)
         else done()
       } catch (error) {
-        done(error as Error)
+        // As the framework would in the end: an account over its limit is refused more often than anything is done.
+        if (error instanceof Refusal) send(request, reply, problem(error, request.id, deps.publicUrl))
+        else done(error as Error)
       }
     },
     // A quote is ready at once: no promise is made where none is needed, a tenth of its CPU time.
