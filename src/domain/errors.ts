@@ -1,3 +1,5 @@
+const V8_ERROR = Error as unknown as { stackTraceLimit: number }
+
 /** Something a caller asked for that we will not do. Anything else thrown is our own bug. */
 export class Refusal extends Error {
   readonly code: RefusalCode
@@ -11,10 +13,10 @@ export class Refusal extends Error {
     { issues = [], details = {} }: { issues?: readonly Issue[]; details?: Record<string, unknown> } = {},
   ) {
     // Nobody looks where a refusal was made, and to note it is a tenth of what a refusal costs.
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
+    const { stackTraceLimit } = V8_ERROR
+    V8_ERROR.stackTraceLimit = 0
     super(message)
-    Error.stackTraceLimit = stackTraceLimit
+    V8_ERROR.stackTraceLimit = stackTraceLimit
     this.code = code
     this.issues = issues
     this.details = details
