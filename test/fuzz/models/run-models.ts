@@ -26,6 +26,7 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
   ) as Record<Courier, string>
   const beganMs = performance.now()
   let [run, commands] = [0, 0]
+  let first: string | null = null
   const sequences = fc.commands(COMMANDS, {
     maxCommands: most,
     size: 'max',
@@ -41,6 +42,9 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
       await fc.asyncModelRun(() => ({ model, real }), sequence)
       commands += [...sequence].length
       told?.(run)
+    } catch (error) {
+      first ??= `Run ${run}, before it was shrunk: ${(error as Error).message}`
+      throw error
     } finally {
       await clear(model, real)
     }
@@ -51,7 +55,7 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
     commands,
     seconds: (performance.now() - beganMs) / 1_000,
     failure: result.failed
-      ? `${(result.errorInstance as Error).message}\n${fc.defaultReportMessage(result)}`
+      ? `${first}\n${(result.errorInstance as Error).message}\n${fc.defaultReportMessage(result)}`
       : null,
   }
 }
@@ -59,7 +63,12 @@ export async function runModels(ground: Ground, options: ModelOptions): Promise<
 /** One door after the other. */
 function realOf({ doors, operator }: Ground, couriers: Record<Courier, string>, name: string): Real {
   let turn = 0
-  const ask: Ask = (line, call) => (doors[turn++ % doors.length] as Ask)(line, call)
+  // As it says, for a worker may be at the same delivery.
+  const ask: Ask = (line, call) =>
+    until(async () => {
+      const reply = await (doors[turn++ % doors.length] as Ask)(line, call)
+      return reply.json?.code === 'booking_in_progress' ? null : reply
+    })
   return {
     name,
     ask,
