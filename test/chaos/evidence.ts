@@ -14,8 +14,22 @@ const PAUSE_MS = 200
 const LABELS_READ = 60
 const AT_ONCE = 8
 
-/** Reads all that anybody outside can read, once everything is at rest. */
+/** So often it is read anew where something was told while it was read: a courier may still be on his way. */
+const READINGS = 5
+
+/** Reads all that anybody outside can read, once everything is at rest, as it stands between two events. */
 export async function gather(house: House, jobs: readonly Job[]): Promise<Evidence> {
+  for (let reading = 1; ; reading += 1) {
+    const { evidence, feedEnd } = await read(house, jobs)
+    const since = await readOn(house, feedEnd)
+    if (since.ids.length === 0 || reading === READINGS) return evidence
+  }
+}
+
+async function read(
+  house: House,
+  jobs: readonly Job[],
+): Promise<{ evidence: Evidence; feedEnd: string | null }> {
   const { client, networks, receivers, gateway, members } = house
   const deliveries: FoundDelivery[] = []
   const manifests: FoundManifest[] = []
@@ -30,7 +44,8 @@ export async function gather(house: House, jobs: readonly Job[]): Promise<Eviden
     }
     audit.push(...(await pages(house, account, '/audit-log')).map((row) => ({ ...row, account })))
   }
-  for (const event of await pages(house, 'chaos', '/events')) {
+  const { all: told, next: feedEnd } = await pagesAfter(house, 'chaos', '/events', null)
+  for (const event of told) {
     const { id, type, sequence, data } = event
     feed.push({
       id,
@@ -42,7 +57,7 @@ export async function gather(house: House, jobs: readonly Job[]): Promise<Eviden
     })
   }
   const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
-  return {
+  const evidence = {
     jobs,
     history: client.history,
     wrong: client.wrong,
@@ -57,6 +72,7 @@ export async function gather(house: House, jobs: readonly Job[]): Promise<Eviden
     texts: gateway.asked,
     labels: await readLabels(house, deliveries),
   }
+  return { evidence, feedEnd }
 }
 
 /** Of booked deliveries, spread over the run: the first bytes and the last of each label. */
