@@ -4,7 +4,8 @@
  *   npm run bench                  seven rounds and a million creates, some twenty-five minutes
  *   npm run bench -- --quick       two short rounds, three minutes
  *   npm run bench -- quotes start  only these parts
- *   npm run bench -- soak --minutes 30  whether memory stays what it is; not part of the full run
+ *   npm run bench -- neighbours    whether a noisy account makes others late; not part of the full run
+ *   npm run bench -- soak --minutes 30  whether memory stays what it is; nor this
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -46,10 +47,9 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   growth: growthFigures,
   'live-rates': liveRateFigures,
 }
-/** Only where it is named. */
 const SOAK = 'soak'
-/** Not in the quick run unless they are named: a p99 that can be compared takes a minute. */
-const NOT_QUICK: ReadonlySet<string> = new Set(['neighbours'])
+/** Only where they are named: a p99 that can be compared takes minutes. */
+const NAMED_ONLY: ReadonlySet<string> = new Set(['neighbours', SOAK])
 const RESULTS = new URL('./results/', import.meta.url)
 
 const { values, positionals } = parseArgs({
@@ -62,7 +62,7 @@ const parts = { ...PARTS, [SOAK]: (world: World) => soakFigures(world, minutes) 
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0)
   throw new Error(`No part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`)
-const usual = Object.keys(PARTS).filter((name) => !(values.quick && NOT_QUICK.has(name)))
+const usual = Object.keys(parts).filter((name) => !NAMED_ONLY.has(name))
 const chosen = positionals.length > 0 ? positionals : usual
 
 // As every start but the very first finds it.
@@ -77,8 +77,11 @@ try {
     if (!chosen.includes(name)) continue
     process.stderr.write(`${name} … `)
     const beganMs = performance.now()
-    figures.push(...(await measure(world)))
+    const measured = await measure(world)
+    figures.push(...measured)
     process.stderr.write(`${((performance.now() - beganMs) / 1_000).toFixed(0)} s\n`)
+    // As they come: a run that is stopped has told what it knew.
+    if (!values.quick) process.stderr.write(`${tableOf(measured.map(judged))}\n\n`)
   }
 } finally {
   await world.stop()
