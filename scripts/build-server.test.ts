@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
@@ -15,6 +24,15 @@ test('what was made says what the sources say', async () => {
   assert.equal(made, join(madeFolder(PROJECT), 'main.js'))
   const said = (file: string) => execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' })
   assert.equal(said(made), said(join(PROJECT, 'src', 'main.ts')))
+})
+
+test('V8 keeps what was made in one byte a letter', async () => {
+  await buildServer()
+  const folder = madeFolder(PROJECT)
+  const wide = readdirSync(folder).filter((file) =>
+    /[^\0-\xff]/.test(readFileSync(join(folder, file), 'utf8')),
+  )
+  assert.deepEqual(wide, [])
 })
 
 test('a changed source, and one that is new, are run as they are until the next build; a test changes nothing', () => {

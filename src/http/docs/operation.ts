@@ -45,7 +45,7 @@ function accessOf({ security }: Operation): Html {
   if (security.length === 0) return html`Open to anybody.`
   const ways = security.map((way) => {
     const [scheme, scopes = []] = Object.entries(way)[0] ?? ['']
-    if (scheme === 'operator') return html`the operator’s token`
+    if (scheme === 'operator') return html`the token of the operator`
     if (scheme === 'signature') return html`a signed address`
     return html`a bearer with the scope <code>${scopes[0]}</code>`
   })
