@@ -45,7 +45,7 @@ export async function bookingFigures(world: World): Promise<Figure[]> {
     const bench = {
       ...{ world, database, client, original, workers },
       statements: bookingStatements(sent),
-      bookings: world.plan.isQuick ? 1_000 : 4_000,
+      bookings: world.plan.isQuick ? 1_000 : 2_500,
       copied: 1,
     }
     const one = await figureOf(bench, 1)

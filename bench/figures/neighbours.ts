@@ -24,7 +24,7 @@ const WARM_UP_MS = 1_500
 /** Between two states: what the one left behind is not the other's. */
 const BREATH_MS = 1_000
 /** Of the plan's time: in the full run 2,000 requests are behind each p99. */
-const LONGER = 5
+const LONGER = 7
 /** Each state begins one. */
 const LEAST_ROUNDS = 3
 /** Past this much of the p99 alone the generator's own lateness is in what it measured. */

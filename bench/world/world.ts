@@ -30,7 +30,7 @@ export type Plan = {
 export const FULL: Plan = {
   isQuick: false,
   rounds: 7,
-  durationMs: 2_000,
+  durationMs: 1_500,
   warmUpMs: 500,
   settledMs: 6_000,
   fill: 100_000,
