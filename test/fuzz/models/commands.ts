@@ -40,8 +40,12 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...twice(
     ofDelivery(
       'step',
-      fc.record({ what: fc.constantFrom(...STEPS), courier: fc.constantFrom('sam', 'sam', 'mia') } as const),
-      (model, real, kept, { what, courier }) => step(model, real, kept, what, courier),
+      fc.record({
+        what: fc.constantFrom(...STEPS),
+        courier: fc.constantFrom('his', 'his', ...COURIERS),
+      } as const),
+      (model, real, kept, { what, courier }) =>
+        step(model, real, kept, what, courier === 'his' ? kept.courier : courier),
     ),
   ),
   command('hand over', store, handOver),
