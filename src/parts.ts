@@ -18,6 +18,7 @@ import { eraseOld } from './operations/erase-old.ts'
 import { nothingInHand } from './operations/in-hand.ts'
 import { newId } from './operations/new-id.ts'
 import { makeSealer } from './operations/seal.ts'
+import { sharedTokens } from './operations/shared-tokens.ts'
 import { processTraces } from './process-traces.ts'
 import { tellState } from './state-metrics.ts'
 import { forgetOldAllocationJobs } from './store/allocation-jobs.ts'
@@ -120,6 +121,7 @@ export function makeParts(options: PartsOptions): Parts {
       outbound: carriersOut,
       tracer: tracer ?? undefined,
       accounts,
+      tokensOf: sharedTokens({ db, sealer, log }),
       deskOf: (account, carrier) => courierDesk(() => deps, account, carrier),
       dark: ({ accountId, provider }) =>
         noteOutage(deps, accountId, provider).catch((error: unknown) =>
@@ -196,6 +198,7 @@ type DeskParts = {
   outbound: Outbound
   tracer: Tracer | undefined
   accounts: AccountDirectory
+  tokensOf: ReturnType<typeof sharedTokens>
   deskOf: Parameters<typeof accountCarriers>[0]['deskOf']
   /** Hears of a carrier that is left in peace after failures. */
   dark(carrier: BreakerOf): void

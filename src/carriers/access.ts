@@ -1,5 +1,6 @@
 import type { CourierDesk } from './desk.ts'
 import type { Send } from './send.ts'
+import type { TokenShelf } from './token-shelf.ts'
 
 /** What a carrier is made of: a wire, and what one account signs in with. */
 export type CarrierAccess = {
@@ -9,6 +10,8 @@ export type CarrierAccess = {
   settings?: Readonly<Record<string, unknown>>
   /** The carrier's own system that is spoken to. */
   environment?: Environment
+  /** Where sign-ins are left for the other processes; absent: each signs in alone. */
+  tokens?: TokenShelf | undefined
   /** How couriers without an interface are told, where the adapter needs it. */
   desk?: CourierDesk
   /** For webhook timestamps, which are always the wall clock's. */

@@ -9,6 +9,7 @@ import { ADAPTERS } from './registry.ts'
 import { sandboxCredentials } from './sandbox/credentials.ts'
 import { type SandboxWorld, sandboxSend } from './sandbox/world.ts'
 import type { CarrierRequest, Send } from './send.ts'
+import type { TokenShelf } from './token-shelf.ts'
 import { tracedCarrier } from './traced-carrier.ts'
 import { guardedWire, WireSettings } from './wire.ts'
 import type { CarrierCall } from './with-report.ts'
@@ -21,6 +22,8 @@ export type AccountCarriersDeps = {
   outbound: Outbound
   /** An account's stored secret as it is now, or null. */
   secretOf(accountId: string, name: string): string | null
+  /** Where one account's carrier finds the sign-in that other processes have; `signsInWith` is all that it goes with. */
+  tokensOf?(accountId: string, provider: string, signsInWith: string): TokenShelf
   /** How a courier without an interface is told. */
   deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierDesk
   wallMs(): number
@@ -54,7 +57,8 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     const { adapter: name, settings, environment, baseUrl } = carrier
     const names = { provider: carrier.provider, adapter: name }
     const breakerOf = { accountId: account.id, ...names }
-    const madeOf = JSON.stringify([name, settings, environment, baseUrl, credentials])
+    const signsInWith = JSON.stringify([name, environment, baseUrl, credentials])
+    const madeOf = JSON.stringify([settings, signsInWith])
     const known = made.get(key)
     if (known?.made === madeOf) return known.carrier
 
@@ -70,7 +74,8 @@ export function accountCarriers(deps: AccountCarriersDeps) {
       told: (open) => deps.breaker?.(breakerOf, open),
       span: tracer && ((send) => withSpan(send, tracer, { ...names, serverOf: serverIn(urls) })),
     })
-    const access: CarrierAccess = { send, credentials, settings, environment, wallMs: deps.wallMs }
+    const tokens = deps.tokensOf?.(account.id, carrier.provider, signsInWith)
+    const access: CarrierAccess = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
     const asMade = adapter.make(access)
     const fresh = tracer ? tracedCarrier(asMade, tracer, names) : asMade
     made.set(key, { made: madeOf, carrier: fresh })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { CarrierAccess } from './access.ts'
 import { excerpt } from './answer.ts'
 import type { CarrierResponse, Send } from './send.ts'
+import { NO_SHELF, type SignIn } from './token-shelf.ts'
 
 const Token = z.object({ access_token: z.string().min(1).max(10_000), expires_in: z.number().positive() })
 /** A token in the last tenth of its life is replaced while it still serves. */
@@ -9,18 +11,35 @@ const EARLY = 0.1
 /** OAuth 2.0 client credentials, asked for at the carrier's address `login`. */
 export type Client = { clientId: string; clientSecret: string; scope: string; path: string }
 
-type Held = { token: string; renewFromMs: number; endsMs: number }
+/** A carrier that has been asked for too many is left alone for so long. */
+const TOO_MANY_MS = 30_000
+
+type Way = Pick<CarrierAccess, 'send' | 'wallMs' | 'tokens'>
+type NoSignIn = Extract<CarrierResponse, { kind: 'not_sent' }> & { tooMany: boolean }
 
 /**
- * The same wire, signed in: one token for all calls, one refresh at a time, replaced before it ends. A token that
- * is refused is replaced and the request sent once more, since a 401 did nothing. Without a token nothing is sent.
+ * The same wire, signed in: one token for all calls and for all processes that share the shelf `tokens`, one refresh at a time,
+ * replaced before it ends. A token that is refused is replaced and the request sent once more, since a 401 did
+ * nothing. Without a token nothing is sent.
  */
-export function withToken(send: Send, client: Client, wallMs: () => number): Send {
-  let held: Held | null = null
-  let asking: Promise<Held | CarrierResponse> | null = null
+export function withToken({ send, wallMs, tokens: shelf = NO_SHELF }: Way, client: Client): Send {
+  let held: SignIn | null = null
+  let refused: string | null = null
+  let tooMany: { untilMs: number; answer: NoSignIn } | null = null
+  let asking: Promise<SignIn | NoSignIn> | null = null
 
-  function renew(): Promise<Held | CarrierResponse> {
-    asking ??= askToken(send, client, wallMs())
+  async function signIn(): Promise<SignIn | NoSignIn> {
+    const left = await shelf.take()
+    if (left && left.token !== refused && wallMs() < left.renewFromMs) return left
+    if (tooMany && wallMs() < tooMany.untilMs) return tooMany.answer
+    const answer = await askToken(send, client, wallMs())
+    if ('token' in answer) await shelf.leave(answer)
+    else if (answer.tooMany) tooMany = { untilMs: wallMs() + TOO_MANY_MS, answer }
+    return answer
+  }
+
+  function renew(): Promise<SignIn | NoSignIn> {
+    asking ??= signIn()
       .then((answer) => {
         if ('token' in answer) held = answer
         return answer
@@ -31,7 +50,7 @@ export function withToken(send: Send, client: Client, wallMs: () => number): Sen
     return asking
   }
 
-  async function tokenNow(): Promise<Held | CarrierResponse> {
+  async function tokenNow(): Promise<SignIn | NoSignIn> {
     const nowMs = wallMs()
     if (!held || nowMs >= held.endsMs) return renew()
     if (nowMs >= held.renewFromMs) void renew()
@@ -40,13 +59,14 @@ export function withToken(send: Send, client: Client, wallMs: () => number): Sen
 
   return async (request) => {
     for (let tries = 2; ; tries -= 1) {
-      const signIn = await tokenNow()
-      if (!('token' in signIn)) return signIn
-      const headers = { ...request.headers, authorization: `Bearer ${signIn.token}` }
+      const now = await tokenNow()
+      if (!('token' in now)) return now
+      const headers = { ...request.headers, authorization: `Bearer ${now.token}` }
       const response = await send({ ...request, headers })
-      const refused = response.kind === 'answered' && response.status === 401
-      if (!refused || tries === 1) return response
-      if (held === signIn) held = null
+      const isRefused = response.kind === 'answered' && response.status === 401
+      if (isRefused) refused = now.token
+      if (isRefused && held === now) held = null
+      if (!isRefused || tries === 1) return response
     }
   }
 }
@@ -56,7 +76,7 @@ async function askToken(
   send: Send,
   { clientId, clientSecret, scope, path }: Client,
   nowMs: number,
-): Promise<Held | CarrierResponse> {
+): Promise<SignIn | NoSignIn> {
   const body = new URLSearchParams({
     client_id: clientId,
     client_secret: clientSecret,
@@ -64,10 +84,10 @@ async function askToken(
     scope,
   })
   const response = await send({ method: 'POST', path, at: 'login', headers: {}, body })
-  if (response.kind !== 'answered') return { kind: 'not_sent', said: `no sign-in: ${response.said}` }
+  if (response.kind !== 'answered') return noSignIn(response.said)
   const parsed = Token.safeParse(response.body)
   if (response.status !== 200 || !parsed.success) {
-    return { kind: 'not_sent', said: `no sign-in: status ${response.status}: ${errorOf(response.body)}` }
+    return noSignIn(`status ${response.status}: ${errorOf(response.body)}`, response.status === 429)
   }
   const livesMs = parsed.data.expires_in * 1_000
   return {
@@ -75,6 +95,10 @@ async function askToken(
     renewFromMs: nowMs + livesMs * (1 - EARLY),
     endsMs: nowMs + livesMs,
   }
+}
+
+function noSignIn(said: string, tooMany = false): NoSignIn {
+  return { kind: 'not_sent', said: `no sign-in: ${said}`, tooMany }
 }
 
 /** The name of the error alone: a whole answer could hold a token. */

@@ -12,7 +12,9 @@ import {
 } from '../../test/courier-networks.ts'
 import { deliveryBody } from '../../test/door.ts'
 import { control } from '../../test/live-carriers.ts'
-import { TUESDAY_TEN_MS } from '../../test/world.ts'
+import { TUESDAY_TEN_MS, WORLD_SECRET_KEY } from '../../test/world.ts'
+import { makeLog } from '../log.ts'
+import { makeParts } from '../parts.ts'
 import { forgetOldPositions } from '../store/courier-positions.ts'
 
 test('a delivery goes by Uber Direct from the booking to the door, and its customer sees the courier', async (t) => {
@@ -270,4 +272,20 @@ test('a webhook of anybody else moves nothing', async (t) => {
     assert.equal(status, 401)
   }
   assert.equal((await get(door, id)).status, 'booked')
+})
+
+test('another process comes with the sign-in that the first one has: Uber Direct grants few', async (t) => {
+  const { door, uber } = await networks(t)
+  await create(door)
+  const other = makeParts({
+    config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
+    databaseUrl: door.world.databaseUrl,
+    name: 'test, the other',
+    log: makeLog('silent'),
+  })
+  t.after(() => other.stop())
+  await other.start({ work: false })
+  const checked = await other.deps.carrierOf('demo', 'uber_direct')?.check?.()
+  assert.equal(checked?.kind, 'yes', JSON.stringify(checked))
+  assert.equal(uber.ledger.entries({ what: 'token_issued' }).length, 1)
 })

@@ -31,10 +31,11 @@ const MOST_PAGES = 20
 const REASONS = '/consignments/deleted-reasons'
 
 /** Aramex Australia (Fastway), the myFastway API; credentials `client_id` and `client_secret`. */
-function aramexAu({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
+function aramexAu(access: CarrierAccess): Carrier {
+  const { credentials, settings: given, wallMs } = access
   const settings = goodSettings(Settings, given, NOWHERE)
   const { client_id = '', client_secret = '' } = credentials
-  const signedSend = withToken(send, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN }, wallMs)
+  const signedSend = withToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
   const api = callsOf(signedSend, () => ({ 'api-version': '1.0' }))
 
   return {

@@ -33,10 +33,11 @@ const MOST_PAGES = 100
 const APART_MS = 3_600_000
 
 /** Couriers on demand; credentials `customer_id`, `client_id`, `client_secret` and `webhook_signing_key`. */
-function uberDirect({ send, credentials, settings: given, environment, wallMs }: CarrierAccess): Carrier {
+function uberDirect(access: CarrierAccess): Carrier {
+  const { send, credentials, settings: given, environment, wallMs } = access
   const { customer_id = '', client_id = '', client_secret = '', webhook_signing_key = '' } = credentials
   const settings = SETTINGS.read(given) ?? DEFAULTS
-  const call = withToken(send, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN }, wallMs)
+  const call = withToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
   const root = `/customers/${encodeURIComponent(customer_id)}`
   const api = callsOf(call)
   const get = (path: string) => api.get(`${root}${path}`)
