@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer.
 type Answer = { status: number; text: string; json: any }
@@ -79,7 +80,7 @@ export async function inhabit(ask: Asker, options: Options): Promise<Inhabited> 
   })
   const client = await make('POST /admin/accounts/{t}/clients', { name: word, scopes: ['quotes'] }, operator)
   await make(`PUT /admin/accounts/{t}/secrets/${word}`, { secret: `${word}-secret` }, operator)
-  const { data: events } = await make('GET /{t}/events?limit=1').then((data) => ({ data }))
+  const event = await firstEvent(() => make('GET /{t}/events?limit=1'))
   return {
     ...{ accountId, word, store, linkSession: session, driverSession, signedUrl: delivery.label_url },
     things: {
@@ -91,13 +92,23 @@ export async function inhabit(ask: Asker, options: Options): Promise<Inhabited> 
         driver_job: own.id,
       },
       ...{ delivery_id_or_reference: delivery.id, store_id_or_reference: store, store_id: delivery.store_id },
-      ...{ parcel_reference: `${word}-P`, driver_id: courier.id, event_id: events[0].id },
+      ...{ parcel_reference: `${word}-P`, driver_id: courier.id, event_id: event.id },
       ...{ manifest_id: manifest.id, link_id: link.id, token: linkToken, endpoint_id: endpoint.id },
       ...{ courier_id: courier.id, job_id: allocation.job_id, user_id: user.id, client_id: client.client_id },
       ...{ secret_name: word, provider: 'swiftly', adapter: 'sandbox', version: '1', phone },
       ...{ email: `${word}@people.example.com`, order_id: `${word}-ORDER` },
     },
   }
+}
+
+/** The feed tells an event once every transaction that began before it has ended, those of other tests among them. */
+async function firstEvent(read: () => Promise<{ id: string }[]>): Promise<{ id: string }> {
+  for (let tries = 0; tries < 600; tries++) {
+    const [event] = await read()
+    if (event) return event
+    await sleep(50)
+  }
+  throw new Error('No event is told in the feed.')
 }
 
 /** By the code in the outbox, which shows it where a sandbox has no gateway. */
@@ -112,7 +123,7 @@ async function logIn(ask: Asker, { accountId, token, phone }: Options): Promise<
       assert.equal(verified.status, 200, verified.text)
       return verified.json.data.token
     }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sleep(50)
   }
   throw new Error(`No code was sent to ${phone}.`)
 }
