@@ -13,21 +13,22 @@ const ROWS_A_SHARE = 1_000
 /**
  * Erases a share of what is past its account's `retention`, in each account whose turn it is; answers how much. Any
  * number of processes may do it: an account is one's at a time, and its share and how far it came are one transaction.
+ * Old is what is old by the account's clock and the wall clock both: a clock may be set back, what is erased is gone.
  */
-export async function eraseOld(deps: Deps): Promise<number> {
+export async function eraseOld(deps: Deps, wallMs: () => number = Date.now): Promise<number> {
   let erased = 0
   for (const accountId of await listSweepsDue(deps.db, ACCOUNTS_A_SHARE)) {
     const entry = deps.accounts.find(accountId)
-    if (entry) erased += await eraseOldOf(deps, entry)
+    if (entry) erased += await eraseOldOf(deps, entry, wallMs())
   }
   return erased
 }
 
-function eraseOldOf(deps: Deps, entry: AccountEntry): Promise<number> {
+function eraseOldOf(deps: Deps, entry: AccountEntry, wallMs: number): Promise<number> {
   const { id: accountId, retention } = entry.account
   const nowMs = entry.nowMs()
-  const beforeMs = nowMs - retention.deliveryDays * DAY_MS
-  const auditBeforeMs = Date.now() - retention.auditDays * DAY_MS
+  const beforeMs = Math.min(nowMs, wallMs) - retention.deliveryDays * DAY_MS
+  const auditBeforeMs = wallMs - retention.auditDays * DAY_MS
   return withTransaction(deps.db, async (db) => {
     const erasedTo = await holdSweep(db, accountId)
     if (erasedTo === null) return 0
