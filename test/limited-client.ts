@@ -1,12 +1,13 @@
 import type { Door } from './door.ts'
 
-/** A token of a new client that may ask for quotes, and sees these stores of the demo account only. */
+/** A token of a new client that has these scopes, and sees these stores of the demo account only. */
 export async function limitedToken(
   { operator, tokenOf }: Door,
   store_references: readonly string[],
+  scopes: readonly string[] = ['quotes'],
 ): Promise<string> {
   const { json } = await operator('POST /admin/accounts/demo/clients', {
-    body: { name: 'Some stores', scopes: ['quotes'], store_references },
+    body: { name: 'Some stores', scopes, store_references },
   })
   return tokenOf(json.data.client_id, json.data.client_secret)
 }

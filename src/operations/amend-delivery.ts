@@ -155,8 +155,7 @@ function eventsOf(deps: Deps, atMs: number, held: boolean, detail: string): NewE
 }
 
 async function duplicateReference(deps: Deps, row: DeliveryRow, reference: string): Promise<Refusal> {
-  const rows = await listDeliveriesByReference(deps.db, row.account_id, reference)
-  const existing = rows.find(({ store_id }) => store_id === row.store_id)
+  const [existing] = await listDeliveriesByReference(deps.db, row.account_id, reference, [row.store_id])
   return new Refusal(
     'duplicate_reference',
     `This store already has a delivery ${reference}. Use another reference.`,

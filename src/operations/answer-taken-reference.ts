@@ -21,8 +21,7 @@ export async function answerTakenReference(
   const repeated = options.idempotency && (await answerRepeatedKey(deps, account.id, options))
   if (repeated) return repeated
 
-  const rows = await listDeliveriesByReference(deps.db, account.id, made.reference)
-  const existing = rows.find((row) => row.store_id === made.store_id)
+  const [existing] = await listDeliveriesByReference(deps.db, account.id, made.reference, [made.store_id])
   throw new Refusal(
     'duplicate_reference',
     `This store already has a delivery ${made.reference}. Read it, or use another reference.`,

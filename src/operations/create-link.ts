@@ -88,8 +88,7 @@ async function refuseTaken(
   { store }: ResolvedDelivery,
   reference: string,
 ): Promise<void> {
-  const rows = await listDeliveriesByReference(deps.db, account.id, reference)
-  const existing = rows.find(({ store_id }) => store_id === store.id)
+  const [existing] = await listDeliveriesByReference(deps.db, account.id, reference, [store.id])
   if (!existing) return
   throw new Refusal('duplicate_reference', `This store already has a delivery ${reference}.`, {
     details: { delivery_id: existing.delivery_id },

@@ -1,3 +1,4 @@
+import type { Account } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { Refusal } from '../domain/errors.ts'
 import { listDeliveriesByReference } from '../store/deliveries.ts'
@@ -30,17 +31,10 @@ export async function getDeliveryRow(
   { idOrReference, storeReference }: DeliveryName,
 ): Promise<DeliveryRow> {
   const { account } = entry
-  const visible = visibleStoreIds(account, caller)
-  const found = idOrReference.startsWith('dlv_')
-    ? [await deps.findDelivery({ accountId: account.id, deliveryId: idOrReference })]
-    : await listDeliveriesByReference(deps.db, account.id, idOrReference)
-  const storeId = storeReference === null ? null : (account.storeByReference.get(storeReference)?.id ?? '')
-  const rows = found.filter(
-    (row): row is DeliveryRow =>
-      row !== null &&
-      (visible === null || visible.includes(row.store_id)) &&
-      (storeId === null || row.store_id === storeId),
-  )
+  const storeIds = storesMeant(account, caller, storeReference)
+  const rows = idOrReference.startsWith('dlv_')
+    ? await findById(deps, account.id, idOrReference, storeIds)
+    : await listDeliveriesByReference(deps.db, account.id, idOrReference, storeIds)
 
   const [row, rival] = rows
   if (!row) throw new Refusal('not_found', `There is no delivery ${idOrReference}.`)
@@ -54,6 +48,24 @@ export async function getDeliveryRow(
   }
   if (row.erased_at !== null) throw erased(row)
   return row
+}
+
+/** The named store, if the caller may see it, or all that he may see; null for every store. */
+function storesMeant(account: Account, caller: Caller, storeReference: string | null): string[] | null {
+  const visible = visibleStoreIds(account, caller)
+  if (storeReference === null) return visible
+  const store = account.storeByReference.get(storeReference)
+  return store && (visible === null || visible.includes(store.id)) ? [store.id] : []
+}
+
+async function findById(
+  deps: Deps,
+  accountId: string,
+  deliveryId: string,
+  storeIds: readonly string[] | null,
+): Promise<DeliveryRow[]> {
+  const row = await deps.findDelivery({ accountId, deliveryId })
+  return row && (storeIds === null || storeIds.includes(row.store_id)) ? [row] : []
 }
 
 /** What is left of it is for figures and invoices; enough is told to find those. */

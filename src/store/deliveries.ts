@@ -64,16 +64,22 @@ export async function findDeliveryForUpdate(
   return rows[0] ?? null
 }
 
-/** Deliveries with this merchant reference: one a store at most, so the caller can tell an ambiguous one. */
+/**
+ * Deliveries of these stores, or of all, with this merchant reference: one a store at most, so the caller can tell
+ * an ambiguous one. At most 100.
+ */
 export async function listDeliveriesByReference(
   db: Db,
   accountId: string,
   reference: string,
+  storeIds: readonly string[] | null,
 ): Promise<DeliveryRow[]> {
   const { rows } = await db.query<DeliveryRow>({
     name: 'list-deliveries-by-reference',
-    text: `select ${COLUMNS} from deliveries where account_id = $1 and reference = $2 order by delivery_id limit 100`,
-    values: [accountId, reference],
+    text: `select ${COLUMNS} from deliveries
+      where account_id = $1 and reference = $2 and ($3::text[] is null or store_id = any($3))
+      order by delivery_id limit 100`,
+    values: [accountId, reference, storeIds],
   })
   return rows
 }
