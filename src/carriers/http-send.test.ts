@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -48,6 +49,36 @@ test('what never left is not sent; what may have arrived has no answer', async (
     ['not_sent', 'no_answer', 'no_answer'],
   )
   assert.deepEqual(await silent(ask), { kind: 'no_answer', said: 'no answer within 0.2 s' })
+})
+
+test('an answer without end is cut at 32 MB, one that drips at the time limit: what became of the request is not known', async (t) => {
+  const chunk = Buffer.alloc(1024 * 1024, 'x')
+  let written = 0
+  const hungUp = Promise.withResolvers<void>()
+  const endless = await wire(
+    t,
+    async (_, response) => {
+      response.on('close', hungUp.resolve)
+      while (!response.destroyed) {
+        written += chunk.length
+        if (!response.write(chunk)) await Promise.race([once(response, 'drain'), hungUp.promise])
+      }
+    },
+    60_000,
+  )
+  assert.deepEqual(await endless(ask), { kind: 'no_answer', said: 'its answer was over 33554432 bytes' })
+  await hungUp.promise
+  assert.ok(written < 64 * 1024 * 1024, `${written} bytes were taken`)
+
+  const dripping = await wire(
+    t,
+    (_, response) => {
+      const drops = setInterval(() => response.write('x'), 10)
+      response.on('close', () => clearInterval(drops))
+    },
+    200,
+  )
+  assert.deepEqual(await dripping(ask), { kind: 'no_answer', said: 'no answer within 0.2 s' })
 })
 
 test('redirects are answers, not ways', async (t) => {

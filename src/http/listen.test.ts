@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { listen } from './listen.ts'
@@ -67,6 +67,33 @@ function ask(address: string, times: number): Promise<string[]> {
   )
 }
 
+test('who comes beyond the most connections is turned away unheard, and let in when others have gone', async (t) => {
+  const one = app()
+  t.after(() => closeServer(one, { drainMs: 0 }))
+  const address = await listen(one, { host: HOST, port: 0, most: SHARED })
+  const port = Number(new URL(address).port)
+  const callers = await Promise.all(Array.from({ length: 200 }, () => held(port)))
+  const stay = callers.filter((socket) => socket !== null)
+  assert.ok(stay.length >= 1 && stay.length <= SHARED, `${stay.length} were let in`)
+
+  const gone = stay.map((socket) => new Promise((closed) => socket.once('close', closed)))
+  for (const socket of stay) socket.destroy()
+  await Promise.all(gone)
+  while ((await held(port).then((socket) => socket?.destroy() ?? null)) === null) await turn()
+})
+
+/** A connection that has asked once and stays; null where it was closed without an answer. */
+function held(port: number): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connect(port, HOST, () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'))
+    socket.once('data', () => resolve(socket))
+    socket.on('error', () => {})
+    socket.once('close', () => resolve(null))
+  })
+}
+
+const turn = (): Promise<void> => new Promise((done) => setImmediate(done))
+
 test('a port that another has is not shared', async (t) => {
   const first = app()
   t.after(() => closeServer(first, { drainMs: 0 }))
@@ -112,6 +139,6 @@ async function nobodyListens(port: number): Promise<void> {
     })
     socket.destroy()
     if (refused) return
-    await new Promise((turn) => setImmediate(turn))
+    await turn()
   }
 }

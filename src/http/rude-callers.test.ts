@@ -103,12 +103,51 @@ test('callers who hang up in the middle leave nothing behind', async (t) => {
   }
 })
 
-test('slow senders are cut off', async (t) => {
+test('a whole request has 15 s and its head 10 s, an idle connection 65 s', async (t) => {
   const { app } = await listening(t)
   assert.equal(app.server.requestTimeout, 15_000)
   assert.equal(app.server.headersTimeout, 10_000)
   assert.equal(app.server.keepAliveTimeout, 65_000)
 })
+
+test('who sends head or body drop by drop is cut off, however long he would go on, and nothing is made of it', async (t) => {
+  const { port, token, call, app } = await listening(t)
+  app.server.requestTimeout = 100
+  app.server.headersTimeout = 50
+  const head = 'POST /demo/deliveries HTTP/1.1\r\nhost: x\r\n'
+  const rest = `authorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`
+  const cases = [
+    ['nothing', ''],
+    ['half a head', `${head}x: `],
+    ['half a body', `${head}${rest}{"reference":"`],
+  ] as const
+  await Promise.all(
+    cases.map(async ([name, begun]) => {
+      const heard = await drip(port, begun)
+      assert.match(heard, /^HTTP\/1.1 408 /, name)
+      assert.match(heard, /\r\nconnection: close\r\n/i, name)
+      assert.match(heard, /"code":"malformed_json"/, name)
+    }),
+  )
+  assert.deepEqual((await call('GET /demo/deliveries')).json.data, [])
+})
+
+/** Begins, goes on with a letter at a time for as long as the other side listens, and answers what that said. */
+function drip(port: number, begun: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => begun && socket.write(begun))
+    const drops = setInterval(() => begun && socket.write('x'), 10)
+    let heard = ''
+    socket.on('data', (data) => {
+      heard += data.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(drops)
+      resolve(heard)
+    })
+  })
+}
 
 test('an unanswerable question is our mistake: 500, the request id and nothing else', async (t) => {
   const { call, world } = await testDoor(t, { work: false })

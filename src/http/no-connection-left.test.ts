@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../test/door.ts'
+import { makePool } from '../store/pool.ts'
+import { sharedCreate } from '../store/shared-create.ts'
+import { sharedFind } from '../store/shared-find.ts'
+
+const CONNECTIONS = 3
+
+test('who finds every connection taken is told to come back, quotes go on, and afterwards all is as before', async (t) => {
+  const { call: alive, world } = await testDoor(t, { work: false })
+  const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
+  const db = makePool(world.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })
+  t.after(() => db.end())
+  const deps = { ...world.deps, db, createDelivery: sharedCreate(db), findDelivery: sharedFind(db) }
+  const app = doorOf({ ...world, deps })
+  t.after(() => app.close())
+  const { call } = await usedBy(app, world)
+  const lines = ['GET /demo/deliveries', `GET /demo/deliveries/${made.json.data.id}`, 'POST /demo/deliveries']
+  const askAll = () =>
+    Promise.all(lines.map((line) => call(line, line.startsWith('POST') ? { body: deliveryBody() } : {})))
+
+  // They sleep for longer than any statement may, until they are called off below.
+  const holders = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()))
+  let held = CONNECTIONS
+  const sleeping = holders.map(async (client) => {
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_sleep(3600)').catch(() => {})
+    held -= 1
+    client.release(true)
+  })
+  for (const reply of await askAll()) {
+    assert.equal(reply.status, 503, reply.text)
+    assert.equal(reply.json.code, 'service_unavailable')
+    assert.ok(Number(reply.headers['retry-after']) >= 1)
+  }
+  const quote = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
+  assert.equal(quote.status, 200)
+  assert.equal(held, CONNECTIONS, 'they were answered because a connection came free')
+
+  while (held > 0) {
+    await world.deps.db.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'select pg_sleep(3600)'`,
+    )
+  }
+  await Promise.all(sleeping)
+  const [list, one, created] = await askAll()
+  assert.deepEqual([list?.status, one?.status, created?.status], [200, 200, 201])
+})
