@@ -127,11 +127,15 @@ export function gateOf(deps: HttpDeps): Gate {
   }
 }
 
-function requireScope({ scopes }: Caller, scope: Scope | null): void {
-  if (scope === null || scopes.has(scope)) return
-  throw new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
-    details: { challenge: 'insufficient_scope', scope },
-  })
+/** What is of the account as a whole tells of all its stores and changes them all: nothing of it is of some stores. */
+function requireScope({ scopes, storeReferences }: Caller, scope: Scope | null): void {
+  if (scope !== null && !scopes.has(scope)) {
+    throw new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
+      details: { challenge: 'insufficient_scope', scope },
+    })
+  }
+  if (scope !== 'account' || storeReferences === null) return
+  throw new Refusal('insufficient_scope', 'This is for callers who see every store of the account.')
 }
 
 /** The same words for an account that does not exist, one that is another's, and an address that is none. */

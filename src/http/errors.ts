@@ -25,8 +25,10 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   insufficient_scope: {
     status: 403,
     title: 'Not within what the caller may do',
-    meaning: 'The token or the session is good, but its scopes, or the person’s role, do not go so far.',
-    remedy: 'Ask for a token with the scope that `detail` names, or somebody whose role has it.',
+    meaning:
+      'The token or the session is good, but its scopes or its stores, or the person’s role, do not go so far.',
+    remedy:
+      'Ask for a token with the scope that `detail` names, or of every store, or somebody whose role has it.',
   },
   capability_disabled: {
     status: 403,

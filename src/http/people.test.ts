@@ -173,16 +173,29 @@ test('users are kept by their admin', async (t) => {
     assert.equal((await admin.call('PATCH /demo/users/usr_none', { body: { name: 'x' } })).status, 404)
   })
 
-  await t.test('a client with the scope keeps them too, unless it sees some stores alone', async () => {
-    assert.equal((await door.call('GET /demo/users')).status, 200)
-    const { json } = await door.operator('POST /admin/accounts/demo/clients', {
-      body: { name: 'Some', scopes: ['account'], store_references: ['fitzroy'] },
-    })
-    const token = await door.tokenOf(json.data.client_id, json.data.client_secret)
-    for (const line of ['GET /demo/users', 'GET /demo/audit-log']) {
-      assert.equal((await door.call(line, { token })).status, 403, line)
-    }
-  })
+  await t.test(
+    'a client with the scope keeps them too; what is of the account is not for one of some stores',
+    async () => {
+      assert.equal((await door.call('GET /demo/users')).status, 200)
+      const { json } = await door.operator('POST /admin/accounts/demo/clients', {
+        body: { name: 'Some', scopes: ['account'], store_references: ['fitzroy'] },
+      })
+      const token = await door.tokenOf(json.data.client_id, json.data.client_secret)
+      const ofAll = [
+        'GET /demo/users',
+        'GET /demo/audit-log',
+        'GET /demo/carriers',
+        'GET /demo/carriers/swiftly',
+      ]
+      for (const line of ofAll) {
+        const { status, json: told } = await door.call(line, { token })
+        assert.deepEqual([status, told.code], [403, 'insufficient_scope'], line)
+      }
+      const body = { on: false, gone: true }
+      assert.equal((await door.call('PUT /demo/carriers/swiftly/switch', { token, body })).status, 403)
+      assert.equal((await door.call('GET /demo/carriers/swiftly')).json.data.on, true)
+    },
+  )
 })
 
 test('who is invited chooses name and password, once', async (t) => {

@@ -5,7 +5,6 @@ import type { HttpDeps } from '../deps.ts'
 import { type Answer, type Endpoint, json, openEndpoint, tenantEndpoint } from '../endpoint.ts'
 import { AuditAnswer, AuditQuery } from '../schemas/audit.ts'
 import { recordTime } from '../wire/delivery.ts'
-import { requireWhole } from './users.ts'
 
 const shared = {
   method: 'GET',
@@ -24,10 +23,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Who changed what in the account',
     description:
       'One entry for each operation that changed something. Nothing of it is ever changed or removed.',
-    handle(ask) {
-      requireWhole(ask)
-      return pageOf(ask.deps, ask.entry.account.id, ask.query)
-    },
+    handle: ({ deps, entry, query }) => pageOf(deps, entry.account.id, query),
   }),
   openEndpoint({
     ...shared,

@@ -1,8 +1,7 @@
-import { Refusal } from '../../domain/errors.ts'
 import type { User } from '../../domain/people/user.ts'
 import { changeUser } from '../../operations/change-user.ts'
 import { type Invited, inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
-import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
 import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from '../schemas/people.ts'
 import { answerOnceSealed } from '../sealed-answer.ts'
@@ -21,9 +20,8 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Who may enter the account',
     answers: { 200: { description: 'Oldest first.', schema: UsersAnswer } },
     refusals: [],
-    async handle(ask) {
-      requireWhole(ask)
-      return json(200, { data: (await listUsers(ask.deps, ask.entry.account.id)).map(fromUser) })
+    async handle({ deps, entry }) {
+      return json(200, { data: (await listUsers(deps, entry.account.id)).map(fromUser) })
     },
   }),
   tenantEndpoint({
@@ -38,7 +36,6 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['duplicate_user'],
     idempotency: 'own',
     handle(ask) {
-      requireWhole(ask)
       const { deps, entry, body, audit } = ask
       return answerOnceSealed(ask, async (keep) => {
         const asked = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
@@ -61,9 +58,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     body: UserPatchBody,
     answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
     refusals: ['own_access'],
-    async handle(ask) {
-      requireWhole(ask)
-      const { deps, entry, caller, params, body, audit } = ask
+    async handle({ deps, entry, caller, params, body, audit }) {
       const { store_references: storeReferences, name, role, disabled } = body
       const change = {
         ...(name === undefined ? {} : { name }),
@@ -95,7 +90,6 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['user_active'],
     idempotency: 'own',
     handle(ask) {
-      requireWhole(ask)
       const { deps, entry, params, audit } = ask
       return answerOnceSealed(ask, async (keep) => {
         const answerOf = (made: Invited) => json(200, { data: fromInvited(made) })
@@ -119,21 +113,13 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     bodyOptional: true,
     answers: { 202: { description: 'On its way.', schema: UserAnswer } },
     refusals: ['user_not_active'],
-    async handle(ask) {
-      requireWhole(ask)
-      const { deps, entry, params, audit } = ask
+    async handle({ deps, entry, params, audit }) {
       const { user } = await resetPassword(deps, entry.account.id, params.user_id as string, audit.record)
       deps.wake()
       return json(202, { data: fromUser(user) })
     },
   }),
 ]
-
-/** Whoever sees some stores alone says nothing about who sees the others. */
-export function requireWhole({ caller }: Pick<TenantAsk, 'caller'>): void {
-  if (caller.storeReferences === null) return
-  throw new Refusal('insufficient_scope', 'This is for callers who see every store of the account.')
-}
 
 function fromInvited({ user, address }: Invited) {
   return { ...fromUser(user), invitation_url: address }
