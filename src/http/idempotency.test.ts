@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../test/door.ts'
+import { claimKey } from '../store/idempotency.ts'
+import { fingerprint } from './canonical-json.ts'
 import { closeServer } from './stop.ts'
 
 const CREATE = 'POST /demo/deliveries'
@@ -165,6 +167,55 @@ test('a request that died half way is taken over once its lock is old', async (t
     (await call(QUOTE, { body: { ...quoteBody, delivery_type: 'fast' }, ...keyed('dead') })).status,
     200,
   )
+})
+
+test('a key of more than 72 hours ago is free for another delivery, before it is swept too', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+  const ages = () =>
+    world.deps.db.query("update idempotency_keys set created_at = now() - interval '73 hours'")
+  const old = deliveryBody()
+  assert.equal((await call(CREATE, { body: old, ...keyed('old') })).status, 201)
+  await ages()
+  const taken = await call(CREATE, { body: old, ...keyed('old') })
+  assert.equal(taken.json.code, 'duplicate_reference')
+  assert.ok(taken.json.delivery_id)
+
+  await ages()
+  const body = deliveryBody()
+  const made = await call(CREATE, { body, ...keyed('old') })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.headers['idempotent-replayed'], undefined)
+  assert.equal((await call(CREATE, { body, ...keyed('old') })).text, made.text)
+
+  await ages()
+  const storm = deliveryBody()
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => call(CREATE, { body: storm, ...keyed('old') })),
+  )
+  const answers = replies.filter(({ status }) => status === 201).map(({ text }) => text)
+  assert.equal(new Set(answers).size, 1)
+  for (const { status, json } of replies)
+    if (status !== 201) assert.equal(json.code, 'idempotency_in_progress')
+  assert.equal(await references(door), 3)
+})
+
+test('a create goes on where a process died over the refusal of its key', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+  const { db } = world.deps
+  const body = deliveryBody()
+  const print = fingerprint('POST', '/demo/deliveries', body)
+  assert.equal((await claimKey(db, { accountId: 'demo', key: 'k', fingerprint: print })).kind, 'claimed')
+  const ask = () => call(CREATE, { body, ...keyed('k') })
+  assert.equal((await ask()).json.code, 'idempotency_in_progress', 'its lock is young')
+  await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
+  const other = await call(CREATE, { body: deliveryBody(), ...keyed('k') })
+  assert.equal(other.json.code, 'idempotency_key_reused')
+  const made = await ask()
+  assert.equal(made.status, 201, made.text)
+  assert.equal((await ask()).text, made.text)
+  assert.equal(await references(door), 1)
 })
 
 test('a mistake of ours is not kept: the same key tries again', async (t) => {

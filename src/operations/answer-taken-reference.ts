@@ -10,7 +10,8 @@ import { keyRefusal } from './key-refusal.ts'
 
 /**
  * Answers a create that made nothing: a repeated key gets its first answer again, a key whose first request
- * died half way gets the delivery as it now is, and all others get `duplicate_reference`.
+ * died half way gets the delivery as it now is, and all others get `duplicate_reference`. Where neither stands any
+ * more, what was in the way has just gone or is about to be seen: `idempotency_in_progress`.
  */
 export async function answerTakenReference(
   deps: Deps,
@@ -22,6 +23,7 @@ export async function answerTakenReference(
   if (repeated) return repeated
 
   const [existing] = await listDeliveriesByReference(deps.db, account.id, made.reference, [made.store_id])
+  if (!existing && options.idempotency) throw keyRefusal({ kind: 'in_progress', retryAfterSeconds: 1 })
   throw new Refusal(
     'duplicate_reference',
     `This store already has a delivery ${made.reference}. Read it, or use another reference.`,

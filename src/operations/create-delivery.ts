@@ -3,7 +3,7 @@ import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
-import type { StoredAnswer } from '../store/idempotency.ts'
+import { freeKey, type StoredAnswer } from '../store/idempotency.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
 import { currentCause, currentSpan } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -59,10 +59,25 @@ export async function createDelivery(
 
 /** False: the reference or the key is taken, and nothing was made. */
 async function insert(deps: Deps, entry: AccountEntry, made: NewDelivery): Promise<boolean> {
+  const { account_id: accountId, idempotency } = made
+  const done = await insertOnce(deps, entry, made)
+  // Too old, or left by a process that died over a refusal: such a key is in nobody's way.
+  if (done !== 'key_taken' || !idempotency || !(await freeKey(deps.db, { accountId, ...idempotency })))
+    return done === 'made'
+  return (await insertOnce(deps, entry, made)) === 'made'
+}
+
+async function insertOnce(
+  deps: Deps,
+  entry: AccountEntry,
+  made: NewDelivery,
+): Promise<'made' | 'reference_taken' | 'key_taken'> {
+  const { staffCourier } = made.content
   try {
-    return await (made.content.staffCourier ? createWithOffer(deps, entry, made) : deps.createDelivery(made))
+    const done = await (staffCourier ? createWithOffer(deps, entry, made) : deps.createDelivery(made))
+    return done ? 'made' : 'reference_taken'
   } catch (error) {
-    if (made.idempotency && isUniqueViolation(error)) return false
+    if (made.idempotency && isUniqueViolation(error)) return 'key_taken'
     throw error
   }
 }

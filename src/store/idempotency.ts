@@ -54,6 +54,19 @@ export async function readKey(
   return { kind: 'replay', answer: { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' } }
 }
 
+/**
+ * Forgets what stands under a key that `claimKey` would take over, for those who write the key with their work.
+ * False: nothing was forgotten. A delivery that was made under it is kept for its answer.
+ */
+export async function freeKey(db: Db, { accountId, key, fingerprint }: IdempotentRequest): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'free-idempotency-key',
+    text: FREE,
+    values: [accountId, key, fingerprint],
+  })
+  return rowCount === 1
+}
+
 /** Stores the answer, unless another request has meanwhile taken the key over. */
 export async function completeKey(
   db: Db,
@@ -111,6 +124,11 @@ on conflict (account_id, key) do update set
 where held.created_at < now() - interval '${KEPT_HOURS} hours'
    or (held.status is null and held.locked_until < now() and held.fingerprint = excluded.fingerprint)
 returning locked_until::text as lock`
+
+const FREE = `
+delete from idempotency_keys where account_id = $1 and key = $2
+  and (created_at < now() - interval '${KEPT_HOURS} hours'
+    or (status is null and locked_until < now() and fingerprint = $3 and delivery_id is null))`
 
 const READ = `
 select fingerprint, status, headers, body, ceil(extract(epoch from locked_until - now()))::int as seconds_left
