@@ -6,6 +6,7 @@ import { isGenuine, type Receiver, webhookReceiver } from '../../test/webhook-re
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
 import { createDelivery } from './create-delivery.ts'
 import { listEvents } from './list-events.ts'
+import { claimWebhooks, sendWebhooks } from './send-webhooks.ts'
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -210,6 +211,37 @@ test('what a receiver says of itself is kept: 410 and five days pause it, Retry-
   await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, { active: true })
   await until(() => receiver.taken.some(({ event }) => event.data.reference === 'MISSED-1'))
   assert.equal((await endpoint()).failingSinceMs, null)
+})
+
+test('an endpoint is paused after five days of failure though nothing more is there to try it with', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const receiver = await webhookReceiver(t)
+  const { id } = await endpointAt(world, receiver, ['delivery.created'])
+  receiver.behave(() => 500)
+  await create(world, 'ALONE-1')
+  const endpoint = () => getWebhookEndpoint(world.deps, world.demo(), anyone, id)
+  const takeTurn = async () => sendWebhooks(world.deps, await claimWebhooks(world.deps, 10))
+  await until(async () => {
+    await takeTurn()
+    return receiver.received.length === 1
+  })
+  for (let hours = 8; hours < 120; hours += 8) {
+    await world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
+    await takeTurn()
+  }
+  const asked = receiver.received.length
+  const before = await endpoint()
+  assert.deepEqual([before.pausedAtMs, before.backlog], [null, 0], 'the event was given up after three days')
+  await world.setClock(TUESDAY_TEN_MS + 121 * HOUR_MS)
+  await takeTurn()
+  assert.match((await endpoint()).pausedReason ?? '', /5 days/)
+  assert.equal(receiver.received.length, asked)
+  await until(async () => {
+    const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 200 })
+    const told = events.filter(({ type }) => type === 'webhook_endpoint.paused')
+    return told.length === 1 && told[0]?.data?.endpoint_id === id
+  })
+  assert.deepEqual(await claimWebhooks(world.deps, 10), [], 'a paused endpoint is not claimed')
 })
 
 test('after a rotation old and new secret both verify, for a day', async (t) => {

@@ -1,13 +1,17 @@
-import { claimDueWebhooks, type DueWebhookEndpoint, releaseWebhook } from '../store/due-webhooks.ts'
+import {
+  claimDueWebhooks,
+  type DueWebhookEndpoint,
+  pauseWebhook,
+  releaseWebhook,
+} from '../store/due-webhooks.ts'
 import { recordAttempt } from '../store/webhook-attempts.ts'
-import { updateWebhookEndpoint } from '../store/webhook-endpoints.ts'
 import { listReadySends, queueFromFeed, queueReplay, type ReadySend } from '../store/webhook-queue.ts'
 import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { messageOf } from './event-message.ts'
-import { attemptOf } from './webhook-attempt.ts'
+import { attemptOf, givenUpReason } from './webhook-attempt.ts'
 import { webhookHeaders } from './webhook-secret.ts'
 
 /** Twice what one attempt may take: every attempt that ends extends it. */
@@ -20,7 +24,7 @@ const PAGE = 200
 /** Claims that never ended after which an endpoint is paused. */
 const MOST_CLAIMS = 8
 
-/** Leases up to `limit` endpoints with something to hear to this process. */
+/** Leases up to `limit` endpoints with something to hear, or to be paused, to this process. */
 export async function claimWebhooks(deps: Deps, limit: number): Promise<DueWebhookEndpoint[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
@@ -49,18 +53,15 @@ async function sendToOne(deps: Deps, endpoint: DueWebhookEndpoint): Promise<void
   const entry = deps.accounts.find(endpoint.accountId)
   if (!entry) return
   if (endpoint.claims > MOST_CLAIMS) {
-    const pausedReason = `Telling it never came to an end, ${MOST_CLAIMS} times in a row.`
-    await updateWebhookEndpoint(
-      deps.db,
-      endpoint.accountId,
-      endpoint.endpointId,
-      { pausedReason },
-      entry.nowMs(),
-    )
+    await pause(deps, entry, endpoint, `Telling it never came to an end, ${MOST_CLAIMS} times in a row.`)
     return
   }
   const turn = turnOf(deps, entry, endpoint)
   await turn.take()
+}
+
+function pause(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint, reason: string): Promise<void> {
+  return pauseWebhook(deps.db, endpoint, { reason, eventId: deps.newId('evt'), nowMs: entry.nowMs() })
 }
 
 /**
@@ -138,6 +139,10 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
         await Promise.race(inFlight.values())
       }
       if (failure !== null) throw failure
+      const { failingSinceMs } = endpoint
+      // What is left to try it with may have been given up days ago: nothing more would fail.
+      const reason = failingSinceMs === null ? null : givenUpReason(failingSinceMs, entry.nowMs())
+      if (reason !== null) await pause(deps, entry, endpoint, reason)
       await releaseWebhook(db, endpoint)
       if (ready.length > 0) deps.wake()
     },

@@ -53,6 +53,11 @@ export function attemptOf(
 
 function pauseReason(status: number | null, failingSinceMs: number, nowMs: number): string | null {
   if (status === GONE) return 'It answered 410: it is gone.'
+  return givenUpReason(failingSinceMs, nowMs)
+}
+
+/** Why an endpoint that has failed since then is called no more; null while it is. */
+export function givenUpReason(failingSinceMs: number, nowMs: number): string | null {
   return isGivenUp(failingSinceMs, nowMs) ? 'It has taken nothing for 5 days.' : null
 }
 

@@ -1,9 +1,10 @@
+import { PAUSED_AFTER_MS } from '../domain/webhooks/retry.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { SETTLED } from './event-feed.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
-/** An endpoint with something to tell, leased to one worker: only the holder of the fence writes of it. */
+/** An endpoint with something to tell, or to be paused, leased to one worker: only the holder of the fence writes of it. */
 export type DueWebhookEndpoint = {
   accountId: string
   endpointId: string
@@ -23,8 +24,8 @@ export type DueWebhookEndpoint = {
 export const MOST_BACKLOG = 10_000
 
 /**
- * Claims up to `limit` endpoints that have something due or new to hear, for `leaseMs` of wall time; those
- * longest not claimed come first, so that none waits for others.
+ * Claims up to `limit` endpoints that have something due or new to hear, or have failed for so long that they are to be
+ * paused, for `leaseMs` of wall time; those longest not claimed come first, so that none waits for others.
  */
 export async function claimDueWebhooks(
   db: Db,
@@ -35,7 +36,7 @@ export async function claimDueWebhooks(
   const { rows } = await db.query<ClaimedRow>({
     name: 'claim-due-webhooks',
     text: CLAIM,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs, MOST_BACKLOG],
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, MOST_BACKLOG, PAUSED_AFTER_MS],
   })
   return rows.map(({ key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext, ...row }) => ({
     ...row,
@@ -70,7 +71,8 @@ const CLAIM = `with due as (
         and (w.lease_until is null or w.lease_until < now())
         and (w.held_until is null or w.held_until <= a.now)
         and (
-          exists (select from webhook_sends as s
+          w.failing_since <= a.now - $6 * interval '1 millisecond'
+          or exists (select from webhook_sends as s
             where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
           or exists (select from webhook_replays as r
             where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
@@ -99,5 +101,25 @@ export async function releaseWebhook(
     text: `update webhook_endpoints set lease_until = null, claims = 0
       where account_id = $1 and endpoint_id = $2 and fence = $3`,
     values: [accountId, endpointId, fence],
+  })
+}
+
+/** Calls it no more, ends the lease and tells the feed why; nothing where it is paused already, or no longer ours. */
+export async function pauseWebhook(
+  db: Db,
+  { accountId, endpointId, fence }: DueWebhookEndpoint,
+  { reason, eventId, nowMs }: { reason: string; eventId: string; nowMs: number },
+): Promise<void> {
+  await db.query({
+    name: 'pause-webhook',
+    text: `with paused as (
+        update webhook_endpoints set paused_at = $4, paused_reason = $5, lease_until = null, claims = 0
+        where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null
+        returning endpoint_id, url)
+      insert into events (account_id, stream, event_id, type, at, source, data)
+      select $1, '', $6, 'webhook_endpoint.paused', $4, 'worker',
+        json_build_object('endpoint_id', endpoint_id, 'url', url, 'reason', $5::text)
+      from paused`,
+    values: [accountId, endpointId, fence, instant(nowMs), reason, eventId],
   })
 }

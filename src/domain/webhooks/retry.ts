@@ -21,7 +21,7 @@ const SPREAD = 0.1
 /** A receiver may ask for silence, but not for longer than this. */
 const LONGEST_SILENCE_MS = 24 * HOUR_MS
 /** An endpoint that took nothing for this long is paused, and its owner told. */
-const PAUSED_AFTER_MS = 120 * HOUR_MS
+export const PAUSED_AFTER_MS = 120 * HOUR_MS
 
 /**
  * When an event that failed is tried again (account time); null when it was tried often enough. `attempts`
