@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Account, Store } from '../domain/account/account.ts'
 import type { RequestKind } from '../domain/delivery/cross-field.ts'
 import type { Issue, RefusalCode } from '../domain/errors.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
@@ -34,8 +33,8 @@ export type Endpoint = {
   body?: z.ZodType
   /** Rules between the body's fields, told together with the schema's. */
   crossFields?: RequestKind
-  /** What only the account can tell of a body that its schema refused; any shape may come. */
-  accountIssues?(account: Account, body: unknown, sight: (store: Store) => boolean): Issue[]
+  /** What can be told, without the database, of a body that its schema refused; any shape may come. */
+  moreIssues?(refused: RefusedBody): Issue[]
   /** A body whose endpoint answers mistakes in a form of its own. */
   documentedBody?: z.ZodType
   /** A body that works, for the documentation. */
@@ -110,14 +109,19 @@ export type DriverAsk<B = unknown> = Ask<B> & { driver: Driver }
 /** Everything an ask may carry; `entry`, `caller` and `driver` are there where the access promises them. */
 export type AnyAsk = Ask & { entry: AccountEntry | null; caller: Caller | null; driver: Driver | null }
 
+/** A body that its schema refused, and whose it is: `entry` and `caller` as in `AnyAsk`. */
+export type RefusedBody = Pick<AnyAsk, 'deps' | 'params' | 'body' | 'entry' | 'caller'>
+type TenantRefused = Pick<TenantAsk, keyof RefusedBody>
+
 type Declared<A extends Access, B extends z.ZodType, Q extends z.ZodObject> = Omit<
   Endpoint,
-  'access' | 'body' | 'query' | 'handle'
+  'access' | 'body' | 'query' | 'handle' | 'moreIssues'
 > & { access: A; body?: B; query?: Q }
 
 /** An endpoint under an account: its handler gets the account and the caller. */
 export function tenantEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
   declared: Declared<Scope, B, Q> & {
+    moreIssues?(refused: TenantRefused): Issue[]
     handle(ask: TenantAsk<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
   },
 ): Endpoint {
@@ -147,6 +151,7 @@ export function driverEndpoint<B extends z.ZodType = z.ZodUnknown>(
 /** An endpoint outside accounts. */
 export function openEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
   declared: Declared<'public' | 'operator', B, Q> & {
+    moreIssues?(refused: RefusedBody): Issue[]
     handle(ask: Ask<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
   },
 ): Endpoint {

@@ -200,7 +200,7 @@ function answererOf(
   endpoint: Endpoint,
 ): (request: FastifyRequest) => Answer | Promise<Answer> {
   const readQuery = endpoint.query ? queryReader(endpoint.query) : noQuery
-  const checkBody = bodyChecker(endpoint)
+  const checkBody = bodyChecker(deps, endpoint)
   const keyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
   const keyable = keyed && endpoint.bodyForm !== 'form'
 

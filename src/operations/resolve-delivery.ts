@@ -3,7 +3,7 @@ import type { DeliveryRequest, QuoteRequest } from '../domain/delivery/request.t
 import { type Issue, Refusal } from '../domain/errors.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
-import { resolveQuote } from '../domain/quoting/resolve-quote.ts'
+import { type ResolveContext, resolveQuote } from '../domain/quoting/resolve-quote.ts'
 import { type StoreNamed, storeNamed } from '../domain/quoting/resolve-store.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, mayUseStore } from './caller.ts'
@@ -26,7 +26,8 @@ export function resolveQuoteOrRefuse(entry: AccountEntry, caller: Caller, reques
   return 'issues' in resolved ? refuse(resolved.issues) : resolved.job
 }
 
-function contextOf(entry: AccountEntry, caller: Caller) {
+/** What the account's rules look at besides the request. */
+export function contextOf(entry: AccountEntry, caller: Caller): ResolveContext {
   return { sight: (store: { reference: string }) => mayUseStore(caller, store), nowMs: entry.nowMs() }
 }
 

@@ -1,14 +1,17 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
+import { rawReadyIssues } from '../quoting/raw-issues.ts'
+import type { ResolveContext } from '../quoting/resolve-quote.ts'
 import { storeIssues } from '../quoting/resolve-store.ts'
 import { readyIssues, readyMsOf } from '../quoting/resolve-time.ts'
+import { record } from '../raw-body.ts'
 import type { AllocationRequest } from './allocation.ts'
 
 /** The candidates of a well-formed request, each once, or every mistake that only the account could tell. */
 export function resolveAllocation(
   account: Account,
   request: Pick<AllocationRequest, 'storeIds' | 'storeReferences' | 'readyForPickupAt'>,
-  { sight, nowMs }: { sight: (store: Store) => boolean; nowMs: number },
+  { sight, nowMs }: ResolveContext,
 ): { candidates: readonly Store[] } | { issues: Issue[] } {
   const named = namesOf(request)
   const issues = [
@@ -23,13 +26,20 @@ export function resolveAllocation(
 export function rawAllocationIssues(
   account: Account,
   body: unknown,
-  sight: (store: Store) => boolean,
+  { sight, nowMs }: ResolveContext,
 ): Issue[] {
-  const { store_ids: ids, store_references: references } = Object(body) as Record<string, unknown>
-  if (Array.isArray(ids)) return unknownStores(account, { by: 'store_ids', names: ids }, sight)
-  if (Array.isArray(references))
-    return unknownStores(account, { by: 'store_references', names: references }, sight)
-  return []
+  const raw = record(body)
+  const named = rawNames(raw)
+  return [
+    ...rawReadyIssues(account, null, raw.ready_for_pickup_at, nowMs),
+    ...(named ? unknownStores(account, named, sight) : []),
+  ]
+}
+
+function rawNames({ store_ids: ids, store_references: references }: Record<string, unknown>): Listed | null {
+  if (Array.isArray(ids)) return { by: 'store_ids', names: ids }
+  if (Array.isArray(references)) return { by: 'store_references', names: references }
+  return null
 }
 
 /** How candidates are named: by ids wherever they are given, else by references. */
@@ -47,16 +57,15 @@ export function candidatesNamed(account: Account, { by, names }: Names): Store[]
   return [...new Set(names)].flatMap((name) => stores.get(name) ?? [])
 }
 
+/** The same before a schema has looked at the names. */
+type Listed = { by: Names['by']; names: readonly unknown[] }
+
 /** Enough to mend a list by. */
 const MOST_ISSUES = 100
 /** Looking for the name that was meant takes 6 ms in a large chain. */
 const MOST_HINTS = 5
 
-function unknownStores(
-  account: Account,
-  { by, names }: { by: Names['by']; names: readonly unknown[] },
-  sight: (store: Store) => boolean,
-): Issue[] {
+function unknownStores(account: Account, { by, names }: Listed, sight: (store: Store) => boolean): Issue[] {
   const stores = by === 'store_ids' ? account.storeById : account.storeByReference
   const issues: Issue[] = []
   for (const [index, name] of names.entries()) {

@@ -41,9 +41,12 @@ function unNumberText(unNumber: number): string {
   return `UN${String(unNumber).padStart(4, '0')}`
 }
 
-function overrideIssues(input: DangerousGoodsInput, field: string): Issue[] {
+/** What is wrong with the values that a request gives itself. */
+export function overrideIssues(
+  { unNumber, classDivision, subsidiaryRisk }: Overrides,
+  field: string,
+): Issue[] {
   const issues: Issue[] = []
-  const { unNumber, classDivision, subsidiaryRisk } = input
   if (unNumber !== null && !(Number.isInteger(unNumber) && unNumber >= 1 && unNumber <= 9999)) {
     issues.push({
       field: `${field}.un_number`,
@@ -82,5 +85,7 @@ export function unknownDefinition(
     message: `There is no dangerous goods definition "${name}". ${remedy}`,
   }
 }
+
+type Overrides = Pick<DangerousGoodsInput, 'unNumber' | 'classDivision' | 'subsidiaryRisk'>
 
 const CLASS_OR_DIVISION = /^[1-9](\.[1-6])?$/

@@ -1,3 +1,5 @@
+import { record } from '../raw-body.ts'
+
 /** What cross-field rules look at, as a request has it or as a raw body may. Absent is null. */
 export type CrossFieldView = {
   storeId: unknown
@@ -45,10 +47,4 @@ function parcelView(value: unknown): ParcelView {
     containsDangerousGoods: raw.contains_dangerous_goods ?? null,
     dangerousGoods: raw.dangerous_goods ?? null,
   }
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

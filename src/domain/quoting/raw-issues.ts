@@ -1,37 +1,95 @@
 import type { Account, Store } from '../account/account.ts'
-import { unknownDefinition } from '../dangerous-goods/resolve.ts'
+import { parseTimestamp } from '../calendar/timestamp.ts'
+import { overrideIssues, unknownDefinition } from '../dangerous-goods/resolve.ts'
+import type { RequestKind } from '../delivery/cross-field.ts'
 import type { Issue } from '../errors.ts'
 import { toE164 } from '../phone.ts'
-import { DELIVERY_TYPES } from '../values.ts'
+import { number, record, text } from '../raw-body.ts'
+import { DELIVERY_MODES, DELIVERY_TYPES } from '../values.ts'
 import { notAPhone } from './resolve-delivery.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
-import { storeIssues } from './resolve-store.ts'
+import type { ResolveContext } from './resolve-quote.ts'
+import { modeIssues, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
+import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 /**
  * What only the account can tell of a body that its schema has refused, so that a caller hears of all
  * mistakes at once. Reads a body of any shape and judges just the parts that are whole; never throws.
  */
-export function rawAccountIssues(account: Account, body: unknown, sight: (store: Store) => boolean): Issue[] {
+export function rawAccountIssues(
+  account: Account,
+  body: unknown,
+  kind: RequestKind,
+  { sight, nowMs }: ResolveContext,
+): Issue[] {
   const raw = record(body)
+  const store = rawStore(account, raw, sight)
   const address = record(raw.address)
-  const options = record(raw.provider_options)
-  const named = { storeId: text(raw.store_id), storeReference: text(raw.store_reference) }
+  const customer = record(raw.customer)
   const type = DELIVERY_TYPES.find((one) => one === raw.delivery_type) ?? null
+  // An amend names none of these: they stay as they were.
+  const named = kind !== 'amend'
   return [
-    ...storeIssues(account, named, sight),
+    ...(named ? storeIssues(account, storeIn(raw), sight) : []),
+    ...(named ? rawModeIssues(account, store, raw.delivery_mode) : []),
+    ...rawReadyIssues(account, store, raw.ready_for_pickup_at, nowMs),
     ...deliveryTypeIssues(account, type),
-    ...(raw.provider_options === undefined
-      ? []
-      : providerIssues(account, { provider: text(options.provider), service: text(options.service) })),
+    ...(named ? rawProviderIssues(account, raw.provider_options) : []),
     ...placeIssues(text(address.city), text(address.state), text(address.post_code)),
-    ...phoneIssues('customer.phone', text(record(raw.customer).phone), text(record(raw.customer).country)),
-    ...phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone), null),
-    ...parcelsOf(raw.parcels).flatMap((parcel, index) => {
-      const definition = text(record(record(parcel).dangerous_goods).dangerous_goods_definition)
-      if (definition === null || account.dangerousGoods.has(definition)) return []
-      return [unknownDefinition(account.dangerousGoods, definition, `parcels[${index}].dangerous_goods`)]
-    }),
+    ...parcelsOf(raw.parcels).flatMap((parcel, index) =>
+      rawGoodsIssues(account, record(parcel).dangerous_goods, `parcels[${index}].dangerous_goods`),
+    ),
+    ...phoneIssues('customer.phone', text(customer.phone), text(customer.country)),
+    ...(named ? phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone), null) : []),
+  ]
+}
+
+/** The store that a body names, where it is one that may be spoken of. */
+export function rawStore(account: Account, body: unknown, sight: (store: Store) => boolean): Store | null {
+  const store = storeNamed(account, storeIn(record(body)))
+  return store && sight(store) ? store : null
+}
+
+/** What is wrong with a body's `ready_for_pickup_at`, in the store's time. */
+export function rawReadyIssues(
+  account: Account,
+  store: Store | null,
+  value: unknown,
+  nowMs: number,
+): Issue[] {
+  const readyAt = parseTimestamp(text(value) ?? '')
+  return readyIssues(readyMsOf(readyAt, store?.zone ?? account.zone), nowMs)
+}
+
+function storeIn(raw: Record<string, unknown>) {
+  return { storeId: text(raw.store_id), storeReference: text(raw.store_reference) }
+}
+
+function rawModeIssues(account: Account, store: Store | null, value: unknown): Issue[] {
+  const mode = value === undefined ? USUAL_MODE : DELIVERY_MODES.find((one) => one === value)
+  return mode ? modeIssues(account, store, mode) : []
+}
+
+function rawProviderIssues(account: Account, value: unknown): Issue[] {
+  if (value === undefined) return []
+  const { provider, service } = record(value)
+  return providerIssues(account, { provider: text(provider), service: text(service) })
+}
+
+function rawGoodsIssues({ dangerousGoods }: Account, value: unknown, field: string): Issue[] {
+  const goods = record(value)
+  const definition = text(goods.dangerous_goods_definition)
+  const overrides = {
+    unNumber: number(goods.un_number),
+    classDivision: number(goods.class_division),
+    subsidiaryRisk: number(goods.subsidiary_risk),
+  }
+  return [
+    ...overrideIssues(overrides, field),
+    ...(definition === null || dangerousGoods.has(definition)
+      ? []
+      : [unknownDefinition(dangerousGoods, definition, field)]),
   ]
 }
 
@@ -49,14 +107,4 @@ function phoneIssues(field: string, phone: string | null, country: string | null
 /** A body may hold any number of parcels; those past the most allowed are judged by the schema alone. */
 function parcelsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, 200) : []
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= 500 ? value : null
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

@@ -7,7 +7,7 @@ import { type Job, NO_CARRIERS } from './job.ts'
 import { jobParcels } from './job-parcels.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, pinOf, providerIssues } from './resolve-provider.ts'
-import { modeIssues, storeIssues, storeNamed } from './resolve-store.ts'
+import { modeIssues, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
 import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 export type ResolveContext = {
@@ -33,7 +33,7 @@ export function resolveJob(
   { sight, nowMs }: ResolveContext,
 ): { job: Job } | { issues: Issue[] } {
   const store = storeNamed(account, request)
-  const mode = request.deliveryMode ?? 'store_to_door'
+  const mode = request.deliveryMode ?? USUAL_MODE
   const readyForPickupAtMs = readyMsOf(request.readyForPickupAt, store?.zone ?? account.zone)
   const place = destinationOf(request.address)
   const { parcels, issues: wrongParcels } = jobParcels(account, request.parcels)

@@ -30,6 +30,9 @@ export function storeIssues(account: Account, named: StoreNamed, sight: (store: 
   return [{ field: 'store_reference', issue: 'unknown_store', message }]
 }
 
+/** Where a request names no other. */
+export const USUAL_MODE: DeliveryMode = 'store_to_door'
+
 /** Whether account and store do deliveries of this mode. */
 export function modeIssues(account: Account, store: Store | null, mode: DeliveryMode): Issue[] {
   const lacking = !account.modes.has(mode)

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
-import type { Account, Store } from '../../domain/account/account.ts'
 import { type Issue, Refusal } from '../../domain/errors.ts'
+import { storeIssues } from '../../domain/quoting/resolve-store.ts'
+import { record, text } from '../../domain/raw-body.ts'
 import { getManifest, listManifestPage } from '../../operations/get-manifest.ts'
 import { type ManifestRequest, manifestStore, manifestStoreIssues } from '../../operations/manifest-store.ts'
+import { contextOf } from '../../operations/resolve-delivery.ts'
 import { settleManifest } from '../../operations/settle-manifest.ts'
 import { submitDraft } from '../../operations/submit-draft.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
@@ -33,7 +35,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     description:
       'One manifest for each group, dangerous goods apart where the carrier demands it. Each delivery goes on one manifest, whoever asks at the same time. A manifest whose carrier has not answered within 8 s is `submitting` and goes on.',
     body: StoreManifestBody,
-    accountIssues: rawStoreIssues,
+    moreIssues: rawStoreIssues,
     example: MANIFEST_EXAMPLE,
     answers: {
       201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
@@ -59,7 +61,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Manifest one group of a store',
     description: 'As `store-manifests` for one group, submitted at once.',
     body: ManifestBody,
-    accountIssues: rawStoreIssues,
+    moreIssues: rawStoreIssues,
     answers: {
       201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
     },
@@ -190,12 +192,10 @@ function storeIdOf({ account }: TenantAsk['entry'], reference: string): string {
 }
 
 /** The store's mistakes of a body that its schema refused, so that all are told at once. */
-function rawStoreIssues(account: Account, body: unknown, sight: (store: Store) => boolean): Issue[] {
-  const { store_id, store_reference } = (body ?? {}) as Record<string, unknown>
-  const named = { storeId: textOrNull(store_id), storeReference: textOrNull(store_reference) }
-  return manifestStoreIssues(account, named, sight)
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
+function rawStoreIssues({ entry, caller, body }: Pick<TenantAsk, 'entry' | 'caller' | 'body'>): Issue[] {
+  const { store_id, store_reference } = record(body)
+  const named = { storeId: text(store_id), storeReference: text(store_reference) }
+  const { sight } = contextOf(entry, caller)
+  const isNamed = store_id !== undefined || store_reference !== undefined
+  return (isNamed ? storeIssues : manifestStoreIssues)(entry.account, named, sight)
 }
