@@ -389,6 +389,24 @@ test('it ends at its time by the account’s clock, to the minute, and tells not
   assert.equal((await door.world.deps.db.query('select 1 from deliveries')).rowCount, 0)
 })
 
+test('whether it has ended is the database’s to say, whatever the clock of a process shows', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { token, session, reference } = await opened(door, { expires_at: '2026-11-24T12:00:00' })
+  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS - 300_000)
+  const wallMs = Date.now
+  let offMs = 600_000
+  t.mock.method(Date, 'now', () => wallMs() + offMs)
+  assert.equal((await verify(door, token, reference)).status, 200)
+
+  offMs = 0
+  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
+  offMs = -600_000
+  for (const answer of [await verify(door, token, reference), await book(door, token, session)]) {
+    assert.equal(answer.json.code, 'link_expired')
+  }
+  assert.equal((await door.world.deps.db.query('select 1 from deliveries')).rowCount, 0)
+})
+
 test('a revoked link is over at once, and what was about to be sent of it is not sent', async (t) => {
   const sms = await smsGateway(t)
   const door = await testDoor(t, { work: false, smsUrl: sms.url })

@@ -4,6 +4,7 @@ import { deflateSync } from 'node:zlib'
 import { textOf, without } from '../../test/documents/printed.ts'
 import { deliveryBody, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
+import { assertHarmless } from '../../test/harmless.ts'
 
 /** One grey pixel, a whole JPEG. */
 const PIXEL =
@@ -55,6 +56,7 @@ test('a proof is a paper and a picture, by bearer and by its own address', async
     const signed = data.proof_url.replace('http://drover.test', '')
     const opened = await door.call(`GET ${signed}`, { token: null })
     assert.equal(opened.headers['content-type'], 'application/pdf', name)
+    assertHarmless(opened, 'inline; filename="proof.pdf"')
     assert.equal((await door.call(`GET ${signed}x`, { token: null })).status, 403)
     if (!without('pdftotext')) {
       const [page = ''] = textOf(opened.bytes)
@@ -67,6 +69,7 @@ test('a proof is a paper and a picture, by bearer and by its own address', async
     if (image === null) assert.equal(picture.json.code, 'proof_not_available')
     else {
       assert.equal(picture.headers['content-type'], image)
+      assertHarmless(picture, `inline; filename="proof.${image === 'image/png' ? 'png' : 'jpg'}"`)
       assert.equal(picture.bytes.toString('base64'), (proof as { image: string }).image)
     }
   }

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { openApiMistakes } from '../../../scripts/lint-openapi.ts'
 import { testDoor } from '../../../test/door.ts'
-import { ERRORS } from '../errors.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
 import { allEndpoints } from '../routes/endpoints.ts'
 import { openApiDocument } from './document.ts'
+import { codesOf } from './refusals.ts'
 
 test('the document is OpenAPI 3.1 and keeps our own rules', async () => {
   assert.deepEqual(await openApiMistakes(), [])
@@ -54,8 +55,13 @@ test('every code has a page entry, and every entry a code that is answered somew
   const { call } = await testDoor(t, { work: false })
   const { text } = await call('GET /docs/errors', { token: null })
   const told = [...text.matchAll(/<section class="op sheet" id="([a-z_]+)"/g)].map(([, code]) => code)
-  assert.deepEqual(told.toSorted(), Object.keys(ERRORS).toSorted())
+  const answered = new Set([...allEndpoints().flatMap(codesOf), ...AT_NO_ENDPOINT])
+  assert.deepEqual(told.toSorted(), [...answered].toSorted())
+  assert.deepEqual(Object.keys(ERRORS).toSorted(), told.toSorted())
 })
+
+/** Refused before an endpoint is found. */
+const AT_NO_ENDPOINT: readonly ErrorCode[] = ['method_not_allowed']
 
 test('the pages load nothing from elsewhere and run only what their policy names', async (t) => {
   const { call } = await testDoor(t, { work: false })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryBody, quoteBody, testDoor } from '../../../test/door.ts'
+import { assertHarmless } from '../../../test/harmless.ts'
 
 test('a delivery is found by id and by reference, and by store where two use the reference', async (t) => {
   const { call } = await testDoor(t, { work: false })
@@ -53,8 +54,10 @@ test('labels open by bearer or by their own signature, one or many at a time', a
   assert.equal(opened.status, 200)
   assert.equal(opened.bytes.subarray(0, 5).toString(), '%PDF-')
   assert.equal((await call(`HEAD ${signed}`, { token: null })).status, 200)
+  assertHarmless(opened, 'inline; filename="label.pdf"')
   const zpl = await call(`GET ${signed}&format=zpl`, { token: null })
   assert.match(zpl.text, /^\^XA/)
+  assertHarmless(zpl, 'attachment; filename="label.zpl"')
   assert.equal((await call(`GET /demo/deliveries/${one.reference}/label`)).status, 200)
 
   const other = signed.replace(one.id, two.id)

@@ -138,10 +138,13 @@ function labelAnswer(document: Buffer, format: LabelFormat): Answer {
   return documentAnswer(document, type, `label.${format}`)
 }
 
+/** What a browser shows by itself: clerks print a label from its tab. The rest is a file for somebody else's program. */
+const SHOWN: readonly string[] = ['application/pdf', 'image/jpeg', 'image/png']
+
 function documentAnswer(document: Buffer, type: string, name: string): Answer {
   const headers = {
     'content-type': type,
-    'content-disposition': `inline; filename="${name}"`,
+    'content-disposition': `${SHOWN.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   }
   return { status: 200, headers, body: document }
