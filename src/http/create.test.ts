@@ -116,6 +116,17 @@ test('a customer pickup is turned round for the carrier, and nowhere else', asyn
   assert.deepEqual([pickup.street, pickup.contact], ['12 Drummond Street', 'Ada at the back'])
   assert.equal(dropoff.street, '200 Bourke St')
 
+  const far = deliveryBody({
+    delivery_mode: 'customer_pickup',
+    delivery_type: 'standard',
+    store_reference: 'perth-cbd',
+    book_delivery_now: true,
+  })
+  const { data } = (await door.call(CREATE, { body: far })).json
+  assert.match(data.from_datetime, /T08:00:00\+08:00$/, 'its window is the store’s day')
+  const label = await door.call(`GET /demo/deliveries/${data.id}/label?format=zpl`)
+  assert.match(label.text, /8 am .*6 pm/)
+
   const lacking = deliveryBody({ delivery_mode: 'customer_pickup', store_reference: 'brisbane-cbd' })
   const refused = await door.call(CREATE, { body: lacking })
   assert.deepEqual([refused.status, refused.json.errors[0].field], [422, 'delivery_mode'])

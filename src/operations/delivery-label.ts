@@ -89,9 +89,10 @@ export function labelOf(account: Account, delivery: Delivery): Label {
   const chosen = delivery.chosen ?? ownService(delivery)
   if (!store || !chosen || !window)
     throw new Error(`Delivery ${delivery.id} is not booked under version ${account.version}.`)
-  const destinationZone = zone(zoneNameOf(content.destination.state, content.address.postCode))
   const ends = { store: storeParty(store), door: doorParty(delivery) }
   const reverse = content.deliveryMode === 'customer_pickup'
+  const doorZone = zone(zoneNameOf(content.destination.state, content.address.postCode))
+  const destinationZone = reverse ? store.zone : doorZone
   const { idCheckRequired, ...terms } = handoverTerms(content)
   return {
     ...terms,

@@ -48,13 +48,13 @@ export function availabilitySlowly(
   return Object.fromEntries(windows)
 }
 
-function journeyTo(store: OracleStore, { destination }: Job) {
-  return {
-    state: destination.state,
-    zone: zoneNameAt(destination),
-    km: greatCircleKm(store, destination),
-    rateZone: rateZone(store, destination),
-  }
+/** The store is the delivery destination of a customer pickup. */
+function journeyTo(store: OracleStore, { mode, destination }: Job) {
+  const km = greatCircleKm(store, destination)
+  if (mode === 'customer_pickup')
+    return { state: store.state, zone: store.zone, km, rateZone: rateZone(destination, store) }
+  const zone = zoneNameAt(destination)
+  return { state: destination.state, zone, km, rateZone: rateZone(store, destination) }
 }
 
 function failing(service: OracleService, job: Job, km: number): ExclusionRule[] {

@@ -35,6 +35,7 @@ test('every store on every day of a year, at the edges of its day', () => {
       const [name, load] = chance(0.4) ? loads[0]! : pick(loads)
       const changes = {
         ...load,
+        mode: chance(0.2) ? ('customer_pickup' as const) : ('store_to_door' as const),
         destination: { ...pick(chance(0.3) ? near : DESTINATIONS), residential: chance(0.7) },
         readyForPickupAtMs: pick([null, nowMs - below(3000) * MINUTE_MS, nowMs + below(15_000) * MINUTE_MS]),
         ignoreBufferTime: chance(0.3),

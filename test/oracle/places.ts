@@ -1,9 +1,9 @@
 import { locate } from '../../src/domain/geo/localities.ts'
 import type { Destination } from '../../src/domain/quoting/job.ts'
 import type { RateZone, State } from '../../src/domain/values.ts'
-import type { OracleStore } from './stores.ts'
 
 type Position = { lat: number; lng: number }
+type Place = Position & { state: State }
 
 const ZONE_OF: Record<State, string> = {
   VIC: 'Australia/Melbourne',
@@ -46,9 +46,9 @@ export function greatCircleKm(a: Position, b: Position): number {
   return EARTH_KM * Math.atan2(cross, p[0] * q[0] + p[1] * q[1] + p[2] * q[2])
 }
 
-export function rateZone(store: OracleStore, to: Destination): RateZone {
-  if (store.state === to.state) return greatCircleKm(store, to) <= METRO_KM ? 'same_metro' : 'same_state'
-  const capital = CAPITALS.some(([state, gpo]) => state !== store.state && greatCircleKm(gpo, to) <= METRO_KM)
+export function rateZone(from: Place, to: Place): RateZone {
+  if (from.state === to.state) return greatCircleKm(from, to) <= METRO_KM ? 'same_metro' : 'same_state'
+  const capital = CAPITALS.some(([state, gpo]) => state !== from.state && greatCircleKm(gpo, to) <= METRO_KM)
   return capital ? 'interstate_capital' : 'rest'
 }
 

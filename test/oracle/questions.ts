@@ -45,7 +45,7 @@ export function inWords({ store, job, nowMs, about }: Question): string {
     ...(readyMs === null ? [] : [`ready ${new Date(readyMs).toISOString()}`]),
     ...(job.ignoreBufferTime ? ['no buffer'] : []),
     ...[...carrierReadyMs].map(([provider, ms]) => `${provider} there ${new Date(ms).toISOString()}`),
-    `${about} to ${destination.suburb ?? 'next door'} ${destination.postCode}`,
+    `${about} ${job.mode === 'customer_pickup' ? 'back from' : 'to'} ${destination.suburb ?? 'next door'} ${destination.postCode}`,
   ]
   return words.join(', ')
 }

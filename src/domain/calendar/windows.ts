@@ -5,7 +5,7 @@ import type { StoreCalendar } from './store-calendar.ts'
 import type { AfterPickup, OnDay, Timing } from './timing.ts'
 import { atLocal, localDay, type Zone } from './zone.ts'
 
-/** Where a job runs from and to, as far as time is concerned. */
+/** Where a job runs from and to, as far as time is concerned: the pickup is the store's, also where it is the destination. */
 export type WindowPlace = {
   store: StoreCalendar
   destinationZone: Zone

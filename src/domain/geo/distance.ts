@@ -13,16 +13,13 @@ export function distanceKm(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)))
 }
 
-/** The row of a rate card that a job from `store` to `destination` falls in. */
-export function rateZoneOf(
-  store: Position & { state: State },
-  destination: Position & { state: State },
-): RateZone {
-  if (store.state === destination.state) {
-    return distanceKm(store, destination) <= METRO_KM ? 'same_metro' : 'same_state'
+/** The row of a rate card that a job `from` one place `to` another falls in. */
+export function rateZoneOf(from: Position & { state: State }, to: Position & { state: State }): RateZone {
+  if (from.state === to.state) {
+    return distanceKm(from, to) <= METRO_KM ? 'same_metro' : 'same_state'
   }
   const nearCapital = CAPITALS.some(
-    (capital) => capital.state !== store.state && distanceKm(capital, destination) <= METRO_KM,
+    (capital) => capital.state !== from.state && distanceKm(capital, to) <= METRO_KM,
   )
   return nearCapital ? 'interstate_capital' : 'rest'
 }

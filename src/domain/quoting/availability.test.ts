@@ -43,6 +43,11 @@ test('days by zone look at where it goes', () => {
   assert.equal(windows(account, { destination: brokenHill }).standard, '2026-12-02T08:30 to 2026-12-02T18:30')
 })
 
+test('a customer pickup is promised by the store’s clock', () => {
+  const back = windows(demo, { destination: brokenHill, mode: 'customer_pickup' })
+  assert.equal(back.standard, '2026-11-27T08:00 to 2026-11-27T18:00')
+})
+
 test('only the type asked for, if one is', () => {
   assert.deepEqual(Object.keys(windows(demo, { deliveryType: 'express' })), ['express'])
 })

@@ -5,11 +5,12 @@ import type { DeliveryType } from '../values.ts'
 import { NEVER_OPEN, placeOf } from './decide.ts'
 import type { Availability, ExclusionRule } from './decision.ts'
 import type { Job } from './job.ts'
+import { journeyOf } from './journey.ts'
 
 /** The part of a job that availability looks at. */
 export type AvailabilityAsk = Pick<
   Job,
-  'store' | 'destination' | 'readyForPickupAtMs' | 'ignoreBufferTime' | 'deliveryType'
+  'mode' | 'store' | 'destination' | 'readyForPickupAtMs' | 'ignoreBufferTime' | 'deliveryType'
 >
 
 export type AvailabilityDecision = {
@@ -22,7 +23,7 @@ export type AvailabilityDecision = {
 
 /**
  * The earliest window of each delivery type that the account has enabled. No carrier is asked, no distance and
- * no price is reckoned; only days that differ by rate zone look at where the destination is.
+ * no price is reckoned; only days that differ by rate zone look at where it goes.
  */
 export function checkAvailability(
   account: Account,
@@ -30,7 +31,8 @@ export function checkAvailability(
   nowMs: number,
 ): AvailabilityDecision {
   const { store, destination, readyForPickupAtMs: readyMs } = ask
-  const place = placeOf(ask, 0, rateZoneOf(store, destination))
+  const { from, to } = journeyOf(ask)
+  const place = placeOf(ask, 0, rateZoneOf(from, to))
   const bufferMinutes = ask.ignoreBufferTime ? 0 : store.bufferMinutes
   const earliestPickupMs = earliestPickup(store.calendar, { readyMs, nowMs, bufferMinutes })
   const windows: Availability = {}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleAccount } from '../../../test/demo-account.ts'
-import { jobAt, northOf, sydney, TUESDAY_TEN } from '../../../test/jobs.ts'
+import { ballarat, jobAt, northOf, sydney, TUESDAY_TEN } from '../../../test/jobs.ts'
 import type { Account } from '../account/account.ts'
 import { formatLocal } from '../calendar/zone.ts'
 import { bestByType, decide } from './decide.ts'
@@ -58,6 +58,22 @@ test('windows are the destination’s wall clock', () => {
   ).options
   // Three business days on, 08:00 in Perth.
   assert.equal(road && at(road.window.fromMs), '2026-11-27T11:00:00+11:00')
+})
+
+test('a customer pickup runs to the store: its clock, its business days, the zone towards it', () => {
+  const perth = demo.storeByReference.get('perth-cbd')!
+  // Labour Day is on 1 March in Perth and on the 8th in Ballarat.
+  const thursday = Date.parse('2027-03-04T10:00:00+08:00')
+  const cases = [
+    ['store_to_door', '2027-03-15T05:00:00+08:00', 6, 2116],
+    ['customer_pickup', '2027-03-09T08:00:00+08:00', 3, 1465],
+  ] as const
+  for (const [mode, from, numDays, cents] of cases) {
+    const job = jobAt(demo, { mode, store: perth, destination: ballarat, deliveryType: 'standard' })
+    const [road] = decide(demo, job, thursday).options
+    const told = road && [formatLocal(perth.zone, road.window.fromMs), road.numDays, road.priceCents]
+    assert.deepEqual(told, [from, numDays, cents], mode)
+  }
 })
 
 test('a carrier’s own word moves only its own pickup, and never earlier', () => {

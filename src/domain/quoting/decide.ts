@@ -1,14 +1,13 @@
 import type { Account, Service } from '../account/account.ts'
 import { businessDays } from '../calendar/business-days.ts'
 import { earliestPickup, type Offer, type WindowPlace, windowFor } from '../calendar/windows.ts'
-import { zone } from '../calendar/zone.ts'
-import { zoneNameOf } from '../geo/states.ts'
 import type { DeliveryType, RateZone } from '../values.ts'
 import { inOrder } from './booking-order.ts'
 import type { Decision, Exclusion, Option } from './decision.ts'
 import { exclusionOf } from './eligibility.ts'
 import { type Facts, factsOf } from './facts.ts'
 import type { Job } from './job.ts'
+import { journeyOf } from './journey.ts'
 import { priceOf } from './price.ts'
 
 /**
@@ -69,16 +68,17 @@ export function bestByType({ options }: Decision): Partial<Record<DeliveryType, 
   return best
 }
 
-/** Where a job runs, for the calendar: the store's opening times, the destination's clock and business days. */
+/** Where a job runs, for the calendar: the store's opening times, clock and business days of where the parcels end. */
 export function placeOf(
-  { store, destination }: Pick<Job, 'store' | 'destination'>,
+  job: Pick<Job, 'mode' | 'store' | 'destination'>,
   distanceKm: number,
   rateZone: RateZone,
 ): WindowPlace {
+  const { to } = journeyOf(job)
   return {
-    store: store.calendar,
-    destinationZone: zone(zoneNameOf(destination.state, destination.postCode)),
-    businessDays: businessDays(destination.state),
+    store: job.store.calendar,
+    destinationZone: to.zone,
+    businessDays: businessDays(to.state),
     distanceKm,
     rateZone,
   }

@@ -1,6 +1,7 @@
 import { distanceKm, rateZoneOf } from '../geo/distance.ts'
 import type { RateZone } from '../values.ts'
 import type { Job } from './job.ts'
+import { journeyOf } from './journey.ts'
 import { deadUg, volumeMm3 } from './weight.ts'
 
 /** What every service asks of a job, reckoned once. Maxima are of one unit. */
@@ -17,9 +18,10 @@ export type Facts = {
 }
 
 export function factsOf(job: Job): Facts {
+  const { from, to } = journeyOf(job)
   const facts: Facts = {
-    km: distanceKm(job.store, job.destination),
-    rateZone: rateZoneOf(job.store, job.destination),
+    km: distanceKm(from, to),
+    rateZone: rateZoneOf(from, to),
     units: 0,
     totalUg: 0,
     heaviestUg: 0,
