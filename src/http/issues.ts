@@ -5,7 +5,8 @@ import { didYouMean } from '../domain/text/nearest.ts'
 /** A validator's error in the caller's own words; null for errors that only repeat another. */
 export function issueOf(error: ErrorObject): Issue | null {
   const tell = SENTENCES[error.keyword]
-  if (!tell) return null
+  // What may be null as well is told by what else it may be.
+  if (!tell || (error.keyword === 'type' && error.params.type === 'null')) return null
   const { at, kind, says } = tell(error)
   const field = fieldPath(error.instancePath, at)
   return { field, issue: kind, message: `${field || 'The body'} ${says}.`.replace(/([.?])\.$/, '$1') }

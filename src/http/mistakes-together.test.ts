@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { customer, type Door, deliveryBody, lineItem, parcel, quoteBody, testDoor } from '../../test/door.ts'
+import {
+  address,
+  customer,
+  type Door,
+  deliveryBody,
+  lineItem,
+  parcel,
+  quoteBody,
+  testDoor,
+} from '../../test/door.ts'
 
 /** A mistake that its schema tells beside one that it cannot. */
 async function tells(door: Door, line: string, body: object, fields: readonly string[]): Promise<void> {
@@ -57,4 +66,66 @@ test('an amend hears at once of a time out of range and of what its schema tells
     { ready_for_pickup_at: '2031-06-01T10:00', line_items: [{ ...lineItem, quantity: 0 }] },
     ['line_items[0].quantity out_of_range', 'ready_for_pickup_at out_of_range'],
   )
+})
+
+test('a link hears at once that its time has passed', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const body = {
+    store_reference: 'melbourne-cbd',
+    reference: 'LINK-1',
+    expires_at: '2026-11-23T10:00',
+    address,
+    customer,
+    line_items: [lineItem],
+    parcels: [parcel],
+  }
+  await tells(door, 'POST /demo/links', { ...body, line_items: [] }, [
+    'line_items too_short',
+    'expires_at out_of_range',
+  ])
+  await tells(door, 'POST /demo/links', { ...body, customer: { ...customer, phone: '12' } }, [
+    'customer.phone invalid_value',
+    'expires_at out_of_range',
+  ])
+  await tells(door, 'POST /demo/links', { ...body, store_reference: 'nope' }, [
+    'store_reference unknown_store',
+    'expires_at out_of_range',
+  ])
+})
+
+test('a staff courier’s store and phone are judged together with what is missing', async (t) => {
+  const door = await testDoor(t, { work: false })
+  await tells(door, 'POST /demo/staff-couriers', { store_reference: 'nope', phone: '12' }, [
+    'driver_name required',
+    'store_reference unknown_store',
+    'phone invalid_value',
+  ])
+  await tells(door, 'POST /demo/staff-couriers', { phone: '0491 570 156', active: 'yes' }, [
+    'driver_name required',
+    'active invalid_type',
+    'store_reference required',
+  ])
+  await tells(door, 'POST /demo/staff-couriers', { store_id: 7, phone: '0491 570 156', driver_name: 'A' }, [
+    'store_id invalid_type',
+  ])
+  await tells(door, 'PATCH /demo/staff-couriers/cou_any', { phone: '12', active: 'yes' }, [
+    'active invalid_type',
+    'phone invalid_value',
+  ])
+  await tells(door, 'PATCH /demo/deliveries/any/assign', { staff_courier: { phone: '12' } }, [
+    'staff_courier.driver_name required',
+    'staff_courier.phone invalid_value',
+  ])
+})
+
+test('a webhook endpoint’s address and its event types are judged together', async (t) => {
+  const door = await testDoor(t, { work: false, allowPrivateWebhooks: false })
+  const body = { url: 'http://localhost/hook', event_types: ['delivery.bookd'] }
+  const both = ['event_types[0] invalid_value', 'url invalid_value']
+  await tells(door, 'POST /demo/webhook-endpoints', body, both)
+  await tells(door, 'PATCH /demo/webhook-endpoints/whk_any', body, both)
+  await tells(door, 'POST /demo/webhook-endpoints', { url: 7, event_types: [] }, [
+    'url invalid_type',
+    'event_types too_short',
+  ])
 })

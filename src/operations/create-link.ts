@@ -1,9 +1,11 @@
 import { instantOf, type Timestamp } from '../domain/calendar/timestamp.ts'
-import { type Issue, Refusal } from '../domain/errors.ts'
+import { Refusal } from '../domain/errors.ts'
+import { expiryIssues } from '../domain/links/expiry.ts'
 import type { LinkRequest } from '../domain/links/link.ts'
 import { LIFE_MS, type MessageKind } from '../domain/messages/message.ts'
 import { linkWording } from '../domain/messages/wording.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { storeNamed } from '../domain/quoting/resolve-store.ts'
 import { type Db, listDeliveriesByReference } from '../store/deliveries.ts'
 import { insertLink } from '../store/links.ts'
 import { type NewMessage, queueMessages } from '../store/messages.ts'
@@ -30,10 +32,10 @@ export async function createLink(
 ): Promise<CreatedLink> {
   requireLinks(entry)
   const nowMs = entry.nowMs()
-  const resolved = resolveDeliveryOrRefuse(entry, caller, bookedAt(request, nowMs))
-  const expiresAtMs = expiresAt && instantOf(expiresAt, resolved.store.zone)
-  if (expiresAtMs !== null && expiresAtMs <= nowMs)
-    throw new Refusal('invalid_request', PAST.message, { issues: [PAST] })
+  const zone = storeNamed(entry.account, request)?.zone ?? entry.account.zone
+  const expiresAtMs = expiresAt && instantOf(expiresAt, zone)
+  const tooLate = expiryIssues(expiresAtMs, nowMs)
+  const resolved = resolveDeliveryOrRefuse(entry, caller, bookedAt(request, nowMs), tooLate)
   await refuseTaken(deps, entry, resolved, request.reference)
 
   const id = deps.newId('lnk')
@@ -73,12 +75,6 @@ export function requireLinks({ account }: AccountEntry): void {
 /** The delivery that the link would book at this moment: what waits in a shop is ready. */
 export function bookedAt(request: LinkRequest, nowMs: number) {
   return { ...request, readyForPickupAt: { kind: 'instant', ms: nowMs } as const }
-}
-
-const PAST: Issue = {
-  field: 'expires_at',
-  issue: 'out_of_range',
-  message: 'expires_at has passed already: nobody could use the link.',
 }
 
 /** A link to an order that has its delivery could never be booked. */

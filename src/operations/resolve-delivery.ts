@@ -8,15 +8,20 @@ import { type StoreNamed, storeNamed } from '../domain/quoting/resolve-store.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, mayUseStore } from './caller.ts'
 
-/** Throws Refusal: `not_found` for a store out of the caller's sight, else `invalid_request` with every issue. */
+/**
+ * Throws Refusal: `not_found` for a store out of the caller's sight, else `invalid_request` with every issue, those
+ * that the caller knows beside it last.
+ */
 export function resolveDeliveryOrRefuse(
   entry: AccountEntry,
   caller: Caller,
   request: DeliveryRequest,
+  beside: readonly Issue[] = [],
 ): ResolvedDelivery {
   requireStoreInSight(entry.account, caller, request)
   const resolved = resolveDelivery(entry.account, request, contextOf(entry, caller))
-  return 'issues' in resolved ? refuse(resolved.issues) : resolved
+  if ('issues' in resolved) return refuse([...resolved.issues, ...beside])
+  return beside.length > 0 ? refuse(beside) : resolved
 }
 
 /** The same for quotes and availability. */

@@ -1,7 +1,8 @@
-import type { Store } from '../domain/account/account.ts'
-import { type Issue, Refusal } from '../domain/errors.ts'
+import { Refusal } from '../domain/errors.ts'
+import { courierIssues } from '../domain/own-network/courier-issues.ts'
 import { toE164 } from '../domain/phone.ts'
 import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
+import { storeNamed } from '../domain/quoting/resolve-store.ts'
 import { withTransaction } from '../store/pool.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
 import {
@@ -17,7 +18,7 @@ import type { Record } from './audit.ts'
 import { type Caller, mayUseStore, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { carryJobs, releaseJobs } from './release-jobs.ts'
-import { refuse } from './resolve-delivery.ts'
+import { contextOf, refuse } from './resolve-delivery.ts'
 
 export type { StaffCourierRow as StaffCourier } from '../store/staff-couriers.ts'
 
@@ -55,10 +56,9 @@ export async function addStaffCourier(
   record: Record,
 ): Promise<StaffCourierRow> {
   const { account } = entry
-  const store = storeOf(entry, input)
+  const store = storeNamed(account, input)
   const phone = toE164(input.phone)
-  const issues = [...('issue' in store ? [store] : []), ...(phone === null ? [notAPhone('phone')] : [])]
-  if ('issue' in store || phone === null) return refuse(issues)
+  if (!store || phone === null) return refuse(courierIssues(account, input, contextOf(entry, caller).sight))
   if (!mayUseStore(caller, store)) throw new Refusal('not_found', `There is no store ${store.reference}.`)
   const { driverName, driverId, active } = input
   const courier = { courierId: deps.newId('cou'), storeId: store.id, phone, driverName, driverId, active }
@@ -130,14 +130,6 @@ async function requireInSight(
   const visible = visibleStoreIds(account, caller)
   const courier = await findStaffCourier(deps.db, account.id, courierId)
   if (!courier || (visible && !visible.includes(courier.storeId))) throw noCourier(courierId)
-}
-
-function storeOf({ account }: AccountEntry, { storeId, storeReference }: StaffCourierInput): Store | Issue {
-  const field = storeId === null ? 'store_reference' : 'store_id'
-  const name = storeId ?? storeReference
-  if (name === null) return { field, issue: 'required', message: 'store_id or store_reference is required.' }
-  const store = storeId === null ? account.storeByReference.get(name) : account.storeById.get(name)
-  return store ?? { field, issue: 'unknown_store', message: `There is no store ${name}.` }
 }
 
 function noCourier(courierId: string): Refusal {

@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/errors.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
 import { webhookUrlMistake } from '../notify/webhook-url.ts'
 import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
@@ -15,6 +15,7 @@ import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { refuse } from './resolve-delivery.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 export type { WebhookEndpoint } from '../store/webhook-endpoints.ts'
@@ -38,7 +39,7 @@ export async function createWebhookEndpoint(
   { url, eventTypes }: { url: string; eventTypes: string[] | null },
   alongside: Alongside = nothingElse,
 ): Promise<WithSecret> {
-  refuseBadUrl(deps, url)
+  refuseIfAny(webhookUrlIssues(deps, url))
   const accountId = entry.account.id
   const id = deps.newId('whk')
   const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId: id })
@@ -98,7 +99,7 @@ export async function changeWebhookEndpoint(
   record: Record = unrecorded,
 ): Promise<WebhookEndpoint> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
-  if (url !== undefined) refuseBadUrl(deps, url)
+  if (url !== undefined) refuseIfAny(webhookUrlIssues(deps, url))
   const patch = {
     ...(url === undefined ? {} : { url }),
     ...(eventTypes === undefined ? {} : { eventTypes }),
@@ -157,10 +158,12 @@ function inSight({ account }: AccountEntry, caller: Caller, { storeIds }: Webhoo
   return visible === null || (storeIds?.every((id) => visible.includes(id)) ?? false)
 }
 
-function refuseBadUrl(deps: Deps, url: string): void {
+/** What keeps an address from being told of events. */
+export function webhookUrlIssues(deps: Pick<Deps, 'allowPrivateWebhooks'>, url: string): Issue[] {
   const message = webhookUrlMistake(url, { allowPrivate: deps.allowPrivateWebhooks })
-  if (message === null) return
-  throw new Refusal('invalid_request', message, {
-    issues: [{ field: 'url', issue: 'invalid_value', message }],
-  })
+  return message === null ? [] : [{ field: 'url', issue: 'invalid_value', message }]
+}
+
+function refuseIfAny(issues: readonly Issue[]): void {
+  if (issues.length > 0) refuse(issues)
 }

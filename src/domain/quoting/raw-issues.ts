@@ -3,10 +3,9 @@ import { parseTimestamp } from '../calendar/timestamp.ts'
 import { overrideIssues, unknownDefinition } from '../dangerous-goods/resolve.ts'
 import type { RequestKind } from '../delivery/cross-field.ts'
 import type { Issue } from '../errors.ts'
-import { toE164 } from '../phone.ts'
 import { number, record, text } from '../raw-body.ts'
 import { DELIVERY_MODES, DELIVERY_TYPES } from '../values.ts'
-import { notAPhone } from './resolve-delivery.ts'
+import { phoneIssues } from './resolve-delivery.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
 import type { ResolveContext } from './resolve-quote.ts'
@@ -41,7 +40,7 @@ export function rawAccountIssues(
       rawGoodsIssues(account, record(parcel).dangerous_goods, `parcels[${index}].dangerous_goods`),
     ),
     ...phoneIssues('customer.phone', text(customer.phone), text(customer.country)),
-    ...(named ? phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone), null) : []),
+    ...(named ? phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone)) : []),
   ]
 }
 
@@ -97,11 +96,6 @@ function placeIssues(city: string | null, state: string | null, postCode: string
   if (city === null || state === null || postCode === null) return []
   const place = destinationOf({ city, state, postCode, business: false })
   return 'issue' in place ? [place.issue] : []
-}
-
-function phoneIssues(field: string, phone: string | null, country: string | null): Issue[] {
-  if (phone === null || toE164(phone, country ?? 'AU') !== null) return []
-  return [notAPhone(field)]
 }
 
 /** A body may hold any number of parcels; those past the most allowed are judged by the schema alone. */

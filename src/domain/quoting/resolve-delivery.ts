@@ -68,6 +68,11 @@ function contentOf(
   }
 }
 
+/** Nothing where there is no phone: `null` is not this one's to judge. */
+export function phoneIssues(field: string, phone: string | null, country: string | null = null): Issue[] {
+  return phone === null || toE164(phone, country ?? 'AU') !== null ? [] : [notAPhone(field)]
+}
+
 /** Never repeats what was given: errors are logged by those who get them, and it may be somebody's number. */
 export function notAPhone(field: string): Issue {
   const message = `${field} is not a phone number. Write it as 0491 570 156, or with its country: +61 491 570 156.`

@@ -1,6 +1,8 @@
 import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { rawExpiryIssues } from '../../domain/links/expiry.ts'
 import { type CreatedLink, createLink } from '../../operations/create-link.ts'
 import { getLink, listLinks, revokeLink } from '../../operations/links.ts'
+import { contextOf } from '../../operations/resolve-delivery.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { LINK_EXAMPLE } from '../schemas/examples.ts'
 import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, NewLinkAnswer } from '../schemas/link.ts'
@@ -24,6 +26,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     body: LinkRequestBody,
     example: LINK_EXAMPLE,
     crossFields: 'delivery',
+    moreIssues: ({ entry, caller, body }) => rawExpiryIssues(entry.account, body, contextOf(entry, caller)),
     idempotency: 'own',
     answers: { 201: { description: 'The link, this once.', schema: NewLinkAnswer } },
     refusals: ['capability_disabled', 'duplicate_reference'],

@@ -1,3 +1,4 @@
+import { record } from '../../domain/raw-body.ts'
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -6,8 +7,9 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
   type WithSecret,
+  webhookUrlIssues,
 } from '../../operations/webhook-endpoints.ts'
-import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { type Endpoint, json, type RefusedBody, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
 import {
   WebhookEndpointAnswer,
@@ -33,6 +35,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     description:
       'From now on every event is posted there, signed as Standard Webhooks asks: at least once, in order within a delivery, tried again for three days. Answer 2xx within 15 s.',
     body: WebhookEndpointBody,
+    moreIssues: rawUrlIssues,
     example: { url: 'https://hooks.example.com/drover', event_types: ['delivery.booked'] },
     idempotency: 'own',
     answers: { 201: { description: 'The endpoint, and its secret this once.', schema: WebhookSecretAnswer } },
@@ -89,6 +92,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     description:
       'An endpoint that took nothing for 5 days, or answered 410, is paused by us. Nothing is lost meanwhile: made `active` again it is told all that happened.',
     body: WebhookEndpointPatchBody,
+    moreIssues: rawUrlIssues,
     answers: { 200: { description: 'The endpoint.', schema: WebhookEndpointAnswer } },
     refusals: [],
     async handle(ask) {
@@ -150,6 +154,11 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
 function withSecret(status: number) {
   return ({ endpoint, secret }: WithSecret) =>
     json(status, { data: { ...fromWebhookEndpoint(endpoint), secret } })
+}
+
+function rawUrlIssues({ deps, body }: RefusedBody) {
+  const { url } = record(body)
+  return typeof url === 'string' ? webhookUrlIssues(deps, url) : []
 }
 
 function idOf({ params }: Pick<TenantAsk, 'params'>): string {

@@ -1,0 +1,20 @@
+import type { Account } from '../account/account.ts'
+import { instantOf, parseTimestamp } from '../calendar/timestamp.ts'
+import type { Issue } from '../errors.ts'
+import { rawStore } from '../quoting/raw-issues.ts'
+import type { ResolveContext } from '../quoting/resolve-quote.ts'
+import { record, text } from '../raw-body.ts'
+
+/** Nobody could use a link whose time has passed. Both in epoch milliseconds; null: it can be used always. */
+export function expiryIssues(expiresAtMs: number | null, nowMs: number): Issue[] {
+  if (expiresAtMs === null || expiresAtMs > nowMs) return []
+  const message = 'expires_at has passed already: nobody could use the link.'
+  return [{ field: 'expires_at', issue: 'out_of_range', message }]
+}
+
+/** The same of a body that its schema has refused. */
+export function rawExpiryIssues(account: Account, body: unknown, { sight, nowMs }: ResolveContext): Issue[] {
+  const expiresAt = parseTimestamp(text(record(body).expires_at) ?? '')
+  const zone = rawStore(account, body, sight)?.zone ?? account.zone
+  return expiryIssues(expiresAt && instantOf(expiresAt, zone), nowMs)
+}

@@ -1,0 +1,33 @@
+import type { Account, Store } from '../account/account.ts'
+import type { Issue } from '../errors.ts'
+import { phoneIssues } from '../quoting/resolve-delivery.ts'
+import { type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
+import { record, text } from '../raw-body.ts'
+
+type Sight = (store: Store) => boolean
+
+/** What only the account can tell of a courier who is to be on a store's list. */
+export function courierIssues(
+  account: Account,
+  courier: StoreNamed & { phone: string | null },
+  sight: Sight,
+): Issue[] {
+  const { storeId, storeReference, phone } = courier
+  const stores =
+    storeId === null && storeReference === null ? [NO_STORE] : storeIssues(account, courier, sight)
+  return [...stores, ...phoneIssues('phone', phone)]
+}
+
+/** The same of a body that its schema has refused: a store that is no text is named, and the schema's to tell. */
+export function rawCourierIssues(account: Account, body: unknown, sight: Sight): Issue[] {
+  const { store_id: id, store_reference: reference, phone } = record(body)
+  const named = { storeId: text(id), storeReference: text(reference) }
+  const stores = id === undefined && reference === undefined ? [NO_STORE] : storeIssues(account, named, sight)
+  return [...stores, ...phoneIssues('phone', text(phone))]
+}
+
+const NO_STORE: Issue = {
+  field: 'store_reference',
+  issue: 'required',
+  message: 'store_id or store_reference is required.',
+}
