@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { type Door, deliveryBody, doorOf, testDoor, usedBy } from '../../test/door.ts'
 import type { World } from '../../test/world.ts'
 
+const TOLD = 'select 1 from events where type = $1'
 const amendment = { ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }
 
 test('an amend whose process died after its commit is answered again, not done again', async (t) => {
@@ -12,7 +13,7 @@ test('an amend whose process died after its commit is answered again, not done a
   const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
   const line = `PATCH /demo/deliveries/${json.data.id}/amend`
   const send = { body: amendment, headers: { 'idempotency-key': 'amend-1' } }
-  await (await doorThatDiesAfter(t, door.world, 'delivery.amended')).call(line, send)
+  await (await doorThatDiesAfter(t, door.world, TOLD, 'delivery.amended')).call(line, send)
 
   const again = await door.call(line, send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'], again.text)
@@ -31,7 +32,7 @@ test('a link whose process died after its commit is given again, and no second S
   const line_items = [{ code: 'A', name: 'A', price_cents: 100, quantity: 1 }]
   const order = { store_reference: 'melbourne-cbd', reference: 'CC-1', customer, line_items, parcels }
   const send = { body: { ...order, address: place }, headers: { 'idempotency-key': 'link-1' } }
-  await (await doorThatDiesAfter(t, door.world, 'link.created')).call('POST /demo/links', send)
+  await (await doorThatDiesAfter(t, door.world, TOLD, 'link.created')).call('POST /demo/links', send)
 
   const again = await door.call('POST /demo/links', send)
   assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
@@ -41,6 +42,21 @@ test('a link whose process died after its commit is given again, and no second S
     `select count(*)::int as sms from messages where kind = 'sms'`,
   )
   assert.equal(rows[0].sms, 1)
+})
+
+test('a client whose process died after its commit is shown again, secret and all, and is one', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const line = 'POST /admin/accounts/demo/clients'
+  const send = { body: { name: 'Till', scopes: ['quotes'] }, headers: { 'idempotency-key': 'client-1' } }
+  const made = 'select 1 from api_clients where name = $1'
+  await (await doorThatDiesAfter(t, door.world, made, 'Till')).operator(line, send)
+
+  const again = await door.operator(line, send)
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'], again.text)
+  const { client_id, client_secret } = again.json.data
+  assert.ok(await door.tokenOf(client_id, client_secret))
+  const { json } = await door.operator('GET /admin/accounts/demo/clients')
+  assert.equal(json.data.filter(({ name }: { name: string }) => name === 'Till').length, 1)
 })
 
 test('a create that lost the database while it booked is answered at once when it is sent again', async (t) => {
@@ -61,15 +77,16 @@ test('a create that lost the database while it booked is answered at once when i
   assert.equal(third.text, again.text)
 })
 
-/** Another process of the world, which asks the database nothing more once such an event is committed. */
+/** Another process of the world, which asks the database nothing more once this finds what is committed. */
 async function doorThatDiesAfter(
   t: { after(end: () => unknown): void },
   world: World,
-  type: string,
+  committed: string,
+  what: string,
 ): Promise<Door> {
   const { db } = world.deps
   const alive = async (): Promise<void> => {
-    const { rows } = await db.query('select 1 from events where type = $1', [type])
+    const { rows } = await db.query(committed, [what])
     if (rows.length > 0) throw new Error('killed')
   }
   return usedBy(doorWith(t, world, alive), world)

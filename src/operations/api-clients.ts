@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { didYouMean } from '../domain/text/nearest.ts'
 import { announceAccount } from '../store/accounts.ts'
@@ -22,21 +22,27 @@ export type ApiClient = {
 
 type ClientDeps = { db: Pool; accounts: Pick<AccountDirectory, 'find' | 'refresh'> }
 
-/** Makes a client and shows its secret, this once; only a hash of it is stored. */
+const keepNothing = async (): Promise<void> => {}
+
+export type NewApiClient = { clientId: string; clientSecret: string }
+
+/** Makes a client and shows its secret, this once; only a hash of it is stored. `keep` is given it in its transaction. */
 export async function createApiClient(
   deps: ClientDeps,
   accountId: string,
   asked: { name: string; scopes: readonly string[]; storeReferences: readonly string[] | null },
   record: Record = unrecorded,
-): Promise<{ clientId: string; clientSecret: string }> {
+  keep: (db: PoolClient, made: NewApiClient) => Promise<void> = keepNothing,
+): Promise<NewApiClient> {
   const issues = [...issuesOf(asked, requireEntry(deps, accountId))]
   if (issues.length > 0)
     throw new Refusal('invalid_request', 'The client cannot be made like this.', { issues })
   const clientId = `client_${randomBytes(10).toString('hex')}`
   // 256 bits; the prefix lets scanners of leaked secrets know it.
   const clientSecret = `drs_${randomBytes(32).toString('base64url')}`
-  await storeApiClient(deps, accountId, { ...asked, clientId, clientSecret }, record)
-  return { clientId, clientSecret }
+  const made = { clientId, clientSecret }
+  await storeApiClient(deps, accountId, { ...asked, ...made }, record, (db) => keep(db, made))
+  return made
 }
 
 /** Stores a client with a secret that is known already; an id that was used before changes nothing. */
@@ -51,6 +57,7 @@ export async function storeApiClient(
     storeReferences: readonly string[] | null
   },
   record: Record = unrecorded,
+  keep: (db: PoolClient) => Promise<void> = keepNothing,
 ): Promise<void> {
   await withTransaction(deps.db, async (db) => {
     const isNew = await insertApiClient(db, accountId, {
@@ -67,6 +74,7 @@ export async function storeApiClient(
       object: client.clientId,
       after: { scopes: client.scopes, store_references: client.storeReferences },
     })
+    await keep(db)
   })
   await deps.accounts.refresh()
 }

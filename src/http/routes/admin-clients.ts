@@ -1,6 +1,11 @@
-import { createApiClient, listApiClients, revokeApiClient } from '../../operations/api-clients.ts'
+import {
+  createApiClient,
+  listApiClients,
+  type NewApiClient,
+  revokeApiClient,
+} from '../../operations/api-clients.ts'
 import { nothingHere } from '../admission.ts'
-import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { type Answer, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { idempotencyOf } from '../idempotency.ts'
 import { ClientBody, ClientsAnswer, NewClientAnswer } from '../schemas/admin.ts'
 import { answerOnceSealed } from '../sealed-answer.ts'
@@ -46,14 +51,16 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
       const entry = deps.accounts.find(params.tenant_id as string)
       if (!entry) throw nothingHere()
       const idempotency = idempotencyOf(request, body)
-      return answerOnceSealed({ deps, entry, idempotency, request }, async () => {
-        const { clientId, clientSecret } = await createApiClient(
-          deps,
-          entry.account.id,
-          { name: body.name, scopes: body.scopes, storeReferences: body.store_references ?? null },
-          audit.record,
+      return answerOnceSealed({ deps, entry, idempotency, request }, async (keep) => {
+        const asked = {
+          name: body.name,
+          scopes: body.scopes,
+          storeReferences: body.store_references ?? null,
+        }
+        const made = await createApiClient(deps, entry.account.id, asked, audit.record, (db, made) =>
+          keep(db, answerOf(made)),
         )
-        return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
+        return answerOf(made)
       })
     },
   }),
@@ -74,3 +81,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ]
+
+function answerOf({ clientId, clientSecret }: NewApiClient): Answer {
+  return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
+}
