@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Door, doorOf, testDoor, usedBy } from '../../test/door.ts'
+import { type Call, type Door, doorOf, testDoor, usedBy } from '../../test/door.ts'
 import { codeFor, driverDoor, MIA, ownDelivery, SAM } from '../../test/driver.ts'
 
 const STRANGER = '+61491570158'
 
-const login = ({ call }: Door, phone: string) => call('POST /driver/login', { body: { phone }, token: null })
-const verify = ({ call }: Door, phone: string, code: string) =>
-  call('POST /driver/verify', { body: { phone, code }, token: null })
+const login = ({ call }: Door, phone: string, from: Call = {}) =>
+  call('POST /driver/login', { body: { phone }, token: null, ...from })
+const verify = ({ call }: Door, phone: string, code: string, from: Call = {}) =>
+  call('POST /driver/verify', { body: { phone, code }, token: null, ...from })
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('a code logs in once, within its five tries', async (t) => {
@@ -86,25 +87,43 @@ test('known and unknown phones get the same answers in the same time', async (t)
   assert.ok(gap < Math.max(40, median(known)), `${gap} ms of ${median(known)} ms`)
 })
 
-test('codes and guesses have ceilings for a phone, whether or not it is known', async (t) => {
+test('codes and guesses have ceilings for a phone, whether it is a live courier’s or nobody’s', async (t) => {
   const door = await testDoor(t, { work: false })
-  for (const phone of [SAM, STRANGER]) {
+  await serveLive(door)
+  for (const [number, phone] of [SAM, STRANGER].entries()) {
+    const from = { remoteAddress: `10.0.0.${number}` }
     const asked = []
-    for (let n = 0; n < 6; n++) asked.push((await login(door, phone)).status)
+    for (let n = 0; n < 6; n++) asked.push((await login(door, phone, from)).status)
     assert.deepEqual(asked, [202, 202, 202, 202, 202, 429], phone)
     const guessed = []
-    for (let n = 0; n < 11; n++) guessed.push((await verify(door, phone, 'x')).status)
-    assert.deepEqual(new Set(guessed.slice(0, 10)), new Set([401]))
-    assert.equal(guessed[10], 429)
+    for (let n = 0; n < 26; n++) guessed.push((await verify(door, phone, 'x', from)).status)
+    assert.deepEqual(new Set(guessed.slice(0, 25)), new Set([401]))
+    assert.equal(guessed[25], 429)
   }
-  // Another process knows nothing of these buckets; the database still holds the phone to five codes an hour.
+  assert.equal(await codesSent(door, SAM), 5)
+  // Another process knows nothing of these hours; the database still holds the phone to five codes.
   const other = await usedBy(doorOf(door.world), door.world)
   assert.equal((await login(other, SAM)).status, 202)
-  const { rows } = await door.world.deps.db.query(
-    `select count(*) as n from messages where recipient = $1 and template = 'driver_code'`,
-    [SAM],
-  )
-  assert.equal(rows[0].n, 5)
+  assert.equal(await codesSent(door, SAM), 5)
+  await other.app.close()
+})
+
+test('a phone of sandboxes alone is logged in all day long', async (t) => {
+  const door = await testDoor(t)
+  for (let n = 0; n < 12; n++) {
+    await door.world.deps.db.query('delete from messages')
+    await login(door, SAM)
+    const code = await codeFor(door, SAM)
+    assert.equal((await verify(door, SAM, wrong(code))).status, 401)
+    assert.equal((await verify(door, SAM, code)).status, 200, `log-in ${n + 1}`)
+  }
+  await door.world.deps.db.query('delete from messages')
+  const asked = await Promise.all(Array.from({ length: 49 }, () => login(door, SAM)))
+  assert.equal(asked.filter(({ status }) => status === 202).length, 48)
+  assert.equal(await codesSent(door, SAM), 48)
+  const other = await usedBy(doorOf(door.world), door.world)
+  assert.equal((await login(other, SAM)).status, 202)
+  assert.equal(await codesSent(door, SAM), 48, 'the database holds it to as many')
   await other.app.close()
 })
 
@@ -167,9 +186,7 @@ test('a session ends by logging out, by idling, by its age, and when the courier
 test('a code that opens a live account stands in no outbox', async (t) => {
   const door = await testDoor(t, { work: false })
   const { db } = door.world.deps
-  const { json: document } = await door.operator('GET /admin/accounts/demo')
-  const live = await door.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })
-  assert.equal(live.status, 200, live.text)
+  await serveLive(door)
   // Whoever keeps a sandbox may put any phone on its list, and its name comes first.
   const byoc = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const [store] = (await door.call('GET /acme-byoc/stores', { token: byoc })).json.data
@@ -245,6 +262,21 @@ test('a cookie works for our own pages only', async (t) => {
   assert.equal((await ask('POST /driver/logout', { 'sec-fetch-site': 'same-origin' })).status, 204)
   assert.equal((await ask('GET /driver/jobs', {})).status, 401)
 })
+
+/** The demo account serves real merchants from now on. */
+async function serveLive({ operator }: Door): Promise<void> {
+  const { json: document } = await operator('GET /admin/accounts/demo')
+  const live = await operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })
+  assert.equal(live.status, 200, live.text)
+}
+
+async function codesSent({ world }: Door, phone: string): Promise<number> {
+  const { rows } = await world.deps.db.query(
+    `select count(*)::int as n from messages where recipient = $1 and template = 'driver_code'`,
+    [phone],
+  )
+  return rows[0].n
+}
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number

@@ -4,14 +4,28 @@ import { loginCeilings } from './login-ceilings.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 24)
 const HOUR_MS = 3_600_000
+const live = (phone: string) => ({ phone, codesAnHour: 5 })
+const sandbox = (phone: string) => ({ phone, codesAnHour: 60 })
+
+/** How many of these go through before one is refused. */
+function countOf(spend: (number: number) => unknown): number {
+  for (let number = 0; ; number++) {
+    try {
+      spend(number)
+    } catch {
+      return number
+    }
+  }
+}
 
 test('everybody together guesses no more for having more addresses and phones than are remembered', () => {
-  const { spend } = loginCeilings(NOW_MS, 20)
+  const { spendOfAddress, spendOfPhone } = loginCeilings(NOW_MS, 20)
   let through = 0
   const guessFrom = (first: number, count: number, nowMs: number) => {
     for (let number = first; number < first + count; number++) {
       try {
-        spend('guesses', { ip: `10.0.0.${number}`, phone: `+6149157${number}` }, nowMs)
+        spendOfAddress('guesses', `10.0.0.${number}`, nowMs)
+        spendOfPhone('guesses', live(`+6149157${number}`), nowMs)
         through++
       } catch {}
     }
@@ -22,39 +36,34 @@ test('everybody together guesses no more for having more addresses and phones th
   assert.equal(through, 1_000)
 })
 
-test('an address, a phone and all of them have ceilings of their own', () => {
-  const { spend } = loginCeilings(NOW_MS)
-  const countOf = (what: 'codes' | 'guesses', from: (number: number) => { ip: string; phone: string }) => {
-    for (let number = 0; ; number++) {
-      try {
-        spend(what, from(number), NOW_MS)
-      } catch {
-        return number
-      }
-    }
-  }
-  assert.equal(
-    countOf('codes', (n) => ({ ip: `a${n}`, phone: 'one' })),
-    5,
-  )
-  assert.equal(
-    countOf('codes', (n) => ({ ip: 'one', phone: `${n}` })),
-    100,
-  )
-  assert.equal(
-    countOf('guesses', (n) => ({ ip: `b${n}`, phone: 'one' })),
-    10,
-  )
-  assert.equal(
-    countOf('guesses', (n) => ({ ip: 'one', phone: `${n}` })),
-    50,
-  )
+test('an address and a phone have ceilings of their own; every try of every code is a guess', () => {
+  const { spendOfAddress, spendOfPhone } = loginCeilings(NOW_MS)
+  const ceilings: [name: string, spend: () => unknown, most: number][] = [
+    ['codes of an address', () => spendOfAddress('codes', 'one', NOW_MS), 100],
+    ['wrong codes of an address', () => spendOfAddress('guesses', 'one', NOW_MS), 50],
+    ['codes of a phone', () => spendOfPhone('codes', live('one'), NOW_MS), 5],
+    ['wrong codes of a phone', () => spendOfPhone('guesses', live('one'), NOW_MS), 25],
+    ['codes of a phone of sandboxes', () => spendOfPhone('codes', sandbox('two'), NOW_MS), 60],
+    ['wrong codes of a phone of sandboxes', () => spendOfPhone('guesses', sandbox('two'), NOW_MS), 300],
+  ]
+  for (const [name, spend, most] of ceilings) assert.equal(countOf(spend), most, name)
+})
+
+test('a phone’s hour begins with its first, and then all of it is there again', () => {
+  const { spendOfPhone } = loginCeilings(NOW_MS)
+  const codes = (nowMs: number) => countOf(() => spendOfPhone('codes', live('one'), nowMs))
+  assert.equal(codes(NOW_MS), 5)
+  assert.equal(codes(NOW_MS + HOUR_MS - 1), 0)
+  assert.throws(() => spendOfPhone('codes', live('one'), NOW_MS + HOUR_MS - 60_000), {
+    message: 'Too many codes. Try again in 60 s.',
+  })
+  assert.equal(codes(NOW_MS + HOUR_MS), 5)
 })
 
 test('what is given back was never taken', () => {
-  const { spend } = loginCeilings(NOW_MS)
+  const { spendOfAddress, spendOfPhone } = loginCeilings(NOW_MS)
   for (let number = 0; number < 2_000; number++) {
-    const spent = spend('guesses', { ip: 'one', phone: 'one' }, NOW_MS)
-    for (const bucket of spent) bucket.tokens += 1
+    const giveBacks = [spendOfAddress('guesses', 'one', NOW_MS), spendOfPhone('guesses', live('one'), NOW_MS)]
+    for (const giveBack of giveBacks) giveBack()
   }
 })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  askedPhone,
   driverPhone,
   requestDriverCode,
   SESSION_LIFE_MS,
@@ -38,8 +39,11 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        ceilings.spend('codes', { ip: request.ip, phone }, Date.now())
-        await Promise.all([requestDriverCode(deps, phone), sleep(FLOOR_MS)])
+        ceilings.spendOfAddress('codes', request.ip, Date.now())
+        const floor = sleep(FLOOR_MS)
+        const asked = await askedPhone(deps, phone)
+        ceilings.spendOfPhone('codes', asked, Date.now())
+        await Promise.all([requestDriverCode(deps, asked), floor])
         return json(202, { data: { expires_in: 300 } })
       },
     }),
@@ -57,16 +61,19 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request, audit }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        const spent = ceilings.spend('guesses', { ip: request.ip, phone }, Date.now())
+        const giveBackOfAddress = ceilings.spendOfAddress('guesses', request.ip, Date.now())
         const floor = sleep(FLOOR_MS)
-        const token = await verifyDriverCode(deps, phone, body.code.replaceAll(' ', '')).catch(
+        const asked = await askedPhone(deps, phone)
+        const giveBackOfPhone = ceilings.spendOfPhone('guesses', asked, Date.now())
+        const token = await verifyDriverCode(deps, asked, body.code.replaceAll(' ', '')).catch(
           async (error: unknown) => {
             await floor
             throw error
           },
         )
         // Only wrong codes count.
-        for (const bucket of spent) bucket.tokens += 1
+        giveBackOfAddress()
+        giveBackOfPhone()
         const [home = ''] = accountsOfToken(token) ?? []
         audit.note({ accountId: home, by: { kind: 'driver', actor: phone } })
         const answer = { data: { token, expires_in: SESSION_LIFE_MS / 1000 } }
