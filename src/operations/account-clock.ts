@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { Refusal } from '../domain/errors.ts'
 import { announceAccount, updateClockOffset } from '../store/accounts.ts'
+import { shiftPauses } from '../store/clock-set-back.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
@@ -15,7 +16,7 @@ type ClockDeps = {
 
 /**
  * Sets the clock of a sandbox account to `nowMs`, from where it runs on at real speed; null takes it away.
- * Work that is due by the new time starts at once. Answers account time and its distance to the wall clock.
+ * Work that is due by the new time starts at once, and what waits for its next try goes back with the clock. Answers account time and its distance to the wall clock.
  */
 export async function setAccountClock(
   deps: ClockDeps,
@@ -40,7 +41,9 @@ export async function setAccountClock(
   const wallMs = (deps.wallMs ?? Date.now)()
   const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
   await withTransaction(deps.db, async (db) => {
-    await updateClockOffset(db, accountId, clockOffsetMs)
+    const byMs = (await updateClockOffset(db, accountId, clockOffsetMs)) - clockOffsetMs
+    const { leadMinutes } = entry.account.booking
+    if (byMs > 0) await shiftPauses(db, accountId, { byMs, leadMinutes })
     await announceAccount(db, accountId)
     await record(db, {
       accountId,

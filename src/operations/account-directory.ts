@@ -82,7 +82,8 @@ export function makeAccountDirectory({
       carriersOff: new Map(off.map((one) => [one.provider, one])),
       secretOf: (name) => secrets.get(name) ?? null,
       clockOffsetMs: head.clockOffsetMs,
-      nowMs: () => wallMs() + head.clockOffsetMs,
+      // Of work under way too: a clock that was set back meanwhile has moved what it waits for.
+      nowMs: () => wallMs() + (entries.get(head.accountId) ?? head).clockOffsetMs,
     })
   }
 

@@ -130,8 +130,15 @@ export async function replaceStores(
 }
 
 /** Account time minus wall time. */
-export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<void> {
-  await db.query('update accounts set clock_offset_ms = $2 where account_id = $1', [accountId, offsetMs])
+/** Answers what it was. */
+export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<number> {
+  const { rows } = await db.query<{ beforeMs: number }>(
+    `with before as (select clock_offset_ms from accounts where account_id = $1 for update)
+     update accounts as a set clock_offset_ms = $2 from before where a.account_id = $1
+     returning before.clock_offset_ms as "beforeMs"`,
+    [accountId, offsetMs],
+  )
+  return rows[0]?.beforeMs ?? offsetMs
 }
 
 /** Makes every process read the account again: at once by the notification, else at its next poll. */
