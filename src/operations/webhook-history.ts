@@ -51,10 +51,7 @@ export async function replayWebhooks(
     if (!(await holdWebhookEndpoint(db, one))) throw noSuchEndpoint(endpointId)
     if ('fromMs' in replay) await replayFrom(db, one, replay.fromMs)
     else {
-      const located = await locateEvents(db, accountId, replay.eventIds)
-      const known = located.filter(
-        ({ storeId }) => storeIds === null || (storeId !== null && storeIds.includes(storeId)),
-      )
+      const known = await locateEvents(db, accountId, replay.eventIds, storeIds)
       refuseUnknown(replay.eventIds, new Set(known.map((event) => event.id)))
       await replayEvents(db, one, known)
     }

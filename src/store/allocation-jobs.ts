@@ -118,9 +118,17 @@ export async function settleAllocationJob(
         set status = $4, ranks = $5, reason = $6, finished_at = now(), due_at = null, lease_until = null
         where account_id = $1 and job_id = $2 and fence = $3 and finished_at is null
           and ($4 = 'failed' or deadline > now())
-        returning account_id)
+        returning account_id, store_references)
       insert into events (account_id, stream, event_id, type, at, source, detail, data, cause)
-      select account_id, '', $7, 'allocation.completed', $8, 'worker', $6, $9, $10 from ended`,
+      select account_id, '', $7, 'allocation.completed', $8, 'worker', $6,
+        -- Without ranks it is of the stores that its client may see.
+        case when $5::json is null and store_references is not null
+          then ($9::text::jsonb || jsonb_build_object('store_ids', array(
+            select s.store_id from stores as s where s.account_id = ended.account_id and s.reference = any(store_references)
+          )))::json
+          else $9::text::json end,
+        $10
+      from ended`,
     values: [
       claim.accountId,
       claim.jobId,

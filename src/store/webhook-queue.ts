@@ -1,6 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import type { DueWebhookEndpoint } from './due-webhooks.ts'
-import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, SETTLED } from './event-feed.ts'
+import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, isOwnOf, SETTLED } from './event-feed.ts'
 
 /** An event whose turn it is at an endpoint. */
 export type ReadySend = FeedEvent & {
@@ -25,7 +25,7 @@ export async function queueFromFeed(
     name: 'queue-from-feed',
     text: `with held as (${HELD}),
       page as (
-        select e.tx, e.position, e.stream, e.event_id, e.type from events as e
+        select e.tx, e.position, e.stream, e.event_id, e.type, e.data from events as e
         where e.account_id = $1 and (e.tx, e.position) > ($6::xid8, $7::bigint) and ${SETTLED}
         order by e.tx, e.position limit $8),
       heard as (
@@ -61,11 +61,11 @@ export async function queueReplay(
         select r.* from webhook_replays as r cross join held
         where r.account_id = $1 and r.endpoint_id = $2 order by r.replay limit 1),
       named as (
-        select e.tx, e.position, e.stream, e.event_id, e.type
+        select e.tx, e.position, e.stream, e.event_id, e.type, e.data
         from asked cross join unnest(asked.streams, asked.positions) as n(stream, position)
         join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
       since as (
-        select e.tx, e.position, e.stream, e.event_id, e.type from asked
+        select e.tx, e.position, e.stream, e.event_id, e.type, e.data from asked
         cross join lateral (
           select * from events as e
           where e.account_id = $1 and (e.tx, e.position) > (asked.after_tx, asked.after_position)
@@ -121,11 +121,11 @@ const HELD = `select event_types, store_ids, begins from webhook_endpoints
 
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */
 function wantedOf(page: string): string {
-  return `select p.*, case when p.stream = '' then p.event_id else p.stream end as lane
-    from ${page} as p cross join held
-    left join deliveries as d on d.account_id = $1 and d.delivery_id = p.stream
-    where (held.event_types is null or p.type = any(held.event_types))
-      and (held.store_ids is null or d.store_id = any(held.store_ids))`
+  return `select e.*, case when e.stream = '' then e.event_id else e.stream end as lane
+    from ${page} as e cross join held
+    left join deliveries as d on d.account_id = $1 and d.delivery_id = e.stream
+    where (held.event_types is null or e.type = any(held.event_types))
+      and (held.store_ids is null or d.store_id = any(held.store_ids) or ${isOwnOf('held.store_ids')})`
 }
 
 /** The first of its lane is due, the others wait for it. One that waits for its next try is tried at once. */

@@ -1,17 +1,20 @@
 import { type Db, instant } from './deliveries.ts'
+import { isOwnOf } from './event-feed.ts'
 
-/** Where events stand, by their ids; those that are not there are left out. */
+/** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
 export async function locateEvents(
   db: Db,
   accountId: string,
   eventIds: readonly string[],
-): Promise<{ id: string; stream: string; position: number; storeId: string | null }[]> {
+  storeIds: readonly string[] | null,
+): Promise<{ id: string; stream: string; position: number }[]> {
   const { rows } = await db.query({
     name: 'locate-events',
-    text: `select e.event_id as id, e.stream, e.position, d.store_id as "storeId" from events as e
+    text: `select e.event_id as id, e.stream, e.position from events as e
       left join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
-      where e.account_id = $1 and e.event_id = any($2)`,
-    values: [accountId, eventIds],
+      where e.account_id = $1 and e.event_id = any($2)
+        and ($3::text[] is null or d.store_id = any($3) or ${isOwnOf('$3')})`,
+    values: [accountId, eventIds, storeIds],
   })
   return rows
 }
