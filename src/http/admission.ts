@@ -6,6 +6,7 @@ import type { ApiClient } from '../operations/api-clients.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import { mayOpen, sameText } from '../operations/sign.ts'
 import type { HttpDeps } from './deps.ts'
+import { networkOf } from './network-of.ts'
 import { allowanceHeaders, type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
 export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
@@ -91,7 +92,7 @@ export function gateOf(deps: HttpDeps): Gate {
 
   function countAddress(request: FastifyRequest): void {
     const nowMs = Date.now()
-    const wait = take(addresses(request.ip, PER_ADDRESS, nowMs), PER_ADDRESS, nowMs)
+    const wait = take(addresses(networkOf(request.ip), PER_ADDRESS, nowMs), PER_ADDRESS, nowMs)
     if (wait > 0) throw tooMany(wait, 'requests from this address')
   }
 

@@ -39,6 +39,43 @@ test('behind a trusted proxy each caller has a limit of his own', async (t) => {
   assert.equal(await wrongSecret(app, through('203.0.113.5')), 401)
 })
 
+test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv4 address in IPv6 clothes itself', async (t) => {
+  const world = await testWorld(t, { work: false })
+  // No time goes by, so that nothing flows back into a bucket.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const phone = (n: number) => `+6149157${2000 + n}`
+  const doors: [line: string, most: number, wrong: number, body?: (n: number) => object][] = [
+    ['POST /demo/auth/token', WRONG_SECRETS, 401, () => WRONG],
+    ['POST /driver/login', 100, 202, (n) => ({ phone: phone(n) })],
+    ['POST /driver/verify', 50, 401, (n) => ({ phone: phone(n), code: '000000' })],
+    ['POST /session/forgotten', 50, 202, (n) => ({ email: `nobody-${n}@shop.example` })],
+    ['POST /session', 0, 401, () => ({ email: 'nobody@shop.example', password: 'not this one' })],
+    ['GET /track/nobody', 100, 404],
+    ['GET /demo/stores', 5_000, 401],
+  ]
+  for (const [line, most, wrong, body] of doors) {
+    const app = doorBehind(world, PROXIES)
+    const [method, url] = line.split(' ') as ['POST', string]
+    const from = async (caller: string, n: number) => {
+      const headers = { 'x-forwarded-for': caller }
+      const asked = { method, url, remoteAddress: '10.1.2.3', headers, ...(body ? { payload: body(n) } : {}) }
+      return (await app.inject(asked)).statusCode
+    }
+    const each = Array.from({ length: most }, (_, n) => from(`2001:db8:1:2::${n.toString(16)}`, n))
+    assert.deepEqual(new Set(await Promise.all(each)), new Set(most > 0 ? [wrong] : []), line)
+    assert.equal(await from('2001:db8:1:2:ffff::1', most), 429, line)
+    assert.equal(await from('2001:db8:1:3::1', most + 1), wrong, `${line}, another network`)
+    await app.close()
+  }
+  const app = doorBehind(world, PROXIES)
+  t.after(() => app.close())
+  const through = (caller: string) => wrongSecret(app, { from: '10.1.2.3', forwarded: caller })
+  for (let i = 0; i < WRONG_SECRETS; i++) await through('203.0.113.6')
+  assert.equal(await through('::ffff:203.0.113.6'), 429)
+  assert.equal(await through('::ffff:203.0.113.7'), 401)
+})
+
+const WRONG = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'wrong' }
 const PROXIES = ['10.0.0.0/8']
 
 type Sent = { from: string; forwarded: string }
@@ -60,7 +97,7 @@ async function wrongSecret(app: FastifyInstance, { from, forwarded }: Sent): Pro
     url: '/demo/auth/token',
     remoteAddress: from,
     headers: { 'x-forwarded-for': forwarded },
-    payload: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'wrong' },
+    payload: WRONG,
   })
   return statusCode
 }

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000
 /** How many codes may be asked for and guessed, by one address, for one phone, and by everybody. */
 export type LoginCeilings = {
   /** Takes one of the address's, or refuses `rate_limited`: asked before anything is looked up. */
-  spendOfAddress(what: What, ip: string, nowMs: number): GiveBack
+  spendOfAddress(what: What, network: string, nowMs: number): GiveBack
   /** Takes one of the phone's and of everybody's, or refuses `rate_limited`. */
   spendOfPhone(what: What, phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>, nowMs: number): GiveBack
 }
@@ -37,9 +37,9 @@ export function loginCeilings(nowMs: number, mostNames = MOST_NAMES): LoginCeili
   }
 
   return {
-    spendOfAddress(what, ip, nowMs) {
+    spendOfAddress(what, network, nowMs) {
       const limit = OF_ADDRESS[what]
-      const bucket = buckets(`${what} of address ${ip}`, limit, nowMs)
+      const bucket = buckets(`${what} of address ${network}`, limit, nowMs)
       spend(what, bucket, limit, nowMs)
       return () => (bucket.tokens += 1)
     },

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '../domain/errors.ts'
 import type { Ask, Endpoint } from './endpoint.ts'
+import { networkOf } from './network-of.ts'
 import { bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
 /** Wrong addresses, order numbers and sessions for each caller's address; many customers may share one. */
@@ -13,7 +14,7 @@ const MISS: ReadonlySet<RefusalCode> = new Set(['not_found', 'wrong_reference', 
  */
 export function missGuard() {
   const buckets = bucketsOf(50_000)
-  const bucketOf = ({ ip }: FastifyRequest, nowMs: number) => buckets(ip, MISSES, nowMs)
+  const bucketOf = ({ ip }: FastifyRequest, nowMs: number) => buckets(networkOf(ip), MISSES, nowMs)
   return (work: (ask: Ask) => ReturnType<Endpoint['handle']>) => async (ask: Ask) => {
     const bucket = bucketOf(ask.request, Date.now())
     const wait = take(bucket, MISSES, Date.now())

@@ -23,7 +23,8 @@ export type LogIn = {
   password: string
   /** Which account, where the address is in several. */
   accountId: string | null
-  ip: string
+  /** The address on the net, or as much of it as is one caller's. */
+  network: string
 }
 
 /**
@@ -32,11 +33,11 @@ export type LogIn = {
  */
 export async function logIn(
   deps: Deps,
-  { email: typed, password, accountId, ip }: LogIn,
+  { email: typed, password, accountId, network }: LogIn,
   record: Record,
 ): Promise<{ token: string; user: User }> {
   const email = emailKey(typed)
-  const names = [nameOf('log-in', email), nameOf('address', ip)] as const
+  const names = [nameOf('log-in', email), nameOf('address', network)] as const
   await countOrRefuse(deps, names)
   const users = await listEverywhere(deps, email)
   const hashes = await hashesToCompare(deps, users, password)

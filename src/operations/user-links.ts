@@ -99,9 +99,9 @@ export async function acceptUserLink(
  * Sends a reset to everybody of this address, in whichever accounts; where there is nobody, nothing is sent and nobody
  * is told. Refuses `rate_limited`.
  */
-export async function forgotPassword(deps: Deps, typed: string, ip: string): Promise<void> {
+export async function forgotPassword(deps: Deps, typed: string, network: string): Promise<void> {
   const email = emailKey(typed)
-  await countOrRefuse(deps, [nameOf('forgotten', email), nameOf('address', ip)])
+  await countOrRefuse(deps, [nameOf('forgotten', email), nameOf('address', network)])
   const known = deps.accounts.list().map(({ account }) => account.id)
   const users = await listUsersByEmail(deps.db, known, email)
   for (const user of users) {

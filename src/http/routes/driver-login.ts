@@ -11,6 +11,7 @@ import { accountsOfToken } from '../../operations/driver-token.ts'
 import { driverToken, sessionCookie } from '../driver-admission.ts'
 import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { loginCeilings } from '../login-ceilings.ts'
+import { networkOf } from '../network-of.ts'
 import { refuseOtherSites } from '../same-origin.ts'
 import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../schemas/driver.ts'
 
@@ -39,7 +40,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        ceilings.spendOfAddress('codes', request.ip, Date.now())
+        ceilings.spendOfAddress('codes', networkOf(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
         ceilings.spendOfPhone('codes', asked, Date.now())
@@ -61,7 +62,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request, audit }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        const giveBackOfAddress = ceilings.spendOfAddress('guesses', request.ip, Date.now())
+        const giveBackOfAddress = ceilings.spendOfAddress('guesses', networkOf(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
         const giveBackOfPhone = ceilings.spendOfPhone('guesses', asked, Date.now())

@@ -5,6 +5,7 @@ import { acceptUserLink, forgotPassword, openUserLink } from '../../operations/u
 import { endUserSession, personOf, SESSION_LIFE_MS } from '../../operations/user-session.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { networkOf } from '../network-of.ts'
 import { personCookie, personToken } from '../person-admission.ts'
 import { refuseOtherSites, refuseRidden } from '../same-origin.ts'
 import {
@@ -38,7 +39,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['wrong_login', 'choose_account', 'rate_limited', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {
       refuseOtherSites(deps, request)
-      const asked = { ...body, accountId: body.tenant_id ?? null, ip: request.ip }
+      const asked = { ...body, accountId: body.tenant_id ?? null, network: networkOf(request.ip) }
       const { token, user } = await logIn(deps, asked, audit.record)
       // The session that this browser had is over: nobody goes on with one that somebody else may know.
       const older = personToken(request)
@@ -87,7 +88,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
     async handle({ deps, body, request }) {
       refuseOtherSites(deps, request)
-      await Promise.all([forgotPassword(deps, body.email, request.ip), sleep(FLOOR_MS)])
+      await Promise.all([forgotPassword(deps, body.email, networkOf(request.ip)), sleep(FLOOR_MS)])
       return json(202, { data: { expires_in: 3_600 } })
     },
   }),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { issueToken } from '../../operations/issue-token.ts'
 import { type Answer, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { networkOf } from '../network-of.ts'
 import { bucketsOf, type Limit, take, tooMany } from '../rate-limit.ts'
 import { TOKEN_EXAMPLE } from '../schemas/examples.ts'
 import { TokenAnswer, TokenError, TokenRequestBody } from '../schemas/token.ts'
@@ -48,7 +49,8 @@ export function tokenEndpoints(): Endpoint[] {
 
         const tenantId = params.tenant_id as string
         const nowMs = Date.now()
-        const bucket = wrongSecrets(`${tenantId} ${clientId} ${request.ip}`, WRONG_SECRETS, nowMs)
+        const whose = `${tenantId} ${clientId} ${networkOf(request.ip)}`
+        const bucket = wrongSecrets(whose, WRONG_SECRETS, nowMs)
         const wait = take(bucket, WRONG_SECRETS, nowMs)
         if (wait > 0) throw tooMany(wait, 'wrong secrets')
 
