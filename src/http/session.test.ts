@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { costsAt } from '../../test/costs.ts'
 import { type Call, deliveryBody, doorOf, usedBy } from '../../test/door.ts'
 import { ADMIN, browserOf, CLERK, peopledDoor, person } from '../../test/people.ts'
 import { INSTALLATION } from '../domain/people/user.ts'
@@ -233,6 +234,29 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   assert.equal((await guess('somebody@wattle.example')).status, 429, 'one address of the net')
   const browser = browserOf(door)
   assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
+})
+
+test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s or in several accounts', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { deps } = door.world
+  const by = recorder(deps, nobody)
+  const twice = {
+    email: CLERK.email,
+    name: 'Cleo',
+    password: CLERK.password,
+    role: 'merchant_admin',
+  } as const
+  await addUser(deps, 'acme-byoc', { ...twice, storeReferences: null }, by)
+  const invited = { email: 'new@wattle.example', role: 'merchant_admin' }
+  const admin = await person(door, ADMIN)
+  assert.equal((await admin.call('POST /demo/users', { body: invited })).status, 201)
+
+  const costOf = costsAt(t, door)
+  const cost = { createHmac: 0, scrypt: 1, 'count-login-tries': 1, 'list-users-by-email': 1 }
+  for (const email of ['nobody@wattle.example', ADMIN.email, CLERK.email, invited.email]) {
+    const guess = () => door.call('POST /session', { body: { email, password: 'not this one' }, token: null })
+    assert.deepEqual(await costOf(guess), cost, email)
+  }
 })
 
 test('what everybody knows opens nothing that is live', async (t) => {

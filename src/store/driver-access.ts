@@ -20,7 +20,7 @@ export async function listAccountsOfDriver(
 
 /**
  * Sets a new code for the phone and queues its SMS, in one statement. Nothing happens when the phone has had
- * `most` codes within the hour.
+ * `most` codes within the hour, or is no courier's of the account.
  */
 export async function setDriverCode(
   db: Db,
@@ -39,7 +39,8 @@ export async function setDriverCode(
     name: 'set-driver-code',
     text: `with coded as (
         insert into driver_codes as c (account_id, phone, nonce, expires_at)
-        values ($1, $2, $3, now() + $4 * interval '1 millisecond')
+        select $1, $2, $3, now() + $4 * interval '1 millisecond'
+        where exists (select from staff_couriers where account_id = $1 and phone = $2 and active)
         on conflict (account_id, phone) do update
         set nonce = excluded.nonce, expires_at = excluded.expires_at, tries = 0, used_at = null,
           asked = case when c.hour_from < now() - interval '1 hour' then 1 else c.asked + 1 end,

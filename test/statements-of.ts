@@ -1,0 +1,25 @@
+import type { Door } from './door.ts'
+
+/** How often each statement was sent to the database while `work` ran, by its name. */
+export async function statementsOf(
+  { world }: Door,
+  work: () => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const before = await counts(world)
+  await work()
+  const after = await counts(world)
+  return Object.fromEntries(
+    [...after].flatMap(([name, count]) => {
+      const sent = count - (before.get(name) ?? 0)
+      return sent > 0 && !OF_ITSELF.has(name) ? [[name, sent]] : []
+    }),
+  )
+}
+
+/** What a process follows accounts by, and tells others that the test's clock was set: for no request. */
+const OF_ITSELF = new Set(['list-account-heads', 'list-api-clients', 'tell-of-work'])
+
+async function counts({ parts }: Door['world']): Promise<Map<string, number>> {
+  const metric = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()
+  return new Map(metric?.values.map(({ labels, value }) => [String(labels.statement), value]))
+}
