@@ -12,6 +12,7 @@ import { makeParts } from '../parts.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { sandboxStore } from '../store/sandbox.ts'
 import { listSandboxLedger } from '../store/sandbox-ledger.ts'
+import { applyAccount, exportAccount } from './apply-account.ts'
 import { getManifest } from './get-manifest.ts'
 import { type ManifestRequest, manifestStore } from './manifest-store.ts'
 import { planAnew } from './plan-anew.ts'
@@ -175,6 +176,26 @@ test('a draft whose delivery went to another carrier names it', async (t) => {
   await assert.rejects(submitDraft(world.deps, world.demo(), anyone, draft.manifest.id), {
     code: 'deliveries_not_eligible',
   })
+})
+
+test('a group whose delivery type is switched off takes what was booked before', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'OFF-1')
+  const { db, newId } = world.deps
+  const { document } = await exportAccount({ db }, 'demo')
+  const delivery_types = structuredClone(document.delivery_types)
+  assert.ok(delivery_types.standard)
+  delivery_types.standard.enabled = false
+  await applyAccount({ db, newId }, { ...document, delivery_types }, { by: 'test' })
+  await world.deps.accounts.refresh()
+  assert.ok(!world.demo().account.deliveryTypes.has('standard'))
+
+  const group = (await read(world, 'OFF-1')).chosen?.manifestGroup ?? ''
+  const [made] = await manifest(world, { ...wholeStore, group })
+  assert.deepEqual(
+    made?.deliveries.map(({ reference }) => reference),
+    ['OFF-1'],
+  )
 })
 
 test('article ids that the carrier gives at manifest time are the delivery’s from then on', async (t) => {

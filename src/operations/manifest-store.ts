@@ -168,9 +168,11 @@ export function manifestStoreIssues(
   return [{ field: 'store_id', issue: 'required', message }]
 }
 
+/** Also a group of a type that is switched off: what was booked by it before goes on a manifest still. */
 function requireGroup(account: Account, group: string | null): void {
   if (group === null) return
-  const known = [...new Set(account.services.flatMap(({ manifestGroup }) => manifestGroup ?? []))]
+  const services = account.carriers.flatMap((carrier) => carrier.services)
+  const known = [...new Set(services.flatMap(({ manifestGroup }) => manifestGroup ?? []))]
   if (known.includes(group)) return
   const message = `There is no manifest group "${group}". Known are ${known.join(', ')}.`
   throw new Refusal('invalid_request', message, {
