@@ -96,21 +96,23 @@ test('the nights when clocks change, minute by minute', () => {
 })
 
 test('holidays of a part of the day close a late shop from their hour', () => {
-  const comparison = new Comparison()
   const hours = '06:00-23:00'
-  const account = accountOpen(hours)
   const turnsOfTheYear = ['2026', '2027'].flatMap((year) => [
     ...daysOf(STORES, `${year}-12-23`, `${year}-12-31`),
   ])
-  for (const [demoStore, date] of turnsOfTheYear) {
-    const store = open(demoStore, hours)
-    for (let minute = 0; minute < 24 * 60; minute += 20) {
-      const nowMs = instantMs(store.zone, date, '00:00') + minute * MINUTE_MS
-      const changes = { destination: homeBy(account, store), ignoreBufferTime: true }
-      comparison.ask(ask(account, store, nowMs, changes, hours))
+  for (const pickupEndsMinutesBefore of [0, 30]) {
+    const comparison = new Comparison()
+    const account = accountOpen(hours, { pickupEndsMinutesBefore })
+    for (const [demoStore, date] of turnsOfTheYear) {
+      const store = open(demoStore, hours, pickupEndsMinutesBefore)
+      for (let minute = 0; minute < 24 * 60; minute += 30) {
+        const nowMs = instantMs(store.zone, date, '00:00') + minute * MINUTE_MS
+        const changes = { destination: homeBy(account, store), ignoreBufferTime: true }
+        comparison.ask(ask(account, store, nowMs, changes, hours))
+      }
     }
+    report(comparison, 200_000)
   }
-  report(comparison, 200_000)
 })
 
 function report({ count, differences }: Comparison, atLeast: number) {

@@ -32,9 +32,9 @@ export function* daysOf(
   for (const store of stores) for (let date = from; date <= to; date = plusDays(date, 1)) yield [store, date]
 }
 
-/** The same store with these hours every day. */
-export function open(store: OracleStore, hours: string): OracleStore {
-  return { ...store, week: everyDay(hours), pickupEndsMinutesBefore: 0 }
+/** The same store with these hours every day, collected from to so many minutes before closing. */
+export function open(store: OracleStore, hours: string, pickupEndsMinutesBefore = 0): OracleStore {
+  return { ...store, week: everyDay(hours), pickupEndsMinutesBefore }
 }
 
 /** What a failure says of its question. */

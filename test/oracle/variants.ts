@@ -10,12 +10,15 @@ import type { OracleTiming } from './windows.ts'
 
 type Words = Record<string, unknown> & { stores: Record<string, unknown>[] }
 
-/** The demo account with other hours every day, the same for all its stores; with `NIGHT_TYPES` if asked. */
-export function accountOpen(hours: string, { atNight = false } = {}): Account {
+/**
+ * The demo account with other hours every day, the same for all its stores, and pickup to so many minutes before
+ * closing; with `NIGHT_TYPES` if asked.
+ */
+export function accountOpen(hours: string, { atNight = false, pickupEndsMinutesBefore = 0 } = {}): Account {
   return changedDemo((words) => {
     for (const store of words.stores) {
       store.hours = { 'mon-sun': hours }
-      delete store.pickup_ends_before_closing_minutes
+      store.pickup_ends_before_closing_minutes = pickupEndsMinutesBefore
     }
     if (atNight) words.delivery_types = NIGHT_WORDS
   })

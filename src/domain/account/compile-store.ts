@@ -1,5 +1,10 @@
 import { holidaysOf } from '../calendar/holidays.ts'
-import { compileStoreCalendar, type HoursByWeekday, type StoreCalendar } from '../calendar/store-calendar.ts'
+import {
+  compileStoreCalendar,
+  type HoursByWeekday,
+  type StoreCalendar,
+  type StoreCalendarSpec,
+} from '../calendar/store-calendar.ts'
 import { toE164 } from '../phone.ts'
 import { type DeliveryMode, WEEKDAYS, type Weekday } from '../values.ts'
 import type { Brand, Store } from './account.ts'
@@ -85,7 +90,7 @@ function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: S
     state,
     region,
     trading: inMinutes(hours),
-    pickup: pickupHours(store, hours),
+    pickup: pickupOf(store),
     closures: store.closures.map(({ from, to, reason }) => ({
       fromDay: dayNumber(from)!,
       toDay: dayNumber(to ?? from)!,
@@ -101,27 +106,14 @@ function compileHours(store: StoreDocument): { calendar: StoreCalendar; hours: S
   return { calendar, hours }
 }
 
-function pickupHours(
-  store: StoreDocument,
-  trading: Record<Weekday, readonly string[]>,
-): HoursByWeekday | null {
+function pickupOf(store: StoreDocument): StoreCalendarSpec['pickup'] {
   if (store.pickup_hours) return inMinutes(hoursByDay(store.pickup_hours))
-  const early = store.pickup_ends_before_closing_minutes
-  if (early === undefined) return null
-  return mapDays((day) => {
-    const ranges = trading[day].map(rangeMinutes)
-    return ranges.map((range, index) =>
-      index === ranges.length - 1 ? { open: range.open, close: range.close - early } : range,
-    )
-  })
+  const minutes = store.pickup_ends_before_closing_minutes
+  return minutes === undefined ? null : { endsBeforeClosingMinutes: minutes }
 }
 
-function inMinutes(week: Record<Weekday, readonly string[]>): HoursByWeekday {
-  return mapDays((day) => week[day].map(rangeMinutes))
-}
-
-function mapDays(hours: (day: Weekday) => { open: number; close: number }[]): HoursByWeekday {
+function inMinutes(hours: Record<Weekday, readonly string[]>): HoursByWeekday {
   const week = {} as Record<Weekday, { open: number; close: number }[]>
-  for (const day of WEEKDAYS) week[day] = hours(day)
+  for (const day of WEEKDAYS) week[day] = hours[day].map(rangeMinutes)
   return week
 }

@@ -78,6 +78,43 @@ test('a part-day holiday closes the store from its hour', () => {
   assert.equal(isOpenAt(brisbane.trading, at('2026-12-23T20:59')), true)
 })
 
+test('pickup ends its minutes before closing, also where a part-day holiday closes early', () => {
+  const late = [{ open: 540, close: 1260 }]
+  const twice = [
+    { open: 540, close: 780 },
+    { open: 840, close: 1260 },
+  ]
+  const cases = [
+    ['an ordinary day', late, '2026-12-23', '20:30'],
+    ['closed from 19:00', late, '2026-12-24', '18:30'],
+    ['open twice', twice, '2026-12-23', '20:30'],
+    ['open twice, closed from 19:00', twice, '2026-12-24', '18:30'],
+    ['closed before 19:00 anyway', nine, '2026-12-24', '17:00'],
+    [
+      'the second time falls out',
+      [
+        { open: 540, close: 780 },
+        { open: 1140, close: 1260 },
+      ],
+      '2026-12-24',
+      '12:30',
+    ],
+    ['less open than that', [{ open: 1120, close: 1260 }], '2026-12-24', null],
+  ] as const
+  for (const [name, hours, day, ends] of cases) {
+    const { pickup, zone: local } = compileStoreCalendar({
+      ...fitzroy,
+      zone: 'Australia/Adelaide',
+      state: 'SA',
+      trading: { mon: hours, tue: hours, wed: hours, thu: hours, fri: hours, sat: hours, sun: hours },
+      pickup: { endsBeforeClosingMinutes: 30 },
+    })
+    const at = (time: string) => instantOf(parseTimestamp(`${day}T${time}`)!, local)
+    const lastMs = pickup.ends.findLast((end) => end * 60_000 > at('00:00') && end * 60_000 < at('23:59'))
+    assert.equal(lastMs && formatLocal(local, lastMs * 60_000).slice(11, 16), ends ?? undefined, name)
+  }
+})
+
 test('the holidays of a region close the stores of that region only', () => {
   const queensland = { zone: 'Australia/Brisbane', state: 'QLD' } as const
   assert.equal(nextOpening(queensland, '2026-08-12T00:00'), '2026-08-12T09:00:00+10:00')

@@ -14,8 +14,8 @@ export type StoreCalendarSpec = {
   /** One of `holidayRegions(state)`, where the store's district has holidays of its own. */
   region: string | null
   trading: HoursByWeekday
-  /** Null: whenever the store trades. */
-  pickup: HoursByWeekday | null
+  /** Hours of its own, or so many minutes less than the store trades; null: whenever it trades. */
+  pickup: HoursByWeekday | { endsBeforeClosingMinutes: number } | null
   /** Days since 1970-01-01, both included. */
   closures: readonly { fromDay: number; toDay: number; name: string }[]
   /** Names or dates of the public holidays on which the store opens all the same. */
@@ -88,7 +88,7 @@ function compile(spec: StoreCalendarSpec): StoreCalendar {
   return {
     zone: local,
     trading,
-    pickup: spec.pickup ? intersection(openTimes(local, spec.pickup, closedFrom), trading) : trading,
+    pickup: spec.pickup ? intersection(pickupTimes(local, spec, spec.pickup, closedFrom), trading) : trading,
     closures: [
       ...kept.map((day) => ({
         fromDay: day.day,
@@ -118,13 +118,31 @@ function closingMinutes(spec: StoreCalendarSpec, holidays: readonly Holiday[]): 
   return minutes
 }
 
-function openTimes(local: Zone, hours: HoursByWeekday, closedFrom: ReadonlyMap<number, number>): Intervals {
+function pickupTimes(
+  local: Zone,
+  { trading }: StoreCalendarSpec,
+  pickup: NonNullable<StoreCalendarSpec['pickup']>,
+  closedFrom: ReadonlyMap<number, number>,
+): Intervals {
+  if (!('endsBeforeClosingMinutes' in pickup)) return openTimes(local, pickup, closedFrom)
+  return openTimes(local, trading, closedFrom, pickup.endsBeforeClosingMinutes)
+}
+
+/** `early`: so many minutes before the day's last closing, which a part-day holiday may bring forward. */
+function openTimes(
+  local: Zone,
+  hours: HoursByWeekday,
+  closedFrom: ReadonlyMap<number, number>,
+  early = 0,
+): Intervals {
   const pairs: [number, number][] = []
   for (let day = FIRST_DAY; day <= LAST_DAY; day++) {
     const closing = closedFrom.get(day) ?? 1440
-    for (const { open, close } of hours[weekdayOf(day)]) {
-      if (open < closing)
-        pairs.push([epochMinute(local, day, open), epochMinute(local, day, Math.min(close, closing))])
+    const open = hours[weekdayOf(day)].filter((range) => range.open < closing)
+    for (const [index, range] of open.entries()) {
+      const close = Math.min(range.close, closing) - (index === open.length - 1 ? early : 0)
+      if (range.open < close)
+        pairs.push([epochMinute(local, day, range.open), epochMinute(local, day, close)])
     }
   }
   return intervalsOf(pairs)
