@@ -104,13 +104,29 @@ test('the customer gets it by SMS, and by e-mail where there is an address, with
   assert.equal(mail.mails.length, 1)
 })
 
-test('an account without click-and-deliver makes none', async (t) => {
+test('an account without click-and-deliver makes none, and shows none', async (t) => {
   const door = await testDoor(t, { work: false })
   const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
   const body = linkBody({ store_reference: 'acme-geelong' })
   const { status, json } = await door.call('POST /acme-byoc/links', { body, token })
   assert.equal(status, 403)
   assert.equal(json.code, 'capability_disabled')
+  for (const line of ['GET /acme-byoc/links', 'GET /acme-byoc/links/lnk_none']) {
+    const shown = await door.call(line, { token })
+    assert.deepEqual([shown.status, shown.json.code], [403, 'capability_disabled'], line)
+  }
+})
+
+test('where links were switched off since, an old one can be ended', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { id } = await create(door)
+  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const body = { ...document, capabilities: { ...document.capabilities, click_and_deliver: false } }
+  assert.equal((await door.operator('PUT /admin/accounts/demo', { body })).status, 200)
+  assert.equal((await door.call(`GET /demo/links/${id}`)).status, 403)
+  assert.equal((await door.call(`DELETE /demo/links/${id}`)).status, 204)
+  const { rows } = await door.world.deps.db.query('select revoked_at is not null as ended from links')
+  assert.deepEqual(rows, [{ ended: true }])
 })
 
 test('only clients with the scope make links, and see those of their own stores', async (t) => {

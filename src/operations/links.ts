@@ -5,17 +5,22 @@ import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
+import { requireLinks } from './create-link.ts'
 import type { Deps } from './deps.ts'
 
 export type LinkListFilter = { reference: string | null; after: string | null; limit: number }
 
-/** One page of the account's links, newest first. `next` is the cursor of the page after it, null on the last one. */
+/**
+ * One page of the account's links, newest first. `next` is the cursor of the page after it, null on the last one.
+ * Refuses `capability_disabled`.
+ */
 export async function listLinks(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   { reference, after, limit }: LinkListFilter,
 ): Promise<{ links: Link[]; next: string | null }> {
+  requireLinks(entry)
   const rows = await listRows(deps.db, entry.account.id, entry.clockOffsetMs, {
     storeIds: visibleStoreIds(entry.account, caller),
     reference,
@@ -27,13 +32,18 @@ export async function listLinks(
   return { links, next: rows.length > limit && last ? Buffer.from(last.id).toString('base64url') : null }
 }
 
-/** Refuses `not_found`. */
+/** Refuses `capability_disabled` and `not_found`. */
 export async function getLink(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   linkId: string,
 ): Promise<Link> {
+  requireLinks(entry)
+  return getVisible(deps, entry, caller, linkId)
+}
+
+async function getVisible(deps: Deps, entry: AccountEntry, caller: Caller, linkId: string): Promise<Link> {
   const link = await findLink(deps.db, entry.account.id, linkId, entry.clockOffsetMs)
   const visible = visibleStoreIds(entry.account, caller)
   if (!link || (visible && !visible.includes(link.storeId))) {
@@ -42,7 +52,10 @@ export async function getLink(
   return link
 }
 
-/** Nobody can use the link any more; a delivery that was booked by it stays. Refuses `not_found`. */
+/**
+ * Nobody can use the link any more; a delivery that was booked by it stays. Links can be ended also where they are
+ * switched off since. Refuses `not_found`.
+ */
 export async function revokeLink(
   deps: Deps,
   entry: AccountEntry,
@@ -50,7 +63,7 @@ export async function revokeLink(
   linkId: string,
   record: Record = unrecorded,
 ): Promise<void> {
-  const link = await getLink(deps, entry, caller, linkId)
+  const link = await getVisible(deps, entry, caller, linkId)
   await withTransaction(deps.db, async (db) => {
     await revokeRow(db, link.accountId, link.id, entry.nowMs())
     await record(db, { accountId: link.accountId, object: link.id })

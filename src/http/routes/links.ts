@@ -53,7 +53,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     summary: 'List links, newest first',
     query: LinkListQuery,
     answers: { 200: { description: 'One page.', schema: LinkListAnswer } },
-    refusals: [],
+    refusals: ['capability_disabled'],
     async handle({ deps, entry, caller, query }) {
       const { links, next } = await listLinks(deps, entry, caller, {
         reference: query.reference ?? null,
@@ -72,7 +72,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Links',
     summary: 'Get a link',
     answers: { 200: { description: 'What became of it.', schema: LinkAnswer } },
-    refusals: [],
+    refusals: ['capability_disabled'],
     async handle({ deps, entry, caller, params }) {
       const link = await getLink(deps, entry, caller, params.link_id as string)
       return json(200, { data: fromLink(link, entry.account) })
