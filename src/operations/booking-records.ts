@@ -95,7 +95,7 @@ export async function recordHold(work: Work, reason: string, intent: IntentEnd |
   )
 }
 
-/** When the account's patience with carriers ends, in account time. */
+/** When the account's patience with carriers ends, in account time (docs/decisions/0027 says why it may begin late). */
 function giveUpMs({ claim: { row }, entry }: Work): number {
   const patienceMs = entry.account.booking.giveUpMinutes * 60_000
   return Math.max(row.ready_for_pickup_at, row.created_at) + patienceMs

@@ -28,7 +28,9 @@ const Booking = z.strictObject({
     .describe('A queued delivery is booked so long before it is ready for pickup.'),
   give_up_minutes: minutes
     .default(240)
-    .describe('After so long past that time without a carrier it waits for a person.'),
+    .describe(
+      'After so long past that time, or past its making if that is later, without a carrier it waits for a person.',
+    ),
   replan_when_off: z
     .boolean()
     .default(false)
