@@ -63,6 +63,7 @@ test('all mistakes are named at once, without repeating what was given', () => {
     DATABASE_URL: 'mysql://secret-a',
     PUBLIC_URL: 'drover.example',
     DROVER_SECRET_KEY: 'secret-b',
+    DROVER_LIVE: 'yes',
     DROVER_ALLOW_PRIVATE_WEBHOOKS: 'perhaps',
     DROVER_TRUSTED_PROXIES: '10.0.0.0/8,everybody',
     LOG_LEVEL: 'loud',
@@ -101,10 +102,16 @@ test('live mode refuses what everybody knows', () => {
       .length,
     2,
   )
+  const short = { DROVER_LIVE: 'true', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'ours alone' }
+  assert.deepEqual(mistakesOf({ ...short, DROVER_ALLOW_PRIVATE_WEBHOOKS: 'true' }), [
+    'DROVER_OPERATOR_TOKEN must have at least 16 characters in live mode.',
+    'DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode.',
+  ])
+  assert.equal(loadConfig({ ...short, DROVER_LIVE: '0' }).live, false)
   const config = loadConfig({
     DROVER_LIVE: '1',
     DROVER_SECRET_KEY: secret,
-    DROVER_OPERATOR_TOKEN: 'ours alone',
+    DROVER_OPERATOR_TOKEN: 'ours and ours alone',
   })
   assert.equal(config.live, true)
   assert.equal(config.secretKey, secret)

@@ -48,7 +48,7 @@ export class ConfigMistakes extends Error {
 /** Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. */
 export function loadConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const live = given.DROVER_LIVE === '1' || given.NODE_ENV === 'production'
+  const live = flag.safeParse(given.DROVER_LIVE).data === true || given.NODE_ENV === 'production'
   const { success, data, error } = EnvironmentSchema.safeParse(given)
   const { traces, mistakes: ofTraces } = readTraces(given)
   const mistakes = [
@@ -102,6 +102,8 @@ const DEMO_OPERATOR_TOKEN = 'demo-operator'
 
 /** 32 random bytes are 43 characters of base64url; shorter than this is too easy to try out. */
 const SHORTEST_SECRET = 32
+/** 64 bits, where it is hexadecimal. */
+export const SHORTEST_OPERATOR_TOKEN = 16
 
 const port = z
   .string()
@@ -149,6 +151,7 @@ const EnvironmentSchema = z.object({
     .string()
     .default('')
     .transform((keys) => keys.split(',').flatMap((key) => key.trim() || [])),
+  DROVER_LIVE: sentence(flag, 'DROVER_LIVE must be 1 or 0.').default(false),
   DROVER_ALLOW_PRIVATE_WEBHOOKS: sentence(flag, 'DROVER_ALLOW_PRIVATE_WEBHOOKS must be 1 or 0.').default(
     false,
   ),
@@ -199,8 +202,15 @@ function liveMistakes(given: Record<string, string | undefined>): string[] {
   const operatorToken = given.DROVER_OPERATOR_TOKEN ?? DEMO_OPERATOR_TOKEN
   if (operatorToken === DEMO_OPERATOR_TOKEN) {
     mistakes.push("DROVER_OPERATOR_TOKEN must be set, and not to the demo's, in live mode.")
+  } else if (operatorToken.length < SHORTEST_OPERATOR_TOKEN) {
+    mistakes.push(
+      `DROVER_OPERATOR_TOKEN must have at least ${SHORTEST_OPERATOR_TOKEN} characters in live mode.`,
+    )
   }
   if (!given.DROVER_SECRET_KEY) mistakes.push('DROVER_SECRET_KEY must be set in live mode.')
+  if (flag.safeParse(given.DROVER_ALLOW_PRIVATE_WEBHOOKS).data) {
+    mistakes.push('DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode.')
+  }
   return mistakes
 }
 

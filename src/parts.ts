@@ -140,6 +140,7 @@ export function makeParts(options: PartsOptions): Parts {
     notifier: countedNotifier(tracer ? tracedNotifier(channels, tracer, servers) : channels, registry),
     postWebhook: countedWebhooks(tracer ? tracedWebhooks(webhooks.post, tracer) : webhooks.post, registry),
     allowPrivateWebhooks,
+    live: config.live ?? false,
     log,
     sealer,
     secretKey: config.secretKey,

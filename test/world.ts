@@ -32,6 +32,8 @@ export type WorldOptions = {
   /** Due work is done. */
   work?: boolean
   allowPrivateWebhooks?: boolean
+  /** Real merchants are served. */
+  live?: boolean
   /** Where messages go; unset, they are kept. */
   smtpUrl?: string
   smsUrl?: string

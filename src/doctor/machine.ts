@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Finding } from '../cli/deps.ts'
-import type { Config } from '../config.ts'
+import { type Config, SHORTEST_OPERATOR_TOKEN } from '../config.ts'
 import { good, note, wrong } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -9,7 +9,6 @@ type Env = Readonly<Record<string, string | undefined>>
 const NEEDED_NODE = 24
 const SHORTEST_SECRET = 32
 const FEWEST_CHARACTERS = 10
-const SHORTEST_TOKEN = 16
 const DEMO_OPERATOR_TOKEN = 'demo-operator'
 
 /** Node, the home folder, the kept key and the operator's token. */
@@ -93,10 +92,10 @@ function checkOperatorToken({ operatorToken, live }: Config): Finding {
       ? wrong('operator token', "It is the demo's, in live mode.", remedy)
       : note('operator token', "It is the demo's, which everybody knows.", remedy)
   }
-  if (operatorToken.length >= SHORTEST_TOKEN) return good('operator token', 'It is set.')
+  if (operatorToken.length >= SHORTEST_OPERATOR_TOKEN) return good('operator token', 'It is set.')
   return wrong(
     'operator token',
     `It has only ${operatorToken.length} characters.`,
-    `Give it ${SHORTEST_TOKEN} or more.`,
+    `Give it ${SHORTEST_OPERATOR_TOKEN} or more.`,
   )
 }

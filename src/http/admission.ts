@@ -52,20 +52,21 @@ export function gateOf(deps: HttpDeps): Gate {
       known.caller = callerOf(claims, client)
     }
     const caller = known.caller as Caller
-    requireScope(caller, scope)
     const limit = limitOf(entry)
     known.bucket ??= buckets(`${accountId} ${claims.clientId}`, limit, Date.now())
-    return within(request, { entry, caller, bucket: known.bucket, limit }, cost)
+    return within(request, { entry, caller, bucket: known.bucket, limit }, scope, cost)
   }
 
-  /** Within the limit; who is not is refused, and the log names the account all the same. */
-  function within(request: FastifyRequest, admitted: Admitted, cost: number): Admitted {
-    const { entry, bucket, limit } = admitted
-    const wait = take(bucket, limit, Date.now(), cost)
-    if (wait === 0) return admitted
+  /** With the scope and within the limit. Whoever is refused is told what is left, and the log names the account. */
+  function within(request: FastifyRequest, admitted: Admitted, scope: Scope | null, cost: number): Admitted {
+    const { entry, caller, bucket, limit } = admitted
+    const refusal = scopeRefusal(caller, scope)
+    const wait = take(bucket, limit, Date.now(), refusal ? 0 : cost)
     request.entry = entry
     request.allowance = allowanceHeaders(bucket, limit)
-    throw tooMany(wait, 'requests')
+    if (refusal) throw refusal
+    if (wait > 0) throw tooMany(wait, 'requests')
+    return admitted
   }
 
   function verify(request: FastifyRequest): Verified {
@@ -119,24 +120,23 @@ export function gateOf(deps: HttpDeps): Gate {
     admitCaller(request, accountId, scope, caller, cost = 1) {
       const entry = deps.accounts.find(accountId)
       if (!entry) throw nothingHere()
-      requireScope(caller, scope)
       const limit = limitOf(entry)
       const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
-      return within(request, { entry, caller, bucket, limit }, cost)
+      return within(request, { entry, caller, bucket, limit }, scope, cost)
     },
     admitAnybody: countAddress,
   }
 }
 
 /** What is of the account as a whole tells of all its stores and changes them all: nothing of it is of some stores. */
-function requireScope({ scopes, storeReferences }: Caller, scope: Scope | null): void {
+function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null): Refusal | null {
   if (scope !== null && !scopes.has(scope)) {
-    throw new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
+    return new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
       details: { challenge: 'insufficient_scope', scope },
     })
   }
-  if (scope !== 'account' || storeReferences === null) return
-  throw new Refusal('insufficient_scope', 'This is for callers who see every store of the account.')
+  if (scope !== 'account' || storeReferences === null) return null
+  return new Refusal('insufficient_scope', 'This is for callers who see every store of the account.')
 }
 
 /** The same words for an account that does not exist, one that is another's, and an address that is none. */

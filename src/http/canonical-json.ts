@@ -11,9 +11,10 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`
 }
 
-/** What makes two requests the same: method, path with query, and the body's meaning. */
+/** What makes two requests the same: method, path with query, and the body's meaning; its bytes where it was not read. */
 export function fingerprint(method: string, url: string, body: unknown): Buffer {
   return createHash('sha256')
-    .update(`${method}\n${url}\n${canonicalJson(body)}`)
+    .update(`${method}\n${url}\n`)
+    .update(Buffer.isBuffer(body) ? body : canonicalJson(body))
     .digest()
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { customer, type Door, deliveryBody, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
 
@@ -55,6 +56,11 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   const label = await door.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`)
   assert.equal(label.status, 200, label.text)
   assert.ok(label.text.includes(`^FDdlv__${delivery.id.slice(4)}^FS`), 'the barcode is the delivery’s own id')
+  const packed = await door.call(`GET /demo/deliveries/${delivery.id}/label?format=zpl`, {
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  assert.deepEqual([packed.headers['content-encoding'], packed.headers.vary], ['gzip', 'accept-encoding'])
+  assert.equal(gunzipSync(packed.bytes).toString(), label.text)
   const late = { ready_for_pickup_at: '2026-11-24T15:00:00+11:00' }
   const amend = await door.call(`PATCH /demo/deliveries/${delivery.id}/amend`, { body: late })
   assert.equal(amend.json.code, 'delivery_already_consigned')

@@ -162,6 +162,11 @@ export function json(status: number, value: unknown, headers?: Record<string, st
   return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body: JSON.stringify(value) }
 }
 
+/** A list that is given whole. */
+export function wholeList(data: readonly unknown[]): Answer {
+  return json(200, { data, pagination: { next: null, has_more: false } })
+}
+
 export const JSON_TYPE: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
 }

@@ -24,3 +24,19 @@ test('names of every object are ordinary names', () => {
   assert.deepEqual(Object.keys(value), ['__proto__', 'constructor', 'toString'])
   assert.deepEqual(issues, [])
 })
+
+test('text that is none is a mistake that names its parameter', () => {
+  for (const text of ['note=a%00b', 'note=%ff', 'note=\0']) {
+    assert.deepEqual(
+      read(text).issues.map(({ field }) => field),
+      ['note'],
+      text,
+    )
+  }
+})
+
+test('a form of more than a hundred parameters is read no further', () => {
+  const { value, issues } = read(Array.from({ length: 100_000 }, (_, i) => `p${i}=1`).join('&'))
+  assert.equal(Object.keys(value).length, 100)
+  assert.equal(issues.length, 1)
+})

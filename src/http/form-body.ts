@@ -1,17 +1,29 @@
 import type { Issue } from '../domain/errors.ts'
 
+/** No form that we read has so many. */
+const MOST_PARAMETERS = 100
+
 /**
  * Reads an OAuth form as RFC 6749 section 3.2 has it: a parameter without a value was not sent, and one that comes
- * twice is a mistake.
+ * twice is a mistake; so is text that is none.
  */
 export function readForm(body: Buffer): { value: Record<string, string>; issues: Issue[] } {
   const value: Record<string, string> = {}
   const issues: Issue[] = []
+  const wrong = (field: string, what: string): void => {
+    issues.push({ field, issue: 'invalid_value', message: `${field || 'The form'} ${what}.` })
+  }
+  let read = 0
   for (const [field, text] of new URLSearchParams(body.toString('utf8'))) {
     if (text === '') continue
-    if (Object.hasOwn(value, field)) {
-      issues.push({ field, issue: 'invalid_value', message: `${field} is given twice.` })
+    if (++read > MOST_PARAMETERS) {
+      wrong('', `has more than ${MOST_PARAMETERS} parameters`)
+      break
     }
+    if (Object.hasOwn(value, field)) wrong(field, 'is given twice')
+    else if (text.includes('\0')) wrong(field, 'contains the character NUL, which is not accepted')
+    // What cannot be read as UTF-8 was replaced by this.
+    else if (text.includes('\uFFFD')) wrong(field, 'is not valid UTF-8')
     Object.defineProperty(value, field, { value: text, enumerable: true, configurable: true })
   }
   return { value, issues }

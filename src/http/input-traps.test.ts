@@ -25,6 +25,7 @@ test('what breaks programs further in is refused at the door, naming the field',
     ['UTF-16', Buffer.from(quoteWith({}), 'utf16le'), 400],
     ['21 deep', deep(21), 400],
     ['10,000 deep', deep(10_000), 400],
+    ['10,000 deep behind another mistake', `{"__proto__":1,"a":${deep(10_000)}}`, 400],
     ['20 deep is read', deep(19), 422, 'a'],
     ['3e9 of a small integer', parcelWith({ quantity: 3e9 }), 422, 'parcels[0].quantity'],
     ['a fraction of an integer', parcelWith({ quantity: 1.5 }), 422, 'parcels[0].quantity'],
@@ -64,6 +65,13 @@ test('what breaks programs further in is refused at the door, naming the field',
     ],
     ['501 items', quoteWith({ line_items: Array.from({ length: 501 }, () => lineItem) }), 422, 'line_items'],
     ['a million values', `{"parcels":[${'0,'.repeat(200_000)}0]}`, 422, 'parcels[49998]'],
+    [
+      'a million values behind another mistake',
+      `{"__proto__":1,"parcels":[${'{},'.repeat(200_000)}{}]}`,
+      422,
+      'parcels[49997]',
+    ],
+    ['nothing but mistakes', `{"parcels":["\\u0000"${',"\\u0000"'.repeat(40_000)}]}`, 422, 'parcels[0]'],
     [
       'a reference of 101 characters',
       parcelWith({ reference: 'x'.repeat(101) }),
@@ -175,6 +183,7 @@ test('queries are as strict as bodies', async (t) => {
     ['limit=1&limit=2', 'limit'],
     ['statsu=booked', 'statsu'],
     ['created_from=yesterday', 'created_from'],
+    ['created_to=9999-12-31T23:59:59-11:00', 'created_to'],
     ['after=nonsense', 'after'],
     ['q=%00', 'q'],
     ['q=', 'q'],
@@ -199,8 +208,8 @@ test('odd addresses name nothing, and break nothing', async (t) => {
   const cases: [string, number][] = [
     ['/demo/deliveries/%00', 404],
     ['/demo/deliveries/a%0Ab', 404],
-    ['/demo/deliveries/%ff', 400],
-    ['/demo/deliveries/%zz', 400],
+    ['/demo/deliveries/%ff', 404],
+    ['/demo/deliveries/%zz', 404],
     [`/demo/deliveries/${'x'.repeat(2_000)}`, 404],
     ["/demo/deliveries/'%3B--", 404],
     ['/demo/deliveries/dlv_1', 404],
@@ -213,5 +222,8 @@ test('odd addresses name nothing, and break nothing', async (t) => {
     const reply = await call(`GET ${path}`)
     assert.equal(reply.status, status, `${path}: ${reply.text}`)
     assert.match(String(reply.headers['content-type']), /problem\+json/)
+    assert.ok(reply.headers['x-request-id'], path)
+    assert.ok(reply.headers.ratelimit, path)
+    assert.equal((await call(`GET ${path}`, { token: null })).status, 401, `${path} without a token`)
   }
 })

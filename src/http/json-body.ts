@@ -20,10 +20,13 @@ export function readJson(body: Buffer): JsonBody {
   const value = parse(text)
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
   const escapes = text.includes('\\u')
-  const trap = findTrap(value, 1, { valuesLeft: MAX_VALUES, escapes })
-  if (!trap) return { value, issues: NO_ISSUES }
-  if (trap.issue === 'depth' || trap.issue === 'too_many') throw refusalFor(trap)
-  return { value, issues: [...allTraps(value, '', escapes)].slice(0, MOST_ISSUES).map(issueOf) }
+  const search: Search = { valuesLeft: MAX_VALUES, escapes, isTrapped: false }
+  const end = findEnd(value, 1, search)
+  if (end) throw refusalFor(end)
+  if (!search.isTrapped) return { value, issues: NO_ISSUES }
+  const traps: Trap[] = []
+  gatherTraps(value, '', escapes, traps)
+  return { value, issues: traps.map(issueOf) }
 }
 
 const NO_ISSUES: readonly Issue[] = Object.freeze([])
@@ -47,35 +50,63 @@ function parse(text: string): unknown {
   }
 }
 
-type Trap = { issue: IssueKind | 'depth'; what: string; path: string }
-type Search = { valuesLeft: number; escapes: boolean }
+type Trap = { issue: IssueKind; what: string; path: string }
+type End = { issue: 'depth' | 'too_many'; path: string }
+type Search = { valuesLeft: number; escapes: boolean; isTrapped: boolean }
 
-/** The recursion ends at MAX_DEPTH, so no body can exhaust the stack. */
-function findTrap(value: unknown, depth: number, search: Search): Trap | null {
-  if (--search.valuesLeft < 0) return trap('too_many', `more than ${MAX_VALUES} values`)
-  if (typeof value === 'string') return search.escapes ? textTrap(value) : null
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? null : trap('out_of_range', 'a number too large to represent')
+/**
+ * Where a body is too deep or too long, whatever else is in it; and whether there is anything else. The recursion ends
+ * at MAX_DEPTH, so no body can exhaust the stack.
+ */
+function findEnd(value: unknown, depth: number, search: Search): End | null {
+  if (--search.valuesLeft < 0) return { issue: 'too_many', path: '' }
+  if (value === null || typeof value !== 'object') {
+    search.isTrapped ||= valueTrap(value, search.escapes) !== null
+    return null
   }
-  if (value === null || typeof value !== 'object') return null
-  if (depth > MAX_DEPTH) return trap('depth', '')
+  if (depth > MAX_DEPTH) return { issue: 'depth', path: '' }
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
-      const found = findTrap(value[i], depth + 1, search)
-      if (found) return { ...found, path: `[${i}]${found.path}` }
+      const end = findEnd(value[i], depth + 1, search)
+      if (end) return { ...end, path: `[${i}]${end.path}` }
     }
     return null
   }
   for (const key of Object.keys(value)) {
-    const found = keyTrap(key, search) ?? findTrap((value as Record<string, unknown>)[key], depth + 1, search)
-    if (found) return { ...found, path: `.${printable(key)}${found.path}` }
+    search.isTrapped ||= keyTrap(key, search.escapes) !== null
+    const end = findEnd((value as Record<string, unknown>)[key], depth + 1, search)
+    if (end) return { ...end, path: `.${printable(key)}${end.path}` }
   }
   return null
 }
 
+/** The first `MOST_ISSUES` traps with their paths; the body is known to be neither deep nor endless. */
+function gatherTraps(value: unknown, path: string, escapes: boolean, traps: Trap[]): void {
+  if (traps.length === MOST_ISSUES) return
+  if (value === null || typeof value !== 'object') {
+    const found = valueTrap(value, escapes)
+    if (found) traps.push({ ...found, path })
+    return
+  }
+  const list = Array.isArray(value)
+  for (const [key, inner] of Object.entries(value)) {
+    if (traps.length === MOST_ISSUES) return
+    const innerPath = list ? `${path}[${key}]` : `${path}.${printable(key)}`
+    const found = list ? null : keyTrap(key, escapes)
+    if (found) traps.push({ ...found, path: innerPath })
+    else gatherTraps(inner, innerPath, escapes, traps)
+  }
+}
+
+function valueTrap(value: unknown, escapes: boolean): Trap | null {
+  if (typeof value === 'string') return escapes ? textTrap(value) : null
+  if (typeof value !== 'number' || Number.isFinite(value)) return null
+  return trap('out_of_range', 'a number too large to represent')
+}
+
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-function keyTrap(key: string, { escapes }: Search): Trap | null {
+function keyTrap(key: string, escapes: boolean): Trap | null {
   if (FORBIDDEN_KEYS.has(key)) return trap('unknown_field', 'a name that is never a field')
   return escapes ? textTrap(key) : null
 }
@@ -89,34 +120,18 @@ function trap(issue: Trap['issue'], what: string): Trap {
   return { issue, what, path: '' }
 }
 
-/** Every trap with its path; for bodies that have one, and are known to be neither deep nor endless. */
-function* allTraps(value: unknown, path: string, escapes: boolean): Generator<Trap> {
-  if (value === null || typeof value !== 'object') {
-    const found = findTrap(value, 1, { valuesLeft: 1, escapes })
-    if (found) yield { ...found, path }
-    return
-  }
-  const list = Array.isArray(value)
-  for (const [key, inner] of Object.entries(value)) {
-    const innerPath = list ? `${path}[${key}]` : `${path}.${printable(key)}`
-    const found = list ? null : keyTrap(key, { valuesLeft: 1, escapes })
-    if (found) yield { ...found, path: innerPath }
-    else yield* allTraps(inner, innerPath, escapes)
-  }
-}
-
-function refusalFor(found: Trap): Refusal {
-  if (found.issue === 'depth') {
+function refusalFor({ issue, path }: End): Refusal {
+  if (issue === 'depth') {
     return new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`)
   }
-  const issue = issueOf(found)
-  return new Refusal('invalid_request', issue.message, { issues: [issue] })
+  const told = issueOf({ issue, what: `more than ${MAX_VALUES} values`, path })
+  return new Refusal('invalid_request', told.message, { issues: [told] })
 }
 
 function issueOf({ issue, what, path }: Trap): Issue {
   const field = path.replace(/^\./, '')
   const message = `${field || 'The body'} contains ${what}, which is not accepted.`
-  return { field, issue: issue as IssueKind, message }
+  return { field, issue, message }
 }
 
 /** A key as it may stand in an answer. */

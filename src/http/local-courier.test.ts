@@ -216,6 +216,8 @@ test('a courier’s list is taken line by line, and what cannot be read is named
     `,collected,${two.consignment_number},yesterday`,
     `,collected,${two.consignment_number},2026-11-20 10:00`,
     `,Delivered,${two.consignment_number},`,
+    `,collected,${two.consignment_number}\0,`,
+    `he said\0,collected,${two.consignment_number},`,
   ].join('\r\n')
   const send = (payload: string | Buffer) =>
     door.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
@@ -229,6 +231,8 @@ test('a courier’s list is taken line by line, and what cannot be read is named
       [4, 'consignment_number'],
       [6, 'at'],
       [7, 'at'],
+      [9, 'consignment_number'],
+      [10, 'note'],
     ],
   )
   const after = await door.call(`GET /demo/deliveries/${two.id}`)

@@ -70,6 +70,4 @@ const FROM_FASTIFY: Readonly<Record<string, ConstructorParameters<typeof Refusal
   FST_ERR_CTP_INVALID_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_json', 'The body is not as long as Content-Length says.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['not_found', 'There is nothing here for this token.'],
-  FST_ERR_BAD_URL: ['malformed_json', 'The address is not correctly percent-encoded.'],
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pino from 'pino'
-import { doorOf, OPERATOR, quoteBody, testDoor, usedBy } from '../../test/door.ts'
+import { doorOf, OPERATOR, quoteBody, type Reply, testDoor, usedBy } from '../../test/door.ts'
 import { allowanceHeaders, bucketsOf, take } from './rate-limit.ts'
 
 test('a bucket gives its burst at once, then as much as flows in', () => {
@@ -90,4 +90,23 @@ test('an account beyond its limit is refused and named in the log, and all that 
   assert.ok(noisy.filter((status) => status === 200).length <= most)
   const refused = lines.map((line) => JSON.parse(line)).filter(({ status }) => status === 429)
   assert.deepEqual(new Set(refused.map(({ account }) => account)), new Set(['demo']))
+})
+
+test('whoever is refused with a token is told what is left', async (t) => {
+  const { call, tokenOf } = await testDoor(t, { work: false })
+  const reader = await tokenOf('demo-client', 'demo-secret', 'quotes')
+  const leftOf = ({ headers }: Reply) => Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
+  for (const [line, status, token] of [
+    ['DELETE /demo/deliveries/x', 405, undefined],
+    ['GET /demo/nothing', 404, undefined],
+    ['GET /demo/deliveries', 403, reader],
+    ['POST /demo/deliveries', 415, undefined],
+  ] as const) {
+    const headers = status === 415 ? { 'content-type': 'text/plain' } : {}
+    const payload = status === 415 ? { payload: 'x' } : {}
+    const refused = await call(line, { headers, ...payload, ...(token && { token }) })
+    assert.equal(refused.status, status, line)
+    assert.match(String(refused.headers['ratelimit-policy']), /^"default";q=\d+;w=\d+$/, line)
+    assert.ok(leftOf(refused) >= 0, line)
+  }
 })

@@ -13,7 +13,6 @@ import { type PageApp, sendPage, wantsPage } from './pages/serve-pages.ts'
 import { admitPerson, isByCookie } from './person-admission.ts'
 import { problem, refusalOf, statusOf } from './problem.ts'
 import { queryReader } from './query.ts'
-import { allowanceHeaders } from './rate-limit.ts'
 import { refuseOnce } from './refuse-once.ts'
 import { send } from './send.ts'
 import { underItsSpan } from './trace.ts'
@@ -161,10 +160,9 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) 
   }
 }
 
-function admitCaller(request: FastifyRequest, { entry, caller, bucket, limit }: Admitted): void {
+function admitCaller(request: FastifyRequest, { entry, caller }: Admitted): void {
   request.entry = entry
   request.caller = caller
-  request.allowance = allowanceHeaders(bucket, limit)
 }
 
 function signatureOf(request: FastifyRequest): { exp: string; sig: string } | null {

@@ -1,12 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { Refusal } from '../domain/errors.ts'
-import { addressMap } from './address-map.ts'
-import { type Gate, gateOf } from './admission.ts'
+import { gateOf } from './admission.ts'
 import { audited } from './audit.ts'
 import { acceptBodies } from './bodies.ts'
 import { refuseOnSocket } from './client-errors.ts'
 import type { HttpDeps } from './deps.ts'
-import type { Endpoint } from './endpoint.ts'
 import { PAGE_ADDRESSES, servePages } from './pages/serve-pages.ts'
 import { problem, refusalOf } from './problem.ts'
 import { record } from './record.ts'
@@ -15,6 +12,7 @@ import { allEndpoints } from './routes/endpoints.ts'
 import { send } from './send.ts'
 import { serve } from './serve.ts'
 import { stoppable } from './stop.ts'
+import { refusalOfUnrouted } from './unrouted.ts'
 
 export const BODY_LIMIT = 1024 * 1024
 /** Longer than any id or reference of ours; percent-encoded Unicode counts after decoding. */
@@ -39,13 +37,16 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (error, request, reply) => {
-      fail(deps, error, request, reply)
+    // An address that cannot be read, or is longer than any of ours, is no address.
+    frameworkErrors: (_error, request, reply) => {
+      fail(deps, refusalAt(request), request, reply)
     },
     clientErrorHandler: refuseOnSocket(deps.publicUrl),
     schemaController: { compilersFactory: NO_COMPILERS as object },
   })
   const gate = gateOf(deps)
+  const endpoints = allEndpoints()
+  const refusalAt = refusalOfUnrouted(gate, [...endpoints, ...PAGE_ADDRESSES])
 
   app.decorateRequest('entry', null)
   app.decorateRequest('caller', null)
@@ -59,10 +60,12 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   acceptBodies(app)
   app.setErrorHandler((error, request, reply) => fail(deps, error, request, reply))
 
-  const endpoints = allEndpoints()
   for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint))
   servePages(app, gate, deps)
-  refuseTheRest(app, gate, endpoints)
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusalAt(request) : undefined))
+  app.setNotFoundHandler((request) => {
+    throw refusalAt(request)
+  })
   stoppable(app)
   return app
 }
@@ -75,39 +78,4 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
     deps.log.warn({ err: error, request_id: request.id }, 'unavailable')
   }
   send(request, reply, problem(refusal, request.id, deps.publicUrl))
-}
-
-/** Known addresses with another method answer 405; all else 404. Either only to those who may know. */
-function refuseTheRest(app: FastifyInstance, gate: Gate, endpoints: readonly Endpoint[]): void {
-  const { allowedAt, isOutsideAccounts } = addressMap([...endpoints, ...PAGE_ADDRESSES])
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.is404) return done()
-    try {
-      const path = request.url.split('?', 1)[0] as string
-      const segments = path.split('/')
-      const first = decoded(segments[1] ?? '')
-      if (first === 'admin') gate.admitOperator(request)
-      else if (segments.length < 3 || isOutsideAccounts(first)) gate.admitAnybody(request)
-      else request.entry = gate.admit(request, first, null).entry
-
-      const allow = allowedAt(path)
-      if (allow.length === 0) throw new Refusal('not_found', 'There is nothing here for this token.')
-      throw new Refusal('method_not_allowed', `${request.method} is not served here.`, {
-        details: { allow: allow.join(', ') },
-      })
-    } catch (error) {
-      done(error as Error)
-    }
-  })
-  app.setNotFoundHandler(() => {
-    throw new Refusal('not_found', 'There is nothing here for this token.')
-  })
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { costsAt } from '../../test/costs.ts'
 import { type Call, deliveryBody, doorOf, usedBy } from '../../test/door.ts'
-import { ADMIN, browserOf, CLERK, peopledDoor, person } from '../../test/people.ts'
+import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../test/people.ts'
 import { INSTALLATION } from '../domain/people/user.ts'
 import { recorder } from '../operations/audit.ts'
 import { addUser } from '../operations/users.ts'
@@ -259,15 +259,24 @@ test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s
   }
 })
 
+test('what everybody knows opens nothing of an installation that is to serve real merchants', async (t) => {
+  const door = await peopledDoor(t, { work: false, live: true })
+  for (const { email, password } of [ADMIN, OPERATOR_USER]) {
+    const { json } = await door.call('POST /session', { body: { email, password }, token: null })
+    assert.equal(json.code, 'wrong_login', email)
+  }
+  const credentials = { client_id: 'demo-client', client_secret: 'demo-secret' }
+  const body = { grant_type: 'client_credentials', ...credentials }
+  const asked = await door.call('POST /demo/auth/token', { body, token: null })
+  assert.deepEqual([asked.status, asked.json.error], [401, 'invalid_client'])
+})
+
 test('what everybody knows opens nothing that is live', async (t) => {
   const door = await peopledDoor(t, { work: false })
   const { json: document } = await door.operator('GET /admin/accounts/demo')
   const live = await door.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })
   assert.equal(live.status, 200, live.text)
-  for (const { email, password } of [
-    ADMIN,
-    { email: 'operator@drover.example', password: 'demo-operator-1' },
-  ]) {
+  for (const { email, password } of [ADMIN, OPERATOR_USER]) {
     const { json } = await door.call('POST /session', { body: { email, password }, token: null })
     assert.equal(json.code, 'wrong_login', email)
   }

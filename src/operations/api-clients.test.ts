@@ -23,7 +23,7 @@ before(async () => {
 
 const everything = { name: 'Web shop', scopes: SCOPES, storeReferences: null }
 const check = (id: string, secret: string, account = 'demo') =>
-  checkClientSecret(deps.accounts.find(account)!, id, secret)
+  checkClientSecret({ live: false }, deps.accounts.find(account)!, id, secret)
 
 test('a client is known by its secret, of which only a hash is stored', async () => {
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', {

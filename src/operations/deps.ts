@@ -36,6 +36,8 @@ export type Deps = {
   postWebhook: PostWebhook
   /** Webhooks may go to private addresses and by plain HTTP: an operator's choice, for tests. */
   allowPrivateWebhooks: boolean
+  /** Real merchants are served by this installation: what everybody knows opens nothing in it. */
+  live: boolean
   log: Logger
   /** Seals what must be read again: carriers' and webhooks' secrets. */
   sealer: Sealer

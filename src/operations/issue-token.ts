@@ -14,11 +14,11 @@ export type TokenAnswer =
 
 /** A bearer token for one hour of the wall clock, or RFC 6749's word for why not. */
 export function issueToken(
-  deps: Pick<Deps, 'secretKey'>,
+  deps: Pick<Deps, 'secretKey' | 'live'>,
   entry: AccountEntry | null,
   { clientId, clientSecret, scope }: TokenRequest,
 ): TokenAnswer {
-  const client = entry && checkClientSecret(entry, clientId, clientSecret)
+  const client = entry && checkClientSecret(deps, entry, clientId, clientSecret)
   if (!client) return { kind: 'invalid_client' }
 
   const wanted =

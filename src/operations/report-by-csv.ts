@@ -1,6 +1,7 @@
 import { instantOf, parseTimestamp } from '../domain/calendar/timestamp.ts'
 import { COURIER_STEP_NAMES, isCourierStep } from '../domain/delivery/courier-steps.ts'
 import { Refusal } from '../domain/errors.ts'
+import { NO_CONTROLS } from '../domain/text/controls.ts'
 import { readCsv } from '../domain/text/read-csv.ts'
 import { findDelivery, listDeliveriesByConsignment } from '../store/deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -58,6 +59,8 @@ async function takeLine(
   cell: (column: Column) => string,
 ): Promise<Omit<LineMistake, 'row'> | null> {
   const { account } = entry
+  const odd = COLUMNS.find((column) => !NO_CONTROLS.test(cell(column)))
+  if (odd) return { column: odd, message: 'It contains control characters.' }
   const [number, step, at] = [cell('consignment_number'), cell('status').toLowerCase(), cell('at')]
   if (!isCourierStep(step)) {
     return { column: 'status', message: `"${cell('status')}" is none of ${COURIER_STEP_NAMES.join(', ')}.` }

@@ -22,17 +22,18 @@ export function parseTimestamp(text: string): Timestamp | null {
   const seconds = second === undefined ? 0 : Number(second)
   const millisecond = decimals === undefined ? 0 : Number(decimals.padEnd(3, '0').slice(0, 3))
   if (offset === undefined) return { kind: 'local', localDay: day, minute, second: seconds, millisecond }
-  return {
-    kind: 'instant',
-    ms: ((day * 1440 + minute - offsetMinutes(offset)) * 60 + seconds) * 1000 + millisecond,
-  }
+  const ms = ((day * 1440 + minute - offsetMinutes(offset)) * 60 + seconds) * 1000 + millisecond
+  return ms > LAST_MS ? null : { kind: 'instant', ms }
 }
+
+/** Beyond it a year has five digits, which neither this grammar nor the database reads. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /** Epoch milliseconds. What has no offset is `zone`'s wall clock. */
 export function instantOf(timestamp: Timestamp, zone: Zone): number {
   if (timestamp.kind === 'instant') return timestamp.ms
   const { localDay, minute, second, millisecond } = timestamp
-  return atLocal(zone, localDay, minute) + second * 1000 + millisecond
+  return Math.min(LAST_MS, atLocal(zone, localDay, minute) + second * 1000 + millisecond)
 }
 
 function offsetMinutes(offset: string): number {

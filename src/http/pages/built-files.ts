@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import type { Encoding } from '../encodings.ts'
 
 export type BuiltFile = {
   path: string
@@ -12,8 +13,6 @@ export type BuiltFile = {
   /** The same, compressed beside it: `br`, `gzip`. */
   packed: Partial<Record<Encoding, { path: string; bytes: number }>>
 }
-export type Encoding = 'br' | 'gzip'
-
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 const STAMP = 'made-of'
 const TYPES: Readonly<Record<string, string>> = {

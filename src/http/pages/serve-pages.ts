@@ -4,8 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import type { Gate } from '../admission.ts'
 import type { HttpDeps } from '../deps.ts'
+import { type Encoding, takesEncoding } from '../encodings.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
-import { type BuiltFile, type BuiltFiles, builtFiles, type Encoding } from './built-files.ts'
+import { type BuiltFile, type BuiltFiles, builtFiles } from './built-files.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -144,10 +145,8 @@ function sendFile(
 
 const NOT_BUILT = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10', refresh: '5' }
 
-function encodingFor({ headers }: FastifyRequest, { packed }: BuiltFile): Encoding | null {
-  const accepted = String(headers['accept-encoding'] ?? '')
-  const taken = (['br', 'gzip'] as const).filter(
-    (encoding) => packed[encoding] && new RegExp(`\\b${encoding}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted),
-  )
-  return taken[0] ?? null
+const ENCODINGS = ['br', 'gzip'] as const
+
+function encodingFor(request: FastifyRequest, { packed }: BuiltFile): Encoding | null {
+  return ENCODINGS.find((encoding) => packed[encoding] && takesEncoding(request, encoding)) ?? null
 }

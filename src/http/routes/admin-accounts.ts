@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { setAccountClock } from '../../operations/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../operations/account-versions.ts'
 import { applyAccount, exportAccount } from '../../operations/apply-account.ts'
-import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { type Ask, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import {
   AccountDocumentBody,
   AccountsAnswer,
@@ -36,7 +36,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
         stores: account.stores.length,
         now: recordTime(nowMs()),
       }))
-      return json(200, { data })
+      return wholeList(data)
     },
   }),
   openEndpoint({
@@ -100,7 +100,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
         applied_at: recordTime(appliedAtMs),
         applied_by: appliedBy,
       }))
-      return json(200, { data })
+      return wholeList(data)
     },
   }),
   openEndpoint({

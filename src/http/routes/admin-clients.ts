@@ -5,7 +5,7 @@ import {
   revokeApiClient,
 } from '../../operations/api-clients.ts'
 import { nothingHere } from '../admission.ts'
-import { type Answer, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { type Answer, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import { idempotencyOf } from '../idempotency.ts'
 import { ClientBody, ClientsAnswer, NewClientAnswer } from '../schemas/admin.ts'
 import { answerOnceSealed } from '../sealed-answer.ts'
@@ -32,7 +32,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
         store_references: client.storeReferences && [...client.storeReferences],
         created_at: recordTime(client.createdAtMs),
       }))
-      return json(200, { data })
+      return wholeList(data)
     },
   }),
   openEndpoint({

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import { listSecrets, setSecret } from '../../operations/secrets.ts'
-import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { type Ask, type Endpoint, openEndpoint, wholeList } from '../endpoint.ts'
 import { SecretBody, SecretsAnswer } from '../schemas/admin.ts'
 import { recordTime } from '../wire/delivery.ts'
 
@@ -19,7 +19,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     async handle(ask) {
       const secrets = await listSecrets(ask.deps, knownAccount(ask))
       const data = secrets.map(({ name, updatedAtMs }) => ({ name, updated_at: recordTime(updatedAtMs) }))
-      return json(200, { data })
+      return wholeList(data)
     },
   }),
   openEndpoint({

@@ -7,13 +7,14 @@ import { documentAnswer } from '../document-answer.ts'
 import type { Ask, Endpoint } from '../endpoint.ts'
 import { openEndpoint } from '../endpoint.ts'
 import { missGuard } from '../miss-guard.ts'
+import { freeText } from '../schemas/text.ts'
 
 const Signed = z.strictObject({
   exp: z.string().max(12).meta({ description: 'Until when, in seconds since 1970.' }),
   sig: z.string().max(64),
 })
 const SaidBody = z
-  .strictObject({ status: z.enum(COURIER_STEP_NAMES), note: z.string().max(200).optional() })
+  .strictObject({ status: z.enum(COURIER_STEP_NAMES), note: freeText(200).optional() })
   .meta({ id: 'CourierReport' })
 
 /** No search engine keeps what is private; forms go back to where they came from. */

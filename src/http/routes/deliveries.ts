@@ -13,7 +13,7 @@ import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { deliveryData, deliveryWith } from '../delivery-answer.ts'
-import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { type Endpoint, json, type TenantAsk, tenantEndpoint, wholeList } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
 import { AmendBody } from '../schemas/amend.ts'
 import { DeliveryAnswer, DeliveryEventsAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
@@ -241,7 +241,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     refusals: ['ambiguous_reference'],
     async handle(ask) {
       const events = await deliveryTimeline(ask.deps, ask.entry, ask.caller, nameOf(ask))
-      return json(200, { data: events.map(fromEvent) })
+      return wholeList(events.map(fromEvent))
     },
   }),
   tenantEndpoint({

@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { HttpDeps } from '../deps.ts'
 import { DOCS_POLICY, errorsPage, referencePage } from '../docs/pages.ts'
+import { takesEncoding } from '../encodings.ts'
 import { type Answer, type Ask, type Endpoint, openEndpoint } from '../endpoint.ts'
 import { openApiDocument } from '../openapi/document.ts'
 
@@ -65,11 +66,10 @@ function packed(text: string, headers: Record<string, string>): Packed {
 
 function answerOf({ text, gzip, brotli, headers }: Packed, { request }: Ask): Answer {
   if (request.headers['if-none-match'] === headers.etag) return { status: 304, headers, body: '' }
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b(?!;q=0(\.0*)?(,|$))/.test(accepted)) {
+  if (takesEncoding(request, 'br')) {
     return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: brotli }
   }
-  if (/\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(accepted)) {
+  if (takesEncoding(request, 'gzip')) {
     return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip }
   }
   return { status: 200, headers, body: text }

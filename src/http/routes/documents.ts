@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import type { Caller } from '../../operations/caller.ts'
 import { deliveryDeclaration } from '../../operations/delivery-declaration.ts'
 import { deliveryLabels, type LabelFormat } from '../../operations/delivery-label.ts'
 import { deliveryProof } from '../../operations/delivery-proof.ts'
 import { orderSummary } from '../../operations/order-summary.ts'
+import { packedFor } from '../encodings.ts'
 import { type Answer, documentEndpoint, type Endpoint, tenantEndpoint } from '../endpoint.ts'
 import { LabelQuery, LabelsBody } from '../schemas/lists.ts'
 import { DeclarationQuery, ProofQuery, SignedQuery } from '../schemas/manifest.ts'
@@ -29,13 +31,14 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       200: { description: 'The label as PDF (or ZPL text).', media: ['application/pdf', 'text/plain'] },
     },
     refusals: ['ambiguous_reference', 'label_not_available', 'invalid_signature'],
-    async handle({ deps, entry, caller, params, query }) {
+    async handle({ deps, entry, caller, params, query, request }) {
       const names = [params.delivery_id_or_reference as string]
       const format = query.format ?? 'pdf'
       const store = query.store_reference ?? null
       return labelAnswer(
         await deliveryLabels(deps, entry, caller ?? LINK_HOLDER, names, format, store),
         format,
+        request,
       )
     },
   }),
@@ -50,13 +53,13 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     query: DeclarationQuery,
     answers: { 200: { description: 'The declaration as PDF.', media: ['application/pdf'] } },
     refusals: ['ambiguous_reference', 'no_declaration', 'declaration_not_available', 'invalid_signature'],
-    async handle({ deps, entry, caller, params, query }) {
+    async handle({ deps, entry, caller, params, query, request }) {
       const name = {
         idOrReference: params.delivery_id_or_reference as string,
         storeReference: query.store_reference ?? null,
       }
       const pdf = await deliveryDeclaration(deps, entry, caller ?? LINK_HOLDER, name)
-      return documentAnswer(pdf, 'application/pdf', 'dangerous-goods-declaration.pdf')
+      return documentAnswer(request, pdf, 'application/pdf', 'dangerous-goods-declaration.pdf')
     },
   }),
   documentEndpoint({
@@ -76,14 +79,14 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     refusals: ['ambiguous_reference', 'proof_not_available', 'invalid_signature'],
-    async handle({ deps, entry, caller, params, query }) {
+    async handle({ deps, entry, caller, params, query, request }) {
       const name = {
         idOrReference: params.delivery_id_or_reference as string,
         storeReference: query.store_reference ?? null,
       }
       const format = query.format ?? 'pdf'
       const proof = await deliveryProof(deps, entry, caller ?? LINK_HOLDER, name, format)
-      return documentAnswer(proof.bytes, proof.mediaType, proof.name)
+      return documentAnswer(request, proof.bytes, proof.mediaType, proof.name)
     },
   }),
   documentEndpoint({
@@ -98,9 +101,9 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     query: SignedQuery,
     answers: { 200: { description: 'The summary as PDF.', media: ['application/pdf'] } },
     refusals: ['invalid_signature'],
-    async handle({ deps, entry, caller, params }) {
+    async handle({ deps, entry, caller, params, request }) {
       const pdf = await orderSummary(deps, entry, caller ?? LINK_HOLDER, params.manifest_id as string)
-      return documentAnswer(pdf, 'application/pdf', 'order-summary.pdf')
+      return documentAnswer(request, pdf, 'application/pdf', 'order-summary.pdf')
     },
   }),
   tenantEndpoint({
@@ -116,12 +119,12 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['ambiguous_reference', 'label_not_available'],
     idempotency: 'none',
-    async handle({ deps, entry, caller, body }) {
+    async handle({ deps, entry, caller, body, request }) {
       const names = [...(body.delivery_ids ?? []), ...(body.delivery_references ?? [])]
       if (names.length === 0) throw NO_NAMES()
       const format = body.format ?? 'pdf'
       const store = body.store_reference ?? null
-      return labelAnswer(await deliveryLabels(deps, entry, caller, names, format, store), format)
+      return labelAnswer(await deliveryLabels(deps, entry, caller, names, format, store), format, request)
     },
   }),
 ]
@@ -133,19 +136,24 @@ const NO_NAMES = () => {
   })
 }
 
-function labelAnswer(document: Buffer, format: LabelFormat): Answer {
+function labelAnswer(document: Buffer, format: LabelFormat, request: FastifyRequest): Promise<Answer> {
   const type = format === 'pdf' ? 'application/pdf' : 'text/plain; charset=utf-8'
-  return documentAnswer(document, type, `label.${format}`)
+  return documentAnswer(request, document, type, `label.${format}`)
 }
 
 /** What a browser shows by itself: clerks print a label from its tab. The rest is a file for somebody else's program. */
 const SHOWN: readonly string[] = ['application/pdf', 'image/jpeg', 'image/png']
 
-function documentAnswer(document: Buffer, type: string, name: string): Answer {
+function documentAnswer(
+  request: FastifyRequest,
+  document: Buffer,
+  type: string,
+  name: string,
+): Promise<Answer> {
   const headers = {
     'content-type': type,
     'content-disposition': `${SHOWN.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   }
-  return { status: 200, headers, body: document }
+  return packedFor(request, { status: 200, headers, body: document })
 }

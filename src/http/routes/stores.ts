@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import { mayUseStore } from '../../operations/caller.ts'
-import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { type Endpoint, json, tenantEndpoint, wholeList } from '../endpoint.ts'
 import { StoreAnswer, StoresAnswer } from '../schemas/store.ts'
 import { fromStore } from '../wire/store.ts'
 
@@ -17,7 +17,7 @@ export const STORE_ENDPOINTS: readonly Endpoint[] = [
     handle({ entry, caller }) {
       const nowMs = entry.nowMs()
       const stores = entry.account.stores.filter((store) => mayUseStore(caller, store))
-      return json(200, { data: stores.map((store) => fromStore(entry.account, store, nowMs)) })
+      return wholeList(stores.map((store) => fromStore(entry.account, store, nowMs)))
     },
   }),
   tenantEndpoint({

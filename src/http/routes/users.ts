@@ -1,7 +1,7 @@
 import type { User } from '../../domain/people/user.ts'
 import { changeUser } from '../../operations/change-user.ts'
 import { type Invited, inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
-import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { type Endpoint, json, tenantEndpoint, wholeList } from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
 import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from '../schemas/people.ts'
 import { answerOnceSealed } from '../sealed-answer.ts'
@@ -21,7 +21,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'Oldest first.', schema: UsersAnswer } },
     refusals: [],
     async handle({ deps, entry }) {
-      return json(200, { data: (await listUsers(deps, entry.account.id)).map(fromUser) })
+      return wholeList((await listUsers(deps, entry.account.id)).map(fromUser))
     },
   }),
   tenantEndpoint({

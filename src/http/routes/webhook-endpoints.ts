@@ -9,7 +9,14 @@ import {
   type WithSecret,
   webhookUrlIssues,
 } from '../../operations/webhook-endpoints.ts'
-import { type Endpoint, json, type RefusedBody, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import {
+  type Endpoint,
+  json,
+  type RefusedBody,
+  type TenantAsk,
+  tenantEndpoint,
+  wholeList,
+} from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
 import {
   WebhookEndpointAnswer,
@@ -65,7 +72,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     async handle({ deps, entry, caller }) {
       const endpoints = await listWebhookEndpoints(deps, entry, caller)
-      return json(200, { data: endpoints.map(fromWebhookEndpoint) })
+      return wholeList(endpoints.map(fromWebhookEndpoint))
     },
   }),
   tenantEndpoint({

@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { SCOPES } from '../../operations/caller.ts'
+import { listOf } from './pagination.ts'
 import { lineText, recordTime, referenceText, requestTime } from './text.ts'
 
-export const AccountsAnswer = z
-  .strictObject({
-    data: z.array(
-      z.strictObject({
-        tenant_id: z.string(),
-        name: z.string(),
-        mode: z.enum(['sandbox', 'live']),
-        version: z.int(),
-        stores: z.int(),
-        now: recordTime.meta({ description: 'Account time.' }),
-      }),
-    ),
-  })
-  .meta({ id: 'AccountsAnswer' })
+export const AccountsAnswer = listOf(
+  z.strictObject({
+    tenant_id: z.string(),
+    name: z.string(),
+    mode: z.enum(['sandbox', 'live']),
+    version: z.int(),
+    stores: z.int(),
+    now: recordTime.meta({ description: 'Account time.' }),
+  }),
+).meta({ id: 'AccountsAnswer' })
 
 /** Its own JSON Schema is published with the project; here any object, checked by its own validator. */
 export const AccountDocumentBody = z.looseObject({ tenant_id: z.string() }).meta({
@@ -74,19 +71,15 @@ export const NewClientAnswer = z
   })
   .meta({ id: 'NewClientAnswer' })
 
-export const ClientsAnswer = z
-  .strictObject({
-    data: z.array(
-      z.strictObject({
-        client_id: z.string(),
-        name: z.string(),
-        scopes: z.array(z.enum(SCOPES)),
-        store_references: z.array(z.string()).nullable(),
-        created_at: recordTime,
-      }),
-    ),
-  })
-  .meta({ id: 'ClientsAnswer' })
+export const ClientsAnswer = listOf(
+  z.strictObject({
+    client_id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    store_references: z.array(z.string()).nullable(),
+    created_at: recordTime,
+  }),
+).meta({ id: 'ClientsAnswer' })
 
 export const ClockBody = z
   .strictObject({ now: requestTime.nullable() })
@@ -113,16 +106,14 @@ export const LedgerAnswer = z
   })
   .meta({ id: 'LedgerAnswer' })
 
-export const VersionsAnswer = z
-  .strictObject({
-    data: z.array(z.strictObject({ version: z.int(), applied_at: recordTime, applied_by: z.string() })),
-  })
-  .meta({ id: 'VersionsAnswer' })
+export const VersionsAnswer = listOf(
+  z.strictObject({ version: z.int(), applied_at: recordTime, applied_by: z.string() }),
+).meta({ id: 'VersionsAnswer' })
 
 export const SecretBody = z
   .strictObject({ secret: z.string().min(1).max(10_000) })
   .meta({ id: 'SecretRequest', description: 'Stored sealed, and never shown.' })
 
-export const SecretsAnswer = z
-  .strictObject({ data: z.array(z.strictObject({ name: z.string(), updated_at: recordTime })) })
-  .meta({ id: 'SecretsAnswer' })
+export const SecretsAnswer = listOf(z.strictObject({ name: z.string(), updated_at: recordTime })).meta({
+  id: 'SecretsAnswer',
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTOR_KINDS } from '../../domain/people/actor.ts'
-import { Pagination } from './delivery.ts'
+import { Pagination } from './pagination.ts'
 import { lineText, recordTime } from './text.ts'
 
 export const AuditQuery = z.strictObject({

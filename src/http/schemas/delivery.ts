@@ -3,6 +3,7 @@ import { MANIFEST_STATUSES, WISHES } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { DELIVERY_TYPES } from '../../domain/values.ts'
 import { Address, Customer, ProductTypes, ProviderOptions, StaffCourier } from './delivery-request.ts'
+import { listOf } from './pagination.ts'
 import { BookedParcel, LineItem } from './parcel.ts'
 import { recordTime, windowTime } from './text.ts'
 
@@ -97,30 +98,20 @@ export const Delivery = z
 
 export const DeliveryAnswer = z.strictObject({ data: Delivery }).meta({ id: 'DeliveryAnswer' })
 
-export const Pagination = z
-  .strictObject({ next: z.string().nullable(), has_more: z.boolean() })
-  .meta({ id: 'Pagination', description: '`next` is the `after` of the next page; null on the last.' })
+export const DeliveryListAnswer = listOf(Delivery).meta({ id: 'DeliveryListAnswer' })
 
-export const DeliveryListAnswer = z
-  .strictObject({ data: z.array(Delivery), pagination: Pagination })
-  .meta({ id: 'DeliveryListAnswer' })
-
-export const DeliveryEventsAnswer = z
-  .strictObject({
-    data: z.array(
-      z
-        .strictObject({
-          id: z.string(),
-          type: z.string(),
-          at: recordTime,
-          source: z.enum(['api', 'worker', 'carrier', 'driver', 'operator']),
-          from: z.enum(STATUSES).optional(),
-          to: z.enum(STATUSES).optional(),
-          sub_status: z.string().optional(),
-          consignment_number: z.string().optional(),
-          detail: z.string().optional(),
-        })
-        .meta({ id: 'DeliveryEvent' }),
-    ),
-  })
-  .meta({ id: 'DeliveryEventsAnswer' })
+export const DeliveryEventsAnswer = listOf(
+  z
+    .strictObject({
+      id: z.string(),
+      type: z.string(),
+      at: recordTime,
+      source: z.enum(['api', 'worker', 'carrier', 'driver', 'operator']),
+      from: z.enum(STATUSES).optional(),
+      to: z.enum(STATUSES).optional(),
+      sub_status: z.string().optional(),
+      consignment_number: z.string().optional(),
+      detail: z.string().optional(),
+    })
+    .meta({ id: 'DeliveryEvent' }),
+).meta({ id: 'DeliveryEventsAnswer' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LINK_STATUSES } from '../../domain/links/link.ts'
 import { DELIVERY_TYPES } from '../../domain/values.ts'
-import { Pagination } from './delivery.ts'
 import { Address, Customer } from './delivery-request.ts'
+import { listOf } from './pagination.ts'
 import { LineItems, Parcels } from './parcel.ts'
 import { QuoteOption } from './quote.ts'
 import { freeText, lineText, recordTime, referenceText, requestTime, windowTime } from './text.ts'
@@ -57,9 +57,7 @@ const Link = z
   .meta({ id: 'Link' })
 
 export const LinkAnswer = z.strictObject({ data: Link }).meta({ id: 'LinkAnswer' })
-export const LinkListAnswer = z
-  .strictObject({ data: z.array(Link), pagination: Pagination })
-  .meta({ id: 'LinkListAnswer' })
+export const LinkListAnswer = listOf(Link).meta({ id: 'LinkListAnswer' })
 
 /** What may be told before anything is verified: whose link it is, and nothing of the order. */
 export const LinkFrontAnswer = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MANIFEST_STATES } from '../../domain/manifests/manifest.ts'
-import { Pagination } from './delivery.ts'
 import { NamedQuery } from './lists.ts'
+import { listOf } from './pagination.ts'
 import { carrierNumber, recordTime, referenceText } from './text.ts'
 
 const store = {
@@ -135,6 +135,4 @@ export const Manifest = z
 
 export const ManifestAnswer = z.strictObject({ data: Manifest }).meta({ id: 'ManifestAnswer' })
 export const ManifestsAnswer = z.strictObject({ data: z.array(Manifest) }).meta({ id: 'ManifestsAnswer' })
-export const ManifestListAnswer = z
-  .strictObject({ data: z.array(Manifest), pagination: Pagination })
-  .meta({ id: 'ManifestListAnswer' })
+export const ManifestListAnswer = listOf(Manifest).meta({ id: 'ManifestListAnswer' })

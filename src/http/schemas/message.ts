@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_KINDS, MESSAGE_STATUSES, TEMPLATES } from '../../domain/messages/message.ts'
-import { Pagination } from './delivery.ts'
+import { listOf } from './pagination.ts'
 import { recordTime, referenceText } from './text.ts'
 
 export const MessageListQuery = z.strictObject({
@@ -38,6 +38,4 @@ const Message = z
   })
   .meta({ id: 'Message' })
 
-export const MessageListAnswer = z
-  .strictObject({ data: z.array(Message), pagination: Pagination })
-  .meta({ id: 'MessageListAnswer' })
+export const MessageListAnswer = listOf(Message).meta({ id: 'MessageListAnswer' })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SCOPES } from '../../domain/people/scopes.ts'
 import { ACCOUNT_ROLES, ROLES, USER_STATUSES } from '../../domain/people/user.ts'
 import { LINK_PURPOSES } from '../../domain/people/wording.ts'
+import { listOf } from './pagination.ts'
 import { emailText, lineText, recordTime, referenceText } from './text.ts'
 
 /** Any text is a password to be tried; what is set anew has rules of its own. */
@@ -106,7 +107,7 @@ const User = z
   .meta({ id: 'User' })
 
 export const UserAnswer = z.strictObject({ data: User }).meta({ id: 'UserAnswer' })
-export const UsersAnswer = z.strictObject({ data: z.array(User) }).meta({ id: 'UsersAnswer' })
+export const UsersAnswer = listOf(User).meta({ id: 'UsersAnswer' })
 
 export const InvitedAnswer = z
   .strictObject({

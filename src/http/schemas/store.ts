@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DELIVERY_MODES, DELIVERY_TYPES, WEEKDAYS } from '../../domain/values.ts'
+import { listOf } from './pagination.ts'
 import { windowTime } from './text.ts'
 
 const range = z.strictObject({ from: windowTime, to: windowTime })
@@ -64,4 +65,4 @@ export const StoreData = z
   .meta({ id: 'Store' })
 
 export const StoreAnswer = z.strictObject({ data: StoreData }).meta({ id: 'StoreAnswer' })
-export const StoresAnswer = z.strictObject({ data: z.array(StoreData) }).meta({ id: 'StoresAnswer' })
+export const StoresAnswer = listOf(StoreData).meta({ id: 'StoresAnswer' })

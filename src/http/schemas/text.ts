@@ -1,13 +1,8 @@
 import { z } from 'zod'
+import { NO_CONTROLS } from '../../domain/text/controls.ts'
 
 // Every pattern is anchored and unambiguous: it reads a megabyte in one pass, also one that does not match.
 const ONE_LINE = '[^\\p{Cc}\\p{Zl}\\p{Zp}\\u202A-\\u202E\\u2066-\\u2069]'
-
-/** A class, not an alternation: that would put a megabyte on the regex engine's stack. */
-const NO_CONTROLS = new RegExp(
-  `^[^${['\\x00-\\x08', '\\x0B\\x0C', '\\x0E-\\x1F', '\\x7F-\\x9F'].join('')}]*$`,
-  'u',
-)
 
 /** A name that others look up by: one line, no spaces around it. */
 export function referenceText(max = 100) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
+import { listOf, Pagination } from './pagination.ts'
 import { recordTime, referenceText, requestTime } from './text.ts'
 
 const eventTypes = z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length)
@@ -95,7 +96,7 @@ export const WebhookEndpoint = z
   .meta({ id: 'WebhookEndpoint' })
 
 export const WebhookEndpointAnswer = z.strictObject({ data: WebhookEndpoint })
-export const WebhookEndpointsAnswer = z.strictObject({ data: z.array(WebhookEndpoint) })
+export const WebhookEndpointsAnswer = listOf(WebhookEndpoint)
 export const WebhookSecretAnswer = z.strictObject({
   data: WebhookEndpoint.extend({
     secret: z.string().meta({ description: 'Shown this once.', examples: ['whsec_…'] }),
@@ -122,7 +123,7 @@ export const AttemptsAnswer = z
         next_attempt_at: recordTime.optional(),
       }),
     ),
-    pagination: z.strictObject({ next: z.string().nullable(), has_more: z.boolean() }),
+    pagination: Pagination,
   })
   .meta({ id: 'WebhookAttempts' })
 

@@ -1,0 +1,24 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyRequest } from 'fastify'
+import type { Answer } from './endpoint.ts'
+
+export type Encoding = 'br' | 'gzip'
+
+/** Whether the caller takes it (RFC 9110 section 12.5.3): named, and not with a weight of nothing. */
+export function takesEncoding({ headers }: Pick<FastifyRequest, 'headers'>, encoding: Encoding): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  return new RegExp(`\\b${encoding}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted)
+}
+
+/** A document compressed for a caller who takes that; pictures are already. */
+export async function packedFor(request: FastifyRequest, answer: Answer): Promise<Answer> {
+  const headers: Answer['headers'] = { ...answer.headers, vary: 'accept-encoding' }
+  if (headers['content-type']?.startsWith('image/') || !takesEncoding(request, 'gzip')) {
+    return { ...answer, headers }
+  }
+  const body = await gzipped(answer.body)
+  return { ...answer, headers: { ...headers, 'content-encoding': 'gzip' }, body }
+}
+
+const gzipped = promisify(gzip) as (body: string | Buffer) => Promise<Buffer>
