@@ -360,7 +360,11 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
 }
 
-/** Refusals that say nothing about the work itself, so the same key may carry a mended request. */
+/**
+ * Refusals that say nothing about the work itself, so the same key may carry a mended request; and those of a passing
+ * moment, a booking under way, somebody's change or a carrier's silence: sending the same again is their remedy, which
+ * a kept answer would refuse for 72 h.
+ */
 export const NOT_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'malformed_json',
   'unauthorized',

@@ -43,7 +43,7 @@ async function askLater({ deps, entry, claim }: Work, intent: BookingIntent): Pr
   const dueAtMs = nextAskMs(held, entry.nowMs(), Math.random())
   const { carrierName } = option
   const reason = `${carrierName} never said whether it took our booking ${key}, and is no longer asked. Ask ${carrierName} yourselves, then tell us by settle-booking; nothing else is booked until then.`
-  await releaseDelivery(deps.db, claim.key, dueAtMs, ...(dueAtMs === null ? [reason] : []))
+  await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }
 
 /** It stays on hold, free: whether it is still wanted after so long is for people to say. Some have said no. */

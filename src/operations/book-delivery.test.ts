@@ -4,11 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, requestParcel, timestamp } from '../../test/requests.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
+import { retryPauseMs } from '../domain/delivery/pauses.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
+import { bookNow } from './book-now.ts'
 import { createDelivery } from './create-delivery.ts'
 import { deliveryTimeline } from './delivery-timeline.ts'
 import { getDelivery } from './get-delivery.ts'
 import { type Finding, settleByHand } from './settle-by-hand.ts'
+import { switchOff } from './switch-carrier.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -82,6 +85,40 @@ test('a carrier that is down is tried until patience ends, then a person is aske
   const held = await until(world, 'D-down', ({ status }) => status === 'on_hold')
   assert.match(held.statusReason ?? '', /240 minutes/)
   assert.equal(await bookings(world, 'D-down'), 0)
+})
+
+test('the pauses grow also while no carrier is there to be asked', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'D-down', { deliveryType: 'standard' })
+  await create(world, 'N-1', { deliveryType: 'standard' })
+  const tryNow = async (idOrReference: string) => {
+    const fromMs = world.demo().nowMs()
+    await bookNow(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+    const toMs = world.demo().nowMs()
+    const { rows } = await world.deps.db.query<{ booking_tries: number; due_at: number; intents: number }>(
+      `select booking_tries, due_at, (select count(*)::int from booking_intents as i
+         where i.account_id = d.account_id and i.delivery_id = d.delivery_id) as intents
+       from deliveries as d where reference = $1`,
+      [idOrReference],
+    )
+    const { booking_tries, due_at, intents } = rows[0]!
+    return { tries: booking_tries, intents, pauseMs: { least: due_at - toMs, most: due_at - fromMs } }
+  }
+  const down = await tryNow('D-down')
+  assert.ok(down.intents > 0)
+  assert.equal(down.tries, down.intents, 'who was asked is counted once')
+
+  for (const { provider } of world.demo().account.carriers) {
+    await switchOff(world.deps, world.demo(), provider, { reason: null, replan: null, gone: false })
+  }
+  for (let before = 0; before < 5; before++) {
+    const { tries, intents, pauseMs } = await tryNow('N-1')
+    assert.deepEqual([tries, intents], [before + 1, 0])
+    assert.ok(
+      pauseMs.most >= retryPauseMs(before, 0) && pauseMs.least <= retryPauseMs(before, 1),
+      `${before}`,
+    )
+  }
 })
 
 test('a carrier is asked what became of a booking before a person is, however long that was not possible', async (t) => {

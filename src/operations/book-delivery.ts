@@ -73,7 +73,7 @@ async function askInOrder(
     if (next === 'done') return
     if (next === 'later') someoneMayLater = true
   }
-  if (someoneMayLater) await recordRetry(work)
+  if (someoneMayLater) await recordRetry(work, { asked: attempt > intents.length })
   else await recordHold(work, whyNobody(decision))
 }
 

@@ -63,15 +63,18 @@ export async function recordUnknown(
   )
 }
 
-/** Nobody could take it just now: again after a growing pause, until the account's patience ends. */
-export async function recordRetry(work: Work): Promise<void> {
+/**
+ * Nobody could take it just now: again after a growing pause, until the account's patience ends. Each attempt at a
+ * carrier has been counted; where nobody was even `asked`, that is a try too.
+ */
+export async function recordRetry(work: Work, { asked }: { asked: boolean }): Promise<void> {
   const nowMs = work.entry.nowMs()
   if (nowMs >= giveUpMs(work)) {
     await recordHold(work, `No carrier could be reached until ${patience(work)}.`)
     return
   }
   const dueAtMs = Math.min(nowMs + pauseMs(work), giveUpMs(work))
-  await releaseDelivery(work.deps.db, work.claim.key, dueAtMs)
+  await releaseDelivery(work.deps.db, work.claim.key, dueAtMs, { tried: !asked })
 }
 
 /** A person has to look at it. An unknown attempt stays open: it may still stand at the carrier. */

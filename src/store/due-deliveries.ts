@@ -56,23 +56,28 @@ export async function claimDelivery(
   return rows[0] ?? null
 }
 
-/** Gives the row back untouched, due again at `dueAtMs` (account time; null: nothing left to do). */
+/**
+ * Gives the row back as it is, due again at `dueAtMs` (account time; null: nothing left to do); `tried` counts a try of
+ * booking it.
+ */
 export async function releaseDelivery(
   db: Db,
   claim: { accountId: string; deliveryId: string; fence: number },
   dueAtMs: number | null,
-  reason?: string,
+  { reason = null, tried = false }: { reason?: string | null; tried?: boolean } = {},
 ): Promise<void> {
   await db.query({
     name: 'release-delivery',
-    text: `update deliveries set lease_until = null, claims = 0, due_at = $4, status_reason = coalesce($5, status_reason)
+    text: `update deliveries set lease_until = null, claims = 0, due_at = $4, status_reason = coalesce($5, status_reason),
+        booking_tries = booking_tries + $6
       where account_id = $1 and delivery_id = $2 and fence = $3`,
     values: [
       claim.accountId,
       claim.deliveryId,
       claim.fence,
       dueAtMs === null ? null : instant(dueAtMs),
-      reason ?? null,
+      reason,
+      tried ? 1 : 0,
     ],
   })
 }
