@@ -109,9 +109,15 @@ test('a live account keeps the wall clock, also one that had another as a sandbo
   await accounts.refresh()
   const deps = { db: database.pool, accounts, wake: () => {} }
   await setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1))
+  await database.pool.query(
+    `insert into carrier_outages (account_id, provider, dark_since, due_at)
+     values ('going-live', 'swiftly', '2030-01-01', '2030-01-01')`,
+  )
   await applyAccount(elsewhere(), named('going-live', { mode: 'live' }), { by: 'test' })
   await accounts.refresh()
   assert.equal(accounts.find('going-live')!.clockOffsetMs, 0)
+  const { rows } = await database.pool.query<{ due_at: number }>('select due_at from carrier_outages')
+  assert.ok(rows[0] && rows[0].due_at <= Date.now(), 'what waited by its clock has gone back with it')
   await assert.rejects(setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1)), {
     code: 'capability_disabled',
   })

@@ -8,6 +8,7 @@ import { type PlanLine, planAccount } from '../domain/account/plan.ts'
 import { readAccount, validateAccount } from '../domain/account/validate.ts'
 import { Refusal } from '../domain/errors.ts'
 import {
+  type AccountHead,
   announceAccount,
   findAccountDocument,
   findAccountHead,
@@ -17,6 +18,7 @@ import {
   lockAccount,
   replaceStores,
 } from '../store/accounts.ts'
+import { shiftPauses } from '../store/clock-set-back.ts'
 import { withTransaction } from '../store/pool.ts'
 import { seedStaffCouriers } from '../store/staff-couriers.ts'
 import type { AccountDirectory } from './account-directory.ts'
@@ -70,6 +72,7 @@ export async function applyAccount(
 
     const version = (head?.version ?? 0) + 1
     if (!dryRun) {
+      await keepPauses(db, head, document)
       await store(deps, db, { document, written, version, by })
       await record(db, {
         accountId: document.tenant_id,
@@ -82,6 +85,17 @@ export async function applyAccount(
   })
   if (applied.changed && !dryRun) await deps.accounts?.refresh()
   return applied
+}
+
+/** Going live takes the test clock away: what waits for its next try by it goes back with it. */
+async function keepPauses(
+  db: PoolClient,
+  head: AccountHead | null,
+  document: AccountDocument,
+): Promise<void> {
+  if (!head || document.mode !== 'live' || head.clockOffsetMs <= 0) return
+  const { lead_minutes: leadMinutes } = document.booking
+  await shiftPauses(db, head.accountId, { byMs: head.clockOffsetMs, leadMinutes })
 }
 
 /** The document in force, exactly as it was applied. Throws a Refusal `not_found`. */
