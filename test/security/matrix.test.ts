@@ -147,6 +147,7 @@ test('the matrix', async (t) => {
     }
   })
 
+  t.diagnostic(`${asked} requests`)
   await t.test('logs and metrics name nobody: no word, phone, address, id, token or secret', async () => {
     const { text } = await door.operator('GET /metrics')
     const written = `${two.logged()}\n${text}`.toLowerCase()

@@ -49,6 +49,16 @@ test('a document is whole from its beginning to its end', () => {
     assert.equal(isWhole(Buffer.from(text), format), expected, text)
 })
 
+test('a label that is cut off is none, at whichever byte', async (t) => {
+  const { ref, carrier } = await booked(t)
+  const pdf = yes(await carrier.label!.fetch(ref, 'pdf'))
+  assert.ok(isWhole(pdf, 'pdf'))
+  const ends = pdf.lastIndexOf('%%EOF') + '%%EOF'.length
+  for (let length = 0; length < ends; length++) {
+    assert.ok(!isWhole(pdf.subarray(0, length), 'pdf'), `${length} of ${pdf.length} bytes`)
+  }
+})
+
 async function booked(t: Parameters<typeof liveCarrier>[0]) {
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier()

@@ -156,6 +156,50 @@ test('windows lie right on either side of the nights when clocks change', () => 
   assert.equal(told(overnight, '2026-10-03T17:00', sydney), '10-03T17:00 | 10-04T04:00 - 10-04T07:00 | 0')
 })
 
+test('each minute of the nights when clocks change: pickups in hours, windows in order and at their own wall clock', () => {
+  const places: [string, State][] = [
+    ['Australia/Sydney', 'NSW'],
+    ['Australia/Hobart', 'TAS'],
+    ['Australia/Adelaide', 'SA'],
+    ['Australia/Lord_Howe', 'NSW'],
+    ['Australia/Brisbane', 'QLD'],
+  ]
+  const nightly: OnDay = { kind: 'on_day', cutOff: 150, days: 0, from: 90, to: 200 }
+  let offered = 0
+  for (const [name, state] of places) {
+    for (const middleMs of [Date.UTC(2026, 9, 3, 16), Date.UTC(2027, 3, 3, 16)]) {
+      for (const timing of [fast, now, flexible, express, nightly]) {
+        const at = {
+          ...place,
+          store: store(name, state, 0, 24),
+          destinationZone: zone(name),
+          businessDays: businessDays(state),
+        }
+        let before: Offer | null = null
+        for (let minute = -240; minute <= 240; minute++) {
+          const readyMs = middleMs + minute * 60_000
+          const offer = windowFor(timing, at, readyMs)
+          if ('excluded' in offer) continue
+          offered += 1
+          const where = `${name} ${timing.kind} ${formatLocal(at.store.zone, readyMs)}`
+          assert.ok(offer.pickupMs >= readyMs && isOpenAt(at.store.pickup, offer.pickupMs), where)
+          assert.ok(offer.window.fromMs < offer.window.toMs && offer.window.toMs > offer.pickupMs, where)
+          if (timing.kind === 'on_day') {
+            assert.equal(minuteOfDay(at.destinationZone, offer.window.toMs), timing.to, where)
+          }
+          if (before) {
+            assert.ok(offer.pickupMs >= before.pickupMs, where)
+            assert.ok(offer.window.fromMs >= before.window.fromMs, where)
+            assert.ok(offer.window.toMs >= before.window.toMs, where)
+          }
+          before = offer
+        }
+      }
+    }
+  }
+  assert.ok(offered > 20_000, `${offered} offers`)
+})
+
 test('whatever the clock, pickups are in hours and no later request gets an earlier window', () => {
   const anyMs = fc.oneof(
     fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2029, 11, 1) }),

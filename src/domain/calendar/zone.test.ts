@@ -64,6 +64,23 @@ test('a wall clock is the instant that Temporal calls compatible: skipped moves 
   )
 })
 
+test('each minute of the nights when clocks change agrees with Temporal, either way', () => {
+  for (const name of NAMES) {
+    const at = zone(name)
+    for (const middleMs of [Date.UTC(2026, 9, 3, 16), Date.UTC(2027, 3, 3, 16)]) {
+      for (let minute = -240; minute <= 240; minute++) {
+        const ms = middleMs + minute * 60_000
+        const expected = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name)
+        const text = expected.toString({ timeZoneName: 'never', smallestUnit: 'second' })
+        assert.equal(formatLocal(at, ms), text)
+        const day = localDay(at, ms)
+        const wall = expected.toPlainDateTime().toZonedDateTime(name).epochMilliseconds
+        assert.equal(atLocal(at, day, minuteOfDay(at, ms)), wall, text)
+      }
+    }
+  }
+})
+
 test('half past two is moved forward when skipped and taken first when repeated', () => {
   const spring = Date.UTC(2026, 9, 4) / 86_400_000
   const autumn = Date.UTC(2027, 3, 4) / 86_400_000
