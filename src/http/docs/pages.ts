@@ -34,13 +34,14 @@ export function referencePage(document: OpenApiDocument): string {
   const ofTag = (name: string) => operations.filter(({ operation }) => operation.tags[0] === name)
   const schemas = document.components.schemas as Record<string, JsonSchema>
 
-  const nav = html`${document.tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#schemas">Schemas</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
+  const nav = html`${document.tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
   const main = html`<header><h1>API reference</h1>${prose(String(document.info.description))}
 <h2 id="start">Begin</h2><p>Get a token, then quote. In the demo these lines work as they stand.</p>
 <div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code>TOKEN=$(curl -sS "${publicUrl}/demo/auth/token" -d grant_type=client_credentials \\
   -d client_id=demo-client -d client_secret=demo-secret | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 curl -sS "${publicUrl}/demo/stores" -H "Authorization: Bearer $TOKEN"</code></pre></div></header>
 ${document.tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection(method, path, operation, publicUrl))}</section>`)}
+<section class="tag"><h2 id="webhooks">Webhooks</h2><p class="dim">What is posted to your endpoints, signed by Standard Webhooks. The body is a <a href="#schema-WebhookMessage">WebhookMessage</a>.</p><div class="scroll"><table class="fields"><tbody>${Object.entries(document.webhooks).map(([type, { post }]) => html`<tr><td><code>${type}</code></td><td>${post.summary}.</td></tr>`)}</tbody></table></div></section>
 <section class="tag"><h2 id="schemas">Schemas</h2>${Object.entries(schemas).map(([name, schema]) => html`<section class="op sheet" id="schema-${name}" data-find="${name.toLowerCase()}"><h3><a href="#schema-${name}">${name}</a></h3>${typeof schema.description === 'string' && prose(schema.description)}${schemaTable(schema)}</section>`)}</section>`
   return page(`API reference, Drover ${String(document.info.version)}`, nav, main)
 }

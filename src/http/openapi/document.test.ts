@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { openApiMistakes } from '../../../scripts/lint-openapi.ts'
-import { testDoor } from '../../../test/door.ts'
+import { deliveryBody, testDoor } from '../../../test/door.ts'
+import { webhookReceiver } from '../../../test/webhook-receiver.ts'
+import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { allEndpoints } from '../routes/endpoints.ts'
 import { openApiDocument } from './document.ts'
@@ -23,6 +25,31 @@ test('the rules notice what they are for', async () => {
     assert.match(mistakes, new RegExp(word))
   }
 })
+
+test('what is told to endpoints is as the document says, and the document has every type of it', async (t) => {
+  const document = JSON.parse(
+    JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
+  )
+  assert.deepEqual(Object.keys(document.webhooks), EVENT_TYPES)
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi')
+  const { call } = await testDoor(t)
+  const receiver = await webhookReceiver(t)
+  await call('POST /demo/webhook-endpoints', { body: { url: receiver.url } })
+  await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
+  while (!receiver.taken.some(({ event }) => event.type === 'delivery.booked')) await turn()
+  for (const { event, headers } of receiver.taken) {
+    const pointer = `webhooks/${event.type}/post/requestBody/content/application~1json/schema`
+    const $ref = `openapi#/${pointer.split('/').map(encodeURIComponent).join('/')}`
+    const validate = ajv.compile({ $ref })
+    const isTold = (body: object): boolean => validate(body)
+    assert.ok(isTold(event), JSON.stringify(validate.errors))
+    assert.ok(!isTold({ ...event, type: 'delivery.other' }))
+    assert.ok(!isTold({ ...event, more: 1 }))
+    for (const { name } of document.webhooks[event.type].post.parameters) assert.ok(headers[name], name)
+  }
+})
+
+const turn = (): Promise<void> => new Promise((done) => setTimeout(done, 20))
 
 test('every example is what its schema asks for', () => {
   const document = JSON.parse(

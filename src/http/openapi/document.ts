@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { Problem } from '../schemas/problem.ts'
 import { Components, type JsonSchema } from './components.ts'
 import { operationOf } from './operation.ts'
+import { webhooksOf } from './webhooks.ts'
 
 export type OpenApiDocument = {
   openapi: string
@@ -9,6 +10,7 @@ export type OpenApiDocument = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, JsonSchema>>
+  webhooks: Record<string, { post: JsonSchema }>
   components: JsonSchema
 }
 
@@ -35,6 +37,7 @@ export function openApiDocument(
     servers: [{ url: publicUrl }],
     tags: TAGS,
     paths,
+    webhooks: webhooksOf(components),
     components: { schemas: components.schemas, securitySchemes: SECURITY_SCHEMES, headers: HEADERS },
   }
 }

@@ -49,6 +49,9 @@ export const Event = z
   })
   .meta({ id: 'Event' })
 
+/** The body of a webhook: the event without its id, which stands in a header. */
+export const WebhookMessage = Event.omit({ id: true }).meta({ id: 'WebhookMessage' })
+
 export const EventsAnswer = z
   .strictObject({
     data: z.array(Event),
