@@ -142,6 +142,7 @@ export function documentEndpoint<Q extends z.ZodObject = z.ZodObject>(
 /** What the driver app calls: its handler gets the driver who is logged in. */
 export function driverEndpoint<B extends z.ZodType = z.ZodUnknown>(
   declared: Declared<'driver', B, z.ZodObject> & {
+    moreIssues?(refused: RefusedBody): Issue[]
     handle(ask: DriverAsk<z.infer<B>>): Answer | Promise<Answer>
   },
 ): Endpoint {

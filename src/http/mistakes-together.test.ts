@@ -6,14 +6,24 @@ import {
   type Door,
   deliveryBody,
   lineItem,
+  OPERATOR,
   parcel,
   quoteBody,
   testDoor,
 } from '../../test/door.ts'
+import { driverDoor, JPEG, SAM } from '../../test/driver.ts'
+import { ADMIN, browserOf, peopledDoor, person } from '../../test/people.ts'
 
 /** A mistake that its schema tells beside one that it cannot. */
-async function tells(door: Door, line: string, body: object, fields: readonly string[]): Promise<void> {
-  const { status, json } = await door.call(line, { body })
+async function tells(
+  door: Door,
+  line: string,
+  body: object,
+  fields: readonly string[],
+  token?: string,
+): Promise<void> {
+  const by = line.includes(' /admin/') ? OPERATOR : token
+  const { status, json } = await door.call(line, { body, ...(by && { token: by }) })
   assert.deepEqual([status, json.errors?.map(toldOf)], [422, fields], line)
 }
 
@@ -128,4 +138,91 @@ test('a webhook endpoint’s address and its event types are judged together', a
     'url invalid_type',
     'event_types too_short',
   ])
+})
+
+test('a manifest’s store and group are judged together, and with what is missing', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const body = { store_reference: 'nowhere', manifest_group: 'NONE' }
+  const both = ['store_reference unknown_store', 'manifest_group invalid_value']
+  await tells(door, 'POST /demo/manifests', body, both)
+  await tells(door, 'POST /demo/manifests', { ...body, generate_order_summary: 'yes' }, [
+    'generate_order_summary invalid_type',
+    ...both,
+  ])
+  await tells(door, 'POST /demo/store-manifests', { store_reference: 7, create_manifest_now: true }, [
+    'store_reference invalid_type',
+  ])
+})
+
+test('the stores of a user or a client are looked up although the rest is wrong', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const user = { email: 'nobody', role: 'store_clerk' }
+  await tells(door, 'POST /demo/users', { ...user, store_references: ['fitzory', 7] }, [
+    'email invalid_value',
+    'store_references[1] invalid_type',
+    'store_references[0] unknown_store',
+  ])
+  await tells(door, 'POST /demo/users', user, ['email invalid_value', 'store_references required'])
+  const change = { disabled: 'yes', role: 'merchant_admin', store_references: ['fitzroy'] }
+  await tells(door, 'PATCH /demo/users/usr_any', change, [
+    'disabled invalid_type',
+    'store_references conflict',
+  ])
+  const client = { scopes: [], store_references: ['fitzroy', 'nope'] }
+  await tells(door, 'POST /admin/accounts/demo/clients', client, [
+    ...['name required', 'scopes too_short', 'store_references[1] unknown_store'],
+  ])
+})
+
+test('an account document hears of its mistakes beside those of its address', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const { tenant_id: _, ...nameless } = { ...document, name: 7 }
+  await tells(door, 'PUT /admin/accounts/demo', nameless, ['tenant_id required', 'name invalid_type'])
+  await tells(door, 'PUT /admin/accounts/demo', { ...nameless, tenant_id: 'other' }, [
+    'tenant_id conflict',
+    'name invalid_type',
+  ])
+})
+
+test('what is to be told again is chosen one way, whatever else is wrong', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const line = 'POST /demo/webhook-endpoints/whk_any/replay'
+  await tells(door, line, { event_ids: [], from: '2026-11-24T10:00' }, [
+    'event_ids too_short',
+    'from conflict',
+  ])
+  await tells(door, line, { since: 1 }, ['since unknown_field', 'event_ids required'])
+})
+
+test('a new password and a driver’s phone are judged together with the rest', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const choosing = { token: 'any', password: 'short', name: '' }
+  await tells(door, 'POST /session/password', choosing, ['name too_short', 'password invalid_value'])
+  await tells(door, 'POST /driver/verify', { phone: '12' }, ['code required', 'phone invalid_value'])
+
+  const admin = await person(door, ADMIN)
+  const invited = await admin.call('POST /demo/users', {
+    body: { email: 'nora@shop.example', role: 'merchant_admin' },
+  })
+  const [, token] = invited.json.data.invitation_url.split('#')
+  const nameless = await browserOf(door).call('POST /session/password', {
+    body: { token, password: 'nora123456789' },
+  })
+  assert.deepEqual(nameless.json.errors.map(toldOf), ['name required', 'password invalid_value'])
+})
+
+test('a driver hears what his proof lacks together with the rest', async (t) => {
+  const door = await testDoor(t)
+  const { token } = await driverDoor(door, SAM)
+  const deliver = { proof: { id: 'short', kind: 'pin' } }
+  await tells(
+    door,
+    'POST /driver/jobs/any/deliver',
+    deliver,
+    ['proof.id invalid_value', 'proof.pin required'],
+    token,
+  )
+  const fail = { reason: 'bored', image: JPEG }
+  await tells(door, 'POST /driver/jobs/any/fail', fail, ['reason invalid_value', 'id required'], token)
 })

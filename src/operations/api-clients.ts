@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { type Issue, Refusal } from '../domain/errors.ts'
+import { unknownStores } from '../domain/quoting/unknown-stores.ts'
 import { didYouMean } from '../domain/text/nearest.ts'
 import { announceAccount } from '../store/accounts.ts'
 import { insertApiClient, listApiClientRows, revokeApiClientRow } from '../store/api-clients.ts'
@@ -161,13 +162,5 @@ function* issuesOf(
     const guess = didYouMean(scope, SCOPES) || ` Known: ${SCOPES.join(', ')}.`
     yield { field: `scopes[${index}]`, issue: 'invalid_value', message: `"${scope}" is not a scope.${guess}` }
   }
-  for (const [index, reference] of (storeReferences ?? []).entries()) {
-    if (account.storeByReference.has(reference)) continue
-    const guess = didYouMean(reference, account.storeByReference.keys())
-    yield {
-      field: `store_references[${index}]`,
-      issue: 'unknown_store',
-      message: `"${reference}" is not a store of this account.${guess}`,
-    }
-  }
+  yield* unknownStores(account, { by: 'store_references', names: storeReferences ?? [] }, () => true)
 }

@@ -6,7 +6,7 @@ import type { AccountDocument, AccountDocumentInput } from '../domain/account/do
 import { type AccountMistake, issueOf } from '../domain/account/mistake.ts'
 import { type PlanLine, planAccount } from '../domain/account/plan.ts'
 import { readAccount, validateAccount } from '../domain/account/validate.ts'
-import { Refusal } from '../domain/errors.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
 import {
   type AccountHead,
   announceAccount,
@@ -112,6 +112,11 @@ export async function exportAccount(
 /** Every mistake for which `applyAccount` would refuse the document. */
 export function mistakesOfAccount(given: unknown): AccountMistake[] {
   return validateAccount(given, { adapters: [...ADAPTERS.keys()] })
+}
+
+/** The same in the words of an answer. */
+export function accountIssues(given: unknown): Issue[] {
+  return mistakesOfAccount(given).map(issueOf)
 }
 
 function requireGood(given: unknown): AccountDocument {

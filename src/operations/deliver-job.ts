@@ -1,6 +1,7 @@
 import { handoverTerms } from '../domain/delivery/terms.ts'
 import type { Issue } from '../domain/errors.ts'
 import { BEFORE_COLLECTION } from '../domain/own-network/job.ts'
+import { record } from '../domain/raw-body.ts'
 import { countPinTry } from '../store/courier-offers.ts'
 import type { Proof, Strokes } from '../store/delivery-proofs.ts'
 import type { Deps } from './deps.ts'
@@ -84,10 +85,7 @@ function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
   const { kind, idChecked } = input
   const terms = handoverTerms(row.content)
   const issues: Issue[] = []
-  if (NEEDS[kind].every((field) => input[field] === null)) {
-    const message = `A proof by ${kind} needs ${NEEDS[kind].join(' or ')}.`
-    issues.push({ field: `proof.${NEEDS[kind][0]}`, issue: 'required', message })
-  }
+  if (NEEDS[kind].every((field) => input[field] === null)) issues.push(lackOf(kind))
   if (terms.signatureRequired && kind === 'photo') {
     const message =
       'These goods must be handed to a person: bring a signature or the PIN, a photo does not do.'
@@ -100,11 +98,25 @@ function refuseWeakProof({ row }: DriverJob, input: ProofInput): void {
   if (issues.length > 0) refuse(issues)
 }
 
+/** What a proof lacks by its kind alone, in a body that its schema has refused. */
+export function rawProofIssues(body: unknown): Issue[] {
+  const proof = record(record(body).proof)
+  const kind = PROOF_KINDS.find((one) => one === proof.kind)
+  return kind && NEEDS[kind].every((field) => proof[field] === undefined) ? [lackOf(kind)] : []
+}
+
+function lackOf(kind: Proof['kind']): Issue {
+  const message = `A proof by ${kind} needs ${NEEDS[kind].join(' or ')}.`
+  return { field: `proof.${NEEDS[kind][0]}`, issue: 'required', message }
+}
+
 const NEEDS = {
   photo: ['image'],
   signature: ['strokes', 'image'],
   pin: ['pin'],
 } as const satisfies Record<Proof['kind'], readonly (keyof ProofInput)[]>
+
+const PROOF_KINDS = Object.keys(NEEDS) as Proof['kind'][]
 
 /** Each try is counted before it is compared; after five only a photo or a signature does. */
 async function checkPin(deps: Deps, { row }: DriverJob, pin: string): Promise<void> {

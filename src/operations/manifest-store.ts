@@ -3,7 +3,8 @@ import type { Account, Store } from '../domain/account/account.ts'
 import { can, STATUSES, type Status } from '../domain/delivery/status.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { manifestGroups } from '../domain/manifests/group.ts'
-import { type StoreNamed, storeIssues, storeNamed } from '../domain/quoting/resolve-store.ts'
+import { manifestIssues } from '../domain/manifests/manifest-issues.ts'
+import { storeNamed } from '../domain/quoting/resolve-store.ts'
 import { KEPT_HOURS } from '../store/idempotency.ts'
 import { makeManifests } from '../store/make-manifests.ts'
 import { type CandidateRow, lockCandidates, type Meant, markReady } from '../store/manifest-candidates.ts'
@@ -15,6 +16,7 @@ import { type Caller, mayUseStore } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type FullManifest, fullManifests } from './get-manifest.ts'
 import { ineligibleReferences } from './manifest-ineligible.ts'
+import { contextOf, refuse } from './resolve-delivery.ts'
 import { submitWithin } from './submit-within.ts'
 
 /** What a clerk asks for. Null: no such wish. */
@@ -53,8 +55,7 @@ export async function manifestStore(
   idempotency: { key: string; fingerprint: Buffer } | null,
   record: Record = unrecorded,
 ): Promise<FullManifest[]> {
-  const store = storeOf(entry.account, caller, request)
-  requireGroup(entry.account, request.group)
+  const store = storeOf(entry, caller, request)
 
   const sinceMs = entry.nowMs() - KEY_LIFE_MS
   const earlier = idempotency
@@ -149,33 +150,11 @@ async function requireAll(
   throw new Refusal('invalid_request', message, { issues })
 }
 
-function storeOf(account: Account, caller: Caller, named: ManifestRequest): Store {
+function storeOf(entry: AccountEntry, caller: Caller, named: ManifestRequest): Store {
+  const { account } = entry
   const store = storeNamed(account, named)
-  if (store && mayUseStore(caller, store)) return store
-  if (store) throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
-  const issues = manifestStoreIssues(account, named, (one) => mayUseStore(caller, one))
-  throw new Refusal('invalid_request', issues[0]?.message ?? '', { issues })
-}
-
-/** What is wrong with the store that a manifest is asked for. */
-export function manifestStoreIssues(
-  account: Account,
-  named: StoreNamed,
-  sight: (store: Store) => boolean,
-): Issue[] {
-  if (named.storeId !== null || named.storeReference !== null) return storeIssues(account, named, sight)
-  const message = 'Name the store: give store_id or store_reference.'
-  return [{ field: 'store_id', issue: 'required', message }]
-}
-
-/** Also a group of a type that is switched off: what was booked by it before goes on a manifest still. */
-function requireGroup(account: Account, group: string | null): void {
-  if (group === null) return
-  const services = account.carriers.flatMap((carrier) => carrier.services)
-  const known = [...new Set(services.flatMap(({ manifestGroup }) => manifestGroup ?? []))]
-  if (known.includes(group)) return
-  const message = `There is no manifest group "${group}". Known are ${known.join(', ')}.`
-  throw new Refusal('invalid_request', message, {
-    issues: [{ field: 'manifest_group', issue: 'invalid_value', message }],
-  })
+  if (store && !mayUseStore(caller, store))
+    throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
+  const issues = manifestIssues(account, named, contextOf(entry, caller).sight)
+  return store && issues.length === 0 ? store : refuse(issues)
 }

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt } from 'node:crypto'
-import { Refusal } from '../domain/errors.ts'
+import type { Issue } from '../domain/errors.ts'
 import { emailKey, INSTALLATION, passwordMistake } from '../domain/people/user.ts'
 import { listUsersByEmail, type UserRow } from '../store/users.ts'
 import type { Deps } from './deps.ts'
@@ -39,13 +39,10 @@ export function listEverywhere({ db, accounts }: PasswordDeps, email: string): P
   return listUsersByEmail(db, [INSTALLATION, ...known], emailKey(email))
 }
 
-/** Refuses `invalid_request` with what a password must be. */
-export function requirePassword(password: string, email: string): void {
+/** What keeps a password from being taken; `email` null: whose it is to be is not known yet. */
+export function passwordIssues(password: string, email: string | null): Issue[] {
   const message = passwordMistake(password, email)
-  if (message === null) return
-  throw new Refusal('invalid_request', message, {
-    issues: [{ field: 'password', issue: 'invalid_value', message }],
-  })
+  return message === null ? [] : [{ field: 'password', issue: 'invalid_value', message }]
 }
 
 /** A salt comes with the cost that it is for: `15$salt`. */

@@ -1,6 +1,7 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
-import { INSTALLATION, type Role, type User } from '../domain/people/user.ts'
-import { didYouMean } from '../domain/text/nearest.ts'
+import { ACCOUNT_ROLES, INSTALLATION, type Role, type User } from '../domain/people/user.ts'
+import { unknownStores } from '../domain/quoting/unknown-stores.ts'
+import { record } from '../domain/raw-body.ts'
 import type { Deps } from './deps.ts'
 
 export type Access = { role: Role; storeReferences: readonly string[] | null }
@@ -30,21 +31,45 @@ export function mistakesOf(
     return storeReferences === null ? [] : [{ field: 'store_references', issue: 'conflict', message }]
   }
   if (!storeReferences || storeReferences.length === 0) {
-    const message = 'Name the stores of the clerk.'
-    return [{ field: 'store_references', issue: 'required', message }]
+    return [NO_STORES]
   }
-  const stores = deps.accounts.find(accountId)?.account.storeByReference ?? new Map<string, unknown>()
-  return storeReferences.flatMap((reference, index) =>
-    stores.has(reference)
-      ? []
-      : [
-          {
-            field: `store_references[${index}]`,
-            issue: 'unknown_store' as const,
-            message: `"${reference}" is not a store of this account.${didYouMean(reference, stores.keys())}`,
-          },
-        ],
-  )
+  return unknownStoresOf(deps, accountId, storeReferences)
+}
+
+/**
+ * The same of a body that its schema has refused, as far as it is whole. Who is new has no stores yet; what others have
+ * is not known here.
+ */
+export function rawAccessIssues(
+  deps: Pick<Deps, 'accounts'>,
+  accountId: string,
+  body: unknown,
+  { isNew }: { isNew: boolean },
+): Issue[] {
+  const { role: asked, store_references: stores } = record(body)
+  const role = ACCOUNT_ROLES.find((one) => one === asked)
+  if (!Array.isArray(stores)) {
+    return isNew && role === 'store_clerk' && stores === undefined ? [NO_STORES] : []
+  }
+  if (role && role !== 'store_clerk') return mistakesOf(deps, accountId, { role, storeReferences: stores })
+  return unknownStoresOf(deps, accountId, stores)
+}
+
+/** What is wrong with the stores that a body names, of any shape. */
+export function unknownStoresOf(
+  { accounts }: Pick<Deps, 'accounts'>,
+  accountId: string,
+  names: readonly unknown[],
+): Issue[] {
+  const entry = accounts.find(accountId)
+  if (!entry) return []
+  return unknownStores(entry.account, { by: 'store_references', names }, () => true)
+}
+
+const NO_STORES: Issue = {
+  field: 'store_references',
+  issue: 'required',
+  message: 'Name the stores of the clerk.',
 }
 
 export function refuseMistakes(issues: readonly Issue[]): void {

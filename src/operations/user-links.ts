@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { Refusal } from '../domain/errors.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
 import { emailKey, INSTALLATION, type User } from '../domain/people/user.ts'
 import { LINK_LIFE_MS, type LinkPurpose, userLinkWording } from '../domain/people/wording.ts'
 import type { Db } from '../store/deliveries.ts'
@@ -10,7 +10,8 @@ import { findUser, listUsersByEmail, updatePassword } from '../store/users.ts'
 import type { Record } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { countOrRefuse, nameOf } from './log-in.ts'
-import { hashPassword, requirePassword } from './password.ts'
+import { hashPassword, passwordIssues } from './password.ts'
+import { refuse } from './resolve-delivery.ts'
 import { accountOfToken, userLinkAddress, userLinkToken, userTokenHash } from './user-token.ts'
 
 export type LinkDeps = Pick<Deps, 'accounts' | 'newId' | 'secretKey' | 'publicUrl'> & { db: Pool }
@@ -74,13 +75,11 @@ export async function acceptUserLink(
   record: Record,
 ): Promise<User> {
   const { user, purpose } = await openUserLink(deps, token)
-  if (user.name === null && name === null) {
-    const message = 'Say your name.'
-    throw new Refusal('invalid_request', message, {
-      issues: [{ field: 'name', issue: 'required', message }],
-    })
-  }
-  requirePassword(password, user.email)
+  const issues = [
+    ...(user.name === null && name === null ? [NO_NAME] : []),
+    ...passwordIssues(password, user.email),
+  ]
+  if (issues.length > 0) refuse(issues)
   const hash = await hashPassword(deps, user.email, password)
   await withTransaction(deps.db, async (db) => {
     if (!(await takeUserLink(db, { ...user, purpose }, userTokenHash(token)))) throw over()
@@ -110,6 +109,8 @@ export async function forgotPassword(deps: Deps, typed: string, network: string)
   }
   if (users.length > 0) deps.wake()
 }
+
+const NO_NAME: Issue = { field: 'name', issue: 'required', message: 'Say your name.' }
 
 function over(): Refusal {
   return new Refusal('user_link_over', 'This address was used, replaced or is too old. Ask for a new one.')

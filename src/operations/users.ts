@@ -5,7 +5,7 @@ import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
 import { findUser, insertUser, listUsers as listRows, listUsersByEmail, lockUser } from '../store/users.ts'
 import type { Record } from './audit.ts'
-import { hashPassword, requirePassword } from './password.ts'
+import { hashPassword, passwordIssues } from './password.ts'
 import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
 
@@ -56,7 +56,7 @@ export async function addUser(
   asked: NewUser & { name: string; password: string },
   record: Record,
 ): Promise<User> {
-  requirePassword(asked.password, asked.email)
+  refuseMistakes(passwordIssues(asked.password, asked.email))
   const hash = await hashPassword(deps, asked.email, asked.password)
   return withTransaction(deps.db, async (db) => {
     const userId = await insert(deps, db, accountId, asked, { name: asked.name, passwordHash: hash })

@@ -1,5 +1,6 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../domain/own-network/job.ts'
+import { record } from '../domain/raw-body.ts'
 import { findEndedJob } from '../store/courier-offers.ts'
 import type { Deps } from './deps.ts'
 import { nameOfJob } from './driver-jobs.ts'
@@ -104,6 +105,12 @@ export async function failJob(
   return endJob(step, async () =>
     failId === null ? null : provedBy(deps, driver, jobId, { proofId: failId, outcome: 'failed' }),
   )
+}
+
+/** What the words of a failure lack in a body that its schema has refused. */
+export function rawFailIssues(body: unknown): Issue[] {
+  const { id, image } = record(body)
+  return image !== undefined && id === undefined ? [NAMELESS] : []
 }
 
 const NAMELESS: Issue = {

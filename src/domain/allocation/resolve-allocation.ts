@@ -2,8 +2,8 @@ import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
 import { rawReadyIssues } from '../quoting/raw-issues.ts'
 import type { ResolveContext } from '../quoting/resolve-quote.ts'
-import { storeIssues } from '../quoting/resolve-store.ts'
 import { readyIssues, readyMsOf } from '../quoting/resolve-time.ts'
+import { type ListedStores, unknownStores } from '../quoting/unknown-stores.ts'
 import { record } from '../raw-body.ts'
 import type { AllocationRequest } from './allocation.ts'
 
@@ -36,10 +36,9 @@ export function rawAllocationIssues(
   ]
 }
 
-function rawNames({ store_ids: ids, store_references: references }: Record<string, unknown>): Listed | null {
+function rawNames({ store_ids: ids, store_references: names }: Record<string, unknown>): ListedStores | null {
   if (Array.isArray(ids)) return { by: 'store_ids', names: ids }
-  if (Array.isArray(references)) return { by: 'store_references', names: references }
-  return null
+  return Array.isArray(names) ? { by: 'store_references', names } : null
 }
 
 /** How candidates are named: by ids wherever they are given, else by references. */
@@ -55,34 +54,4 @@ export function namesOf(request: Pick<AllocationRequest, 'storeIds' | 'storeRefe
 export function candidatesNamed(account: Account, { by, names }: Names): Store[] {
   const stores = by === 'store_ids' ? account.storeById : account.storeByReference
   return [...new Set(names)].flatMap((name) => stores.get(name) ?? [])
-}
-
-/** The same before a schema has looked at the names. */
-type Listed = { by: Names['by']; names: readonly unknown[] }
-
-/** Enough to mend a list by. */
-const MOST_ISSUES = 100
-/** Looking for the name that was meant takes 6 ms in a large chain. */
-const MOST_HINTS = 5
-
-function unknownStores(account: Account, { by, names }: Listed, sight: (store: Store) => boolean): Issue[] {
-  const stores = by === 'store_ids' ? account.storeById : account.storeByReference
-  const issues: Issue[] = []
-  for (const [index, name] of names.entries()) {
-    if (typeof name !== 'string' || stores.has(name)) continue
-    const field = `${by}[${index}]`
-    if (issues.length >= MOST_HINTS) {
-      issues.push({ field, issue: 'unknown_store', message: `There is no store "${name}".` })
-    } else {
-      const named = { storeId: null, storeReference: null }
-      const said = storeIssues(
-        account,
-        { ...named, [by === 'store_ids' ? 'storeId' : 'storeReference']: name },
-        sight,
-      )
-      issues.push(...said.map((issue) => ({ ...issue, field })))
-    }
-    if (issues.length >= MOST_ISSUES) break
-  }
-  return issues
 }

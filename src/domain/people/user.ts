@@ -65,16 +65,19 @@ const COMMON = [
   'changeme123',
 ]
 
-/** Why a password is not taken, as a sentence; null when it is. Length and being unguessed count, mixtures do not. */
-export function passwordMistake(password: string, email: string): string | null {
+/**
+ * Why a password is not taken, as a sentence; null when it is. Length and being unguessed count, mixtures do not.
+ * `email` null: whose it is to be is not known.
+ */
+export function passwordMistake(password: string, email: string | null): string | null {
   const length = [...password].length
   if (length < SHORTEST_PASSWORD) return `The password must have at least ${SHORTEST_PASSWORD} characters.`
   if (length > LONGEST_PASSWORD) return `The password may have at most ${LONGEST_PASSWORD} characters.`
   const plain = password.toLowerCase()
-  const [mailbox = ''] = emailKey(email).split('@')
   if (new Set(plain).size < 4 || COMMON.includes(plain))
     return 'This password is among the first to be tried.'
-  if (plain.replace(/[^\p{L}]+/gu, '') === mailbox.replace(/[^\p{L}]+/gu, ''))
+  const [mailbox = ''] = email === null ? [] : emailKey(email).split('@')
+  if (email !== null && plain.replace(/[^\p{L}]+/gu, '') === mailbox.replace(/[^\p{L}]+/gu, ''))
     return 'The password may not be the e-mail address.'
   return null
 }

@@ -2,7 +2,8 @@ import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { setAccountClock } from '../../operations/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../operations/account-versions.ts'
-import { applyAccount, exportAccount } from '../../operations/apply-account.ts'
+import { accountIssues, applyAccount, exportAccount } from '../../operations/apply-account.ts'
+import { refuse } from '../../operations/resolve-delivery.ts'
 import { type Ask, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import {
   AccountDocumentBody,
@@ -62,15 +63,15 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Put an account document in force, whole or not at all',
     query: ApplyQuery,
     body: AccountDocumentBody,
+    moreIssues: ({ body }) => accountIssues(body),
     answers: { 200: { description: 'What changed, or would change.', schema: ApplyAnswer } },
     refusals: ['version_conflict'],
     async handle({ deps, params, body, query, request, audit }) {
       const tenantId = tenantOf(params)
       if (body.tenant_id !== tenantId) {
         const message = `tenant_id is ${body.tenant_id}, but the address says ${tenantId}.`
-        throw new Refusal('invalid_request', message, {
-          issues: [{ field: 'tenant_id', issue: 'conflict', message }],
-        })
+        const others = accountIssues(body).filter(({ field }) => field !== 'tenant_id')
+        refuse([{ field: 'tenant_id', issue: 'conflict', message }, ...others])
       }
       const dryRun = query.dry_run ?? false
       const applied = await applyAccount(deps, body, {

@@ -1,9 +1,11 @@
+import { record } from '../../domain/raw-body.ts'
 import {
   createApiClient,
   listApiClients,
   type NewApiClient,
   revokeApiClient,
 } from '../../operations/api-clients.ts'
+import { unknownStoresOf } from '../../operations/user-access.ts'
 import { nothingHere } from '../admission.ts'
 import { type Answer, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import { idempotencyOf } from '../idempotency.ts'
@@ -44,6 +46,10 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Make an API client',
     body: ClientBody,
+    moreIssues({ deps, params, body }) {
+      const { store_references: stores } = record(body)
+      return Array.isArray(stores) ? unknownStoresOf(deps, params.tenant_id as string, stores) : []
+    },
     answers: { 201: { description: 'The secret, this once.', schema: NewClientAnswer } },
     refusals: ['not_found'],
     idempotency: 'own',

@@ -3,13 +3,13 @@ import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { zone } from '../../domain/calendar/zone.ts'
 import type { RefusalCode } from '../../domain/errors.ts'
 import { acceptJob, refuseJob } from '../../operations/answer-job.ts'
-import { deliverJob, type ProofInput } from '../../operations/deliver-job.ts'
+import { deliverJob, type ProofInput, rawProofIssues } from '../../operations/deliver-job.ts'
 import { driverJob, driverJobs } from '../../operations/driver-jobs.ts'
 import type { ActingDriver, Driver } from '../../operations/driver-session.ts'
 import type { JobEnd } from '../../operations/end-job.ts'
 import type { MovedJob } from '../../operations/move-job.ts'
 import { placeDriver } from '../../operations/place-driver.ts'
-import { approachJob, collectJob, failJob, returnJob } from '../../operations/work-job.ts'
+import { approachJob, collectJob, failJob, rawFailIssues, returnJob } from '../../operations/work-job.ts'
 import type { Trail } from '../audit-trail.ts'
 import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
 import {
@@ -115,6 +115,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     description:
       'The proof’s id is the phone’s: a proof that waited without signal may be sent again and arrives once.',
     body: DeliverBody,
+    moreIssues: ({ body }) => rawProofIssues(body),
     bodyBytes: PROOF_BODY_BYTES,
     answers: END,
     refusals: ['job_not_open'],
@@ -133,6 +134,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     description:
       '`wrong_address`, `refused` and `damaged` go back to the store; the others may be tried again.',
     body: FailBody,
+    moreIssues: ({ body }) => rawFailIssues(body),
     bodyBytes: PROOF_BODY_BYTES,
     answers: END,
     refusals: ['job_not_open'],

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { phoneIssues } from '../../domain/quoting/resolve-delivery.ts'
+import { record, text } from '../../domain/raw-body.ts'
 import {
   askedPhone,
   driverPhone,
@@ -9,7 +11,7 @@ import {
 import { endSession } from '../../operations/driver-session.ts'
 import { accountsOfToken } from '../../operations/driver-token.ts'
 import { driverToken, sessionCookie } from '../driver-admission.ts'
-import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { type Endpoint, json, openEndpoint, type RefusedBody } from '../endpoint.ts'
 import { loginCeilings } from '../login-ceilings.ts'
 import { networkOf } from '../network-of.ts'
 import { refuseOtherSites } from '../same-origin.ts'
@@ -32,6 +34,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       summary: 'Ask for a log-in code by SMS',
       description: 'The answer is the same whether or not the phone is a courier’s.',
       body: LoginBody,
+      moreIssues: rawPhoneIssues,
       example: { phone: '+61491570156' },
       answers: {
         202: { description: 'If the phone is a courier’s, a code is on its way.', schema: LoginAnswer },
@@ -57,6 +60,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       summary: 'Log in with the code',
       description: 'Five tries a code. The session is answered, and set as a cookie for the driver app.',
       body: VerifyBody,
+      moreIssues: rawPhoneIssues,
       answers: { 200: { description: 'A session of 7 days at most.', schema: SessionAnswer } },
       refusals: ['invalid_code', 'rate_limited', 'cross_site_request'],
       async handle({ deps, body, request, audit }) {
@@ -100,4 +104,8 @@ export function driverLoginEndpoints(): Endpoint[] {
       },
     }),
   ]
+}
+
+function rawPhoneIssues({ body }: RefusedBody) {
+  return phoneIssues('phone', text(record(body).phone))
 }

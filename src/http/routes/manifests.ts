@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import { type Issue, Refusal } from '../../domain/errors.ts'
-import { storeIssues } from '../../domain/quoting/resolve-store.ts'
-import { record, text } from '../../domain/raw-body.ts'
+import { rawManifestIssues } from '../../domain/manifests/manifest-issues.ts'
 import { getManifest, listManifestPage } from '../../operations/get-manifest.ts'
-import { type ManifestRequest, manifestStore, manifestStoreIssues } from '../../operations/manifest-store.ts'
+import { type ManifestRequest, manifestStore } from '../../operations/manifest-store.ts'
 import { contextOf } from '../../operations/resolve-delivery.ts'
 import { settleManifest } from '../../operations/settle-manifest.ts'
 import { submitDraft } from '../../operations/submit-draft.ts'
@@ -35,7 +34,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     description:
       'One manifest for each group, dangerous goods apart where the carrier demands it. Each delivery goes on one manifest, whoever asks at the same time. A manifest whose carrier has not answered within 8 s is `submitting` and goes on.',
     body: StoreManifestBody,
-    moreIssues: rawStoreIssues,
+    moreIssues: ({ entry, caller, body }) =>
+      rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
     example: MANIFEST_EXAMPLE,
     answers: {
       201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
@@ -61,7 +61,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Manifest one group of a store',
     description: 'As `store-manifests` for one group, submitted at once.',
     body: ManifestBody,
-    moreIssues: rawStoreIssues,
+    moreIssues: ({ entry, caller, body }) =>
+      rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
     answers: {
       201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
     },
@@ -189,13 +190,4 @@ function storeIdOf({ account }: TenantAsk['entry'], reference: string): string {
   const message = `There is no store ${reference}.`
   const issue: Issue = { field: 'store_reference', issue: 'unknown_store', message }
   throw new Refusal('invalid_request', message, { issues: [issue] })
-}
-
-/** The store's mistakes of a body that its schema refused, so that all are told at once. */
-function rawStoreIssues({ entry, caller, body }: Pick<TenantAsk, 'entry' | 'caller' | 'body'>): Issue[] {
-  const { store_id, store_reference } = record(body)
-  const named = { storeId: text(store_id), storeReference: text(store_reference) }
-  const { sight } = contextOf(entry, caller)
-  const isNamed = store_id !== undefined || store_reference !== undefined
-  return (isNamed ? storeIssues : manifestStoreIssues)(entry.account, named, sight)
 }

@@ -1,6 +1,8 @@
 import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import type { Zone } from '../../domain/calendar/zone.ts'
-import { type Issue, Refusal } from '../../domain/errors.ts'
+import type { Issue } from '../../domain/errors.ts'
+import { record } from '../../domain/raw-body.ts'
+import { refuse } from '../../operations/resolve-delivery.ts'
 import { listWebhookAttempts, type Replay, replayWebhooks } from '../../operations/webhook-history.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { AttemptsAnswer, AttemptsQuery, ReplayBody, WebhookEndpointAnswer } from '../schemas/webhook.ts'
@@ -40,6 +42,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     description:
       'The named ones, or everything since a moment; each with the `webhook-id` it had. What waits for its next try is tried at once. A paused endpoint is told when it is active again.',
     body: ReplayBody,
+    moreIssues: ({ body }) => choiceIssues(record(body)),
     example: { from: '2026-11-24T10:00:00+11:00' },
     answers: { 202: { description: 'They are on their way.', schema: WebhookEndpointAnswer } },
     refusals: [],
@@ -56,8 +59,13 @@ function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay
   const timestamp = from === undefined ? null : parseTimestamp(from)
   if (eventIds && !timestamp) return { eventIds: [...new Set(eventIds)] }
   if (timestamp && !eventIds) return { fromMs: instantOf(timestamp, zone) }
-  const issue: Issue = eventIds
-    ? { field: 'from', issue: 'conflict', message: 'Give event_ids or from, not both.' }
-    : { field: 'event_ids', issue: 'required', message: 'Say what to tell again: event_ids or from.' }
-  throw new Refusal('invalid_request', issue.message, { issues: [issue] })
+  return refuse(choiceIssues({ event_ids: eventIds, from }))
+}
+
+/** One of the two, of whatever shape, and not both. */
+function choiceIssues({ event_ids: eventIds, from }: { event_ids?: unknown; from?: unknown }): Issue[] {
+  if (eventIds !== undefined && from !== undefined)
+    return [{ field: 'from', issue: 'conflict', message: 'Give event_ids or from, not both.' }]
+  if (eventIds !== undefined || from !== undefined) return []
+  return [{ field: 'event_ids', issue: 'required', message: 'Say what to tell again: event_ids or from.' }]
 }

@@ -1,0 +1,44 @@
+import type { Account, Store } from '../account/account.ts'
+import type { Issue } from '../errors.ts'
+import { type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
+import { record, text } from '../raw-body.ts'
+
+type Sight = (store: Store) => boolean
+
+/** What only the account can tell of the store and the group that a manifest is asked for; null: none is named. */
+export function manifestIssues(
+  account: Account,
+  asked: StoreNamed & { group: string | null },
+  sight: Sight,
+): Issue[] {
+  const isNamed = asked.storeId !== null || asked.storeReference !== null
+  const stores = isNamed ? storeIssues(account, asked, sight) : [NO_STORE]
+  return [...stores, ...groupIssues(account, asked.group)]
+}
+
+/** The same of a body that its schema has refused: a store that is no text is named, and the schema's to tell. */
+export function rawManifestIssues(account: Account, body: unknown, sight: Sight): Issue[] {
+  const { store_id: id, store_reference: reference, manifest_group: group } = record(body)
+  const isNamed = id !== undefined || reference !== undefined
+  const named = { storeId: text(id), storeReference: text(reference) }
+  return [
+    ...(isNamed ? storeIssues(account, named, sight) : [NO_STORE]),
+    ...groupIssues(account, text(group)),
+  ]
+}
+
+/** Also a group of a type that is switched off: what was booked by it before goes on a manifest still. */
+function groupIssues({ carriers }: Account, group: string | null): Issue[] {
+  if (group === null) return []
+  const services = carriers.flatMap((carrier) => carrier.services)
+  const known = [...new Set(services.flatMap(({ manifestGroup }) => manifestGroup ?? []))]
+  if (known.includes(group)) return []
+  const message = `There is no manifest group "${group}". Known are ${known.join(', ')}.`
+  return [{ field: 'manifest_group', issue: 'invalid_value', message }]
+}
+
+const NO_STORE: Issue = {
+  field: 'store_id',
+  issue: 'required',
+  message: 'Name the store: give store_id or store_reference.',
+}
