@@ -16,7 +16,8 @@ type ClockDeps = {
 
 /**
  * Sets the clock of a sandbox account to `nowMs`, from where it runs on at real speed; null takes it away.
- * Work that is due by the new time starts at once, and what waits for its next try goes back with the clock. Answers account time and its distance to the wall clock.
+ * Work that is due by the new time starts at once, and what waits for its next try goes back with the clock. Answers
+ * account time and its distance to the wall clock.
  */
 export async function setAccountClock(
   deps: ClockDeps,

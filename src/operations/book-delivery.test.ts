@@ -11,7 +11,7 @@ import { createDelivery } from './create-delivery.ts'
 import { deliveryTimeline } from './delivery-timeline.ts'
 import { getDelivery } from './get-delivery.ts'
 import { type Finding, settleByHand } from './settle-by-hand.ts'
-import { switchOff } from './switch-carrier.ts'
+import { switchOff, switchOn } from './switch-carrier.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -119,6 +119,11 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
       `${before}`,
     )
   }
+  await switchOn(world.deps, world.demo(), 'southern_parcels')
+  const { rows } = await world.deps.db.query<{ due_at: number }>(
+    `select due_at from deliveries where reference = 'N-1'`,
+  )
+  assert.ok(rows[0]!.due_at <= world.demo().nowMs(), 'a carrier that is back is asked at once')
 })
 
 test('a carrier is asked what became of a booking before a person is, however long that was not possible', async (t) => {
