@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { anyone, testWorld } from '../../test/world.ts'
-import { claimDelivery } from '../store/due-deliveries.ts'
+import { claimDelivery, claimDueDeliveries, parkDelivery } from '../store/due-deliveries.ts'
 import { bookNow } from './book-now.ts'
 import { createDelivery } from './create-delivery.ts'
 import { getDelivery } from './get-delivery.ts'
@@ -29,5 +29,33 @@ test('who asks to book what a worker is booking hears how that ends', async (t) 
   assert.equal(first.consignmentNumber, second.consignmentNumber)
 
   const { id } = await getDelivery(deps, demo(), anyone, named)
-  assert.ok(await claimDelivery(deps.db, 'demo', id, 1_000), 'nobody holds it any more')
+  assert.ok(
+    await claimDelivery(deps.db, 'demo', id, { leaseMs: 1_000, nowMs: demo().nowMs() }),
+    'nobody holds it any more',
+  )
+})
+
+test('one that was taken out of the queue is in it again once somebody books it, even if that process dies', async (t) => {
+  const { deps, demo } = await testWorld(t, { work: false })
+  const named = { idOrReference: 'P-1', storeReference: null }
+  const request = { ...deliveryRequest, reference: 'P-1', deliveryType: 'standard' } as const
+  await createDelivery(deps, demo(), anyone, request, {
+    idempotency: null,
+    answer: () => ({ status: 201, headers: {}, body: '' }),
+  })
+  const { id } = await getDelivery(deps, demo(), anyone, named)
+  const nowMs = demo().nowMs()
+  const nows = { accountIds: ['demo'], nowsMs: [nowMs] }
+  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, 1, 1_000))[0]
+  await deps.db.query('update deliveries set due_at = $2, claims = 8 where delivery_id = $1', [
+    id,
+    new Date(nowMs),
+  ])
+  const { fence } = (await claimNext()) ?? assert.fail('it is due')
+  await parkDelivery(deps.db, { accountId: 'demo', deliveryId: id, fence }, 'Taken out of the queue.')
+  assert.equal(await claimNext(), undefined)
+
+  assert.ok(await claimDelivery(deps.db, 'demo', id, { leaseMs: -1, nowMs }), 'by a process that dies now')
+  const next = (await claimNext()) ?? assert.fail('it is due again')
+  assert.deepEqual([next.delivery_id, next.claims], [id, 2], 'with its tries')
 })

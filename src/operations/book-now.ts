@@ -51,7 +51,10 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
   const endMs = performance.now() + PATIENCE_MS
   for (;;) {
     const claimedAtMs = performance.now()
-    const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, deps.leaseMs)
+    const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, {
+      leaseMs: deps.leaseMs,
+      nowMs: entry.nowMs(),
+    })
     if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs, endMs)
     if (claimed) await giveBack(deps, claimed)
     // A worker that has it already books it for this request as well.

@@ -38,20 +38,26 @@ export async function claimDueDeliveries(
   return rows
 }
 
-/** Claims one delivery for work inside a request; null when another worker has it or it moved on. */
+/**
+ * Claims one delivery for work inside a request; null when another worker has it. One that is requested is due from
+ * then on, as `nowMs` of account time: should the process die, the queue goes on with it, and one that was taken out of
+ * the queue is in it again.
+ */
 export async function claimDelivery(
   db: Db,
   accountId: string,
   deliveryId: string,
-  leaseMs: number,
+  { leaseMs, nowMs }: { leaseMs: number; nowMs: number },
 ): Promise<DeliveryRow | null> {
   const { rows } = await db.query<DeliveryRow>({
     name: 'claim-delivery',
     text: `update deliveries as d
-      set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
+      set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1,
+        claims = case when parked_at is null then claims + 1 else 1 end, parked_at = null, parked_reason = null,
+        due_at = case when status = 'requested' then least(coalesce(due_at, $4), $4) else due_at end
       where account_id = $1 and delivery_id = $2 and (lease_until is null or lease_until < now())
       returning ${CLAIMED}`,
-    values: [accountId, deliveryId, leaseMs],
+    values: [accountId, deliveryId, leaseMs, instant(nowMs)],
   })
   return rows[0] ?? null
 }

@@ -96,7 +96,7 @@ async function up({ members }: House): Promise<void> {
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
   await patiently(patienceMs, async (isHeadway) => {
     const waiting = await waitingIn(house)
-    await Promise.all(waiting.filter(isTakenOut).map((one) => bookByHand(house, one)))
+    await Promise.all(waiting.filter(isTakenOut).map((one) => doByHand(house, one)))
     // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
     const left = waiting.length + (await watch.openStrays())
     if (!isHeadway(left)) await house.clock.forward(STEP_MINUTES)
@@ -162,9 +162,10 @@ function isTakenOut({ status_reason = '' }: Waiting): boolean {
   return status_reason.startsWith('Taken out of the queue')
 }
 
-async function bookByHand({ client }: House, { account, reference }: Waiting): Promise<void> {
-  const path = `/deliveries/${reference}/book`
-  await client.ask({ account, reference, operation: 'book', method: 'PATCH', path })
+async function doByHand({ client }: House, { account, reference, asked_back }: Waiting): Promise<void> {
+  const [operation, verb] = asked_back ? (['cancel', 'request-cancel'] as const) : (['book', 'book'] as const)
+  const path = `/deliveries/${reference}/${verb}`
+  await client.ask({ account, reference, operation, method: 'PATCH', path })
 }
 
 /**

@@ -5,7 +5,7 @@ import { claimDelivery } from '../../src/store/due-deliveries.ts'
 import type { World } from '../world.ts'
 import { arrangeDelivery, crashWorld, letTimePass, type Nature, standingAt } from './crash-world.ts'
 import { bookNaively, type PlantName, spoiltCarriers } from './plants.ts'
-import { doWork } from './work.ts'
+import { doWork, nowOf } from './work.ts'
 
 /** The carrier books, and its answer is lost: then a worker takes over, and another. */
 const CASES: readonly { bug: PlantName; nature: Nature; atOnce?: true }[] = [
@@ -39,7 +39,10 @@ function turnOf(bug: PlantName | null): Turn {
 
 const naiveTurn: Turn = async (deps, deliveryId) => {
   const claimedAtMs = performance.now()
-  const row = await claimDelivery(deps.db, 'demo', deliveryId, deps.leaseMs)
+  const row = await claimDelivery(deps.db, 'demo', deliveryId, {
+    leaseMs: deps.leaseMs,
+    nowMs: nowOf(deps, 'demo'),
+  })
   if (row) await bookNaively(deps, [{ row, claimedAtMs }])
 }
 

@@ -12,6 +12,11 @@ const REQUESTS = { cancel: requestCancel, reassign: reassignDelivery }
 
 const ACCOUNT = 'demo'
 
+/** Account time. */
+export function nowOf({ accounts }: Pick<Deps, 'accounts'>, accountId: string): number {
+  return accounts.find(accountId)?.nowMs() ?? Date.now()
+}
+
 /** Does exactly that, and nothing else. A turn that finds the delivery taken does nothing. */
 export async function doWork(deps: Deps, { deliveryId, task }: Work): Promise<void> {
   if (task !== 'turn') {
@@ -22,6 +27,9 @@ export async function doWork(deps: Deps, { deliveryId, task }: Work): Promise<vo
     return
   }
   const claimedAtMs = performance.now()
-  const row = await claimDelivery(deps.db, ACCOUNT, deliveryId, deps.leaseMs)
+  const row = await claimDelivery(deps.db, ACCOUNT, deliveryId, {
+    leaseMs: deps.leaseMs,
+    nowMs: nowOf(deps, ACCOUNT),
+  })
   if (row) await advanceDeliveries(deps, [{ row, claimedAtMs }])
 }
