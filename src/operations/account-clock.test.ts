@@ -3,7 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { webhookReceiver } from '../../test/webhook-receiver.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
+import { updateClockOffset } from '../store/accounts.ts'
 import { claimDueDeliveries } from '../store/due-deliveries.ts'
+import { withTransaction } from '../store/pool.ts'
 import { createDelivery } from './create-delivery.ts'
 import { claimWebhooks, sendWebhooks } from './send-webhooks.ts'
 import { createWebhookEndpoint } from './webhook-endpoints.ts'
@@ -15,10 +17,11 @@ const AHEAD_MS = TUESDAY_TEN_MS + 72 * HOUR_MS
 const WAITING = [
   ['a booking in doubt', 'open_attempt = 1, due_at = $2', true],
   ['carriers that could not be reached', 'booking_tries = 2, due_at = $2', true],
-  ['a carrier that is off', 'due_at = $2', true],
+  ['a carrier that is off', 'booking_tries = 1, due_at = $2', true],
   ['a cancellation', "status = 'booked', cancel_requested_at = $2, due_at = $2", true],
   ['the carrier’s news', "status = 'booked', due_at = $2", true],
   ['the order to be ready', null, false],
+  ['the order to be ready, by the lead of that time', 'due_at = $2', false],
   [
     'its courier to accept it',
     `due_at = $2, content = (content::jsonb || '{"staffCourier": {"phone": "+61491570156"}}')::json`,
@@ -54,6 +57,14 @@ test('a clock that is set back takes with it what waits for its next try, and no
     new Set(claimed.map(({ reference }) => reference)),
     new Set(WAITING.flatMap(([what, , isPause]) => (isPause ? [what] : []))),
   )
+})
+
+test('a clock that is being set holds up no create', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await withTransaction(world.deps.db, async (db) => {
+    await updateClockOffset(db, 'demo', world.demo().clockOffsetMs)
+    await create(world, 'meanwhile')
+  })
 })
 
 test('a webhook that waits, and the silence that was asked for, go back with the clock', async (t) => {

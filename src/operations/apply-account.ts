@@ -94,8 +94,8 @@ async function keepPauses(
   document: AccountDocument,
 ): Promise<void> {
   if (!head || document.mode !== 'live' || head.clockOffsetMs <= 0) return
-  const { lead_minutes: leadMinutes } = document.booking
-  await shiftPauses(db, head.accountId, { byMs: head.clockOffsetMs, leadMinutes })
+  const { accountId, clockOffsetMs: byMs } = head
+  await shiftPauses(db, accountId, { byMs, saidMs: Date.now() + byMs })
 }
 
 /** The document in force, exactly as it was applied. Throws a Refusal `not_found`. */

@@ -1,5 +1,5 @@
 import { nextAskMs } from '../domain/delivery/held-asks.ts'
-import { doubtPauseMs, retryPauseMs } from '../domain/delivery/pauses.ts'
+import { doubtPauseMs, retryPauseMs, unaskedPauseMs } from '../domain/delivery/pauses.ts'
 import type { BookingIntent } from '../store/booking-intents.ts'
 import { type ChangeTarget, changeDelivery, type IntentEnd } from '../store/change-delivery.ts'
 import { releaseDelivery } from '../store/due-deliveries.ts'
@@ -73,7 +73,9 @@ export async function recordRetry(work: Work, { asked }: { asked: boolean }): Pr
     await recordHold(work, `No carrier could be reached until ${patience(work)}.`)
     return
   }
-  const dueAtMs = Math.min(nowMs + pauseMs(work), giveUpMs(work))
+  const pauseOf = asked ? retryPauseMs : unaskedPauseMs
+  const pauseMs = pauseOf(work.claim.row.booking_tries, Math.random())
+  const dueAtMs = Math.min(nowMs + pauseMs, giveUpMs(work))
   await releaseDelivery(work.deps.db, work.claim.key, dueAtMs, { tried: !asked })
 }
 
@@ -106,11 +108,6 @@ function giveUpMs({ claim: { row }, entry }: Work): number {
 
 function patience({ entry }: Work): string {
   return `${entry.account.booking.giveUpMinutes} minutes after the order was ready`
-}
-
-/** The pause before the next try of this delivery. */
-function pauseMs({ claim }: Work): number {
-  return retryPauseMs(claim.row.booking_tries, Math.random())
 }
 
 /** The pause before the next question of what became of an attempt. */

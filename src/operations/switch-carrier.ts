@@ -3,7 +3,6 @@ import { announceAccount } from '../store/accounts.ts'
 import { type CarrierOutage, listOutages } from '../store/carrier-outages.ts'
 import {
   askBack,
-  bringForward,
   type CarrierOff,
   countUncollected,
   listUncollected,
@@ -109,7 +108,7 @@ export async function switchOff(
   return { ...(await carrierStanding(deps, entryNow(deps, entry), provider)), askedBack }
 }
 
-/** On again. What was asked back and not let go yet stays with it; what found nobody is tried again at once. */
+/** On again. What was asked back and not let go yet stays with it. */
 export async function switchOn(
   deps: Deps,
   entry: AccountEntry,
@@ -119,7 +118,6 @@ export async function switchOn(
   await carrierStanding(deps, entry, provider)
   await withTransaction(deps.db, async (db) => {
     await removeCarrierOff(db, entry.account.id, provider)
-    await bringForward(db, entry.account.id, entry.nowMs())
     await announceAccount(db, entry.account.id)
     await record(db, { accountId: entry.account.id, object: provider, after: { on: true } })
   })

@@ -133,7 +133,7 @@ export async function replaceStores(
 /** Answers what it was. */
 export async function updateClockOffset(db: Db, accountId: string, offsetMs: number): Promise<number> {
   const { rows } = await db.query<{ beforeMs: number }>(
-    `with before as (select clock_offset_ms from accounts where account_id = $1 for update)
+    `with before as (select clock_offset_ms from accounts where account_id = $1 for no key update)
      update accounts as a set clock_offset_ms = $2 from before where a.account_id = $1
      returning before.clock_offset_ms as "beforeMs"`,
     [accountId, offsetMs],

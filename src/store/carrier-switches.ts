@@ -56,16 +56,6 @@ export async function removeCarrierOff(db: Db, accountId: string, provider: stri
   )
 }
 
-/** What no carrier would take so far is tried again now. Whoever has no answer yet is still asked in his own time. */
-export async function bringForward(db: Db, accountId: string, nowMs: number): Promise<void> {
-  await db.query(
-    `update deliveries set due_at = $2
-     where account_id = $1 and status = 'requested' and booking_tries > 0 and open_attempt is null
-       and cancel_requested_at is null and due_at > $2`,
-    [accountId, instant(nowMs)],
-  )
-}
-
 /**
  * Asks back all that it has not collected and that is on no manifest (`manifested`: that too); whoever works on one of
  * them loses it. Answers how many.

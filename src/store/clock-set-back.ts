@@ -1,32 +1,34 @@
 import type { PoolClient } from 'pg'
+import { instant } from './deliveries.ts'
 
 /**
- * Moves what waits for its next try back with its account's clock, by `byMs`: what was due in 8 s is due in 8 s
- * still. What is due at a named time stays there: a booking its lead before the order is ready, the end of an offer.
+ * Moves what waits for its next try back with its account's clock, by `byMs` from what it said: what was due in 8 s is
+ * due in 8 s still. What is due at a named time stays there: a booking its lead before the order is ready, the end of
+ * an offer.
  */
 export async function shiftPauses(
   db: PoolClient,
   accountId: string,
-  { byMs, leadMinutes }: { byMs: number; leadMinutes: number },
+  { byMs, saidMs }: { byMs: number; saidMs: number },
 ): Promise<void> {
-  for (const text of SHIFTS) await db.query(text, [accountId, byMs])
-  await db.query(DELIVERIES, [accountId, byMs, leadMinutes])
+  for (const text of BEFORE_DELIVERIES) await db.query(text, [accountId, byMs])
+  await db.query(DELIVERIES, [accountId, byMs, instant(saidMs)])
+  await db.query(MESSAGES, [accountId, byMs])
 }
 
 const BACK = `- $2 * interval '1 millisecond'`
 
-/** Each table's rows are locked in one order, an endpoint before its sends, as by those who write them. */
-const SHIFTS = [
+/**
+ * Each table's rows are locked in one order, and the tables in that of those who write several: an endpoint before its
+ * sends, a manifest before its deliveries, a delivery before what is told of it.
+ */
+const BEFORE_DELIVERIES = [
   `with held as (
       select endpoint_id from webhook_endpoints where account_id = $1 order by endpoint_id for update)
     update webhook_endpoints as w
     set held_until = held_until ${BACK}, failing_since = failing_since ${BACK}
     from held where w.account_id = $1 and w.endpoint_id = held.endpoint_id`,
   `update webhook_sends set due_at = due_at ${BACK}, first_at = first_at ${BACK} where account_id = $1`,
-  `with held as (
-      select message_id from messages where account_id = $1 and due_at is not null order by message_id for update)
-    update messages as m set due_at = due_at ${BACK}
-    from held where m.account_id = $1 and m.message_id = held.message_id`,
   // What was pushed too early is put off until the carrier tells it: only pushes that were refused wait for a try.
   `update sandbox_consignments set due_at = due_at ${BACK} where account_id = $1 and due_at is not null and claims > 0`,
   `update carrier_outages set due_at = due_at ${BACK} where account_id = $1`,
@@ -37,13 +39,17 @@ const SHIFTS = [
     from held where m.account_id = $1 and m.manifest_id = held.manifest_id`,
 ]
 
-/** Only requested deliveries have named times: those never tried by a carrier, and those offered to a courier. */
+/** Only requested deliveries have named times: those never tried and not due yet, and those offered to a courier. */
 const DELIVERIES = `with held as (
     select delivery_id from deliveries
     where account_id = $1 and due_at is not null and (
       status <> 'requested' or open_attempt is not null or cancel_requested_at is not null or replan_requested
-      or content->'staffCourier'->>'phone' is null
-        and (booking_tries > 0 or due_at <> ready_for_pickup_at - $3 * interval '1 minute'))
+      or content->'staffCourier'->>'phone' is null and (booking_tries > 0 or due_at <= $3))
     order by delivery_id for update)
   update deliveries as d set due_at = due_at ${BACK}
   from held where d.account_id = $1 and d.delivery_id = held.delivery_id`
+
+const MESSAGES = `with held as (
+    select message_id from messages where account_id = $1 and due_at is not null order by message_id for update)
+  update messages as m set due_at = due_at ${BACK}
+  from held where m.account_id = $1 and m.message_id = held.message_id`

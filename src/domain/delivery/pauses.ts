@@ -9,6 +9,14 @@ export function retryPauseMs(tries: number, chance: number): number {
   return spread(tries, LONGEST_PAUSE_MS, chance)
 }
 
+/** Nobody was asked, so nobody is spared by waiting: a carrier may be switched on again, or answer, at any moment. */
+const LONGEST_UNASKED_MS = 30_000
+
+/** The same where there was no carrier to ask: from 2 s to 30 s. */
+export function unaskedPauseMs(tries: number, chance: number): number {
+  return spread(tries, LONGEST_UNASKED_MS, chance)
+}
+
 /**
  * With the lease of an asker who died (30 s) a booking in doubt is asked about within a minute. The breaker spares its
  * carrier.

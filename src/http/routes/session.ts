@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { INSTALLATION, ROLE_SCOPES, type User } from '../../domain/people/user.ts'
-import { record } from '../../domain/raw-body.ts'
+import { record, text } from '../../domain/raw-body.ts'
 import { logIn } from '../../operations/log-in.ts'
 import { passwordIssues } from '../../operations/password.ts'
 import { acceptUserLink, forgotPassword, openUserLink } from '../../operations/user-links.ts'
@@ -120,8 +120,8 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     description: 'The address opens once. Every session of the user is over; log in with the new password.',
     body: AcceptLinkBody,
     moreIssues({ body }) {
-      const { password } = record(body)
-      return typeof password === 'string' ? passwordIssues(password, null) : []
+      const password = text(record(body).password)
+      return password === null ? [] : passwordIssues(password, null)
     },
     answers: { 204: { description: 'Set.' } },
     refusals: ['user_link_over', 'invalid_request', 'cross_site_request'],
