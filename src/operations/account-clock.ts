@@ -42,9 +42,8 @@ export async function setAccountClock(
   const wallMs = (deps.wallMs ?? Date.now)()
   const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
   await withTransaction(deps.db, async (db) => {
-    const beforeMs = await updateClockOffset(db, accountId, clockOffsetMs)
-    const byMs = beforeMs - clockOffsetMs
-    if (byMs > 0) await shiftPauses(db, accountId, { byMs, saidMs: wallMs + beforeMs })
+    const byMs = (await updateClockOffset(db, accountId, clockOffsetMs)) - clockOffsetMs
+    if (byMs > 0) await shiftPauses(db, accountId, byMs)
     await announceAccount(db, accountId)
     await record(db, {
       accountId,

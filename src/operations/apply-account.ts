@@ -94,8 +94,7 @@ async function keepPauses(
   document: AccountDocument,
 ): Promise<void> {
   if (!head || document.mode !== 'live' || head.clockOffsetMs <= 0) return
-  const { accountId, clockOffsetMs: byMs } = head
-  await shiftPauses(db, accountId, { byMs, saidMs: Date.now() + byMs })
+  await shiftPauses(db, head.accountId, head.clockOffsetMs)
 }
 
 /** The document in force, exactly as it was applied. Throws a Refusal `not_found`. */

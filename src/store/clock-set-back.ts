@@ -1,19 +1,13 @@
 import type { PoolClient } from 'pg'
-import { instant } from './deliveries.ts'
 
 /**
- * Moves what waits for its next try back with its account's clock, by `byMs` from what it said: what was due in 8 s is
- * due in 8 s still. What is due at a named time stays there: a booking its lead before the order is ready, the end of
+ * Moves what waits for its next try back with its account's clock, by `byMs`: what was due in 8 s is due in 8 s
+ * still. What is due at a named time stays there: a booking its lead before the order is ready, the end of
  * an offer.
  */
-export async function shiftPauses(
-  db: PoolClient,
-  accountId: string,
-  { byMs, saidMs }: { byMs: number; saidMs: number },
-): Promise<void> {
+export async function shiftPauses(db: PoolClient, accountId: string, byMs: number): Promise<void> {
   for (const text of BEFORE_DELIVERIES) await db.query(text, [accountId, byMs])
-  await db.query(DELIVERIES, [accountId, byMs, instant(saidMs)])
-  await db.query(MESSAGES, [accountId, byMs])
+  for (const text of [DELIVERIES, MESSAGES]) await db.query(text, [accountId, byMs])
 }
 
 const BACK = `- $2 * interval '1 millisecond'`
@@ -39,12 +33,12 @@ const BEFORE_DELIVERIES = [
     from held where m.account_id = $1 and m.manifest_id = held.manifest_id`,
 ]
 
-/** Only requested deliveries have named times: those never tried and not due yet, and those offered to a courier. */
+/** Only requested deliveries have named times: those never tried yet, and those offered to a courier. */
 const DELIVERIES = `with held as (
     select delivery_id from deliveries
     where account_id = $1 and due_at is not null and (
       status <> 'requested' or open_attempt is not null or cancel_requested_at is not null or replan_requested
-      or content->'staffCourier'->>'phone' is null and (booking_tries > 0 or due_at <= $3))
+      or content->'staffCourier'->>'phone' is null and booking_tries > 0)
     order by delivery_id for update)
   update deliveries as d set due_at = due_at ${BACK}
   from held where d.account_id = $1 and d.delivery_id = held.delivery_id`
