@@ -1,6 +1,6 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
-import { type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
+import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
 import { record, text } from '../raw-body.ts'
 
 type Sight = (store: Store) => boolean
@@ -18,13 +18,10 @@ export function manifestIssues(
 
 /** The same of a body that its schema has refused: a store that is no text is named, and the schema's to tell. */
 export function rawManifestIssues(account: Account, body: unknown, sight: Sight): Issue[] {
-  const { store_id: id, store_reference: reference, manifest_group: group } = record(body)
-  const isNamed = id !== undefined || reference !== undefined
-  const named = { storeId: text(id), storeReference: text(reference) }
-  return [
-    ...(isNamed ? storeIssues(account, named, sight) : [NO_STORE]),
-    ...groupIssues(account, text(group)),
-  ]
+  const raw = record(body)
+  const isNamed = raw.store_id !== undefined || raw.store_reference !== undefined
+  const stores = isNamed ? storeIssues(account, rawStoreNamed(raw), sight) : [NO_STORE]
+  return [...stores, ...groupIssues(account, text(raw.manifest_group))]
 }
 
 /** Also a group of a type that is switched off: what was booked by it before goes on a manifest still. */

@@ -1,7 +1,7 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
 import { phoneIssues } from '../quoting/resolve-delivery.ts'
-import { type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
+import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
 import { record, text } from '../raw-body.ts'
 
 type Sight = (store: Store) => boolean
@@ -20,10 +20,10 @@ export function courierIssues(
 
 /** The same of a body that its schema has refused: a store that is no text is named, and the schema's to tell. */
 export function rawCourierIssues(account: Account, body: unknown, sight: Sight): Issue[] {
-  const { store_id: id, store_reference: reference, phone } = record(body)
-  const named = { storeId: text(id), storeReference: text(reference) }
-  const stores = id === undefined && reference === undefined ? [NO_STORE] : storeIssues(account, named, sight)
-  return [...stores, ...phoneIssues('phone', text(phone))]
+  const raw = record(body)
+  const isNamed = raw.store_id !== undefined || raw.store_reference !== undefined
+  const stores = isNamed ? storeIssues(account, rawStoreNamed(raw), sight) : [NO_STORE]
+  return [...stores, ...phoneIssues('phone', text(raw.phone))]
 }
 
 const NO_STORE: Issue = {

@@ -9,7 +9,7 @@ import { phoneIssues } from './resolve-delivery.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
 import type { ResolveContext } from './resolve-quote.ts'
-import { modeIssues, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
+import { modeIssues, rawStoreNamed, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
 import { readyIssues, readyMsOf } from './resolve-time.ts'
 
 /**
@@ -30,7 +30,7 @@ export function rawAccountIssues(
   // An amend names none of these: they stay as they were.
   const named = kind !== 'amend'
   return [
-    ...(named ? storeIssues(account, storeIn(raw), sight) : []),
+    ...(named ? storeIssues(account, rawStoreNamed(raw), sight) : []),
     ...(named ? rawModeIssues(account, store, raw.delivery_mode) : []),
     ...rawReadyIssues(account, store, raw.ready_for_pickup_at, nowMs),
     ...deliveryTypeIssues(account, type),
@@ -46,7 +46,7 @@ export function rawAccountIssues(
 
 /** The store that a body names, where it is one that may be spoken of. */
 export function rawStore(account: Account, body: unknown, sight: (store: Store) => boolean): Store | null {
-  const store = storeNamed(account, storeIn(record(body)))
+  const store = storeNamed(account, rawStoreNamed(record(body)))
   return store && sight(store) ? store : null
 }
 
@@ -59,10 +59,6 @@ export function rawReadyIssues(
 ): Issue[] {
   const readyAt = parseTimestamp(text(value) ?? '')
   return readyIssues(readyMsOf(readyAt, store?.zone ?? account.zone), nowMs)
-}
-
-function storeIn(raw: Record<string, unknown>) {
-  return { storeId: text(raw.store_id), storeReference: text(raw.store_reference) }
 }
 
 function rawModeIssues(account: Account, store: Store | null, value: unknown): Issue[] {

@@ -1,9 +1,18 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
+import { text } from '../raw-body.ts'
 import { didYouMean } from '../text/nearest.ts'
 import type { DeliveryMode } from '../values.ts'
 
 export type StoreNamed = { storeId: string | null; storeReference: string | null }
+
+/** What a body says of its store before its schema was satisfied. */
+export function rawStoreNamed({
+  store_id: id,
+  store_reference: reference,
+}: Record<string, unknown>): StoreNamed {
+  return { storeId: text(id), storeReference: text(reference) }
+}
 
 /** The store a request names, `store_id` before `store_reference`; null when it names none that there is. */
 export function storeNamed(account: Account, { storeId, storeReference }: StoreNamed): Store | null {
