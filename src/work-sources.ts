@@ -23,6 +23,7 @@ import {
 } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
 import type { StrayBooking } from './store/stray-bookings.ts'
+import { isSuspect } from './store/suspects.ts'
 import type { Tracer } from './tracing/span.ts'
 import { countedSource } from './work/counted-source.ts'
 import type { DueSource, Runner } from './work/runner.ts'
@@ -49,38 +50,41 @@ export function addSources(
   const add = <Row>(
     name: string,
     concurrency: number,
-    claim: (deps: Deps, limit: number) => Promise<Row[]>,
+    claim: (deps: Deps, limit: number, suspects: number) => Promise<Row[]>,
     run: (deps: Deps, due: readonly Row[]) => Promise<void>,
     about: (row: Row) => RowFacts,
-    together?: DueSource<Row>['together'],
+    choice: Pick<DueSource<Row>, 'together' | 'isSuspect'> = {},
   ): void =>
     addSource(
       (inHand) => ({
         name,
         concurrency,
-        claim: (limit) => claim({ ...deps, inHand }, limit),
+        claim: (limit, suspects) => claim({ ...deps, inHand }, limit, suspects),
         run: (due: readonly Row[]) => run(deps, due),
-        ...(together ? { together } : {}),
+        ...choice,
       }),
       about,
     )
   // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
-  add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook)
-  add<Claimed<DueDeliveryRow>>(
-    'deliveries',
-    100,
-    claimDeliveries,
-    advanceDeliveries,
-    aboutDelivery,
-    trackedTogether,
-  )
+  add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook, { isSuspect })
+  add<Claimed<DueDeliveryRow>>('deliveries', 100, claimDeliveries, advanceDeliveries, aboutDelivery, {
+    together: trackedTogether,
+    isSuspect: ({ row }) => isSuspect(row),
+  })
   add('allocations', 20, claimAllocations, runAllocations, aboutAllocation)
-  add('manifests', 20, claimManifests, advanceManifests, aboutManifest)
+  add('manifests', 20, claimManifests, advanceManifests, aboutManifest, {
+    isSuspect: ({ row }) => isSuspect(row),
+  })
   add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
-  add('stray bookings', 20, claimStrays, askStraysBack, aboutStray)
+  add('stray bookings', 20, claimStrays, askStraysBack, aboutStray, { isSuspect })
   // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
-  add('sms', 50, (deps, limit) => claimMessages(deps, 'sms', limit), sendMessages, aboutMessage)
-  add('email', 10, (deps, limit) => claimMessages(deps, 'email', limit), sendMessages, aboutMessage)
+  for (const [kind, concurrency] of [
+    ['sms', 50],
+    ['email', 10],
+  ] as const) {
+    const claim = (deps: Deps, limit: number, suspects: number) => claimMessages(deps, kind, limit, suspects)
+    add(kind, concurrency, claim, sendMessages, aboutMessage, { isSuspect })
+  }
   addSource(
     (inHand) =>
       sandboxNewsSource({

@@ -52,7 +52,7 @@ test('a clock that is set back takes with it what waits for its next try, and no
     assert.equal(before.get(what)! - after.get(what)!, isPause ? backMs : 0, what)
   }
   const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS + HOUR_MS] }
-  const claimed = await claimDueDeliveries(db, nows, 10, 30_000)
+  const claimed = await claimDueDeliveries(db, nows, 10, 30_000, 1)
   assert.deepEqual(
     new Set(claimed.map(({ reference }) => reference)),
     new Set(WAITING.flatMap(([what, , isPause]) => (isPause ? [what] : []))),

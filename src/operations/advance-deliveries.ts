@@ -20,9 +20,9 @@ import { trackDeliveries } from './track-deliveries.ts'
 
 export type DueDelivery = Claimed<DeliveryRow>
 
-/** Leases up to `limit` due deliveries of all accounts to this process. */
-export function claimDeliveries(deps: Deps, limit: number): Promise<Claimed<DueDeliveryRow>[]> {
-  return claimDue(deps, limit, claimDueDeliveries)
+/** Leases up to `limit` due deliveries of all accounts to this process, of suspects `suspects`. */
+export function claimDeliveries(deps: Deps, limit: number, suspects = 1): Promise<Claimed<DueDeliveryRow>[]> {
+  return claimDue(deps, { limit, suspects }, claimDueDeliveries)
 }
 
 /** Deliveries whose news one call to their carrier may ask for; null: each is work of its own. */

@@ -7,9 +7,9 @@ import { submitManifest } from './submit-manifest.ts'
 
 export type DueManifest = Claimed<DueManifestRow>
 
-/** Leases up to `limit` due manifests of all accounts to this process. */
-export function claimManifests(deps: Deps, limit: number): Promise<DueManifest[]> {
-  return claimDue(deps, limit, claimDueManifests)
+/** Leases up to `limit` due manifests of all accounts to this process, of suspects `suspects`. */
+export function claimManifests(deps: Deps, limit: number, suspects = 1): Promise<DueManifest[]> {
+  return claimDue(deps, { limit, suspects }, claimDueManifests)
 }
 
 /** Submits each, or finds out what became of it. One's failure is its own: it comes back when its lease ends. */

@@ -24,10 +24,10 @@ import type { Deps } from './deps.ts'
 import { toldOnly } from './events-along.ts'
 
 /** Leases up to `limit` stray bookings that are due to this process. */
-export async function claimStrays(deps: Deps, limit: number): Promise<StrayBooking[]> {
+export async function claimStrays(deps: Deps, limit: number, suspects = 1): Promise<StrayBooking[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
-  return claimDueStrays(deps.db, nows, limit, deps.leaseMs)
+  return claimDueStrays(deps.db, nows, limit, deps.leaseMs, suspects)
 }
 
 /** Asks the carrier of each again to let it go. One's failure is its own: it comes back when its lease ends. */

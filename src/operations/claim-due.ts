@@ -8,16 +8,22 @@ export const MOST_CLAIMS = 8
 /** A claimed row, and this process's monotonic clock just before it was claimed. */
 export type Claimed<Row> = { row: Row; claimedAtMs: number }
 
-/** Leases up to `limit` due rows of all accounts to this process, each account by its own clock. */
+/** Leases up to `limit` due rows of all accounts, of suspects `suspects`, to this process, each account by its own clock. */
 export async function claimDue<Row>(
   deps: Deps,
-  limit: number,
-  claim: (db: Deps['db'], nows: AccountNows, limit: number, leaseMs: number) => Promise<Row[]>,
+  { limit, suspects }: { limit: number; suspects: number },
+  claim: (
+    db: Deps['db'],
+    nows: AccountNows,
+    limit: number,
+    leaseMs: number,
+    suspects: number,
+  ) => Promise<Row[]>,
 ): Promise<Claimed<Row>[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
   const claimedAtMs = performance.now()
-  const rows = await claim(deps.db, nows, limit, deps.leaseMs)
+  const rows = await claim(deps.db, nows, limit, deps.leaseMs, suspects)
   return rows.map((row) => ({ row, claimedAtMs }))
 }
 

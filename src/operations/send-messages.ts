@@ -12,18 +12,20 @@ import {
 } from '../store/due-messages.ts'
 import type { MessageRow } from '../store/messages.ts'
 import { noteFailure } from '../tracing/current.ts'
-import { accountNows } from './claim-due.ts'
+import { accountNows, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
 
-/** Claims that never came to an end, after which a message is given up: it may be what ends its worker. */
-const MOST_CLAIMS = 8
-
-/** Leases up to `limit` due messages of one kind, of all accounts, to this process. */
-export async function claimMessages(deps: Deps, kind: MessageKind, limit: number): Promise<DueMessage[]> {
+/** Leases up to `limit` due messages of one kind, of suspects `suspects`, of all accounts, to this process. */
+export async function claimMessages(
+  deps: Deps,
+  kind: MessageKind,
+  limit: number,
+  suspects = 1,
+): Promise<DueMessage[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
-  return claimDueMessages(deps.db, kind, nows, limit, deps.leaseMs)
+  return claimDueMessages(deps.db, kind, nows, limit, deps.leaseMs, suspects)
 }
 
 /**

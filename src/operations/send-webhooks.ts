@@ -8,7 +8,7 @@ import { recordAttempt } from '../store/webhook-attempts.ts'
 import { listReadySends, queueFromFeed, queueReplay, type ReadySend } from '../store/webhook-queue.ts'
 import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
-import { accountNows } from './claim-due.ts'
+import { accountNows, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { messageOf } from './event-message.ts'
 import { attemptOf, givenUpReason } from './webhook-attempt.ts'
@@ -21,14 +21,12 @@ const TURN_MS = 5_000
 /** Deliveries that one endpoint is told of at the same time. */
 const MOST_IN_FLIGHT = 8
 const PAGE = 200
-/** Claims that never ended after which an endpoint is paused. */
-const MOST_CLAIMS = 8
 
-/** Leases up to `limit` endpoints with something to hear, or to be paused, to this process. */
-export async function claimWebhooks(deps: Deps, limit: number): Promise<DueWebhookEndpoint[]> {
+/** Leases up to `limit` endpoints with something to hear, or to be paused, of suspects `suspects`, to this process. */
+export async function claimWebhooks(deps: Deps, limit: number, suspects = 1): Promise<DueWebhookEndpoint[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
-  return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS)
+  return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS, suspects)
 }
 
 /** Every endpoint has its own turn: what one does never keeps another waiting. */

@@ -1,5 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
 
 /** Account time per account: test clocks differ, so what is due is asked account by account. */
 export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly number[] }
@@ -11,29 +12,32 @@ export type DueDeliveryRow = DeliveryRow & { cause: string | null }
 
 /**
  * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first.
- * The claim is counted before the work, so work that kills its worker is seen.
+ * The claim is counted before the work, so work that kills its worker is seen. Of suspects, at most `suspects`.
  */
 export async function claimDueDeliveries(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
+  suspects: number,
 ): Promise<DueDeliveryRow[]> {
   const { rows } = await db.query<DueDeliveryRow>({
     name: 'claim-due-deliveries',
     text: `with due as (
-        select d.account_id, d.delivery_id
+        select d.account_id, d.delivery_id, d.claims
         from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
         cross join lateral (
-          select account_id, delivery_id from deliveries
+          select account_id, delivery_id, claims from deliveries
           where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
+            and ${unlessTooSuspect('$5')}
           order by due_at limit $3 for update skip locked) as d
-        limit $3)
+        limit $3),
+      ${chosenOfDue('account_id, delivery_id', '$5')}
       update deliveries as d
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
-      from due where d.account_id = due.account_id and d.delivery_id = due.delivery_id
+      from chosen where d.account_id = chosen.account_id and d.delivery_id = chosen.delivery_id
       returning ${CLAIMED}, d.cause`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs],
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, suspects],
   })
   return rows
 }

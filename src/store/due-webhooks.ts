@@ -2,6 +2,7 @@ import { PAUSED_AFTER_MS } from '../domain/webhooks/retry.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { SETTLED } from './event-feed.ts'
+import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
 /** An endpoint with something to tell, or to be paused, leased to one worker: only the holder of the fence writes of it. */
@@ -25,18 +26,20 @@ export const MOST_BACKLOG = 10_000
 
 /**
  * Claims up to `limit` endpoints that have something due or new to hear, or have failed for so long that they are to be
- * paused, for `leaseMs` of wall time; those longest not claimed come first, so that none waits for others.
+ * paused, for `leaseMs` of wall time; those longest not claimed come first, so that none waits for others. Of
+ * suspects, at most `suspects`.
  */
 export async function claimDueWebhooks(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
+  suspects: number,
 ): Promise<DueWebhookEndpoint[]> {
   const { rows } = await db.query<ClaimedRow>({
     name: 'claim-due-webhooks',
     text: CLAIM,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs, MOST_BACKLOG, PAUSED_AFTER_MS],
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, MOST_BACKLOG, PAUSED_AFTER_MS, suspects],
   })
   return rows.map(({ key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext, ...row }) => ({
     ...row,
@@ -59,16 +62,16 @@ type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
 }
 
 const CLAIM = `with due as (
-    select w.account_id, w.endpoint_id
+    select w.account_id, w.endpoint_id, w.claims
     from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
     -- The end of the account's feed, found by its index at once however long the feed is.
     left join lateral (
       select e.tx, e.position from events as e where e.account_id = a.account_id and ${SETTLED}
       order by e.tx desc, e.position desc limit 1) as feed on true
     cross join lateral (
-      select account_id, endpoint_id, claimed_at from webhook_endpoints as w
+      select account_id, endpoint_id, claimed_at, claims from webhook_endpoints as w
       where w.account_id = a.account_id and w.paused_at is null
-        and (w.lease_until is null or w.lease_until < now())
+        and (w.lease_until is null or w.lease_until < now()) and ${unlessTooSuspect('$7')}
         and (w.held_until is null or w.held_until <= a.now)
         and (
           w.failing_since <= a.now - $6 * interval '1 millisecond'
@@ -78,10 +81,11 @@ const CLAIM = `with due as (
             where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
           or w.backlog < $5 and (feed.tx, feed.position) > (w.cursor_tx, w.cursor_position))
       order by w.claimed_at nulls first limit $3 for update skip locked) as w
-    order by w.claimed_at nulls first limit $3)
+    order by w.claimed_at nulls first limit $3),
+  ${chosenOfDue('account_id, endpoint_id', '$7')}
   update webhook_endpoints as w
   set lease_until = now() + $4 * interval '1 millisecond', claimed_at = now(), fence = fence + 1, claims = claims + 1
-  from due where w.account_id = due.account_id and w.endpoint_id = due.endpoint_id
+  from chosen where w.account_id = chosen.account_id and w.endpoint_id = chosen.endpoint_id
   returning w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
     w.failing_since as "failingSinceMs", w.cursor_tx::text as "cursorTx", w.cursor_position as "cursorPosition",
     w.key_id, w.nonce, w.ciphertext,

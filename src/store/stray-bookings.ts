@@ -1,5 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
+import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
 
 /** A booking that stands at a carrier although its attempt was given up. */
 export type FoundStray = {
@@ -66,28 +67,31 @@ export async function listStrayReferences(
   return rows.map(({ reference }) => reference)
 }
 
-/** Claims up to `limit` strays whose carriers are to be asked again, for `leaseMs` of wall time. */
+/** Claims up to `limit` strays, of suspects `suspects`, whose carriers are to be asked again, for `leaseMs` of wall time. */
 export async function claimDueStrays(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
+  suspects: number,
 ): Promise<StrayBooking[]> {
   const { rows } = await db.query<StrayBooking>({
     name: 'claim-due-strays',
     text: `with due as (
-        select d.account_id, d.provider, d.reference
+        select d.account_id, d.provider, d.reference, d.claims
         from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
         cross join lateral (
-          select account_id, provider, reference from stray_bookings
+          select account_id, provider, reference, claims from stray_bookings
           where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
+            and ${unlessTooSuspect('$5')}
           order by due_at limit $3 for update skip locked) as d
-        limit $3)
+        limit $3),
+      ${chosenOfDue('account_id, provider, reference', '$5')}
       update stray_bookings as s
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
-      from due where s.account_id = due.account_id and s.provider = due.provider and s.reference = due.reference
+      from chosen where s.account_id = chosen.account_id and s.provider = chosen.provider and s.reference = chosen.reference
       returning ${COLUMNS}`,
-    values: [accountIds, nowsMs.map(instant), limit, leaseMs],
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, suspects],
   })
   return rows
 }

@@ -9,8 +9,8 @@ export function countedSource<Row>(
 ): DueSource<Row> {
   return {
     ...source,
-    async claim(limit) {
-      const rows = await source.claim(limit)
+    async claim(limit, suspects) {
+      const rows = await source.claim(limit, suspects)
       inHand.take(rows.map(accountOf))
       return rows
     },

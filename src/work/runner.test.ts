@@ -92,6 +92,32 @@ test('a wake-up is heard while asleep and while claiming', async (t) => {
   await until('a sleeper is woken', () => rows.begun.length === 2)
 })
 
+test('of what may be ending its workers one at a time is in work, all else beside it', async (t) => {
+  const waiting = [-1, -2, -3, 1, 2, 3]
+  const rows = rowsOf<number>([], {
+    isSuspect: (row) => row < 0,
+    claim: async (limit, suspects) => {
+      const taken: number[] = []
+      for (const row of waiting) {
+        const isLeft = taken.length === limit || (row < 0 && (suspects === 0 || taken.some((one) => one < 0)))
+        if (!isLeft) taken.push(row)
+      }
+      for (const row of taken) waiting.splice(waiting.indexOf(row), 1)
+      return taken
+    },
+  })
+  runnerOf(t, rows.source as DueSource<unknown>)
+  await until('its room is used', () => rows.begun.length === 3)
+  assert.deepEqual(rows.begun, [-1, 1, 2])
+  rows.finish(1, 2)
+  await until('the others go on', () => rows.begun.length === 4)
+  await sleep(30)
+  assert.deepEqual(rows.begun, [-1, 1, 2, 3], 'two suspects are in work')
+  rows.finish(-1)
+  await until('the next one is taken at once', () => rows.begun.length === 5)
+  assert.equal(rows.begun.at(-1), -2)
+})
+
 test('without a wake-up work is found by polling', async (t) => {
   const waiting: number[] = []
   const rows = rowsOf(waiting)
