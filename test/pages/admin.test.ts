@@ -37,6 +37,24 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await partner.context().close()
   })
 
+  await t.test('the head holds all it has on desks of any width', async () => {
+    const page = await pages.visit({ path: '/portal/insights' })
+    await logIn(page, 'merchant_admin')
+    await page.getByText('Did they come when we said?').first().waitFor()
+    for (const width of [1041, 1160, 1241, 1280, 1366, 1401, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const band = page.locator('.band')
+      const { right, lines } = await band.evaluate((el) => ({
+        right: Math.max(...[...el.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
+        lines: el.getBoundingClientRect().height,
+      }))
+      assert.ok(right <= width, `at ${width} px it reaches to ${right}`)
+      assert.ok(lines <= 64, `at ${width} px it is ${lines} high`)
+      await picture(page, `head-${width}`)
+    }
+    await page.context().close()
+  })
+
   await t.test('insights say in a sentence what the charts show, and each chart is a table too', async () => {
     const page = await pages.visit({ path: '/portal/insights' })
     await logIn(page, 'merchant_admin')

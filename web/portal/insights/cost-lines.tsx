@@ -7,7 +7,9 @@ import type { Insights } from './insights-page.tsx'
 const WIDTH = 540
 const HEIGHT = 250
 const LEFT = 44
-const RIGHT = 176
+const RIGHT = 200
+/** What has room beside a price of three figures; the table has the whole name. */
+const NAME_LETTERS = 23
 const DASHES = ['7 4', '2 3', '9 3 2 3', '12 4', '1 5']
 const LABEL_PX = 18
 
@@ -61,7 +63,7 @@ function Lines({ series }: { series: readonly Series[] }) {
             <path d={`M${path}`} strokeDasharray={index === 0 ? undefined : DASHES[index - 1]} />
             {points.length === 1 && <circle cx={x(last.week)} cy={y(last.cents)} r="3.5" />}
             <text className="end" x={WIDTH - RIGHT + 10} y={(labels[index] ?? 0) + 4}>
-              {name}
+              {name.length > NAME_LETTERS ? `${name.slice(0, NAME_LETTERS - 1).trimEnd()}…` : name}
             </text>
             <text className="end figure" x={WIDTH - 2} y={(labels[index] ?? 0) + 4} textAnchor="end">
               {dollars(last.cents)}
