@@ -45,6 +45,8 @@ export type Carrier = {
   } | null
   /** For carriers that take what they collect as one order. Their answer to a submit follows `nature` too. */
   manifest?: {
+    /** What one order takes at most, in physical parcels; any number unless it says. */
+    mostUnits?: number
     /** Asks for exactly one order of these consignments under `order.key`. All or none of them. */
     submit(order: ManifestOrder): Promise<Outcome<Lodged>>
     /** The order made under our key, or null when the carrier knows of none. */

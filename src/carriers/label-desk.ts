@@ -6,7 +6,8 @@ import type { CarrierResponse } from './send.ts'
 export type LabelRequest = { requestId: string; url: string | null; failed: boolean }
 
 export type LabelMaker = {
-  request(ref: string, format: LabelFormat): Promise<Outcome<LabelRequest>>
+  /** `waits`: its answer may wait until they are made. */
+  request(ref: string, format: LabelFormat, waits: boolean): Promise<Outcome<LabelRequest>>
   look(requestId: string): Promise<Outcome<LabelRequest>>
   download(url: string): Promise<CarrierResponse>
 }
@@ -15,26 +16,35 @@ const MOST_REMEMBERED = 1_000
 
 /**
  * Labels of a carrier that makes them in its own time: asked for once, then fetched from where they lie. A request
- * that is still being worked on is remembered, so that asking again does not make another.
+ * that is still being worked on is remembered, so that asking again does not make another. What took longer than we
+ * wait is not waited for the next time.
  */
 export function labelDesk({ request, look, download }: LabelMaker) {
   const requests = new Map<string, string>()
+  const slow = new Set<string>()
 
   return async (ref: string, format: LabelFormat): Promise<Outcome<Buffer>> => {
     const key = `${format} ${ref}`
     const known = requests.get(key)
-    const asked = known ? await look(known) : await request(ref, format)
+    const asked = known ? await look(known) : await request(ref, format, !slow.has(key))
+    if (asked.kind === 'unknown') slow.add(key)
+    else slow.delete(key)
+    forgetOldest(slow)
     if (asked.kind !== 'yes' || asked.value.failed) {
       requests.delete(key)
       return asked.kind === 'yes' ? later('its labels could not be made') : asked
     }
     const { requestId, url } = asked.value
     requests.set(key, requestId)
-    for (const oldest of requests.keys()) {
-      if (requests.size <= MOST_REMEMBERED) break
-      requests.delete(oldest)
-    }
+    forgetOldest(requests)
     return url === null ? later('its labels are still being made') : wholeOf(await download(url), format)
+  }
+}
+
+function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_REMEMBERED) break
+    kept.delete(oldest)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { DangerousGoods } from '../domain/dangerous-goods/dangerous-goods.ts'
 import type { Booking, ConsignmentParcel } from './carrier.ts'
 
-/** One physical parcel. `reference` names it at the carrier: its row and its number in it, from 1. */
-export type Unit = { parcel: ConsignmentParcel; reference: string }
+/** One physical parcel, of which number in its row, from 0. `reference` names it at the carrier: both, from 1. */
+export type Unit = { parcel: ConsignmentParcel; reference: string; number: number }
 
 /** What goes into one shipment: a shipment describes one UN entry, and holds `most` items. */
 export type Load = { goods: DangerousGoods | null; units: readonly Unit[] }
@@ -10,7 +10,11 @@ export type Load = { goods: DangerousGoods | null; units: readonly Unit[] }
 /** Every physical parcel of a booking, in their order. */
 export function unitsOf(parcels: readonly ConsignmentParcel[]): Unit[] {
   return parcels.flatMap((parcel, row) =>
-    Array.from({ length: parcel.quantity }, (_, unit) => ({ parcel, reference: `${row + 1}.${unit + 1}` })),
+    Array.from({ length: parcel.quantity }, (_, number) => ({
+      parcel,
+      reference: `${row + 1}.${number + 1}`,
+      number,
+    })),
   )
 }
 
@@ -31,6 +35,19 @@ export function netKgOf({ units }: Load): number {
   return rounded(
     kgs.reduce((sum, kg) => sum + kg, 0),
     1_000,
+  )
+}
+
+/** Outer packages of a load: each row's own number, shared out where a row goes on several shipments; else its parcels. */
+export function outerPackagesOf({ units }: Load): number {
+  const shares = units.map(({ parcel, number }) => {
+    const packages = parcel.dangerousGoods?.outerPackagingQuantity ?? parcel.quantity
+    const upTo = (count: number) => Math.floor((packages * count) / parcel.quantity)
+    return upTo(number + 1) - upTo(number)
+  })
+  return Math.max(
+    1,
+    shares.reduce((sum, share) => sum + share, 0),
   )
 }
 

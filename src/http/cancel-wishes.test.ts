@@ -13,6 +13,20 @@ import { closeServer } from './stop.ts'
 const WISH = { reason: 'Not wanted.' }
 const MINUTE_MS = 60_000
 
+test('of those who cancel what waits at once, each is told that it is cancelled', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (let round = 0; round < 5; round++) {
+    const made = await door.call('POST /demo/deliveries', {
+      body: deliveryBody({ reference: `TWICE-${round}` }),
+    })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(door, made.json.data.id, WISH)))
+    assert.deepEqual(
+      answers.map(({ status, json }) => [status, json.data?.status]),
+      answers.map(() => [200, 'cancelled']),
+    )
+  }
+})
+
 test('a cancel that waits for a carrier is a wish: seen, written down once with who wished it, and over with its cause', async (t) => {
   const door = await testDoor(t, { work: false })
   const { call, world } = door

@@ -354,6 +354,34 @@ test('an amended job is offered anew, with all its time', async (t) => {
   assert.equal(taken.json.data.special_instructions, 'Green door.')
 })
 
+test('an amend hires nobody: who is off the list is named, with what to do', async (t) => {
+  const door = await testDoor(t)
+  const { id } = await ownDelivery(door)
+  const amend = () =>
+    door.call(`PATCH /demo/deliveries/${id}/amend`, {
+      body: { ready_for_pickup_at: '2026-11-24T15:30:00+11:00', special_instructions: 'Green door.' },
+    })
+  const couriers = async () => (await door.call('GET /demo/staff-couriers')).json.data
+  const sam = (await couriers()).find(({ phone }: { phone: string }) => phone === SAM)
+  const off = await door.call(`PATCH /demo/staff-couriers/${sam.id}`, { body: { active: false } })
+  assert.equal(off.status, 200)
+  const refused = async () => {
+    const { status, json } = await amend()
+    assert.deepEqual([status, json.errors[0].field], [422, 'staff_courier'], JSON.stringify(json))
+    assert.match(json.errors[0].message, /Assign it to another courier first/)
+  }
+  await refused()
+  assert.equal((await door.call(`DELETE /demo/staff-couriers/${sam.id}`)).status, 204)
+  await refused()
+  assert.deepEqual(
+    (await couriers()).filter(({ phone }: { phone: string }) => phone === SAM),
+    [],
+  )
+  const body = { staff_courier: { phone: MIA, driver_name: 'Mia Tran' } }
+  assert.equal((await door.call(`PATCH /demo/deliveries/${id}/assign`, { body })).status, 200)
+  assert.equal((await amend()).status, 200)
+})
+
 test('a driver of two merchants has the jobs of both, and each sees its own', async (t) => {
   const door = await testDoor(t)
   const byoc = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')

@@ -7,6 +7,8 @@ export function issueOf(error: ErrorObject): Issue | null {
   const tell = SENTENCES[error.keyword]
   // What may be null as well is told by what else it may be.
   if (!tell || (error.keyword === 'type' && error.params.type === 'null')) return null
+  // A name's own mistake is told by `propertyNames`, which knows which name.
+  if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return null
   const { at, kind, says } = tell(error)
   const field = fieldPath(error.instancePath, at)
   return { field, issue: kind, message: `${field || 'The body'} ${says}.`.replace(/([.?])\.$/, '$1') }
@@ -52,7 +54,7 @@ const SENTENCES: Readonly<Record<string, (error: ErrorObject) => Told>> = {
   maxItems: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries` }),
   maxProperties: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries` }),
   propertyNames: ({ params }) => ({
-    at: String(params.propertyName).slice(0, LONGEST_NAME),
+    at: String(params.propertyName).slice(0, LONGEST_NAME) || '""',
     kind: 'too_long',
     says: 'is not a name of 1 to 40 characters',
   }),

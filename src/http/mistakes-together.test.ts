@@ -66,6 +66,28 @@ test('what only the account knows of a request is told together with what its sc
   )
 })
 
+test('a name of metadata is told once, by its own rule', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const key of ['k'.repeat(41), 'k'.repeat(70), '']) {
+    const field = `metadata.${key.slice(0, 60) || '""'}`
+    await tells(door, 'POST /demo/deliveries', deliveryBody({ metadata: { [key]: 'x' } }), [
+      `${field} too_long`,
+    ])
+  }
+})
+
+test('a customer’s country is named where it is none, and where his number is read by it', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const from = (country: string, phone: string) => deliveryBody({ customer: { ...customer, country, phone } })
+  for (const phone of ['+61491570156', '0491 570 156']) {
+    await tells(door, 'POST /demo/deliveries', from('UK', phone), ['customer.country invalid_value'])
+  }
+  const refused = await door.call('POST /demo/deliveries', { body: from('US', '0491 570 156') })
+  assert.match(refused.json.errors[0].message, /not a phone number of US, which customer.country says/)
+  const made = await door.call('POST /demo/deliveries', { body: from('GB', '020 7946 0018') })
+  assert.equal(made.json.data.customer.phone, '+442079460018', made.text)
+})
+
 test('an amend hears at once of a time out of range and of what its schema tells', async (t) => {
   const door = await testDoor(t, { work: false })
   const made = await door.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'AMEND-1' }) })

@@ -43,7 +43,7 @@ export async function amendDelivery<T>(
     refuseUnlessAmendable(row)
     const request = amendedRequest(deliveryOf(row), amendment)
     const resolved = resolveDeliveryOrRefuse(entry, caller, request)
-    const plan = await planDelivery(deps, entry, resolved)
+    const plan = await planDelivery(deps, entry, resolved, avoidedBy(row))
     const change = { reference: request.reference, resolved, plan, amendment }
     const done = await write(deps, entry, row, change, alongside)
     if (done) {
@@ -78,6 +78,11 @@ function refuseUnlessAmendable(row: DeliveryRow): void {
     'booking_in_progress',
     `Delivery ${reference} is being booked right now: ask again in some seconds.`,
   )
+}
+
+/** A person who has a held one tried again has it tried with everybody. */
+function avoidedBy({ status, avoided_providers: avoided }: DeliveryRow): readonly string[] {
+  return status === 'on_hold' ? [] : avoided
 }
 
 type Change = { reference: string; resolved: ResolvedDelivery; plan: Plan; amendment: Amendment }
@@ -116,6 +121,7 @@ async function write<T>(
     manifest_status: plan.manifest_status,
     account_version: account.version,
     booking_tries: 0,
+    avoided_providers: avoidedBy(row),
     due_at: plan.waitsForCourier
       ? offerEndsMs(account, now)
       : bookingDueMs(account, resolved.readyForPickupAtMs, now),
@@ -127,7 +133,7 @@ async function write<T>(
       const amended = await changeDelivery(db, target, patch, events)
       if (!amended) return null
       // What the courier was offered is not what it is now: he is asked anew.
-      if (plan.waitsForCourier) await offerJob(deps, db, entry, amended)
+      if (plan.waitsForCourier) await offerJob(deps, db, entry, amended, { onList: true })
       return { amended, answer: await alongside(db, deliveryOf(amended)) }
     })
   } catch (error) {

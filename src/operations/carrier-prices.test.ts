@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exampleAccount } from '../../test/demo-account.ts'
 import { jobAt } from '../../test/jobs.ts'
-import type { Carrier } from '../carriers/carrier.ts'
+import type { Carrier, RateAsk } from '../carriers/carrier.ts'
 import { makeLog } from '../log.ts'
 import { askPrices } from './carrier-prices.ts'
 
@@ -30,4 +30,24 @@ test('a carrier that we fail to read tells no price, and is asked again the next
   const first = (await ask()).get('swiftly')
   assert.deepEqual(first, { kind: 'none', said: 'its answer could not be read', mayComeLater: true })
   assert.equal((await ask()).get('swiftly')?.kind, 'rates')
+})
+
+test('a suburb that we do not know is asked for as it was written', async () => {
+  const asked: RateAsk[] = []
+  const rates: NonNullable<Carrier['rates']> = async (ask) => {
+    asked.push(ask)
+    return { kind: 'yes', value: [] }
+  }
+  const carrier = { rates } as unknown as Carrier
+  const deps = { carrierOf: () => carrier, log: makeLog('silent') }
+  const job = jobAt(demo, {})
+  const street = { address: null, address2: null, city: 'Melbourne CBD', phone: null }
+  for (const suburb of [null, 'Melbourne']) {
+    const destination = { ...job.destination, suburb }
+    await askPrices(deps, account, { ...job, destination }, { nowMs: NOW_MS, deadlineMs: 10_000, street })
+  }
+  assert.deepEqual(
+    asked.map(({ to }) => to.city),
+    ['Melbourne CBD', 'Melbourne'],
+  )
 })

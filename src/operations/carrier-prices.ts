@@ -7,8 +7,8 @@ import { wantingRates } from '../domain/quoting/decide.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import type { Deps } from './deps.ts'
 
-/** A street for carriers that price to the door; a quote may come without one. */
-export type Street = { address: string | null; address2: string | null; phone: string | null }
+/** The door in the caller's words, for carriers that price to it; a quote may come without a street. */
+export type Street = { address: string | null; address2: string | null; city: string; phone: string | null }
 
 /**
  * Asks all carriers that tell their own prices for this job at once, and waits until `deadlineMs` at most. An
@@ -119,7 +119,8 @@ function questionOf(
   const door = {
     address: street?.address ?? null,
     address2: street?.address2 ?? null,
-    city: destination.suburb ?? '',
+    // A suburb that we do not know by its postcode may be known to the carrier.
+    city: destination.suburb ?? street?.city ?? '',
     state: destination.state,
     postCode: destination.postCode,
     country: 'AU',

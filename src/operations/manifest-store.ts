@@ -95,7 +95,11 @@ async function make(
   }
   if (wanted.length === 0) return []
 
-  const candidates = wanted.map((row) => ({ ...row, apart: isApart(account, row) }))
+  const candidates = wanted.map((row) => ({
+    ...row,
+    apart: isApart(account, row),
+    mostUnits: deps.carrierOf(account.id, row.provider)?.manifest?.mostUnits ?? null,
+  }))
   return makeManifests(db, {
     accountId: account.id,
     storeId: store.id,

@@ -34,13 +34,14 @@ export async function createWithOffer(deps: Deps, entry: AccountEntry, made: New
 /**
  * Offers a delivery that was just written in this transaction to the courier it names: an offer of before ends,
  * the driver is on the store's list, and gets an SMS with pickup, delivery and a link. Refuses `invalid_request`
- * for a courier whom the store has switched off.
+ * for a courier whom the store has switched off; where `onList` is wanted, also for one whom it has removed.
  */
 export async function offerJob(
   deps: Deps,
   db: PoolClient,
   { account, nowMs }: AccountEntry,
   row: Offered,
+  { onList = false }: { onList?: boolean } = {},
 ): Promise<void> {
   const { staffCourier } = row.content
   if (!staffCourier) throw new Error(`Delivery ${row.delivery_id} is for no staff courier.`)
@@ -57,17 +58,24 @@ export async function offerJob(
     tokenHash: hashOfToken(jobToken(deps.secretKey, account.id, messageId)),
     offeredAtMs: now,
     expiresAtMs: offerEndsMs(account, now),
-    courierId: deps.newId('cou'),
+    courierId: onList ? null : deps.newId('cou'),
     eventId,
     message: { id: messageId, body: offerWords(account, row), notAfterMs: offerEndsMs(account, now) },
   })
-  if (!active) refuse([SWITCHED_OFF])
+  if (!active) refuse([onList ? NOT_THERE : SWITCHED_OFF])
 }
 
 const SWITCHED_OFF: Issue = {
   field: 'staff_courier.phone',
   issue: 'not_enabled',
   message: 'This courier is switched off on the store’s list. Switch him on first, or choose another.',
+}
+
+const NOT_THERE: Issue = {
+  field: 'staff_courier',
+  issue: 'not_enabled',
+  message:
+    'The courier of this delivery is switched off, or no longer on the store’s list. Assign it to another courier first: PATCH …/assign.',
 }
 
 /** `Wattle & Co Fitzroy: a job from Fitzroy to Carlton, Tue 24 Nov, 2 – 8 pm, 2.1 km. Take it: {link}` */

@@ -1,5 +1,6 @@
 import { listIntents } from '../store/booking-intents.ts'
 import { changeDelivery, type DeliveryGuard } from '../store/change-delivery.ts'
+import { forgetCourierPosition } from '../store/courier-positions.ts'
 import type { Db } from '../store/deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -29,6 +30,10 @@ export async function planAnew(
     {
       ...NOT_CONSIGNED,
       status: 'requested',
+      // What its carrier said of it and had on paper is no news of the next one.
+      sub_status: null,
+      carrier_event_at: null,
+      manifest_status: row.manifest_status === 'not_required' ? 'not_required' : 'pending',
       status_reason: why,
       carrier_provider: null,
       manifest_id: null,
@@ -52,7 +57,9 @@ export async function planAnew(
         }
       : null,
   )
-  if (planned) deps.wake()
+  if (!planned) return null
+  await forgetCourierPosition(db, row.account_id, row.delivery_id)
+  deps.wake()
   return planned
 }
 

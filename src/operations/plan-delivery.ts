@@ -19,15 +19,19 @@ export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_s
   waitsForCourier: boolean
 }
 
-/** Decides a resolved delivery. Refuses `no_service_available`, naming each service's rule. */
+/**
+ * Decides a resolved delivery without the carriers that it was asked back from. Refuses `no_service_available`, naming
+ * each service's rule.
+ */
 export async function planDelivery(
   deps: Deps,
   entry: AccountEntry,
   resolved: ResolvedDelivery,
+  avoided: readonly string[] = [],
 ): Promise<Plan> {
   return resolved.content.staffCourier
     ? ownNetworkPlan(entry, resolved.job)
-    : carrierPlan(deps, entry, resolved)
+    : carrierPlan(deps, entry, resolved, avoided)
 }
 
 /** A queued delivery is booked `lead_minutes` before it is ready, so that it can be amended until then. */
@@ -44,8 +48,9 @@ async function carrierPlan(
   deps: Deps,
   entry: AccountEntry,
   { job, content }: ResolvedDelivery,
+  avoided: readonly string[],
 ): Promise<Plan> {
-  const asking = { dynamic: content.useDynamicRfp, street: streetOf(content) }
+  const asking = { dynamic: content.useDynamicRfp, street: streetOf(content), avoided }
   const { decision } = await decideAsking(deps, entry, job, asking)
   const [option] = decision.options
   if (!option) return unpricedPlan(decision)

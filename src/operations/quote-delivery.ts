@@ -26,8 +26,8 @@ export function quoteDelivery(
   const { account } = entry
   const asks = request.useDynamicRfp || account.services.some(({ livePrice }) => livePrice)
   if (!asks && entry.carriersOff.size === 0) return { decision: decide(account, job, entry.nowMs()), job }
-  const { address = null, address2 = null } = request.address
-  const street = { address, address2, phone: null }
+  const { address = null, address2 = null, city } = request.address
+  const street = { address, address2, city, phone: null }
   return decideAsking(deps, entry, job, { dynamic: request.useDynamicRfp, street })
 }
 
@@ -86,9 +86,9 @@ function carriersOut(
 
 /** What carriers that price to the door are told of it. */
 export function streetOf(content: {
-  address: { address: string; address2: string | null }
+  address: { address: string; address2: string | null; city: string }
   customer: { phone: string }
 }): Street {
-  const { address, address2 } = content.address
-  return { address, address2, phone: content.customer.phone }
+  const { address, address2, city } = content.address
+  return { address, address2, city, phone: content.customer.phone }
 }

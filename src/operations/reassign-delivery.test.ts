@@ -4,17 +4,30 @@ import { until } from '../../test/auspost-world.ts'
 import { book, freight, read } from '../../test/booked-deliveries.ts'
 import { standingAt } from '../../test/kills/crash-world.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
+import { timestamp } from '../../test/requests.ts'
 import { anyone, testWorld, type World } from '../../test/world.ts'
+import type { Amendment } from '../domain/delivery/amend.ts'
+import { findCourierPosition, keepCourierPosition } from '../store/courier-positions.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { listSandboxLedger } from '../store/sandbox-ledger.ts'
+import { amendDelivery } from './amend-delivery.ts'
 import { bookNow } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { deliveryTimeline } from './delivery-timeline.ts'
 import type { Deps } from './deps.ts'
 import { manifestStore } from './manifest-store.ts'
+import { planAnew } from './plan-anew.ts'
 import { reassignDelivery } from './reassign-delivery.ts'
 import { requestCancel } from './request-cancel.ts'
 
+const CHANGED: Amendment = {
+  ...(Object.fromEntries(
+    ['reference', 'deliveryType', 'specialInstructions', 'address', 'customer', 'lineItems', 'parcels'].map(
+      (field) => [field, null],
+    ),
+  ) as Omit<Amendment, 'readyForPickupAt'>),
+  readyForPickupAt: timestamp('2026-11-24T14:00:00+11:00'),
+}
 const willing = { reason: null, wordGiven: false }
 
 test('a booked delivery goes to another carrier, once the first has let it go', async (t) => {
@@ -141,6 +154,47 @@ test('who has given it away is asked again only when a person wants it tried aga
   await bookNow(deps, demo(), anyone, nameOf('T-1'))
   const again = await decided(world, 'T-1')
   assert.equal(again.chosen?.provider, first.chosen?.provider)
+})
+
+test('an amend after it is decided without whom it was asked back from; of a held one, with everybody', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const first = await book(world, 'U-1', { deliveryType: null })
+  const { account_id: accountId } = (await findDelivery(deps.db, 'demo', first.id))!
+  await deps.db.query(
+    `update deliveries set status = 'requested', consignment_number = null, carrier_ref = null, carrier_provider = null,
+       open_attempt = null, avoided_providers = array[$3] where account_id = $1 and delivery_id = $2`,
+    [accountId, first.id, first.chosen?.provider],
+  )
+  const amend = () =>
+    amendDelivery(deps, demo(), anyone, nameOf('U-1'), CHANGED, async (_, amended) => amended)
+  assert.notEqual((await amend()).chosen?.provider, first.chosen?.provider)
+
+  await deps.db.query(`update deliveries set status = 'on_hold' where delivery_id = $1`, [first.id])
+  assert.equal((await amend()).chosen?.provider, first.chosen?.provider)
+  assert.deepEqual((await findDelivery(deps.db, 'demo', first.id))?.avoided_providers, [])
+})
+
+test('what its carrier said of it and had on paper is gone with it', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const { id } = await book(world, 'V-1', { deliveryType: null })
+  await deps.db.query(
+    `update deliveries set sub_status = 'delayed', carrier_event_at = now(), manifest_status = 'ready'
+     where delivery_id = $1`,
+    [id],
+  )
+  await keepCourierPosition(
+    deps.db,
+    { accountId: 'demo', deliveryId: id },
+    { atMs: demo().nowMs(), lat: -37.8, lng: 144.9, courierName: 'Kim' },
+  )
+  const planned = await planAnew(deps, demo(), (await findDelivery(deps.db, 'demo', id))!)
+  assert.deepEqual(
+    [planned?.sub_status, planned?.carrier_event_at, planned?.manifest_status],
+    [null, null, 'pending'],
+  )
+  assert.equal(await findCourierPosition(deps.db, 'demo', id), null)
 })
 
 /** A request waits for 8 s at most; the booking goes on after it. */

@@ -76,6 +76,10 @@ async function cancelOurs(
   if (cancelled) return cancelled
 
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
+  if (now?.status === 'cancelled') return now
+  // A worker has just held it, or a person let it go on: no carrier has it either way.
+  const isOursStill = now && now.status !== status && OURS.includes(now.status) && now.open_attempt === null
+  if (isOursStill) return cancelOurs(deps, entry, now, reason, record)
   if (now && (await isPromised(deps, entry, now, reason, record))) {
     throw new Refusal(
       'cancel_unconfirmed',

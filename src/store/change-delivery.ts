@@ -33,7 +33,7 @@ export type DeliveryPatch = {
   account_version?: number
   booked_at?: number | null
   requested_at?: number
-  carrier_event_at?: number
+  carrier_event_at?: number | null
   booking_tries?: number
   open_attempt?: number | null
   refusals_from?: number

@@ -14,8 +14,8 @@ export type NewOffer = {
   tokenHash: Buffer
   offeredAtMs: number
   expiresAtMs: number
-  /** For a driver whom the store does not know yet. */
-  courierId: string
+  /** For a driver whom the store does not know yet, or has removed; null: he must be on its list. */
+  courierId: string | null
   eventId: string
   /** The SMS that tells the driver; `{link}` stands for the address until it is sent. */
   message: { id: string; body: string; notAfterMs: number }
@@ -48,7 +48,8 @@ export async function countOffers(db: Db, accountId: string, deliveryId: string)
 /**
  * Offers a delivery to its courier, in one statement: the offer, the driver on the store's list, the event and
  * the SMS. Belongs into the transaction that wrote the delivery; an older offer must have been ended in it.
- * False: the store has switched the driver off, so the transaction must not be committed.
+ * False: the store has switched the driver off, or has none and none may be added; the transaction must not be
+ * committed.
  */
 export async function insertOffer(db: Db, offer: NewOffer): Promise<boolean> {
   const { rows } = await db.query<{ active: boolean }>({
@@ -58,23 +59,28 @@ export async function insertOffer(db: Db, offer: NewOffer): Promise<boolean> {
         values ($1, $2, $3, $4, $5, $6, $7, $8)
       ), listed as (
         insert into staff_couriers as s (account_id, courier_id, store_id, phone, driver_name, driver_id)
-        values ($1, $9, $10, $4, $5, $11)
+        select $1, $9::text, $10, $4, $5, $11 where $9 is not null
         on conflict (account_id, store_id, phone) do update
         -- Whom a store gives work comes back to its list; whom it switched off stays off.
         set removed_at = null, active = s.active or s.removed_at is not null,
           driver_name = case when s.removed_at is null then s.driver_name else excluded.driver_name end,
           driver_id = coalesce(s.driver_id, excluded.driver_id)
         returning courier_id, active
+      ), known as (
+        select courier_id, active from listed
+        union all
+        select courier_id, active from staff_couriers
+        where $9 is null and account_id = $1 and store_id = $10 and phone = $4 and removed_at is null
       ), told as (
         insert into events (account_id, stream, tx, event_id, type, at, source, detail, data)
         select $1, $2, d.told_tx, $12, 'staff_courier.assigned', $7, 'api', $5,
-          json_build_object('staff_courier_id', listed.courier_id)
-        from deliveries as d cross join listed where d.account_id = $1 and d.delivery_id = $2
+          json_build_object('staff_courier_id', known.courier_id)
+        from deliveries as d cross join known where d.account_id = $1 and d.delivery_id = $2
       ), texted as (
       insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id, body, status,
         created_at, not_after, due_at, cause)
       values ($1, $13, 'sms', $4, 'driver_offer', $10, $2, $14, 'queued', $7, $15, $7, $16))
-      select active from listed`,
+      select active from known`,
     values: [
       offer.accountId,
       offer.deliveryId,

@@ -35,6 +35,15 @@ export async function findCourierPosition(
   return rows[0] ?? null
 }
 
+/** Forgets where its courier was: another carrier's comes. */
+export async function forgetCourierPosition(db: Db, accountId: string, deliveryId: string): Promise<void> {
+  await db.query({
+    name: 'forget-courier-position',
+    text: 'delete from courier_positions where account_id = $1 and delivery_id = $2',
+    values: [accountId, deliveryId],
+  })
+}
+
 /** Forgets where couriers were whose delivery is at its end, a batch at a time; answers how many. */
 export async function forgetOldPositions(db: Db, batch = 5_000): Promise<number> {
   const { rowCount } = await db.query(

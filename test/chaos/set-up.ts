@@ -26,7 +26,7 @@ export async function setUpAccounts(
   return credentials
 }
 
-/** The operator's call, done when it answers. */
+/** The operator's call, done when it answers. A body that is not the same at each try is made for it. */
 export type Operate = (method: string, path: string, body: unknown) => Promise<unknown>
 
 /** Asks whoever answers until it is done: what operators set may be set twice. */
@@ -39,7 +39,7 @@ export function operator(doors: readonly string[]): Operate {
         const response = await fetch(`${door}${path}`, {
           method,
           headers: { authorization: `Bearer ${OPERATOR}`, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
+          body: JSON.stringify(typeof body === 'function' ? body() : body),
         })
         const text = await response.text()
         if (response.ok) return text === '' ? null : (JSON.parse(text).data ?? JSON.parse(text))
@@ -54,20 +54,20 @@ export function operator(doors: readonly string[]): Operate {
 
 class Refused extends Error {}
 
-/** One time for both accounts: it runs, and is put forward. */
+/** One time for both accounts: it runs, and is put forward. What is sent again says a later time: the same would be a step back. */
 export async function accountClock(
   operate: Operate,
 ): Promise<{ nowMs(): number; forward(minutes: number): Promise<void> }> {
-  let fromMs = 0
-  let atMs = Date.parse(OPENS_AT)
-  const nowMs = () => atMs + performance.now() - fromMs
-  const set = async (ms: number): Promise<void> => {
+  let offsetMs = Date.parse(OPENS_AT) - performance.now()
+  const nowMs = () => offsetMs + performance.now()
+  const forward = async (minutes: number): Promise<void> => {
+    offsetMs += minutes * 60_000
     for (const account of ACCOUNTS) {
-      await operate('PUT', `/admin/accounts/${account}/clock`, { now: new Date(ms).toISOString() })
+      await operate('PUT', `/admin/accounts/${account}/clock`, () => ({
+        now: new Date(nowMs()).toISOString(),
+      }))
     }
-    atMs = ms
-    fromMs = performance.now()
   }
-  await set(atMs)
-  return { nowMs, forward: (minutes) => set(nowMs() + minutes * 60_000) }
+  await forward(0)
+  return { nowMs, forward }
 }

@@ -7,7 +7,7 @@ import { type Handover, mayBeLeft } from '../handover.ts'
 import { optional } from '../optional.ts'
 import { shipmentIdsOf } from '../part-refs.ts'
 import { cut, linesOf } from '../text.ts'
-import { type Load, loadsOf, netKgOf, rounded, shareCents, type Unit } from '../units.ts'
+import { type Load, loadsOf, netKgOf, outerPackagesOf, rounded, shareCents, type Unit } from '../units.ts'
 import type { Settings } from './settings.ts'
 import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
 
@@ -46,8 +46,8 @@ export function formatPrice(ask: RateAsk, productId: string, settings: Settings)
   return { shipments }
 }
 
-/** `POST /labels`, as one document. */
-export function formatLabels(ref: string, format: LabelFormat, settings: Settings) {
+/** `POST /labels`, as one document; `waits`: answered once it is made. */
+export function formatLabels(ref: string, format: LabelFormat, waits: boolean, settings: Settings) {
   const groups = Object.entries(settings.label_layouts).map(([group, layout]) => ({
     group,
     layout,
@@ -56,7 +56,7 @@ export function formatLabels(ref: string, format: LabelFormat, settings: Setting
     top_offset: settings.label_top_offset,
   }))
   return {
-    wait_for_label_url: true,
+    wait_for_label_url: waits,
     unlabelled_articles_only: false,
     preferences: [{ type: 'PRINT', format: format.toUpperCase(), groups }],
     ...formatRefs([ref]),
@@ -124,7 +124,7 @@ function declaredGoods({ dangerousGoods: goods }: Unit['parcel']) {
 
 /** The description of the one UN entry that a shipment holds; null where it holds none. */
 function formatGoods(load: Load) {
-  const { goods, units } = load
+  const { goods } = load
   if (!goods) return null
   return {
     un_number: goods.unNumber.replace(/^UN/, ''),
@@ -134,7 +134,7 @@ function formatGoods(load: Load) {
     ...optional('subsidiary_risk', goods.subsidiaryRisk),
     ...optional('packing_group_designator', goods.packingGroup),
     outer_packaging_type: entryOf(PACKAGING, goods.outerPackagingType) ?? goods.outerPackagingType,
-    outer_packaging_quantity: goods.outerPackagingQuantity ?? units.length,
+    outer_packaging_quantity: outerPackagesOf(load),
   }
 }
 

@@ -25,7 +25,7 @@ import { parseTracking } from './parse-tracking.ts'
 import { IN_AN_ORDER, WORDS } from './refusals.ts'
 import { Suburbs } from './schemas.ts'
 import { NO_ACCOUNT, SETTINGS, Settings } from './settings.ts'
-import { TRACK } from './tables.ts'
+import { MOST_IN_ORDER, TRACK } from './tables.ts'
 
 const TOO_MANY = `it would be more than ${TRACK.ids} shipments, which no one question can follow`
 /** Ten and the doubles that a lost answer may have left. */
@@ -81,7 +81,8 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
     label: {
       formats: ['pdf', 'zpl'],
       fetch: labelDesk({
-        request: (ref, format) => api.post('/labels', formatLabels(ref, format, settings)).then(parseLabels),
+        request: (ref, format, waits) =>
+          api.post('/labels', formatLabels(ref, format, waits, settings)).then(parseLabels),
         look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
         // They lie elsewhere, at an address that is a secret itself: our sign-in is not for there.
         download: callsOf(send).bytes,
@@ -102,6 +103,7 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
     },
 
     manifest: {
+      mostUnits: MOST_IN_ORDER,
       async submit(order) {
         const asked = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
         const response = await api.put('/orders', { ...asked, ...formatRefs(order.refs) })

@@ -19,6 +19,16 @@ test('a label that is still being made is asked for again, not made again', asyn
   assert.equal(live.fake.ledger.entries({ what: 'labels_requested' }).length, 1)
 })
 
+test('labels that take longer than we wait are not waited for the next time', async (t) => {
+  const { live, ref, carrier } = await booked(t)
+  live.fake.faults.add({ operation: 'create_labels', kind: 'lost' })
+  assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'unknown')
+  const pending = await carrier.label!.fetch(ref, 'pdf')
+  assert.deepEqual(pending, { kind: 'no', cure: 'later', said: 'its labels are still being made' })
+  await live.advance(2)
+  yes(await carrier.label!.fetch(ref, 'pdf'))
+})
+
 test('a link that ran out is made anew', async (t) => {
   const { live, ref, carrier } = await booked(t)
   live.fake.faults.add({ operation: 'download_label', kind: 'status', status: 403 })

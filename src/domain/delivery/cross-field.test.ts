@@ -66,7 +66,8 @@ const CASES: readonly [name: string, changes: object, issues: string[]][] = [
   ['50 entries', { metadata: entries(50) }, []],
   ['51 entries', { metadata: entries(51) }, ['metadata too_many']],
   ['a long value', { metadata: { note: 'x'.repeat(501) } }, ['metadata.note too_long']],
-  ['a long key', { metadata: { ['k'.repeat(65)]: 'x' } }, [`metadata.${'k'.repeat(64)} too_long`]],
+  ['a long key', { metadata: { ['k'.repeat(65)]: 'x' } }, [`metadata.${'k'.repeat(60)} too_long`]],
+  ['a key of 40', { metadata: { ['k'.repeat(40)]: 'x' } }, []],
   [
     'many at once',
     { store_reference: null, use_staff_couriers: true, address: { business: true, country: 'NZ' } },

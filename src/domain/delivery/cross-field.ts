@@ -72,7 +72,7 @@ function metadataIssues({ metadata = {} }: CrossFieldView): Issue[] {
   for (const [key, value] of entries.slice(0, MOST_METADATA)) {
     if (key.length > LONGEST_KEY) {
       const message = `A key of metadata has at most ${LONGEST_KEY} characters.`
-      issues.push({ field: `metadata.${key.slice(0, LONGEST_KEY)}`, issue: 'too_long', message })
+      issues.push({ field: `metadata.${key.slice(0, LONGEST_NAMED)}`, issue: 'too_long', message })
     } else if (typeof value === 'string' && value.length > LONGEST_VALUE) {
       const message = `A value of metadata has at most ${LONGEST_VALUE} characters; this one has ${value.length}.`
       issues.push({ field: `metadata.${key}`, issue: 'too_long', message })
@@ -87,5 +87,7 @@ function isBlank(text: unknown): boolean {
 
 const LIKE_OUR_ID = /^dlv_/i
 const MOST_METADATA = 50
-const LONGEST_KEY = 64
+const LONGEST_KEY = 40
+/** Of a key that is too long, as much as names it. */
+const LONGEST_NAMED = 60
 const LONGEST_VALUE = 500

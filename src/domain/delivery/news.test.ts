@@ -27,6 +27,28 @@ test('steps that the carrier skipped are walked', () => {
   )
 })
 
+test('what its courier was taken off goes on with the next one', () => {
+  const items = (['reassigned', 'assigned', 'delivered'] as const).map((status, index) => ({
+    ...item,
+    eventId: `e${index}`,
+    atMs: 1_000 + index,
+    status,
+  }))
+  const { status, effects } = applyNews({ ...booked, status: 'assigned' }, items)
+  assert.equal(status, 'delivered')
+  assert.deepEqual(
+    effects.map(({ from, to }) => [from, to]),
+    [
+      ['assigned', 'reassigned'],
+      ['reassigned', 'assigned'],
+      ['assigned', 'collected'],
+      ['collected', 'delivered'],
+    ],
+  )
+  const again = applyNews({ ...booked, status: 'reassigned' }, [{ ...item, status: 'booked' }])
+  assert.equal(again.status, 'booked')
+})
+
 test('news is applied by the carrier’s time, however it arrives', () => {
   const delivered = { ...item, eventId: 'e2', atMs: 2_000, status: 'delivered' as Status }
   const { status, effects } = applyNews(booked, [delivered, item])

@@ -30,6 +30,8 @@ export type NewsResult = {
 
 /** How far along an ordinary life is; news may only move forward along it. */
 const PROGRESS: Partial<Record<Status, number>> = {
+  // Its courier was taken off it: whatever comes next leads on from here.
+  reassigned: 0.5,
   booked: 1,
   assigned: 2,
   approaching: 3,
@@ -99,7 +101,8 @@ function wayTo(from: Status, to: Status | null): [Status, Status][] | null {
   if (to === 'cancelled' || to === 'reassigned') return transition(from, to) ? [[from, to]] : null
   if (progress(to) <= progress(from)) return null
   const path = pathBetween(from, to)
-  if (!path?.every((status) => progress(status) > 0)) return null
+  if (!path?.every((status, index) => progress(status) > 0 && (index === 0 || status !== 'reassigned')))
+    return null
   return path.slice(1).map((status, index) => [path[index] as Status, status])
 }
 

@@ -79,7 +79,16 @@ const ACTIONS = {
   reassign: ['booked', 'assigned', 'approaching'],
   // Interface rule 3: booked. Collected ones too, since the carrier wants its paper also when it came first.
   manifest: ['booked', 'assigned', 'approaching', 'collected'],
-  label: ['booked', 'assigned', 'approaching', 'collected', 'delivered', 'pending_return', 'returned'],
+  label: [
+    'booked',
+    'assigned',
+    'approaching',
+    'collected',
+    'reassigned',
+    'delivered',
+    'pending_return',
+    'returned',
+  ],
   track: ['booked', 'assigned', 'approaching', 'collected', 'reassigned', 'pending_return'],
 } satisfies Record<string, Status[]>
 

@@ -9,6 +9,8 @@ const road: Candidate = {
   manifestGroup: 'SOUTHERN-ROAD',
   dangerousGoods: false,
   apart: true,
+  units: 1,
+  mostUnits: null,
 }
 const freight = { ...road, provider: 'big_haul', manifestGroup: 'BIGHAUL', apart: false }
 
@@ -38,6 +40,21 @@ test('each carrier’s group is a manifest, dangerous goods apart only where the
   )
 })
 
+test('what its carrier takes on one manifest at most is on each of several', () => {
+  const units = [4, 5, 1, 10, 3, 8, 12, 1]
+  const candidates = units.map((many, index) => ({
+    ...road,
+    deliveryId: `${index}`,
+    units: many,
+    mostUnits: 10,
+  }))
+  const groups = manifestGroups([...candidates, { ...freight, deliveryId: 'x', units: 99 }])
+  assert.deepEqual(
+    groups.map(({ deliveries }) => deliveries.map((one) => one.units)),
+    [[4, 5, 1], [10], [3], [8], [12], [1], [99]],
+  )
+})
+
 test('nothing is no manifest', () => assert.deepEqual(manifestGroups([]), []))
 
 test('every delivery is on exactly one manifest, of its own group', () => {
@@ -46,6 +63,8 @@ test('every delivery is on exactly one manifest, of its own group', () => {
     manifestGroup: fc.constantFrom('A', 'B'),
     dangerousGoods: fc.boolean(),
     apart: fc.boolean(),
+    units: fc.integer({ min: 1, max: 9 }),
+    mostUnits: fc.constantFrom(null, 10),
   })
   fc.assert(
     fc.property(fc.array(candidate), (given) => {

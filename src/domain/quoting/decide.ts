@@ -12,7 +12,7 @@ import { priceOf } from './price.ts'
 
 /**
  * What every service of the account says to `job` at `nowMs`: each is asked the rules in their order, then the
- * calendar, then its price. Options come in the account's booking order; nothing is remembered between calls.
+ * calendar, then whether its carrier may have it, then its price. Options come in the account's booking order; nothing is remembered between calls.
  */
 export function decide(account: Account, job: Job, nowMs: number): Decision {
   const facts = factsOf(job)
@@ -22,11 +22,9 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
   const exclusions: Exclusion[] = []
 
   for (const service of account.services) {
-    const answer =
-      offBy(service, job) ??
-      exclusionOf(service, job, facts) ??
-      offerOf(service, place, pickupOf(service.provider))
-    const priced = 'rule' in answer ? answer : optionOf(account, job, facts, service, answer)
+    const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
+    const priced =
+      'rule' in answer ? answer : (offBy(service, job) ?? optionOf(account, job, facts, service, answer))
     if ('rule' in priced) exclusions.push(priced)
     else options.push(priced)
   }

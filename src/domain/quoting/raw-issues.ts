@@ -5,7 +5,7 @@ import type { RequestKind } from '../delivery/cross-field.ts'
 import type { Issue } from '../errors.ts'
 import { number, record, text } from '../raw-body.ts'
 import { DELIVERY_MODES, DELIVERY_TYPES } from '../values.ts'
-import { phoneIssues } from './resolve-delivery.ts'
+import { customerIssues, phoneIssues } from './resolve-delivery.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
 import type { ResolveContext } from './resolve-quote.ts'
@@ -39,7 +39,7 @@ export function rawAccountIssues(
     ...parcelsOf(raw.parcels).flatMap((parcel, index) =>
       rawGoodsIssues(account, record(parcel).dangerous_goods, `parcels[${index}].dangerous_goods`),
     ),
-    ...phoneIssues('customer.phone', text(customer.phone), text(customer.country)),
+    ...customerIssues(text(customer.phone), text(customer.country)),
     ...(named ? phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone)) : []),
   ]
 }

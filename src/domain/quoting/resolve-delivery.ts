@@ -2,7 +2,7 @@ import type { Account, Store } from '../account/account.ts'
 import type { DeliveryContent } from '../delivery/delivery.ts'
 import type { DeliveryRequest } from '../delivery/request.ts'
 import type { Issue } from '../errors.ts'
-import { toE164 } from '../phone.ts'
+import { isCountry, toE164 } from '../phone.ts'
 import type { Job } from './job.ts'
 import { type ResolveContext, resolveJob } from './resolve-quote.ts'
 
@@ -20,11 +20,12 @@ export function resolveDelivery(
   context: ResolveContext,
 ): ResolvedDelivery | { issues: Issue[] } {
   const resolved = resolveJob(account, request, 'delivery', context)
-  const phone = toE164(request.customer.phone, request.customer.country ?? 'AU')
+  const { phone: customerPhone, country } = request.customer
+  const phone = toE164(customerPhone, country ?? 'AU')
   const courierPhone = request.staffCourier && toE164(request.staffCourier.phone)
   const issues = [
     ...('issues' in resolved ? resolved.issues : []),
-    ...(phone === null ? [notAPhone('customer.phone')] : []),
+    ...customerIssues(customerPhone, country),
     ...(request.staffCourier && courierPhone === null ? [notAPhone('staff_courier.phone')] : []),
   ]
   if ('issues' in resolved || phone === null || issues.length > 0) return { issues }
@@ -68,9 +69,22 @@ function contentOf(
   }
 }
 
+/** What is wrong with a customer's country and phone; nothing where they are not there. */
+export function customerIssues(phone: string | null, country: string | null): Issue[] {
+  if (country !== null && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
+    const message =
+      'customer.country is no code of ISO 3166-1 alpha-2. Write the customer’s country as AU, NZ or GB.'
+    return [{ field: 'customer.country', issue: 'invalid_value', message }]
+  }
+  if (phone === null || toE164(phone, country ?? 'AU') !== null) return []
+  if (country === null || country === 'AU') return [notAPhone('customer.phone')]
+  const message = `customer.phone is not a phone number of ${country}, which customer.country says. Write it as it is dialled there, or with its country: +61 491 570 156.`
+  return [{ field: 'customer.phone', issue: 'invalid_value', message }]
+}
+
 /** Nothing where there is no phone: `null` is not this one's to judge. */
-export function phoneIssues(field: string, phone: string | null, country: string | null = null): Issue[] {
-  return phone === null || toE164(phone, country ?? 'AU') !== null ? [] : [notAPhone(field)]
+export function phoneIssues(field: string, phone: string | null): Issue[] {
+  return phone === null || toE164(phone) !== null ? [] : [notAPhone(field)]
 }
 
 /** Never repeats what was given: errors are logged by those who get them, and it may be somebody's number. */

@@ -19,17 +19,18 @@ export function providerIssues(account: Account, options: ProviderOptions | null
   const { provider, service } = options
   const key = provider && providerKey(account, provider)
   const carrier = key === null ? null : account.carrierByProvider.get(key)
+  const issues: Issue[] = []
   if (carrier === undefined) {
     const message = `There is no carrier "${provider}" on this account. ${known(provider!, account.carrierByProvider.keys())}`
-    return [{ field: 'provider_options.provider', issue: 'unknown_provider', message }]
+    issues.push({ field: 'provider_options.provider', issue: 'unknown_provider', message })
   }
   const services = (carrier ? [carrier] : account.carriers).flatMap((one) =>
     one.services.map((each) => each.service),
   )
-  if (service === null || services.includes(service)) return []
+  if (service === null || services.includes(service)) return issues
   const whose = carrier ? `${carrier.name} has` : 'The carriers of this account have'
   const message = `${whose} no service "${service}". ${known(service, services)}`
-  return [{ field: 'provider_options.service', issue: 'unknown_service', message }]
+  return [...issues, { field: 'provider_options.service', issue: 'unknown_service', message }]
 }
 
 export function deliveryTypeIssues(account: Account, type: DeliveryType | null): Issue[] {

@@ -100,6 +100,11 @@ const DEMO: readonly [name: string, changes: Partial<QuoteRequest>, issues: stri
 
 const ACME: typeof DEMO = [
   [
+    'an unknown provider with an unknown service',
+    { providerOptions: { provider: 'nope', service: 'NOPE' } },
+    ['provider_options.provider unknown_provider', 'provider_options.service unknown_service'],
+  ],
+  [
     'unknown provider',
     { providerOptions: { provider: 'swiftley', service: null } },
     ['provider_options.provider unknown_provider'],

@@ -29,6 +29,8 @@ const groups = (...names: PackingGroup[]) => ({
 })
 const inStates = (...states: State[]) => new Map([['alcohol' as const, new Set(states)]])
 
+/** As near as any, and another state's. */
+const overTheBorder = { ...northOf(melbourne, 2), state: 'NSW', postCode: '2640' } as const
 const CASES: readonly RefusalCase[] = [
   {
     name: 'couriers take no dangerous goods',
@@ -132,6 +134,21 @@ const CASES: readonly RefusalCase[] = [
     limits: { productTypes: inStates('VIC') },
     job: types('alcohol'),
     rule: null,
+  },
+  {
+    name: 'alcohol from another state into this one',
+    service: 'NOW',
+    limits: { productTypes: inStates('VIC') },
+    job: { ...types('alcohol'), mode: 'customer_pickup', destination: overTheBorder },
+    rule: null,
+  },
+  {
+    name: 'alcohol from this state into another one',
+    service: 'NOW',
+    limits: { productTypes: inStates('NSW') },
+    job: { ...types('alcohol'), mode: 'customer_pickup', destination: overTheBorder },
+    rule: 'product_types',
+    detail: /alcohol to NSW only/,
   },
   {
     name: 'alcohol in other states',

@@ -3,6 +3,7 @@ import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
 import type { ProductType, State } from '../values.ts'
 import { HIGH_VALUE_CENTS } from './facts.ts'
 import type { Job } from './job.ts'
+import { journeyOf } from './journey.ts'
 import type { Rule } from './rule.ts'
 
 /** What is inside, what it is worth, and who gets it. */
@@ -45,7 +46,8 @@ export const goodsRules: readonly Rule[] = [
   {
     name: 'declared_value',
     refuses: ({ limits }, job, { highValue }) =>
-      overDeclared(limits, job) || (highValue && !takesProduct(limits, 'high_value', job.destination.state)),
+      overDeclared(limits, job) ||
+      (highValue && !takesProduct(limits, 'high_value', journeyOf(job).to.state)),
     says: ({ service, limits }, job) =>
       overDeclared(limits, job)
         ? `${dollars(job.declaredValueCents)} is declared; ${service} takes at most ${dollars(limits.maxDeclaredCents)}.`
@@ -84,8 +86,10 @@ function refusesByAir({ dangerousGoods }: Limits, { transportableByAir }: Danger
 }
 
 function refusedProduct(limits: Limits, job: Job): ProductType | null {
+  if (job.productTypes.size === 0) return null
+  const { state } = journeyOf(job).to
   for (const product of job.productTypes) {
-    if (!takesProduct(limits, product, job.destination.state)) return product
+    if (!takesProduct(limits, product, state)) return product
   }
   return null
 }

@@ -63,7 +63,8 @@ export const phoneText = z
   .min(1)
   .max(40)
   .meta({
-    description: 'As dialled in the country of the address, or E.164. Answers carry E.164.',
+    description:
+      'As dialled in Australia, or E.164; a customer’s with `country` as dialled there. Answers carry E.164.',
     examples: ['+61491570156'],
   })
 
