@@ -5,10 +5,13 @@ import type { Answer } from './endpoint.ts'
 
 export type Encoding = 'br' | 'gzip'
 
+/** White space that may stand anywhere between. */
+const OWS = '[ \\t]*'
+
 /** Whether the caller takes it (RFC 9110 section 12.5.3): named, and not with a weight of nothing. */
 export function takesEncoding({ headers }: Pick<FastifyRequest, 'headers'>, encoding: Encoding): boolean {
   const accepted = String(headers['accept-encoding'] ?? '')
-  return new RegExp(`\\b${encoding}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted)
+  return new RegExp(`\\b${encoding}\\b(?!${OWS};${OWS}q=0(\\.0*)?${OWS}(,|$))`, 'i').test(accepted)
 }
 
 /** A document compressed for a caller who takes that; pictures are already. */

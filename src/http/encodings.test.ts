@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Encoding, takesEncoding } from './encodings.ts'
+
+test('an encoding is taken where it is named, and not with a weight of nothing, however that is spaced', () => {
+  const cases: [accepted: string, takes: Encoding[]][] = [
+    ['', []],
+    ['identity', []],
+    ['gzip', ['gzip']],
+    ['gzip, br', ['br', 'gzip']],
+    ['GZIP', ['gzip']],
+    ['gzip;q=0', []],
+    ['gzip; q=0, identity', []],
+    ['gzip ;q=0.000 , br ; q=0.5', ['br']],
+    ['gzip\t;\tQ=0', []],
+    ['gzip; q=0.001', ['gzip']],
+    ['gzip;q=1, br; q=0', ['gzip']],
+  ]
+  for (const [accepted, takes] of cases) {
+    const taken = (['br', 'gzip'] as const).filter((one) =>
+      takesEncoding({ headers: { 'accept-encoding': accepted } }, one),
+    )
+    assert.deepEqual(taken, takes, accepted)
+  }
+})
