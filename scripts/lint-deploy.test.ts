@@ -48,6 +48,8 @@ test('what would fail on a cluster, or loosen it, is told', () => {
     ['compose.yaml', 'postgres:17', 'postgres', /names no version/],
     ['compose.yaml', 'worker-2: *worker', '', /not two of worker/],
     ['compose.yaml', 'source: proxy', 'source: nginx', /no config nginx/],
+    ['compose.yaml', '$$proxy_add_x_forwarded_for', '$$remote_addr', /thrown away/],
+    ['compose.yaml', /:\+,\$\{DROVER_TRUSTED_PROXIES\}/, ':-', /of the environment is not added/],
     ['Dockerfile', 'USER 1000:1000', 'USER root', /a user with a number/],
     ['Dockerfile', 'COPY migrations', 'COPY migration', /migration is not there/],
     ['Dockerfile', '--from=made', '--from=make', /no stage make/],

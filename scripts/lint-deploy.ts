@@ -106,10 +106,17 @@ function compose(text: string, { settings }: DeployFiles): string[] {
     }
     for (const other of Object.keys(depends_on))
       if (!services[other]) wrong.push(`${name}: there is no ${other}`)
+    const trusted = environment.DROVER_TRUSTED_PROXIES
+    if (trusted !== undefined && !ADDS_TRUSTED.test(trusted))
+      wrong.push(`${name}: DROVER_TRUSTED_PROXIES of the environment is not added`)
     for (const { source } of used) if (!configs[source]) wrong.push(`${name}: there is no config ${source}`)
     for (const volume of service.volumes ?? []) {
       if (!(volume.split(':')[0]! in volumes)) wrong.push(`${name}: there is no volume ${volume}`)
     }
+  }
+  for (const [name, { content }] of Object.entries(configs)) {
+    if (/X-Forwarded-For (?!\$\$proxy_add_x_forwarded_for;)/.test(content))
+      wrong.push(`${name}: whom the proxy before it saw is thrown away`)
   }
   for (const role of ['api', 'worker']) {
     const members = Object.values(services).filter(({ command }) => command?.[0] === role)
@@ -117,6 +124,9 @@ function compose(text: string, { settings }: DeployFiles): string[] {
   }
   return wrong
 }
+
+/** After a comma, and neither where nothing is set. */
+const ADDS_TRUSTED = /\$\{DROVER_TRUSTED_PROXIES:\+,\$\{DROVER_TRUSTED_PROXIES\}\}$/
 
 const SECRET = /PASSWORD|TOKEN|SECRET|DATABASE_URL|SM(S|TP)_URL/
 

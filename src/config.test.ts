@@ -92,6 +92,7 @@ test('trusted proxies are addresses and ranges, and nobody unless said', () => {
   const proxiesOf = (given: string) =>
     loadConfig({ DROVER_TRUSTED_PROXIES: given, DROVER_SECRET_KEY: secret }).trustedProxies
   assert.deepEqual(proxiesOf(''), [])
+  assert.throws(() => proxiesOf('10.0.0.0/8,'), ConfigMistakes)
   assert.deepEqual(proxiesOf('10.0.0.0/8, 2001:db8::7'), ['10.0.0.0/8', '2001:db8::7'])
 })
 
