@@ -20,6 +20,11 @@ export type UncollectedDelivery = {
 const OPEN = `status not in ('delivered', 'returned', 'cancelled')`
 const UNCOLLECTED = `status in ('booked', 'assigned', 'approaching') and consignment_number is not null`
 
+/** What a carrier has not collected, locked in the order in which everybody locks more than one. */
+const heldOf = (which: string): string => `select delivery_id from deliveries
+  where account_id = $1 and carrier_provider = $2 and ${UNCOLLECTED} and ${which}
+  order by delivery_id for update`
+
 export async function listCarriersOff(db: Db, accountId: string): Promise<CarrierOff[]> {
   const { rows } = await db.query<CarrierOff>({
     name: 'list-carriers-off',
@@ -48,10 +53,10 @@ export async function removeCarrierOff(db: Db, accountId: string, provider: stri
     provider,
   ])
   await db.query(
-    `update deliveries set replan_requested = false, cancel_requested_at = null, cancel_reason = null, fence = fence + 1,
-       lease_until = null, claims = 0
-     where account_id = $1 and carrier_provider = $2 and replan_requested and ${UNCOLLECTED}
-       and not carrier_provider = any(avoided_providers)`,
+    `with held as (${heldOf(`replan_requested and not carrier_provider = any(avoided_providers)`)})
+     update deliveries as d set replan_requested = false, cancel_requested_at = null, cancel_reason = null,
+       fence = fence + 1, lease_until = null, claims = 0
+     from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
     [accountId, provider],
   )
 }
@@ -67,10 +72,10 @@ export async function askBack(
   { reason, manifested, nowMs }: { reason: string; manifested: boolean; nowMs: number },
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update deliveries set replan_requested = true, cancel_requested_at = $3, cancel_reason = $4, due_at = $3,
+    `with held as (${heldOf('cancel_requested_at is null and (manifest_id is null or $5)')})
+     update deliveries as d set replan_requested = true, cancel_requested_at = $3, cancel_reason = $4, due_at = $3,
        updated_at = $3, fence = fence + 1, lease_until = null, claims = 0
-     where account_id = $1 and carrier_provider = $2 and cancel_requested_at is null
-       and (manifest_id is null or $5) and ${UNCOLLECTED}`,
+     from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
     [accountId, provider, instant(nowMs), reason, manifested],
   )
   return rowCount ?? 0

@@ -71,14 +71,23 @@ const SANDBOX = `delete from sandbox_consignments as c using booking_intents as 
   where i.account_id = $1 and i.delivery_id = any($2)
     and c.account_id = $1 and c.carrier = any($3) and (c.reference = i.key or c.idempotency_key = i.key)`
 
-/** Events that are gone are told nobody any more: what still waits for a receiver goes with them. */
-const forget = (which: string): string => `with gone as (
-    delete from events where account_id = $1 and ${which}
-    returning case when stream = '' then event_id else stream end as lane),
-  lanes as (select distinct lane from gone),
+/**
+ * Events that are gone are told nobody any more: what still waits for a receiver goes with them. An endpoint is locked
+ * before its sends, as whoever tells it something does.
+ */
+const forget = (which: string): string => `with lanes as (
+    select distinct case when stream = '' then event_id else stream end as lane
+    from events where account_id = $1 and ${which}),
+  held as (
+    select w.endpoint_id from webhook_endpoints as w
+    where w.account_id = $1 and exists (
+      select from webhook_sends as s join lanes using (lane)
+      where s.account_id = $1 and s.endpoint_id = w.endpoint_id)
+    order by w.endpoint_id for no key update),
+  gone as (delete from events where account_id = $1 and ${which} returning event_id),
   unsent as (
-    delete from webhook_sends as s using webhook_endpoints as w, lanes
-    where w.account_id = $1 and s.account_id = $1 and s.endpoint_id = w.endpoint_id and s.lane = lanes.lane
+    delete from webhook_sends as s using held, lanes
+    where s.account_id = $1 and s.endpoint_id = held.endpoint_id and s.lane = lanes.lane
     returning s.endpoint_id),
   counted as (
     update webhook_endpoints as w set backlog = greatest(0, backlog - u.sends)

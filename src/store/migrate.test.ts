@@ -74,6 +74,17 @@ test('a lock that somebody holds is waited for, and not for long at a time', asy
   assert.deepEqual(await migrate(url, { folder: folderOf(t, more) }), { applied: ['0003_name.sql'] })
 })
 
+test('a migration that met another in a deadlock is tried again', async (t) => {
+  const { url } = await emptyDatabase(t)
+  // A sequence keeps its count of what was rolled back.
+  const count = '-- Counts.\ncreate sequence tries;'
+  const dead = `-- Dead.\ndo $$ begin
+    if nextval('tries') = 1 then raise 'deadlock detected' using errcode = 'deadlock_detected'; end if;
+  end $$;`
+  const folder = folderOf(t, { '0001_count.sql': count, '0002_dead.sql': dead })
+  assert.deepEqual(await migrate(url, { folder }), { applied: ['0001_count.sql', '0002_dead.sql'] })
+})
+
 test('a PostgreSQL older than 15 is refused with a sentence, before anything is written', async (t) => {
   assert.equal(tooOld({ version: '15.0', number: 150_000 }), null)
   assert.equal(tooOld({ version: '18.4', number: 180_004 }), null)

@@ -118,14 +118,17 @@ function statementsOf(sql: string): string[] {
   return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '')
 }
 
-/** Tries again while the failure is only that a lock was not to be had (55P03). */
+/** A lock was not to be had in time (`lock_not_available`), or never, as the other waited for ours (`deadlock_detected`). */
+const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
+
+/** Tries again while the failure is only that others were in the way. */
 async function patiently(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       const code = ((error as Error).cause as { code?: string } | undefined)?.code
-      if (code !== '55P03' || attempt === LOCK_ATTEMPTS) throw error
+      if (!IN_THE_WAY.has(code ?? '') || attempt === LOCK_ATTEMPTS) throw error
       await sleep(LOCK_PAUSE_MS)
     }
   }
