@@ -1,6 +1,8 @@
+import type { Account } from '../domain/account/account.ts'
 import type { Delivery, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
+import { findLiveSince } from '../store/account-versions.ts'
 import { listDeliveries as listRows } from '../store/deliveries.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -36,6 +38,8 @@ export async function listDeliveries(
     reference: filter.reference,
     createdFromMs: filter.createdFromMs,
     createdToMs: filter.createdToMs,
+    idsTellTimeFromMs:
+      filter.createdFromMs === null && filter.createdToMs === null ? null : await liveSince(deps, entry),
     day: filter.dayMs,
     text: filter.q,
     beforeId: filter.after === null ? null : idOfCursor(filter.after),
@@ -47,6 +51,17 @@ export async function listDeliveries(
     deliveries: page.map(deliveryOf),
     next: rows.length > filter.limit && last ? cursorOf(last.delivery_id) : null,
   }
+}
+
+/** Asked of the database once a version: another one may be the first that is live. */
+const known = new WeakMap<Account, number>()
+
+/** Since when the account keeps the wall clock, of which ids are made; null: it may have a clock of its own. */
+async function liveSince({ db }: Deps, { account }: AccountEntry): Promise<number | null> {
+  if (account.mode !== 'live') return null
+  const sinceMs = known.get(account) ?? (await findLiveSince(db, account.id))
+  if (sinceMs !== null) known.set(account, sinceMs)
+  return sinceMs
 }
 
 function storesOf(entry: AccountEntry, caller: Caller, reference: string | null): string[] | null {

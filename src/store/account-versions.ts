@@ -12,3 +12,16 @@ export async function listAccountVersionRows(
   )
   return rows
 }
+
+/** When the account was made a live one for the last time, by the database's clock; null: it is none. */
+export async function findLiveSince(db: Pool, accountId: string): Promise<number | null> {
+  const { rows } = await db.query<{ sinceMs: number | null }>({
+    name: 'find-live-since',
+    text: `select min(applied_at) as "sinceMs" from account_versions
+      where account_id = $1 and version > coalesce((
+        select version from account_versions where account_id = $1 and document->>'mode' <> 'live'
+        order by version desc limit 1), 0)`,
+    values: [accountId],
+  })
+  return rows[0]?.sinceMs ?? null
+}

@@ -1,6 +1,7 @@
-import { decodeTime, encodeTime } from 'ulid'
+import { decodeTime } from 'ulid'
 import type { ActorKind } from '../domain/people/actor.ts'
 import type { Db } from './deliveries.ts'
+import { idAt } from './id-times.ts'
 
 export type AuditRow = {
   account_id: string
@@ -84,6 +85,5 @@ function madeAbout(object: string): [string | null, string | null] {
   const ulid = /^dlv_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(object)?.[1]
   if (!ulid) return [null, null]
   const atMs = decodeTime(ulid.toUpperCase())
-  const idAt = (ms: number): string => `aud_${encodeTime(Math.max(0, ms)).toLowerCase()}`
-  return [idAt(atMs - NEAR_MS), idAt(atMs + NEAR_MS)]
+  return [idAt('aud', atMs - NEAR_MS), idAt('aud', atMs + NEAR_MS)]
 }

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+import { idAt } from './id-times.ts'
 
 export type Db = Pool | PoolClient
 
@@ -121,6 +122,8 @@ export type DeliveryFilter = {
   reference: string | null
   createdFromMs: number | null
   createdToMs: number | null
+  /** Ids of later than this tell when their delivery was made; null: none, account time is not the time. */
+  idsTellTimeFromMs: number | null
   /** Open and ready before its end, or ended within it. */
   day: { fromMs: number; toMs: number } | null
   /** Free text: reference, consignment or article number, the customer's name or the suburb; see `withText`. */
@@ -130,7 +133,13 @@ export type DeliveryFilter = {
   limit: number
 }
 
-/** Newest first: ids sort by the time they were made, so the primary key is the order. */
+/** An id is of the wall clock of the process that made it: what that may be put right by, or know the account's late. */
+const SLACK_MS = 86_400_000
+
+/**
+ * Newest first: ids sort by the time they were made, so the primary key is the order. Where an id tells the time, no
+ * more of the history is read than the time asked for.
+ */
 export async function listDeliveries(
   pool: Pool,
   accountId: string,
@@ -153,14 +162,21 @@ export async function listDeliveries(
     )
     .orderBy('delivery_id', 'desc')
     .limit(filter.limit)
-  if (filter.storeIds) query = query.where('store_id', '=', sql<string>`any(${filter.storeIds})`)
+  const { storeIds, createdFromMs, createdToMs, idsTellTimeFromMs } = filter
+  // Of one store the order of an index goes on, of several it does not.
+  if (storeIds?.length === 1) query = query.where('store_id', '=', storeIds[0] as string)
+  else if (storeIds) query = query.where('store_id', '=', sql<string>`any(${storeIds})`)
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.manifestStatus) query = query.where('manifest_status', '=', filter.manifestStatus)
   if (filter.reference) query = query.where('reference', '=', filter.reference)
-  if (filter.createdFromMs !== null)
-    query = query.where('created_at', '>=', sql<number>`${instant(filter.createdFromMs)}`)
-  if (filter.createdToMs !== null)
-    query = query.where('created_at', '<', sql<number>`${instant(filter.createdToMs)}`)
+  if (createdFromMs !== null) query = query.where('created_at', '>=', sql<number>`${instant(createdFromMs)}`)
+  if (createdToMs !== null) {
+    query = query.where('created_at', '<', sql<number>`${instant(createdToMs)}`)
+    if (idsTellTimeFromMs !== null) {
+      const beforeMs = Math.max(createdToMs, idsTellTimeFromMs) + SLACK_MS
+      query = query.where('delivery_id', '<', idAt('dlv', beforeMs))
+    }
+  }
   const { day } = filter
   if (day) {
     query = query.where((where) =>
@@ -180,7 +196,15 @@ export async function listDeliveries(
   if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
   if (filter.text)
     query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, filter.beforeId))
-  return (await query.execute()) as DeliveryRow[]
+  if (createdFromMs === null || idsTellTimeFromMs === null) return (await query.execute()) as DeliveryRow[]
+  const young = await query.where('delivery_id', '>=', idAt('dlv', createdFromMs - SLACK_MS)).execute()
+  if (young.length === filter.limit) return young as DeliveryRow[]
+  // What is from before ids told the time may have been made at any, and none of it is read twice.
+  const old = await query
+    .where('delivery_id', '<', idAt('dlv', Math.min(createdFromMs - SLACK_MS, idsTellTimeFromMs + SLACK_MS)))
+    .limit(filter.limit - young.length)
+    .execute()
+  return [...young, ...old] as DeliveryRow[]
 }
 
 /** Of so many deliveries, the newest, every word is read; older ones are found by a whole number. */
