@@ -142,7 +142,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
       const reason = failingSinceMs === null ? null : givenUpReason(failingSinceMs, entry.nowMs())
       if (reason !== null) await pause(deps, entry, endpoint, reason)
       await releaseWebhook(db, endpoint)
-      if (ready.length > 0) deps.wake()
+      if (ready.length > 0 || endpoint.hasReplays) deps.wake()
     },
   }
 }

@@ -48,11 +48,22 @@ export async function queueFromFeed(
   return rows[0] ?? null
 }
 
-/** Queues a share of what is to be told again. False when nothing of it is left, or the endpoint is no longer ours. */
+/** As many events a replay passes over at once on its way to its moment: the feed may have millions of before it. */
+const MOST_READ = 20_000
+
+/**
+ * Queues a share of what is to be told again, and reads no more than `mostRead` of the feed for it: where the moment
+ * lies in the feed nobody knows, as clocks may be set. False when nothing is left, or the endpoint is no longer ours.
+ */
 export async function queueReplay(
   db: Db,
   { accountId, endpointId, fence }: Claim,
-  { nowMs, leaseMs, limit }: { nowMs: number; leaseMs: number; limit: number },
+  {
+    nowMs,
+    leaseMs,
+    limit,
+    mostRead = MOST_READ,
+  }: { nowMs: number; leaseMs: number; limit: number; mostRead?: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'queue-replay',
@@ -67,32 +78,42 @@ export async function queueReplay(
       since as (
         select e.tx, e.position, e.stream, e.event_id, e.type, e.data from asked
         cross join lateral (
-          select * from events as e
-          where e.account_id = $1 and (e.tx, e.position) > (asked.after_tx, asked.after_position)
-            and (e.tx, e.position) <= (asked.until_tx, asked.until_position) and e.at >= asked.from_at
-          order by e.tx, e.position limit $6) as e
+          select * from (select * from events as e where ${REPLAYED} order by e.tx, e.position limit $7) as e
+          where e.at >= asked.from_at order by e.tx, e.position limit $6) as e
         where asked.from_at is not null),
       page as (select * from named union all select * from since),
       wanted as (${wantedOf('page')}),
       queued as (${QUEUE}),
-      place as (select tx, position from since order by tx desc, position desc limit 1),
+      filled as (select tx, position from since order by tx, position offset $6 - 1),
+      -- A full page ends where its last event is, a reading that filled none where it stopped.
+      place as (
+        select tx, position from filled
+        union all
+        select e.tx, e.position from asked
+        cross join lateral (
+          select e.tx, e.position from events as e where ${REPLAYED}
+          order by e.tx, e.position offset $7 - 1 limit 1) as e
+        where asked.from_at is not null and not exists (select from filled)),
       ended as (
         delete from webhook_replays as r using asked
         where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
-          and (select count(*) from since) < $6),
+          and not exists (select from place)),
       going as (
         update webhook_replays as r set after_tx = place.tx, after_position = place.position from asked, place
-        where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
-          and (select count(*) from since) = $6),
+        where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay),
       counted as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
           backlog = backlog + (select count(*) from queued where fresh)
         from asked where w.account_id = $1 and w.endpoint_id = $2)
       select from asked`,
-    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, limit],
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, limit, mostRead],
   })
   return rowCount === 1
 }
+
+/** What `asked` goes on with. */
+const REPLAYED = `e.account_id = $1 and (e.tx, e.position) > (asked.after_tx, asked.after_position)
+            and (e.tx, e.position) <= (asked.until_tx, asked.until_position)`
 
 /** The events whose turn it is, the longest due first, but for those that are just being told. */
 export async function listReadySends(
