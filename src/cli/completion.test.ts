@@ -40,7 +40,7 @@ test('Tab completes commands, verbs and options in bash', (t) => {
 test('the script for zsh knows the same words', () => {
   const script = scriptFor('zsh')
   assert.match(script, /^#compdef drover\n/)
-  assert.match(script, /\('delivery'\) words='list get label book cancel decision erase --help' ;;/)
+  assert.match(script, /\('delivery'\) words='list get label book cancel decision resume erase --help' ;;/)
 })
 
 test('another shell is refused by name', () => {

@@ -1,9 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import type { Delivery } from '../domain/delivery/delivery.ts'
 import { Refusal } from '../domain/errors.ts'
+import type { AccountEntry } from '../operations/account-directory.ts'
 import type { Caller } from '../operations/caller.ts'
+import type { Deps } from '../operations/deps.ts'
 import { eraseDelivery } from '../operations/erase-delivery.ts'
 import { getDelivery } from '../operations/get-delivery.ts'
+import { resumeDelivery } from '../operations/resume-delivery.ts'
 import { type ApiOptions, signIn, withApiOptions } from './api.ts'
 import { type DecisionShown, type DeliveryShown, decisionText, deliveryText } from './delivery-text.ts'
 import type { CliDeps } from './deps.ts'
@@ -19,10 +23,11 @@ Examples:
   drover delivery get order-1001
   drover delivery label order-1001 --out label.pdf
   drover delivery decision order-1001 --account my-shop --client client_3f0c…
+  drover delivery resume order-1001 --account my-shop
   drover delivery erase order-1001 --account my-shop`
 
 type Options = ApiOptions & { json?: true; store?: string }
-type EraseOptions = { account: string; store?: string; json?: true }
+type HereOptions = { account: string; store?: string; json?: true }
 type ListOptions = Options & { status?: string; q?: string; limit: string; after?: string }
 
 export function deliveryCommand(deps: CliDeps): Command {
@@ -68,26 +73,47 @@ export function deliveryCommand(deps: CliDeps): Command {
     const decision: DecisionShown = await ask('GET', name, '/decision', options)
     console.log(options.json ? JSON.stringify(decision) : decisionText(decision))
   })
-  delivery
-    .command('erase <delivery>')
-    .description(
-      'Erase the customer of a delivery that has ended, on the database itself; nothing brings it back.',
-    )
-    .requiredOption('--account <id>', 'the account')
-    .option('--store <reference>', 'the store, where two use a reference')
-    .option('--json', 'print JSON')
-    .action((name: string, options: EraseOptions) => erase(deps, name, options))
+  verbHere(
+    delivery,
+    'resume <delivery>',
+    'Put a delivery that was taken out of the queue back into it, on the database itself.',
+  ).action((name: string, options: HereOptions) => resume(deps, name, options))
+  verbHere(
+    delivery,
+    'erase <delivery>',
+    'Erase the customer of a delivery that has ended, on the database itself; nothing brings it back.',
+  ).action((name: string, options: HereOptions) => erase(deps, name, options))
   return delivery
 }
 
-function erase({ withService }: CliDeps, name: string, options: EraseOptions): Promise<void> {
-  const { account: accountId, store: storeReference = null, json } = options
+function resume(cli: CliDeps, name: string, options: HereOptions): Promise<void> {
+  return withDelivery(cli, name, options, async (deps, entry, { id, reference, status }) => {
+    const resumed = await resumeDelivery(deps, entry, id, commandRecord('resumeDelivery'))
+    const words = resumed
+      ? `Delivery ${reference} is ${status}, and in the queue again.`
+      : `Delivery ${reference} is ${status}, and was not taken out of the queue: nothing was done.`
+    console.log(options.json ? JSON.stringify({ delivery_id: id, resumed }) : words)
+  })
+}
+
+function erase(cli: CliDeps, name: string, options: HereOptions): Promise<void> {
+  return withDelivery(cli, name, options, async (deps, entry, { id }) => {
+    await eraseDelivery(deps, entry, id, commandRecord('eraseDelivery'))
+    console.log(options.json ? JSON.stringify({ delivery_id: id }) : `Erased the customer of delivery ${id}.`)
+  })
+}
+
+function withDelivery(
+  { withService }: CliDeps,
+  idOrReference: string,
+  options: HereOptions,
+  use: (deps: Deps, entry: AccountEntry, delivery: Delivery) => Promise<void>,
+): Promise<void> {
+  const { account: accountId, store: storeReference = null } = options
   return withService(async (deps) => {
     const entry = deps.accounts.find(accountId)
     if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
-    const { id } = await getDelivery(deps, entry, EVERYWHERE, { idOrReference: name, storeReference })
-    await eraseDelivery(deps, entry, id, commandRecord('eraseDelivery'))
-    console.log(json ? JSON.stringify({ delivery_id: id }) : `Erased the customer of delivery ${id}.`)
+    await use(deps, entry, await getDelivery(deps, entry, EVERYWHERE, { idOrReference, storeReference }))
   })
 }
 
@@ -96,6 +122,16 @@ const EVERYWHERE: Caller = { clientId: 'command', scopes: new Set(), storeRefere
 
 function verb(delivery: Command, name: string, description: string): Command {
   return withApiOptions(delivery.command(name).description(description))
+    .option('--store <reference>', 'the store, where two use a reference')
+    .option('--json', 'print JSON')
+}
+
+/** A verb that needs the database and no running service. */
+function verbHere(delivery: Command, name: string, description: string): Command {
+  return delivery
+    .command(name)
+    .description(description)
+    .requiredOption('--account <id>', 'the account')
     .option('--store <reference>', 'the store, where two use a reference')
     .option('--json', 'print JSON')
 }

@@ -153,7 +153,8 @@ async function makeTrouble({ pool: db }: TestDatabase): Promise<void> {
        (values ('PARKED', 'requested', null, now()),
                ('OVERDUE', 'requested', now() - interval '1 hour', null),
                ('ON TIME', 'requested', now() + interval '1 hour', null),
-               ('HELD', 'on_hold', null, null)) as rows (name, status, due_at, parked_at)`,
+               ('HELD', 'on_hold', null, null),
+               ('CAME', 'delivered', null, now())) as rows (name, status, due_at, parked_at)`,
   )
   await db.query(
     `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,

@@ -20,7 +20,7 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
       wrong(
         'work',
         `${amountOf(found, 'parked after tries that never ended')}.`,
-        'Look into the log, then: drover delivery book <reference>',
+        `Look into the log, then: drover delivery resume <reference> --account ${found.account_id}`,
       ),
     ),
     ...(overdue ?? []).map((found) =>
@@ -73,7 +73,11 @@ const grouped = (from: string, name: string, where: string): string =>
   `select account_id, count(*)::int as amount, (array_agg(${name} order by ${name}))[1:${NAMED}] as names
    from ${from} where ${where} group by account_id order by account_id`
 
-const PARKED = grouped('deliveries', 'reference', 'parked_at is not null')
+const PARKED = grouped(
+  'deliveries',
+  'reference',
+  `parked_at is not null and status not in ('delivered', 'returned', 'cancelled')`,
+)
 const HELD = grouped('deliveries', 'reference', `status = 'on_hold'`)
 const STRAYS = grouped(
   'stray_bookings as s join deliveries as d using (account_id, delivery_id)',

@@ -74,6 +74,12 @@ test('a delivery changes hands, and a carrier that is gone is said to be', async
     gone.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
     [true],
   )
+  const asked = await booked()
+  assert.equal(asked.asked_back.wish, 'plan_anew')
+  await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: true } })
+  const kept = await booked()
+  assert.equal(kept.asked_back, undefined)
+  assert.ok(Date.parse(kept.updated_at) > Date.parse(asked.updated_at), 'its readers see that it has changed')
 
   const unbooked = await call('POST /demo/deliveries', { body: { ...anyType, reference: 'H-2' } })
   const refused = await call(`PATCH /demo/deliveries/${unbooked.json.data.id}/reassign`)

@@ -122,6 +122,7 @@ test('a store that is missing or unknown is told together with all else', async 
 test('ready_to_manifest marks every eligible delivery of the store, whichever are named', async (t) => {
   const door = await testDoor(t)
   for (const reference of ['M-1', 'M-2', 'M-3']) await booked(door, reference)
+  const before = await read(door, 'M-1')
   const { json } = await door.call('POST /demo/store-manifests', {
     body: {
       store_reference: 'melbourne-cbd',
@@ -135,6 +136,10 @@ test('ready_to_manifest marks every eligible delivery of the store, whichever ar
   assert.deepEqual(
     statuses.map(({ manifest_status }) => manifest_status),
     ['ready', 'manifested', 'ready'],
+  )
+  assert.ok(
+    Date.parse(statuses[0].updated_at) > Date.parse(before.updated_at),
+    'its readers see that it has changed',
   )
   const ready = await door.call('GET /demo/deliveries?manifest_status=ready')
   assert.equal(ready.json.data.length, 2)

@@ -54,7 +54,7 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
     // What is left of a delivered one is a picture: nobody need see to that.
     if (row.status === 'delivered') return releaseDelivery(deps.db, keyOf(row), null)
     const reason = `Taken out of the queue after ${MOST_CLAIMS} tries that never ended.`
-    await parkDelivery(deps.db, keyOf(row), reason)
+    await parkDelivery(deps.db, keyOf(row), { reason, nowMs: entry.nowMs() })
     deps.log.error({ delivery: row.delivery_id }, 'delivery parked')
     return
   }

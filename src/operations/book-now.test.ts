@@ -52,7 +52,11 @@ test('one that was taken out of the queue is in it again once somebody books it,
     new Date(nowMs),
   ])
   const { fence } = (await claimNext()) ?? assert.fail('it is due')
-  await parkDelivery(deps.db, { accountId: 'demo', deliveryId: id, fence }, 'Taken out of the queue.')
+  await parkDelivery(
+    deps.db,
+    { accountId: 'demo', deliveryId: id, fence },
+    { reason: 'Taken out of the queue.', nowMs },
+  )
   assert.equal(await claimNext(), undefined)
 
   assert.ok(await claimDelivery(deps.db, 'demo', id, { leaseMs: -1, nowMs }), 'by a process that dies now')

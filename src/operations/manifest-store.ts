@@ -91,7 +91,7 @@ async function make(
   if (references) await requireAll(db, account, store, references, wanted)
   if (request.markReady) {
     const ids = eligible.map(({ deliveryId }) => deliveryId)
-    await markReady(db, account.id, ids)
+    await markReady(db, account.id, ids, nowMs())
   }
   if (wanted.length === 0) return []
 

@@ -117,7 +117,7 @@ export async function switchOn(
 ): Promise<CarrierStanding> {
   await carrierStanding(deps, entry, provider)
   await withTransaction(deps.db, async (db) => {
-    await removeCarrierOff(db, entry.account.id, provider)
+    await removeCarrierOff(db, entry.account.id, provider, entry.nowMs())
     await announceAccount(db, entry.account.id)
     await record(db, { accountId: entry.account.id, object: provider, after: { on: true } })
   })

@@ -1,5 +1,6 @@
 import type { Status } from '../domain/delivery/status.ts'
 import { type Db, instant } from './deliveries.ts'
+import { UNPARKED } from './due-deliveries.ts'
 
 /** `gone`: it will collect nothing more, so that what it does not answer counts as let go. */
 export type CarrierOff = { provider: string; sinceMs: number; reason: string | null; gone: boolean }
@@ -45,9 +46,14 @@ export async function putCarrierOff(db: Db, accountId: string, off: CarrierOff):
 
 /**
  * On again; wishes that the carrier never answered are forgotten: it has its deliveries still. Not those of a person who
- * wanted one of them with another carrier.
+ * wanted one of them with another carrier. `nowMs` is account time.
  */
-export async function removeCarrierOff(db: Db, accountId: string, provider: string): Promise<void> {
+export async function removeCarrierOff(
+  db: Db,
+  accountId: string,
+  provider: string,
+  nowMs: number,
+): Promise<void> {
   await db.query('delete from carrier_switches where account_id = $1 and provider = $2', [
     accountId,
     provider,
@@ -55,9 +61,9 @@ export async function removeCarrierOff(db: Db, accountId: string, provider: stri
   await db.query(
     `with held as (${heldOf(`replan_requested and not carrier_provider = any(avoided_providers)`)})
      update deliveries as d set replan_requested = false, cancel_requested_at = null, cancel_reason = null,
-       fence = fence + 1, lease_until = null, claims = 0
+       updated_at = $3, fence = fence + 1, lease_until = null, claims = 0
      from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
-    [accountId, provider],
+    [accountId, provider, instant(nowMs)],
   )
 }
 
@@ -74,7 +80,7 @@ export async function askBack(
   const { rowCount } = await db.query(
     `with held as (${heldOf('cancel_requested_at is null and (manifest_id is null or $5)')})
      update deliveries as d set replan_requested = true, cancel_requested_at = $3, cancel_reason = $4, due_at = $3,
-       updated_at = $3, fence = fence + 1, lease_until = null, claims = 0
+       updated_at = $3, fence = fence + 1, lease_until = null, claims = 0, ${UNPARKED}
      from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
     [accountId, provider, instant(nowMs), reason, manifested],
   )

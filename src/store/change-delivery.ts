@@ -1,9 +1,10 @@
 import type { Article, ChosenOption, DeliveryContent, ManifestStatus } from '../domain/delivery/delivery.ts'
-import type { Status } from '../domain/delivery/status.ts'
+import { isFinal, type Status } from '../domain/delivery/status.ts'
 import { currentCause } from '../tracing/current.ts'
 import { announce } from './announce.ts'
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+import { REASON_WITHOUT_PARKING, UNPARKED } from './due-deliveries.ts'
 import type { NewEvent } from './events.ts'
 import { preparedWhenOften } from './prepared-when-often.ts'
 
@@ -124,6 +125,11 @@ export async function changeDelivery(
   // Work that is put off goes back to whoever put it there.
   const cause = currentCause()
   if (patch.due_at && cause !== null) sets.push(`cause = ${bind(cause)}`)
+  // Who says what is left to do of it has seen to what it was taken out of the queue for.
+  if (patch.due_at !== undefined || (patch.status && isFinal(patch.status))) {
+    sets.push(UNPARKED)
+    if (patch.status_reason === undefined) sets.push(REASON_WITHOUT_PARKING)
+  }
   // Events are read in the order of their transactions, and this one may be older than the last that told.
   if (events.length > 0) sets.push('told_tx = greatest(told_tx, pg_current_xact_id())')
   if (patch.content) sets.push('content_version = content_version + 1')

@@ -5,6 +5,12 @@ import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
 /** Account time per account: test clocks differ, so what is due is asked account by account. */
 export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly number[] }
 
+/** For whoever moves a row on: nobody need look after it any more. */
+export const UNPARKED = 'parked_at = null, parked_reason = null'
+/** Why it was taken out of the queue is no reason for how it stands now. */
+export const REASON_WITHOUT_PARKING =
+  'status_reason = case when status_reason = parked_reason then null else status_reason end'
+
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
 /** With the trace of the request that its work goes back to. */
@@ -57,7 +63,7 @@ export async function claimDelivery(
     name: 'claim-delivery',
     text: `update deliveries as d
       set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1,
-        claims = case when parked_at is null then claims + 1 else 1 end, parked_at = null, parked_reason = null,
+        claims = case when parked_at is null then claims + 1 else 1 end, ${UNPARKED},
         due_at = case when status = 'requested' then least(coalesce(due_at, $4), $4) else due_at end
       where account_id = $1 and delivery_id = $2 and (lease_until is null or lease_until < now())
       returning ${CLAIMED}`,
@@ -134,16 +140,34 @@ export async function extendDeliveryLease(
   return rowCount === 1
 }
 
-/** Takes a row out of the queue after too many claims that nobody settled; people see why. */
+/** Takes a row out of the queue after too many claims that nobody settled; people see why. `nowMs` is account time. */
 export async function parkDelivery(
   db: Db,
   claim: { accountId: string; deliveryId: string; fence: number },
-  reason: string,
+  { reason, nowMs }: { reason: string; nowMs: number },
 ): Promise<void> {
   await db.query({
     name: 'park-delivery',
-    text: `update deliveries set lease_until = null, due_at = null, parked_at = now(), parked_reason = $4, status_reason = $4
+    text: `update deliveries set lease_until = null, due_at = null, parked_at = now(), parked_reason = $4, status_reason = $4,
+        updated_at = $5
       where account_id = $1 and delivery_id = $2 and fence = $3`,
-    values: [claim.accountId, claim.deliveryId, claim.fence, reason],
+    values: [claim.accountId, claim.deliveryId, claim.fence, reason, instant(nowMs)],
   })
+}
+
+/** Puts a row that was taken out of the queue back into it, with its tries. False: it was not, or it has ended. */
+export async function unparkDelivery(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'unpark-delivery',
+    text: `update deliveries set due_at = $3, claims = 0, updated_at = $3, ${UNPARKED}, ${REASON_WITHOUT_PARKING}
+      where account_id = $1 and delivery_id = $2 and parked_at is not null
+        and status not in ('delivered', 'returned', 'cancelled')`,
+    values: [accountId, deliveryId, instant(nowMs)],
+  })
+  return rowCount === 1
 }

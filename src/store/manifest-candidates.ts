@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
-import type { Db } from './deliveries.ts'
+import { type Db, instant } from './deliveries.ts'
 
 /** A delivery that may go on a manifest now. */
 export type CandidateRow = {
@@ -50,17 +50,18 @@ export async function lockCandidates(
   return rows
 }
 
-/** Marks locked deliveries as ready for their manifest. */
+/** Marks locked deliveries as ready for their manifest. `nowMs` is account time. */
 export async function markReady(
   db: PoolClient,
   accountId: string,
   deliveryIds: readonly string[],
+  nowMs: number,
 ): Promise<void> {
   await db.query({
     name: 'mark-ready',
-    text: `update deliveries set manifest_status = 'ready'
+    text: `update deliveries set manifest_status = 'ready', updated_at = $3
       where account_id = $1 and delivery_id = any($2) and manifest_status = 'pending'`,
-    values: [accountId, deliveryIds],
+    values: [accountId, deliveryIds, instant(nowMs)],
   })
 }
 
