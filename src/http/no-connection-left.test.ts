@@ -25,7 +25,8 @@ test('who finds every connection taken is told to come back, quotes go on, and a
   let held = CONNECTIONS
   const sleeping = holders.map(async (client) => {
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_sleep(3600)').catch(() => {})
+    const asleep = { text: 'select pg_sleep(3600)', query_timeout: 3_600_000 }
+    await client.query(asleep).catch(() => {})
     held -= 1
     client.release(true)
   })

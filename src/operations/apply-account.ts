@@ -38,6 +38,9 @@ export type Applied = {
   plan: PlanLine[]
 }
 
+/** Ids for the stores of a large chain may take longer than a statement usually may. */
+const STATEMENT_MS = 120_000
+
 /**
  * Puts a document in force, whole or not at all: one transaction, the old version kept, ids of stores and brands
  * assigned once. Applications to one account wait for each other; its deliveries do not wait. Throws a Refusal
@@ -55,9 +58,7 @@ export async function applyAccount(
 ): Promise<Applied> {
   const document = requireGood(given)
   const written = given as AccountDocumentInput
-  const applied = await withTransaction(deps.db, async (db) => {
-    // Ids for the stores of a large chain may take longer than a statement usually may.
-    await db.query(`set local statement_timeout = '120s'`)
+  const work = async (db: PoolClient) => {
     await lockAccount(db, document.tenant_id)
     const head = await findAccountHead(db, document.tenant_id)
     if (expectVersion !== null && expectVersion !== (head?.version ?? 0)) {
@@ -82,7 +83,8 @@ export async function applyAccount(
       })
     }
     return { version, changed: true, plan: planAccount(before, written) }
-  })
+  }
+  const applied = await withTransaction(deps.db, work, { statementMs: STATEMENT_MS })
   if (applied.changed && !dryRun) await deps.accounts?.refresh()
   return applied
 }

@@ -22,6 +22,7 @@ test('the database being away, full or slow is told from a mistake', () => {
     [withCode('42P01'), false],
     [new Error('Connection terminated unexpectedly'), true],
     [new Error('timeout exceeded when trying to connect'), true],
+    [new Error('Query read timeout'), true],
     [new Error('Connection refused by the customer'), false],
     [new Error('reading', { cause: withCode('57P02') }), true],
     [new AggregateError([withCode('ECONNREFUSED'), withCode('ECONNREFUSED')]), true],

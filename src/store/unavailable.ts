@@ -20,9 +20,9 @@ const NETWORK = new Set([
  */
 const SQLSTATE = /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|55000)$/
 
-/** What `pg` says, in words only, when there is no connection to be had or the one in use broke. */
+/** What `pg` says, in words only, when there is no connection to be had or the one in use broke or says nothing more. */
 const WORDS =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/
 
 /** True when the database, and not the caller or we, is at fault for now: the answer is 503 and trying again helps. */
 export function isUnavailable(error: unknown): boolean {
