@@ -122,6 +122,7 @@ test('an answer of the mail server that was lost is asked for again by the same 
   assert.ok(sent.length >= 2)
   assert.equal(new Set(sent.map((one) => one.header('subject'))).size, 1)
   assert.ok(sent[0]?.header('subject').includes(delivery.consignment_number))
+  assert.deepEqual(await mailsShown(id), ['Booking sent'])
 })
 
 test('an address that the mail server refuses is no courier for it: the next one has it', async () => {
@@ -262,6 +263,49 @@ test('where the courier has agreed to it, a mail calls a booking off', async () 
   assert.equal(mailOf(new RegExp(`Called off: ${consignment_number}`)).count, 1)
 })
 
+test('the outbox is read a message at a time past what couriers were sent, newest first', async () => {
+  const { id } = await booked()
+  mail.fate = 'keep-and-hang-up'
+  assert.equal(
+    (await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)).json.code,
+    'cancel_unconfirmed',
+  )
+  mail.fate = 'take'
+  const called = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+  assert.equal(called.json.data.status, 'cancelled', called.text)
+  assert.deepEqual(await mailsShown(id), ['Called sent', 'Booking sent'])
+  const later = await booked()
+
+  // As they were named before.
+  await door.world.deps.db.query(
+    `insert into messages (account_id, message_id, kind, recipient, template, status, created_at, not_after)
+     select 'demo', id, 'email', 'jobs@bob.example', 'courier_mail', 'kept', now(), now()
+     from unnest(array['msg_LC0123456789AB-called-off_courier', 'msg_01kax3v8y2m4s6t8w0z2b4d6f8-1_courier']) as id`,
+  )
+  const all = (await door.call('GET /demo/messages?kind=email&limit=200')).json.data
+  const pages: Reply['json'][] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const after = next === '' ? '' : `&after=${next}`
+    const { status, json, text } = await door.call(`GET /demo/messages?kind=email&limit=1${after}`)
+    assert.equal(status, 200, text)
+    pages.push(...json.data)
+    next = json.pagination.next
+  }
+  const ids = pages.map((one) => one.id)
+  assert.deepEqual(
+    ids,
+    all.map((one: { id: string }) => one.id),
+  )
+  const place = (of: string, subject: RegExp) =>
+    pages.findIndex((one) => one.delivery_id === of && subject.test(one.subject ?? ''))
+  const [newest, calledOff, first] = [
+    place(later.id, /^Booking/),
+    place(id, /^Called off/),
+    place(id, /^Booking/),
+  ]
+  assert.ok(newest >= 0 && newest < calledOff && calledOff < first, `${newest} < ${calledOff} < ${first}`)
+})
+
 test('a courier who fetches her work finds it at her address, until that is changed', async () => {
   const apply = async (settings: object) => {
     const { json: document } = await door.operator('GET /admin/accounts/demo')
@@ -310,6 +354,14 @@ test('a courier who fetches her work finds it at her address, until that is chan
   await apply({ pickup: 2 })
   assert.equal((await fetched('')).status, 404)
 })
+
+/** What the outbox shows of a delivery's mails to its courier, newest first. */
+async function mailsShown(id: string): Promise<string[]> {
+  const { json } = await door.call(`GET /demo/messages?delivery_id=${id}`)
+  return json.data.flatMap(({ template, subject, status }: Record<string, string>) =>
+    template === 'courier_mail' ? `${subject?.split(' ', 1)[0]} ${status}` : [],
+  )
+}
 
 async function until(id: string, status: string): Promise<Reply['json']> {
   for (const endMs = Date.now() + 30_000; Date.now() < endMs; ) {

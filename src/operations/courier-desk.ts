@@ -3,8 +3,11 @@ import type { CourierDesk } from '../carriers/desk.ts'
 import { ownArticles } from '../carriers/own-articles.ts'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import { formatLocal } from '../domain/calendar/zone.ts'
+import { listDeliveriesByConsignment } from '../store/deliveries.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { listManifestLines } from '../store/manifest-lines.ts'
 import { findManifest } from '../store/manifests.ts'
+import { listStrays } from '../store/stray-bookings.ts'
 import { courierAddress } from './courier-link.ts'
 import { type Post, postToCourier } from './courier-mail.ts'
 import { courierNotePdf, courierNotesCsv } from './courier-note.ts'
@@ -96,11 +99,15 @@ export function courierDesk(
     },
 
     async callOff(email, consignmentNumber) {
+      // Where it cannot be found out the mail goes out all the same.
+      const delivery = await bookedFor(depsOf(), accountId, carrier.provider, consignmentNumber).catch(
+        () => null,
+      )
       return send({
         id: `${consignmentNumber}-called-off`,
         to: email,
-        storeId: null,
-        deliveryId: null,
+        storeId: delivery?.store_id ?? null,
+        deliveryId: delivery?.delivery_id ?? null,
         from: carrier.name,
         subject: `Called off: ${consignmentNumber}`,
         body: `Please do not collect ${consignmentNumber}: it is called off.`,
@@ -108,6 +115,18 @@ export function courierDesk(
       })
     },
   }
+}
+
+/** What the number was booked for: it may stand on it, or have been given up. */
+async function bookedFor(
+  { db, findDelivery }: Deps,
+  accountId: string,
+  provider: string,
+  consignmentNumber: string,
+): Promise<DeliveryRow | null> {
+  const [standing] = await listDeliveriesByConsignment(db, accountId, provider, [consignmentNumber])
+  const found = standing ?? (await listStrays(db, accountId, provider, [consignmentNumber]))[0]
+  return found ? findDelivery({ accountId, deliveryId: found.deliveryId }) : null
 }
 
 /** The number is made of our key, so that asking twice makes it once. */

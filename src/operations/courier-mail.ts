@@ -54,9 +54,14 @@ async function keep(deps: Deps, post: Post, sent: SendOutcome | null): Promise<v
   const atMs = deps.accounts.find(accountId)?.nowMs() ?? 0
   await keepCourierMail(deps.db, {
     ...{ accountId, storeId, deliveryId, subject, body, status, said, atMs },
-    id: `msg_${post.id.replace(/^[a-z]+_/, '')}_courier`,
+    id: `msg_${timeOrdered(deps, post)}_courier`,
     recipient: post.to,
   }).catch((error: unknown) =>
     deps.log.error({ err: error, mail: post.id }, 'a courier mail could not be shown'),
   )
+}
+
+/** The outbox goes by its ids: that of a mail sorts by when it was first sent, or by when its manifest was made. */
+function timeOrdered(deps: Deps, { id }: Post): string {
+  return /^man_([0-9a-z]{26})$/.exec(id)?.[1] ?? deps.newId('evt').slice('evt_'.length)
 }

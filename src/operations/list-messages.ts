@@ -48,9 +48,12 @@ function withSecret(deps: Deps, row: MessageRow): MessageRow {
   return row.body === null ? row : { ...row, body: bodyToSend(deps, row, row.body) }
 }
 
+/** Couriers' mails were once named after their bookings, which are no ULIDs: `msg_LC1234-called-off_courier`. */
+const ID = /^msg_[0-9A-Za-z-]{1,60}_(sms|email|courier)$/
+
 function idOfCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString()
-  if (/^msg_[0-9a-z]{26}_(sms|email)$/.test(id)) return id
+  if (ID.test(id)) return id
   const message = 'after must be the `next` of an earlier page, unchanged.'
   throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
     issues: [{ field: 'after', issue: 'invalid_value', message }],

@@ -4,7 +4,7 @@ import { Refusal } from '../domain/errors.ts'
 import { isAnyBookingUnanswered } from '../store/booking-intents.ts'
 import { keepCourierPosition } from '../store/courier-positions.ts'
 import { listDeliveriesByConsignment } from '../store/deliveries.ts'
-import { listStrayReferences } from '../store/stray-bookings.ts'
+import { listStrays } from '../store/stray-bookings.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import type { Deps } from './deps.ts'
@@ -80,11 +80,11 @@ async function whose(
   const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
   // Answered by this news, or between the two looks.
   const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
-  const strays = await listStrayReferences(deps.db, accountId, provider, strangers)
+  const strays = await listStrays(deps.db, accountId, provider, strangers)
   const explained = new Set([
     ...settled,
     ...since.map(({ consignmentNumber }) => consignmentNumber),
-    ...strays,
+    ...strays.map(({ reference }) => reference),
   ])
   const early = unanswered && strangers.some((number) => !explained.has(number))
   return { ours: [...known, ...since], early }

@@ -53,18 +53,19 @@ export async function openStray(
 }
 
 /** Those of these bookings of a carrier that are known as strays, ended or not. */
-export async function listStrayReferences(
+export async function listStrays(
   db: Db,
   accountId: string,
   provider: string,
   references: readonly string[],
-): Promise<string[]> {
-  const { rows } = await db.query<{ reference: string }>({
-    name: 'list-stray-references',
-    text: `select reference from stray_bookings where account_id = $1 and provider = $2 and reference = any($3)`,
+): Promise<{ reference: string; deliveryId: string }[]> {
+  const { rows } = await db.query<{ reference: string; deliveryId: string }>({
+    name: 'list-strays',
+    text: `select reference, delivery_id as "deliveryId" from stray_bookings
+      where account_id = $1 and provider = $2 and reference = any($3)`,
     values: [accountId, provider, references],
   })
-  return rows.map(({ reference }) => reference)
+  return rows
 }
 
 /** Claims up to `limit` strays, of suspects `suspects`, whose carriers are to be asked again, for `leaseMs` of wall time. */
