@@ -38,7 +38,13 @@ import { tracedNotifier, tracedWebhooks } from './ways-out-traced.ts'
 import { keepHouse } from './work/housekeeping.ts'
 import { makeRunner, type Runner } from './work/runner.ts'
 import { wakeUp } from './work/wake-up.ts'
-import { carrierMetrics, countedNotifier, countedWebhooks, countWork } from './work-metrics.ts'
+import {
+  carrierMetrics,
+  countConnections,
+  countedNotifier,
+  countedWebhooks,
+  countWork,
+} from './work-metrics.ts'
 import { addSources } from './work-sources.ts'
 
 /** Everything of one process but its door: what operations are given, and the runner of due work. */
@@ -149,6 +155,7 @@ export function makeParts(options: PartsOptions): Parts {
   }
   addSources(runner, deps, nowMs, tracer)
   countWork(runner, registry)
+  countConnections(db, registry)
   tellState(registry, () => readStateFigures(db))
 
   let unlisten = async (): Promise<void> => {}

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { AccountCarriersDeps } from './carriers/account-carriers.ts'
 import type { Channel, Notifier } from './notify/notifier.ts'
@@ -13,6 +14,21 @@ export function countWork(runner: Runner, registry: Registry): void {
     registers: [registry],
     collect() {
       for (const [source, rows] of Object.entries(runner.inWork())) this.set({ source }, rows)
+    },
+  })
+}
+
+/** How many connections this process has, and lacks. */
+export function countConnections(db: Pool, registry: Registry): void {
+  new Gauge({
+    name: 'drover_db_connections',
+    help: 'Connections of this process by state; `waiting` counts those who wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, db.totalCount - db.idleCount)
+      this.set({ state: 'idle' }, db.idleCount)
+      this.set({ state: 'waiting' }, db.waitingCount)
     },
   })
 }

@@ -43,6 +43,21 @@ test('nobody is served before what was to be prepared is there', async (t) => {
   assert.equal((await fetch(`${service.address}/demo/auth/token`, { method: 'POST', body })).status, 200)
 })
 
+test('a worker alone tells of its connections too, as the alerts ask of every process', async (t) => {
+  const { url } = await testDatabase()
+  const service = await startService({
+    config: { ...configAt(0), workerPort: 0 },
+    databaseUrl: url,
+    roles: { api: false, worker: true },
+    version: 'test',
+    log,
+  })
+  t.after(() => service.stop())
+  const told = await (await fetch(`${service.address}/metrics`)).text()
+  for (const state of ['busy', 'idle', 'waiting'])
+    assert.match(told, new RegExp(`^drover_db_connections\\{state="${state}"\\} \\d+$`, 'm'))
+})
+
 function configAt(port: number) {
   return loadConfig({ PORT: String(port), DROVER_SECRET_KEY: 'a secret key for tests, long enough' })
 }

@@ -18,7 +18,7 @@ const TOGETHER_MS = 1_000
  * One log line and one measurement for each request; who is turned away has no line of his own. Both name the
  * route's pattern: addresses, queries, bodies and tokens stay out, for they name customers or open doors.
  */
-export function record(app: FastifyInstance, { log, registry, db, tracer = null }: HttpDeps): void {
+export function record(app: FastifyInstance, { log, registry, tracer = null }: HttpDeps): void {
   const secondsOf = histogram(registry, {
     name: 'drover_http_request_seconds',
     help: 'Time from the request to the end of its answer.',
@@ -43,17 +43,6 @@ export function record(app: FastifyInstance, { log, registry, db, tracer = null 
     registers: [registry],
     collect() {
       this.set(running)
-    },
-  })
-  new Gauge({
-    name: 'drover_db_connections',
-    help: 'Connections of this process by state; `waiting` counts those who wait for one.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'busy' }, db.totalCount - db.idleCount)
-      this.set({ state: 'idle' }, db.idleCount)
-      this.set({ state: 'waiting' }, db.waitingCount)
     },
   })
   const aborted = new Counter({
