@@ -10,7 +10,7 @@ import type { AccountDirectory } from './account-directory.ts'
 import type { InHand } from './in-hand.ts'
 import type { Sealer } from './seal.ts'
 
-/** What operations are given by `main.ts`. Plain values and functions; no container. */
+/** What operations are given by `parts.ts`. Plain values and functions; no container. */
 export type Deps = {
   db: Pool
   accounts: AccountDirectory
