@@ -237,7 +237,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 409,
     title: 'Deliveries have gone elsewhere',
     meaning:
-      'A draft reserves nothing: some of its deliveries are on another manifest by now, or cannot be manifested any more. `delivery_references` names them; nothing was submitted.',
+      'A draft reserves nothing: some of its deliveries are on another manifest by now, have become dangerous goods or no longer are where the carrier wants those apart, or cannot be manifested any more. `delivery_references` names them; nothing was submitted.',
     remedy: 'Make a new manifest of those that are left.',
   },
   manifest_refused: {

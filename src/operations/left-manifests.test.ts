@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { until } from '../../test/auspost-world.ts'
 import { book, freight, read } from '../../test/booked-deliveries.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
-import { timestamp } from '../../test/requests.ts'
+import { defined, requestParcel, timestamp } from '../../test/requests.ts'
 import { anyone, testWorld, type World } from '../../test/world.ts'
+import type { RequestParcel } from '../domain/delivery/request.ts'
 import { recordOrder } from '../store/change-manifest.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { findManifest } from '../store/manifests.ts'
@@ -117,10 +118,49 @@ test('of a delivery that has left a manifest', async (t) => {
     const id = await inDoubt(world, reference)
     await letGo(world, reference)
     const parcels = freight.parcels!.map((parcel) => ({ ...parcel, weightKg: 120, quantity: 2 }))
-    const name = { idOrReference: reference, storeReference: null }
-    await amendDelivery(world.deps, world.demo(), anyone, name, { ...unchanged, parcels }, async () => null)
+    await amend(world, reference, parcels)
     const { manifest } = await getManifest(world.deps, world.demo(), anyone, id)
     assert.match(await manifestCsv(world.deps, manifest), /,gone elsewhere,[^,]+,1,300,/)
+  })
+
+  await t.test('a draft and a refused one count it as it is by the time they are submitted', async () => {
+    const draft = await draftOf(world, 'F-1', freight)
+    const refused = await inDoubt(world, 'F-2')
+    await settle(world, refused, false)
+    for (const [id, reference] of [
+      [draft, 'F-1'],
+      [refused, 'F-2'],
+    ] as const) {
+      await becomes(world, reference, dangerous(freight.parcels!))
+      const seen = await getManifest(world.deps, world.demo(), anyone, id)
+      assert.deepEqual([seen.manifest.items, seen.manifest.dangerousGoods], [1, false])
+      await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+        code: 'manifest_unconfirmed',
+      })
+      const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+      assert.deepEqual(
+        [manifest.items, manifest.dangerousGoods, manifest.deliveries],
+        [3, true, 1],
+        reference,
+      )
+      assert.deepEqual(
+        deliveries.map(({ units }) => units),
+        [3],
+      )
+    }
+  })
+
+  await t.test('where dangerous goods go apart, what has become dangerous is named', async () => {
+    await book(world, 'G-1')
+    const id = await draftOf(world, 'G-2', {}, ['G-1', 'G-2'])
+    await becomes(world, 'G-2', dangerous([requestParcel]))
+    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+      code: 'deliveries_not_eligible',
+      details: { delivery_references: ['G-2'] },
+    })
+    await becomes(world, 'G-2', [{ ...requestParcel, quantity: 2 }])
+    const { manifest } = await submitDraft(world.deps, world.demo(), anyone, id)
+    assert.deepEqual([manifest.items, manifest.dangerousGoods], [3, false])
   })
 })
 
@@ -141,6 +181,36 @@ function silent(world: World): World {
     },
   }
   return { ...world, deps }
+}
+
+async function draftOf(
+  world: World,
+  reference: string,
+  changes: Parameters<typeof book>[2],
+  references = [reference],
+): Promise<string> {
+  await book(world, reference, changes)
+  const draft = { ...wholeStore, references, submit: false }
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, draft, null)
+  assert.equal(made?.manifest.state, 'draft')
+  return made.manifest.id
+}
+
+/** Let go, amended, and booked again. */
+async function becomes(world: World, reference: string, parcels: readonly RequestParcel[]): Promise<void> {
+  await letGo(world, reference)
+  await amend(world, reference, parcels)
+  await bookAgain(world, reference)
+}
+
+function amend({ deps, demo }: World, reference: string, parcels: readonly RequestParcel[]) {
+  const name = { idOrReference: reference, storeReference: null }
+  return amendDelivery(deps, demo(), anyone, name, { ...unchanged, parcels }, async () => null)
+}
+
+function dangerous(parcels: readonly RequestParcel[]): RequestParcel[] {
+  const dangerousGoods = { ...defined('perfumery'), netWeightKg: 0.4 }
+  return parcels.map((parcel) => ({ ...parcel, quantity: 3, containsDangerousGoods: true, dangerousGoods }))
 }
 
 async function inDoubt(world: World, reference: string): Promise<string> {

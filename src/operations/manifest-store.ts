@@ -126,7 +126,7 @@ function isWanted(row: CandidateRow, { group, dangerousGoods }: ManifestRequest)
 }
 
 /** A service that has left the account keeps dangerous goods apart: that is right for every carrier. */
-function isApart(account: Account, { provider, service }: CandidateRow): boolean {
+export function isApart(account: Account, { provider, service }: CandidateRow): boolean {
   const services = account.carrierByProvider.get(provider)?.services ?? []
   return services.find((one) => one.service === service)?.dangerousGoodsManifestedApart ?? true
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { Refusal } from '../domain/errors.ts'
+import { isOfGoods } from '../domain/manifests/group.ts'
 import { holdForSubmit } from '../store/make-manifests.ts'
 import { listNamed, lockCandidates } from '../store/manifest-candidates.ts'
 import { findManifest, listManifestDeliveries, type ManifestRow } from '../store/manifests.ts'
@@ -9,15 +10,15 @@ import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type FullManifest, fullManifests, getManifestRow } from './get-manifest.ts'
 import { whyNot } from './manifest-ineligible.ts'
-import { MANIFESTABLE } from './manifest-store.ts'
+import { isApart, MANIFESTABLE } from './manifest-store.ts'
 import { awaitSubmit, submitWithin } from './submit-within.ts'
 
 /**
  * Submits a draft, or again one that the carrier refused; a submitted one is answered as it is. Answers after
- * at most 8 s, `submitting` where the carrier has not answered by then.
+ * at most 8 s, `submitting` where the carrier has not answered by then. It counts its deliveries as they are by now.
  *
- * Refuses `deliveries_not_eligible` naming those that have gone elsewhere since, `manifest_refused` with the
- * carrier's words, and `manifest_unconfirmed` while only a person can tell whether the carrier has it.
+ * Refuses `deliveries_not_eligible` naming those that have gone elsewhere or become other goods since, `manifest_refused`
+ * with the carrier's words, and `manifest_unconfirmed` while only a person can tell whether the carrier has it.
  */
 export async function submitDraft(
   deps: Deps,
@@ -50,7 +51,10 @@ async function begin(
   const deliveryIds = members.map(({ deliveryId }) => deliveryId)
   const eligible = await lockCandidates(db, account.id, row.storeId, MANIFESTABLE, { deliveryIds })
   const free = eligible.filter(
-    ({ provider, manifestGroup }) => provider === row.provider && manifestGroup === row.group,
+    (one) =>
+      one.provider === row.provider &&
+      one.manifestGroup === row.group &&
+      isOfGoods({ ...one, apart: isApart(account, one) }, row),
   )
   if (free.length < members.length) {
     const found = new Set(free.map(({ deliveryId }) => deliveryId))
@@ -60,7 +64,8 @@ async function begin(
       deliveryIds.filter((id) => !found.has(id)),
     )
   }
-  return { row: await holdForSubmit(db, account.id, row.id, nowMs(), deps.leaseMs), ours: true }
+  const times = { nowMs: nowMs(), leaseMs: deps.leaseMs }
+  return { row: await holdForSubmit(db, row, free, times), ours: true }
 }
 
 async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonly string[]): Promise<never> {

@@ -91,33 +91,37 @@ with given as (
 select ${MANIFEST_COLUMNS} from m order by m.manifest_id`
 
 /**
- * Holds the locked deliveries of a draft or refused manifest and leases it to who submits it. One that had left it
- * and is free again is with this carrier anew: it goes as it is booked now.
+ * Holds the locked deliveries of a draft or refused manifest, counts them as they are by now, and leases it to who
+ * submits it. One that had left it and is free again is with this carrier anew: it goes as it is booked now.
  */
 export async function holdForSubmit(
   db: PoolClient,
-  accountId: string,
-  manifestId: string,
-  nowMs: number,
-  leaseMs: number,
+  { accountId, id }: Pick<ManifestRow, 'accountId' | 'id'>,
+  members: readonly { deliveryId: string; units: number; dangerousGoods: boolean }[],
+  { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
 ): Promise<ManifestRow> {
   await db.query({
     name: 'hold-members',
     text: `with placed as (
-        update manifest_deliveries set held = true, left_as = null
-        where account_id = $1 and manifest_id = $2 returning delivery_id)
+        update manifest_deliveries as m set held = true, left_as = null, units = member.units
+        from unnest($3::text[], $4::int[]) as member(delivery_id, units)
+        where m.account_id = $1 and m.manifest_id = $2 and m.delivery_id = member.delivery_id
+        returning m.delivery_id)
       update deliveries as d set manifest_id = $2 from placed
       where d.account_id = $1 and d.delivery_id = placed.delivery_id`,
-    values: [accountId, manifestId],
+    values: [accountId, id, members.map(({ deliveryId }) => deliveryId), members.map(({ units }) => units)],
   })
+  const items = members.reduce((sum, { units }) => sum + units, 0)
+  const dangerous = members.some(({ dangerousGoods }) => dangerousGoods)
   const { rows } = await db.query<ManifestRow>({
     name: 'hold-manifest',
     text: `update manifests as m
       set state = 'submitting', state_reason = null, asked = null, tries = 0, updated_at = $3, due_at = $3,
-        lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1, cause = $5
+        lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = 1, cause = $5,
+        items = $6, dangerous_goods = $7
       where account_id = $1 and manifest_id = $2
       returning ${MANIFEST_COLUMNS}`,
-    values: [accountId, manifestId, instant(nowMs), leaseMs, currentCause()],
+    values: [accountId, id, instant(nowMs), leaseMs, currentCause(), items, dangerous],
   })
   return rows[0] as ManifestRow
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Candidate, manifestGroups } from './group.ts'
+import { type Candidate, isOfGoods, manifestGroups } from './group.ts'
 
 const road: Candidate = {
   deliveryId: 'dlv_1',
@@ -75,6 +75,7 @@ test('every delivery is on exactly one manifest, of its own group', () => {
       for (const group of groups) {
         for (const one of group.deliveries) {
           assert.deepEqual([one.provider, one.manifestGroup], [group.provider, group.manifestGroup])
+          assert.ok(isOfGoods(one, group))
           if (one.apart) assert.equal(one.dangerousGoods, group.dangerousGoods)
         }
       }

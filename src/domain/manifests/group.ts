@@ -47,6 +47,14 @@ function withinLimit<C extends Candidate>(deliveries: readonly C[]): C[][] {
   return parts
 }
 
+/** Whether a delivery may go on a manifest of these goods: where its carrier wants dangerous goods apart, among its like only. */
+export function isOfGoods(
+  { dangerousGoods, apart }: Pick<Candidate, 'dangerousGoods' | 'apart'>,
+  manifest: Pick<Group<Candidate>, 'dangerousGoods'>,
+): boolean {
+  return !apart || dangerousGoods === manifest.dangerousGoods
+}
+
 function keyOf({ provider, manifestGroup, dangerousGoods, apart }: Candidate): string {
   return JSON.stringify([provider, manifestGroup, apart ? dangerousGoods : 'both'])
 }
