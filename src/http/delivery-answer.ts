@@ -4,15 +4,17 @@ import type { AccountEntry } from '../operations/account-directory.ts'
 import { hasDeclaration } from '../operations/delivery-declaration.ts'
 import { hasProofOf } from '../operations/delivery-proof.ts'
 import { deliveryPin } from '../operations/driver-token.ts'
+import { storeOfDelivery } from '../operations/store-of-delivery.ts'
 import { trackingAddress } from '../operations/tracking-token.ts'
 import type { HttpDeps } from './deps.ts'
+import { type Answer, json, type TenantAsk } from './endpoint.ts'
+import type { Keep } from './idempotency.ts'
 import { signedUrl } from './signed-url.ts'
 import { fromDelivery } from './wire/delivery.ts'
 
 /** The delivery as it is answered, with fresh links. A store that left the account is found in its version. */
 export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery: Delivery): Promise<object> {
-  const store = entry.account.storeById.get(delivery.storeId) ?? (await retiredStore(deps, delivery))
-  return deliveryWith(deps, delivery, store)
+  return deliveryWith(deps, delivery, await storeOfDelivery(deps, entry, delivery))
 }
 
 /** The same where the store is at hand. */
@@ -30,12 +32,15 @@ export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): 
   })
 }
 
-async function retiredStore(deps: HttpDeps, delivery: Delivery): Promise<Store> {
-  const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
-  const store = account.storeById.get(delivery.storeId)
-  if (!store)
-    throw new Error(
-      `Version ${delivery.accountVersion} of ${delivery.accountId} lacks store ${delivery.storeId}.`,
-    )
-  return store
+/** For operations that change one delivery in one transaction: the row of who did it and the answer, both in there. */
+export function deliveryKept({ deps, entry, audit, keep }: Pick<TenantAsk, Kept>) {
+  return async (db: Parameters<Keep>[0], delivery: Delivery): Promise<Answer> => {
+    const { accountId, id: object, status } = delivery
+    await audit.record(db, { accountId, object, after: { status } })
+    const answer = json(200, { data: await deliveryData(deps, entry, delivery) })
+    await keep(db, answer)
+    return answer
+  }
 }
+
+type Kept = 'deps' | 'entry' | 'audit' | 'keep'

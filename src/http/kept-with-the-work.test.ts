@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
-import { type Door, deliveryBody, doorOf, testDoor, usedBy } from '../../test/door.ts'
-import type { World } from '../../test/world.ts'
+import { type Door, deliveryBody, testDoor, usedBy } from '../../test/door.ts'
+import { MIA } from '../../test/driver.ts'
+import { doorThatDiesAfter, doorWith } from '../../test/dying-door.ts'
+import { lostBooking } from '../../test/lost-booking.ts'
 
 const TOLD = 'select 1 from events where type = $1'
 const amendment = { ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }
@@ -59,6 +59,42 @@ test('a client whose process died after its commit is shown again, secret and al
   assert.equal(json.data.filter(({ name }: { name: string }) => name === 'Till').length, 1)
 })
 
+test('what one transaction changes is answered again after the process died, not done again', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+  const count = async (what: string): Promise<number> =>
+    (await world.deps.db.query(`select count(*)::int as n from ${what}`)).rows[0].n
+  const { id } = (await call('POST /demo/deliveries', { body: deliveryBody({ store_reference: 'fitzroy' }) }))
+    .json.data
+  const lost = await lostBooking(door)
+  const ann = { store_reference: 'fitzroy', phone: '0491 570 110', driver_name: 'Ann' }
+  const flinders = { latitude: -37.8183, longitude: 144.9671 }
+  const courier = { staff_courier: { phone: MIA, driver_name: 'Mia Tran' } }
+  const found = { booked: true, consignment_number: 'BH-77' }
+  const cases: [line: string, body: object, status: number, made: string][] = [
+    ['POST /demo/staff-couriers', ann, 201, `staff_couriers where driver_name = 'Ann'`],
+    [`PATCH /demo/deliveries/${id}/assign`, courier, 200, 'courier_offers'],
+    [`PATCH /demo/deliveries/${lost.id}/settle-booking`, found, 200, `deliveries where status = 'booked'`],
+    [
+      'POST /demo/deliveries/quote/allocation',
+      { address: flinders, use_async: true },
+      202,
+      'allocation_jobs',
+    ],
+  ]
+  for (const [line, body, status, made] of cases) {
+    const send = { body, headers: { 'idempotency-key': line } }
+    const none = await count(made)
+    const dying = await doorThatDiesAfter(t, world, `select from ${made} having count(*) > $1`, none)
+    await dying.call(line, send)
+    assert.equal(await count(made), none + 1, line)
+    const again = await call(line, send)
+    assert.deepEqual([again.status, again.headers['idempotent-replayed']], [status, 'true'], again.text)
+    assert.equal(await count(made), none + 1, line)
+  }
+  assert.equal(await count(`messages where template = 'driver_offer'`), 1)
+})
+
 test('a create that lost the database while it booked is answered at once when it is sent again', async (t) => {
   const door = await testDoor(t, { work: false })
   const send = { body: deliveryBody({ book_delivery_now: true }), headers: { 'idempotency-key': 'now-1' } }
@@ -76,45 +112,6 @@ test('a create that lost the database while it booked is answered at once when i
   const third = await door.call('POST /demo/deliveries', send)
   assert.equal(third.text, again.text)
 })
-
-/** Another process of the world, which asks the database nothing more once this finds what is committed. */
-async function doorThatDiesAfter(
-  t: { after(end: () => unknown): void },
-  world: World,
-  committed: string,
-  what: string,
-): Promise<Door> {
-  const { db } = world.deps
-  const alive = async (): Promise<void> => {
-    const { rows } = await db.query(committed, [what])
-    if (rows.length > 0) throw new Error('killed')
-  }
-  return usedBy(doorWith(t, world, alive), world)
-}
-
-/** Another process's door; `before` sees the name of each statement, and may throw. */
-function doorWith(
-  t: { after(end: () => unknown): void },
-  world: World,
-  before: (statement: string) => unknown,
-): FastifyInstance {
-  const db = new Proxy(world.deps.db, {
-    get(pool, name) {
-      if (name === 'query') {
-        return async (...args: [{ name?: string }]) => {
-          await before(args[0].name ?? '')
-          return pool.query(...(args as unknown as [string]))
-        }
-      }
-      if (name === 'connect') return async () => Promise.resolve(before('connect')).then(() => pool.connect())
-      const value = Reflect.get(pool, name)
-      return typeof value === 'function' ? value.bind(pool) : value
-    },
-  }) as pg.Pool
-  const app = doorOf({ ...world, deps: { ...world.deps, db } })
-  t.after(() => app.close())
-  return app
-}
 
 async function traces({ world }: Door, type: string, action: string) {
   const { rows } = await world.deps.db.query(

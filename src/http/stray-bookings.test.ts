@@ -162,7 +162,8 @@ test('what was given up and stands all the same is asked back until its carrier 
   /** The account's patience has ended, and a person says what the carrier's people said. */
   async function settled(id: string, finding: Finding): Promise<void> {
     await db.query(`update deliveries set status = 'on_hold', due_at = null where delivery_id = $1`, [id])
-    await settleByHand(deps, world.demo(), anyone, { idOrReference: id, storeReference: null }, finding)
+    const name = { idOrReference: id, storeReference: null }
+    await settleByHand(deps, world.demo(), anyone, name, finding, async () => null)
   }
 
   function silence(): Promise<unknown> {

@@ -2,6 +2,8 @@ import type { AllocationRequest } from '../domain/allocation/allocation.ts'
 import type { AllocationJob } from '../domain/allocation/job.ts'
 import { Refusal } from '../domain/errors.ts'
 import { findAllocationJob, insertAllocationJob } from '../store/allocation-jobs.ts'
+import type { Db } from '../store/deliveries.ts'
+import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { candidatesOrRefuse } from './allocate-stores.ts'
 import type { Caller } from './caller.ts'
@@ -10,25 +12,33 @@ import type { Deps } from './deps.ts'
 /** Every job is done or failed within a minute, whatever dies: workers get this long, reading the row does the rest. */
 const LIFE_MS = 50_000
 
-/** Leaves an allocation to the workers and answers its id. Throws as `candidatesOrRefuse`, at once. */
-export async function startAllocation(
+/**
+ * Leaves an allocation to the workers. Throws as `candidatesOrRefuse`, at once. What is to stand or fall with it is done
+ * by `alongside`, in its transaction; its answer is answered.
+ */
+export async function startAllocation<T>(
   deps: Deps,
   { account, nowMs }: AccountEntry,
   caller: Caller,
   request: AllocationRequest,
-): Promise<string> {
+  alongside: (db: Db, jobId: string) => Promise<T>,
+): Promise<T> {
   candidatesOrRefuse(account, caller, request, nowMs())
   const jobId = deps.newId('job')
-  await insertAllocationJob(deps.db, {
+  const job = {
     accountId: account.id,
     jobId,
     accountVersion: account.version,
     request,
     storeReferences: caller.storeReferences && [...caller.storeReferences],
     lifeMs: LIFE_MS,
+  }
+  const answer = await withTransaction(deps.db, async (db) => {
+    await insertAllocationJob(db, job)
+    return alongside(db, jobId)
   })
   deps.wake()
-  return jobId
+  return answer
 }
 
 /** How a job stands. Refuses `not_found`, also for one that was asked by a client who sees more stores. */

@@ -7,11 +7,11 @@ import { BEFORE_COLLECTION, offerEndsMs } from '../domain/own-network/job.ts'
 import { toE164 } from '../domain/phone.ts'
 import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
+import type { Db } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
-import { type Record, traceOf } from './audit.ts'
 import { callOffDriver } from './call-off-driver.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
@@ -21,6 +21,7 @@ import { jobOf } from './job-of-delivery.ts'
 import { offerJob } from './offer-job.ts'
 import { ownNetworkPlan, waitingReason } from './plan-delivery.ts'
 import { refuse } from './resolve-delivery.ts'
+import { storeOfDelivery } from './store-of-delivery.ts'
 
 const MOST_TRIES = 5
 
@@ -29,31 +30,32 @@ const MOST_TRIES = 5
  * whose courier has not collected it yet, which is then taken from him, and he is told. It is `requested` and offered
  * anew.
  *
- * Refuses `not_assignable`, `no_service_available` and `invalid_request`; then nothing has changed.
+ * Refuses `not_assignable`, `no_service_available` and `invalid_request`; then nothing has changed. What is to stand or
+ * fall with it is done by `alongside`, in its transaction; its answer is answered.
  */
-export async function assignCourier(
+export async function assignCourier<T>(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
   given: StaffCourierInput,
-  record: Record,
-): Promise<Delivery> {
+  alongside: (db: Db, assigned: Delivery) => Promise<T>,
+): Promise<T> {
   const phone = toE164(given.phone) ?? refuse([notAPhone('staff_courier.phone')])
   const courier = { ...given, phone }
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)
     refuseUnlessAssignable(row)
-    // Before the transaction: it may have to read an older account document, and nobody waits for a second connection.
+    // Before the transaction: they may have to read an older account document, and nobody waits for a second connection.
+    await storeOfDelivery(deps, entry, deliveryOf(row))
     const plan = row.content.staffCourier ? {} : await planForOwn(deps, entry, row)
-    const assigned = await withTransaction(deps.db, async (db) => {
-      const after = await assign(deps, db, entry, row, { courier, plan })
-      if (after) await record(db, traceOf(after))
-      return after
+    const done = await withTransaction(deps.db, async (db) => {
+      const assigned = await assign(deps, db, entry, row, { courier, plan })
+      return assigned && { answer: await alongside(db, deliveryOf(assigned)) }
     })
-    if (assigned) {
+    if (done) {
       deps.wake()
-      return deliveryOf(assigned)
+      return done.answer
     }
   }
   throw new Refusal(

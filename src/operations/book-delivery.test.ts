@@ -66,7 +66,14 @@ test('a person settles what no interface can tell', async (t) => {
   for (const reference of references) await create(world, reference, freight)
   for (const reference of references) await until(world, reference, ({ status }) => status === 'on_hold')
   const settle = (idOrReference: string, finding: Finding) =>
-    settleByHand(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, finding)
+    settleByHand(
+      world.deps,
+      world.demo(),
+      anyone,
+      { idOrReference, storeReference: null },
+      finding,
+      async (_, settled) => settled,
+    )
 
   const booked = await settle('H1-lost-answer', { booked: true, consignmentNumber: 'BH-77' })
   assert.equal(booked.status, 'booked')

@@ -4,14 +4,15 @@ import type { RequestParcel } from '../domain/delivery/request.ts'
 import { Refusal } from '../domain/errors.ts'
 import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
 import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../store/change-delivery.ts'
+import type { Db } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
-import { type Record, traceOf, unrecorded } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+import { storeOfDelivery } from './store-of-delivery.ts'
 
 /** What the carrier's people said of a booking that never got its answer. */
 export type Finding = { booked: true; consignmentNumber: string } | { booked: false }
@@ -20,34 +21,36 @@ export type Finding = { booked: true; consignmentNumber: string } | { booked: fa
  * Ends the wait of a delivery that is on hold because no interface can tell whether a carrier took it: a
  * person has asked. Booked: it stands on that consignment. Not booked: it is requested again at once, or cancelled
  * where that was wished meanwhile; a booked one is then cancelled at its carrier.
- * Refuses `not_bookable` when no booking of it is in doubt.
+ * Refuses `not_bookable` when no booking of it is in doubt. What is to stand or fall with it is done by `alongside`, in
+ * its transaction; its answer is answered.
  */
-export async function settleByHand(
+export async function settleByHand<T>(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
   finding: Finding,
-  record: Record = unrecorded,
-): Promise<Delivery> {
+  alongside: (db: Db, settled: Delivery) => Promise<T>,
+): Promise<T> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  const changed = await settle(deps, entry, row, finding, record)
-  if (changed) return deliveryOf(changed)
+  const settled = await settle(deps, entry, row, finding, alongside)
+  if (settled) return settled.answer
   // Cancelled or found out meanwhile: what the word means now is decided once more.
   const fresh = { idOrReference: row.delivery_id, storeReference: null }
-  const settled = await settle(deps, entry, await getDeliveryRow(deps, entry, caller, fresh), finding, record)
-  if (settled) return deliveryOf(settled)
+  const now = await getDeliveryRow(deps, entry, caller, fresh)
+  const settledNow = await settle(deps, entry, now, finding, alongside)
+  if (settledNow) return settledNow.answer
   throw new Refusal('not_bookable', `Delivery ${row.reference} has just changed: read it again.`)
 }
 
 /** Null: it has changed since it was read, and nothing was done. */
-async function settle(
+async function settle<T>(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
   finding: Finding,
-  record: Record,
-): Promise<DeliveryRow | null> {
+  alongside: (db: Db, settled: Delivery) => Promise<T>,
+): Promise<{ answer: T } | null> {
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const intent = intents.find(({ attempt }) => attempt === row.open_attempt)
   if (row.status !== 'on_hold' || !intent) {
@@ -59,13 +62,15 @@ async function settle(
   const [patch, end] = finding.booked
     ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
     : asFree(row, intent, entry.nowMs())
-  const changed = await withTransaction(deps.db, async (db) => {
+  // Before the transaction: it may have to read an older account document, and nobody waits for a second connection.
+  const { account_version = row.account_version } = patch
+  await storeOfDelivery(deps, entry, deliveryOf({ ...row, account_version }))
+  const settled = await withTransaction(deps.db, async (db) => {
     const after = await write(deps, db, entry, row, patch, end)
-    if (after) await record(db, traceOf(after))
-    return after
+    return after && { answer: await alongside(db, deliveryOf(after)) }
   })
-  if (changed) deps.wake()
-  return changed
+  if (settled) deps.wake()
+  return settled
 }
 
 function asBooked(

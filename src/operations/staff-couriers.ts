@@ -3,6 +3,7 @@ import { courierIssues } from '../domain/own-network/courier-issues.ts'
 import { toE164 } from '../domain/phone.ts'
 import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
+import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
 import {
@@ -47,14 +48,17 @@ export async function listStaffCouriers(
   })
 }
 
-/** Adds a courier to a store's list. Refuses `invalid_request`, `not_found` and `duplicate_courier`. */
-export async function addStaffCourier(
+/**
+ * Adds a courier to a store's list. Refuses `invalid_request`, `not_found` and `duplicate_courier`. What is to stand or
+ * fall with it is done by `alongside`, in its transaction; its answer is answered.
+ */
+export async function addStaffCourier<T>(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   input: StaffCourierInput,
-  record: Record,
-): Promise<StaffCourierRow> {
+  alongside: (db: Db, added: StaffCourierRow) => Promise<T>,
+): Promise<T> {
   const { account } = entry
   const store = storeNamed(account, input)
   const phone = toE164(input.phone)
@@ -65,8 +69,7 @@ export async function addStaffCourier(
   return withTransaction(deps.db, async (db) => {
     const added = await insertStaffCourier(db, account.id, courier)
     if (!added) throw duplicate(store.name)
-    await record(db, { accountId: account.id, object: added.courierId })
-    return added
+    return alongside(db, added)
   })
 }
 

@@ -35,7 +35,14 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const deliveryId = settledByHand
     const wished = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
     const settled = await afterwards(world, deliveryId, wished, () =>
-      settleByHand(world.deps, world.demo(), anyone, named(deliveryId), { booked: false }),
+      settleByHand(
+        world.deps,
+        world.demo(),
+        anyone,
+        named(deliveryId),
+        { booked: false },
+        async (_, settled) => settled,
+      ),
     )
     assert.deepEqual([settled.status, settled.statusReason], ['cancelled', 'Not wanted'])
   })

@@ -40,10 +40,14 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     refusals: [],
-    async handle({ deps, entry, caller, body }) {
+    async handle({ deps, entry, caller, body, keep }) {
       const request = toAllocationRequest(body)
       if (body.use_async) {
-        return json(202, { job_id: await startAllocation(deps, entry, caller, request) })
+        return startAllocation(deps, entry, caller, request, async (db, job_id) => {
+          const answer = json(202, { job_id })
+          await keep(db, answer)
+          return answer
+        })
       }
       const ranks = allocateStores(entry.account, caller, request, entry.nowMs())
       return json(200, { store_allocation_ranks: ranks.map(rankWords) })

@@ -12,7 +12,7 @@ import { type ListFilter, listDeliveries } from '../../operations/list-deliverie
 import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
-import { deliveryData, deliveryWith } from '../delivery-answer.ts'
+import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint, wholeList } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
 import { AmendBody } from '../schemas/amend.ts'
@@ -126,14 +126,8 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'version_conflict',
     ],
     async handle(ask) {
-      const { deps, entry, caller, body, audit, keep } = ask
-      return amendDelivery(deps, entry, caller, nameOf(ask), toAmendment(body), async (db, delivery) => {
-        const { accountId, id: object, status } = delivery
-        await audit.record(db, { accountId, object, after: { status } })
-        const answer = await answerWith(ask, delivery)
-        await keep(db, answer)
-        return answer
-      })
+      const { deps, entry, caller, body } = ask
+      return amendDelivery(deps, entry, caller, nameOf(ask), toAmendment(body), deliveryKept(ask))
     },
   }),
   tenantEndpoint({
@@ -170,11 +164,11 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     },
     refusals: ['ambiguous_reference', 'not_bookable'],
     async handle(ask) {
-      const { deps, entry, caller, body, audit } = ask
+      const { deps, entry, caller, body } = ask
       const finding = body.booked
         ? { booked: true as const, consignmentNumber: body.consignment_number }
         : { booked: false as const }
-      return answerWith(ask, await settleByHand(deps, entry, caller, nameOf(ask), finding, audit.record))
+      return settleByHand(deps, entry, caller, nameOf(ask), finding, deliveryKept(ask))
     },
   }),
   tenantEndpoint({

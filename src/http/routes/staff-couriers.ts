@@ -11,7 +11,7 @@ import {
   removeStaffCourier,
   type StaffCourier,
 } from '../../operations/staff-couriers.ts'
-import { deliveryData } from '../delivery-answer.ts'
+import { deliveryKept } from '../delivery-answer.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { DeliveryAnswer } from '../schemas/delivery.ts'
 import { NamedQuery } from '../schemas/lists.ts'
@@ -62,7 +62,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     example: { store_reference: 'fitzroy', phone: '+61491570158', driver_name: 'Ava Lind' },
     answers: { 201: { description: 'The courier.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
-    async handle({ deps, entry, caller, body, audit }) {
+    async handle({ deps, entry, caller, body, audit, keep }) {
       const courier = {
         storeId: body.store_id ?? null,
         storeReference: body.store_reference ?? null,
@@ -71,8 +71,12 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
         driverId: body.driver_id ?? null,
         active: body.active ?? true,
       }
-      const added = await addStaffCourier(deps, entry, caller, courier, audit.record)
-      return json(201, { data: fromCourier(added) })
+      return addStaffCourier(deps, entry, caller, courier, async (db, added) => {
+        await audit.record(db, { accountId: entry.account.id, object: added.courierId })
+        const answer = json(201, { data: fromCourier(added) })
+        await keep(db, answer)
+        return answer
+      })
     },
   }),
   tenantEndpoint({
@@ -132,15 +136,15 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     example: { staff_courier: { phone: '+61491570157', driver_name: 'Mia Tran' } },
     answers: { 200: { description: 'The delivery, requested.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'not_assignable', 'no_service_available', 'version_conflict'],
-    async handle({ deps, entry, caller, params, query, body, audit }) {
+    async handle(ask) {
+      const { deps, entry, caller, params, query, body } = ask
       const { phone, driver_name: driverName, driver_id: driverId = null } = body.staff_courier
       const name = {
         idOrReference: params.delivery_id_or_reference as string,
         storeReference: query.store_reference ?? null,
       }
       const courier = { phone, driverName, driverId }
-      const delivery = await assignCourier(deps, entry, caller, name, courier, audit.record)
-      return json(200, { data: await deliveryData(deps, entry, delivery) })
+      return assignCourier(deps, entry, caller, name, courier, deliveryKept(ask))
     },
   }),
 ]
