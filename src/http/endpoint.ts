@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RequestKind } from '../domain/delivery/cross-field.ts'
 import type { Issue, RefusalCode } from '../domain/errors.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
+import type { Begun } from '../operations/begun.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import type { Driver } from '../operations/driver-session.ts'
 import type { Trail } from './audit-trail.ts'
@@ -103,6 +104,8 @@ export type Ask<B = unknown, Q = unknown> = {
   audit: Trail
   /** Keeps the answer under the request's key, given to operations that change one thing in one transaction. */
   keep: Keep
+  /** What was begun under the request's key, given to operations that ask a carrier on the way. */
+  begun: Begun
 }
 export type TenantAsk<B = unknown, Q = unknown> = Ask<B, Q> & { entry: AccountEntry; caller: Caller }
 export type DriverAsk<B = unknown> = Ask<B> & { driver: Driver }

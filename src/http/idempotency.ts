@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
+import type { Begun } from '../operations/begun.ts'
 import { keyRefusal } from '../operations/key-refusal.ts'
 import {
   type Claim,
   claimKey,
   completeKey,
   type IdempotentRequest,
+  noteBegun,
   releaseKey,
   type StoredAnswer,
 } from '../store/idempotency.ts'
@@ -46,23 +48,26 @@ export const keepNothing: Keep = async () => {}
 
 /**
  * Answers once per key: a first answer is kept and given again byte for byte. Answers that were not about
- * the work (`NOT_STORED`) and our own failures give the key back.
+ * the work (`NOT_STORED`) and our own failures give the key back. A request that takes the key over is told what the
+ * one before it had begun.
  */
 export async function answerOnce(
   deps: HttpDeps,
   keyed: IdempotentRequest,
   requestId: string,
-  answer: (keep: Keep) => Answer | Promise<Answer>,
+  answer: (keep: Keep, begun: Begun) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
   let kept = false
+  const keep: Keep = async (db, one) => {
+    await completeKey(db, keyed, claim.lock, storable(one))
+    kept = true
+  }
+  const begun: Begun = { at: claim.begun, note: (db, at) => noteBegun(db, keyed, claim.lock, at) }
   let made: Answer
   try {
-    made = await answer(async (db, one) => {
-      await completeKey(db, keyed, claim.lock, storable(one))
-      kept = true
-    })
+    made = await answer(keep, begun)
     if (kept) return made
   } catch (error) {
     const refusal = refusalOf(error)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Issue, Refusal } from '../domain/errors.ts'
+import { unbegun } from '../operations/begun.ts'
 import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import { NO_TRAIL } from './audit-trail.ts'
@@ -205,7 +206,7 @@ function answererOf(
   return (request) => {
     const { entry } = request
     const idempotency = keyable ? idempotencyOf(request, request.body) : null
-    const work = (keep = keepNothing) => {
+    const work = (keep = keepNothing, begun = unbegun) => {
       const query = readQuery(request.query as Record<string, unknown>)
       checkBody(request)
       return endpoint.handle({
@@ -220,6 +221,7 @@ function answererOf(
         idempotency,
         audit: NO_TRAIL,
         keep,
+        begun,
       })
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()

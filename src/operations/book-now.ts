@@ -7,11 +7,14 @@ import { changeDelivery } from '../store/change-delivery.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import { claimDelivery, releaseDeliveries } from '../store/due-deliveries.ts'
+import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Begun, unbegun } from './begun.ts'
 import { bookDelivery } from './book-delivery.ts'
 import type { Caller } from './caller.ts'
 import { claimOf } from './claim.ts'
 import type { Deps } from './deps.ts'
+import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 
 /** How long a request waits for carriers; the booking itself goes on after it. */
@@ -21,15 +24,18 @@ const WATCH_MS = 100
 
 /**
  * Books a requested delivery at once; one on hold is requested again first. Answers it as it stands after at
- * most 8 s: still `requested` when no carrier has said yes by then, and the queue goes on.
+ * most 8 s: still `requested` when no carrier has said yes by then, and the queue goes on. What the same request had begun
+ * and has come to its end is answered as it stands.
  */
 export async function bookNow(
   deps: Deps,
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
+  begun: Begun = unbegun,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
+  if (begun.at !== null && row.status !== 'requested') return deliveryOf(row)
   if (!can('book', row)) {
     throw new Refusal(
       'not_bookable',
@@ -42,7 +48,8 @@ export async function bookNow(
       `Delivery ${row.reference} is for a staff courier, who has to accept it: offer it anew with PATCH …/assign.`,
     )
   }
-  if (row.status === 'on_hold') await requestAgain(deps, entry, row)
+  if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
+  else await begun.note(deps.db, row.delivery_id)
   return bookSoon(deps, entry, row)
 }
 
@@ -88,7 +95,7 @@ async function giveBack(deps: Deps, { account_id, delivery_id, fence, due_at }: 
   await releaseDeliveries(deps.db, account_id, [{ deliveryId: delivery_id, fence }], due_at ?? 0)
 }
 
-async function requestAgain(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
+async function requestAgain(deps: Deps, entry: AccountEntry, row: DeliveryRow, begun: Begun): Promise<void> {
   if (row.open_attempt !== null) {
     throw new Refusal(
       'not_bookable',
@@ -96,36 +103,22 @@ async function requestAgain(deps: Deps, entry: AccountEntry, row: DeliveryRow): 
     )
   }
   const attempts = await listIntents(deps.db, row.account_id, row.delivery_id)
+  const { account_id: accountId, delivery_id: deliveryId } = row
   const nowMs = entry.nowMs()
-  await changeDelivery(
-    deps.db,
-    {
-      accountId: row.account_id,
-      deliveryId: row.delivery_id,
-      nowMs,
-      guard: { statuses: ['on_hold'], noOpenAttempt: true },
-    },
-    {
-      status: 'requested',
-      status_reason: null,
-      requested_at: nowMs,
-      due_at: nowMs,
-      booking_tries: 0,
-      refusals_from: attempts.length,
-      avoided_providers: [],
-    },
-    [
-      {
-        eventId: deps.newId('evt'),
-        type: 'delivery.requested',
-        atMs: nowMs,
-        source: 'api',
-        from: 'on_hold',
-        to: 'requested',
-        subStatus: null,
-        consignmentNumber: null,
-        detail: null,
-      },
-    ],
-  )
+  const guard = { statuses: ['on_hold'], noOpenAttempt: true } as const
+  const patch = {
+    status: 'requested',
+    status_reason: null,
+    requested_at: nowMs,
+    due_at: nowMs,
+    booking_tries: 0,
+    refusals_from: attempts.length,
+    avoided_providers: [],
+  } as const
+  const events = eventsAlong(deps, ['on_hold', 'requested'], { atMs: nowMs, source: 'api' })
+  // Together: on hold it would look as if it had been tried already.
+  await withTransaction(deps.db, async (db) => {
+    await changeDelivery(db, { accountId, deliveryId, nowMs, guard }, patch, events)
+    await begun.note(db, deliveryId)
+  })
 }

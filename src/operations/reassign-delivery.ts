@@ -5,6 +5,7 @@ import { findDelivery } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
+import { type Begun, unbegun } from './begun.ts'
 import { bookSoon } from './book-now.ts'
 import type { Caller } from './caller.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
@@ -22,7 +23,8 @@ import { writeWish } from './write-wish.ts'
  * own yes planned anew, without that carrier. Answers it as it stands after a try of at most 8 s to book it.
  *
  * Refuses `not_reassignable`, `no_service_available` while no other carrier could take it (the carrier is not asked
- * then), `cancel_refused` and `cancel_unconfirmed` (it is asked on, and nothing else is booked until it answers).
+ * then), `cancel_refused` and `cancel_unconfirmed` (it is asked on, and nothing else is booked until it answers). What
+ * the same request asked back before, and has been let go since, is asked back from nobody else.
  */
 export async function reassignDelivery(
   deps: Deps,
@@ -31,8 +33,13 @@ export async function reassignDelivery(
   name: DeliveryName,
   { reason, wordGiven }: CancelWish,
   record: Record = unrecorded,
+  begun: Begun = unbegun,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
+  if (begun.at !== null && begun.at !== bookingOf(row)) {
+    const waits = row.status === 'requested' && !row.content.staffCourier
+    return waits ? bookSoon(deps, entry, row) : deliveryOf(row)
+  }
   const why = whyNot(row)
   if (why !== null) {
     throw new Refusal(
@@ -44,6 +51,7 @@ export async function reassignDelivery(
   const avoided = [...new Set([...row.avoided_providers, provider])]
   await refuseUnlessTakenElsewhere(deps, entry, row, avoided)
 
+  await begun.note(deps.db, bookingOf(row))
   const asked = await askBack(deps, entry, row, avoided, reason, record)
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
   if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
@@ -60,6 +68,11 @@ export async function reassignDelivery(
     'cancel_unconfirmed',
     `${carrierName(row)} has not let delivery ${row.reference} go yet. It is asked again until it answers, and nothing else is booked before: read the delivery for the outcome.`,
   )
+}
+
+/** Which of its bookings is asked back: once that is let go, the wish is fulfilled. */
+function bookingOf({ consignment_number }: DeliveryRow): string {
+  return consignment_number ?? ''
 }
 
 function whyNot(row: DeliveryRow): string | null {

@@ -1,6 +1,8 @@
 import { Refusal } from '../domain/errors.ts'
 import { type ManifestTarget, recordOrder, recordRefusal } from '../store/change-manifest.ts'
+import type { ManifestRow } from '../store/manifests.ts'
 import type { AccountEntry } from './account-directory.ts'
+import { type Begun, unbegun } from './begun.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type FullManifest, getManifest, getManifestRow } from './get-manifest.ts'
@@ -12,7 +14,8 @@ export type ManifestFinding =
 
 /**
  * Ends the wait of a manifest that is on hold because no interface can tell whether the carrier has it: a person
- * has asked. Not submitted: its deliveries are free again. Refuses `manifest_not_in_doubt`.
+ * has asked. Not submitted: its deliveries are free again. Refuses `manifest_not_in_doubt`, but where the same request
+ * has already said so.
  */
 export async function settleManifest(
   deps: Deps,
@@ -20,8 +23,11 @@ export async function settleManifest(
   caller: Caller,
   manifestId: string,
   finding: ManifestFinding,
+  begun: Begun = unbegun,
 ): Promise<FullManifest> {
   const row = await getManifestRow(deps, entry, caller, manifestId)
+  if (begun.at !== null && standsAs(row, finding)) return getManifest(deps, entry, caller, manifestId)
+  await begun.note(deps.db, row.id)
   const target: ManifestTarget = {
     accountId: row.accountId,
     manifestId: row.id,
@@ -45,4 +51,8 @@ export async function settleManifest(
     )
   }
   return getManifest(deps, entry, caller, manifestId)
+}
+
+function standsAs({ state, orderId }: ManifestRow, finding: ManifestFinding): boolean {
+  return finding.submitted ? orderId === finding.orderId : state === 'refused'
 }

@@ -7,8 +7,11 @@ export type StoredAnswer = { status: number; headers: Record<string, string>; bo
 
 export type IdempotentRequest = { accountId: string; key: string; fingerprint: Buffer }
 
-/** `claimed`: ours to answer, under `lock`. The others say why it is not. */
-export type Claim = { kind: 'claimed'; lock: string } | TakenKey
+/**
+ * `claimed`: ours to answer, under `lock`; `begun` is what its last request noted before it died or could not answer.
+ * The others say why it is not.
+ */
+export type Claim = { kind: 'claimed'; lock: string; begun: string | null } | TakenKey
 export type TakenKey =
   | { kind: 'replay'; answer: StoredAnswer }
   | { kind: 'in_progress'; retryAfterSeconds: number }
@@ -26,13 +29,13 @@ export const KEPT_HOURS = 72
  * first request died half way is taken over by a request with the same fingerprint.
  */
 export async function claimKey(db: Pool, { accountId, key, fingerprint }: IdempotentRequest): Promise<Claim> {
-  const claimed = await db.query<{ lock: string }>({
+  const claimed = await db.query<{ lock: string; begun: string | null }>({
     name: 'claim-idempotency-key',
     text: CLAIM,
     values: [accountId, key, fingerprint],
   })
-  const lock = claimed.rows[0]?.lock
-  if (lock) return { kind: 'claimed', lock }
+  const [row] = claimed.rows
+  if (row) return { kind: 'claimed', ...row }
   // A key given back in between: the caller may try again at once.
   return (await readKey(db, { accountId, key, fingerprint })) ?? { kind: 'in_progress', retryAfterSeconds: 1 }
 }
@@ -82,7 +85,25 @@ export async function completeKey(
   })
 }
 
-/** Gives the key back: the request came to nothing that is worth repeating. */
+/** Notes how far the work has come, for whoever takes the key over; unless another request has done so already. */
+export async function noteBegun(
+  db: Db,
+  { accountId, key }: IdempotentRequest,
+  lock: string,
+  begun: string,
+): Promise<void> {
+  await db.query({
+    name: 'note-begun',
+    text: `update idempotency_keys set body = $4
+           where account_id = $1 and key = $2 and locked_until = $3::timestamptz and status is null`,
+    values: [accountId, key, lock, begun],
+  })
+}
+
+/**
+ * Gives the key back: the request came to nothing that is worth repeating. Where work was begun under it, only the same
+ * request may take it up again, at once.
+ */
 export async function releaseKey(
   db: Pool,
   { accountId, key }: IdempotentRequest,
@@ -90,8 +111,13 @@ export async function releaseKey(
 ): Promise<void> {
   await db.query({
     name: 'release-idempotency-key',
-    text: `delete from idempotency_keys
-           where account_id = $1 and key = $2 and locked_until = $3::timestamptz and status is null`,
+    text: `with begun as (
+             update idempotency_keys set locked_until = now()
+             where account_id = $1 and key = $2 and locked_until = $3::timestamptz and status is null
+               and body is not null)
+           delete from idempotency_keys
+           where account_id = $1 and key = $2 and locked_until = $3::timestamptz and status is null
+             and body is null`,
     values: [accountId, key, lock],
   })
 }
@@ -114,16 +140,18 @@ type KeyRow = {
   seconds_left: number
 }
 
-// `locked_until` doubles as the claim's name: its text keeps the microseconds.
+// `locked_until` doubles as the claim's name: its text keeps the microseconds. Until there is an answer, `body` holds
+// what was noted of the work.
 const CLAIM = `
 insert into idempotency_keys as held (account_id, key, fingerprint, locked_until)
 values ($1, $2, $3, clock_timestamp() + interval '${LOCK_SECONDS} seconds')
 on conflict (account_id, key) do update set
   fingerprint = excluded.fingerprint, locked_until = excluded.locked_until, created_at = now(),
-  status = null, headers = null, body = null, delivery_id = null
+  body = case when held.created_at >= now() - interval '${KEPT_HOURS} hours' then held.body end,
+  status = null, headers = null, delivery_id = null
 where held.created_at < now() - interval '${KEPT_HOURS} hours'
    or (held.status is null and held.locked_until < now() and held.fingerprint = excluded.fingerprint)
-returning locked_until::text as lock`
+returning locked_until::text as lock, body as begun`
 
 const FREE = `
 delete from idempotency_keys where account_id = $1 and key = $2

@@ -145,7 +145,8 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The delivery, booked or still requested.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'not_bookable', 'booking_in_progress'],
     async handle(ask) {
-      return answerWith(ask, await bookNow(ask.deps, ask.entry, ask.caller, nameOf(ask)))
+      const { deps, entry, caller, begun } = ask
+      return answerWith(ask, await bookNow(deps, entry, caller, nameOf(ask), begun))
     },
   }),
   tenantEndpoint({
@@ -218,9 +219,10 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'cancel_unconfirmed',
     ],
     async handle(ask) {
-      const { deps, entry, caller, body, audit } = ask
+      const { deps, entry, caller, body, audit, begun } = ask
       const wish = wishOf(body)
-      return answerWith(ask, await reassignDelivery(deps, entry, caller, nameOf(ask), wish, audit.record))
+      const name = nameOf(ask)
+      return answerWith(ask, await reassignDelivery(deps, entry, caller, name, wish, audit.record, begun))
     },
   }),
   tenantEndpoint({

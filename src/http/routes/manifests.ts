@@ -142,11 +142,11 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'The manifest, submitted or refused.', schema: ManifestAnswer } },
     refusals: ['manifest_not_in_doubt'],
     async handle(ask) {
-      const { deps, entry, caller, body } = ask
+      const { deps, entry, caller, body, begun } = ask
       const finding = body.submitted
         ? { submitted: true as const, orderId: body.order_id, costCents: body.total_cost_cents ?? null }
         : { submitted: false as const }
-      return one(ask, await settleManifest(deps, entry, caller, idOf(ask), finding))
+      return one(ask, await settleManifest(deps, entry, caller, idOf(ask), finding, begun))
     },
   }),
 ]
