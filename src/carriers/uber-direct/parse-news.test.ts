@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import test from 'node:test'
 import { UBER_DIRECT } from './index.ts'
-import { parseNews } from './parse-news.ts'
+import { parseNews, parseStanding } from './parse-news.ts'
 
 const AT = '2026-11-24T00:00:00.500Z'
 const told = {
@@ -57,10 +57,45 @@ test('why it was cancelled is said', () => {
   const cancelation_reason = { primary_reason: 'UBER_CANCEL', secondary_reason: 'NO_COURIERS' }
   const [event] = news({ ...told, status: 'canceled', data: { cancelation_reason } }).events
   assert.equal(event?.said, 'canceled: UBER_CANCEL, NO_COURIERS')
-  assert.equal(event?.letGo, true)
-  const ours = { primary_reason: 'CUSTOMER_CANCEL', secondary_reason: 'API' }
-  const [called] = news({ ...told, status: 'canceled', data: { cancelation_reason: ours } }).events
-  assert.equal(called?.letGo, undefined)
+})
+
+test('another may have what the courier or Uber is known to have given up, and nothing else', () => {
+  const back = { related_deliveries: [{ id: 'ret_X1', relationship: 'return' }] }
+  const cases: [string | null, object, string, true | undefined][] = [
+    ['UBER_CANCEL', {}, 'cancelled', true],
+    ['COURIER_CANCEL', {}, 'cancelled', true],
+    ['NO_COURIERS', {}, 'cancelled', true],
+    ['CUSTOMER_CANCEL', {}, 'cancelled', undefined],
+    ['MERCHANT_CANCEL', {}, 'cancelled', undefined],
+    ['SOMETHING_NEW', {}, 'cancelled', undefined],
+    [null, {}, 'cancelled', undefined],
+    ['COURIER_CANCEL', { data: back }, 'pending_return', undefined],
+    ['COURIER_CANCEL', { delivery_id: 'ret_X1' }, 'pending_return', undefined],
+  ]
+  for (const [primary_reason, changes, status, letGo] of cases) {
+    const { data = {}, ...rest } = changes as { data?: object }
+    const cancelation_reason = primary_reason === null ? undefined : { primary_reason }
+    const body = { ...told, status: 'canceled', ...rest, data: { ...data, cancelation_reason } }
+    const [event] = news(body).events
+    assert.deepEqual(
+      [event?.status, event?.letGo],
+      [status, letGo],
+      JSON.stringify([primary_reason, changes]),
+    )
+  }
+})
+
+test('a cancel that was asked for waits for the webhook with its reason, and is nobody’s without one', () => {
+  const stands = { id: 'del_X1', status: 'canceled', updated: AT }
+  const after = (minutes: number, changes: object = {}) =>
+    parseStanding(
+      { kind: 'answered', status: 200, body: { ...stands, ...changes } },
+      Date.parse(AT) + minutes * 60_000,
+    )?.event
+  assert.equal(after(1), undefined)
+  assert.deepEqual([after(11)?.status, after(11)?.letGo], ['cancelled', undefined])
+  assert.equal(after(11, { updated: undefined })?.status, 'cancelled')
+  assert.equal(after(1, { status: 'delivered' })?.status, 'delivered')
 })
 
 test('an update tells where the courier is, and nothing else', () => {

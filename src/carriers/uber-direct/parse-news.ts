@@ -5,6 +5,7 @@ import type { CarrierResponse } from '../send.ts'
 import { bookingOf } from './parse.ts'
 import { Details, Stands, Told, ToldWhole } from './schemas.ts'
 import { RETURN_STATUSES, STATUSES } from './statuses.ts'
+import { REASON_COMES_MS } from './tables.ts'
 
 const STATUS_KINDS = ['event.delivery_status', 'event.delivery_return']
 
@@ -35,6 +36,8 @@ export function parseStanding(
   if (!stands) return null
   const { id: delivery_id, status, updated } = stands
   const data = Details.parse(response.body)
+  // Whose cancel it was is told by the webhook alone, which may be on its way.
+  if (status === 'canceled' && Math.abs(askedAtMs - (updated ?? 0)) < REASON_COMES_MS) return null
   const id = excerpt(`stands ${delivery_id.slice(0, 4)}${status}${data.imminent ? ' imminent' : ''}`)
   const told = { id, kind: 'event.delivery_status', created: updated ?? askedAtMs, delivery_id, status, data }
   return { event: { ...eventOf(told), standing: true }, returnId: data.returnId }
@@ -52,7 +55,7 @@ function eventOf(told: Told): CarrierEvent {
     atMs: created,
     ...(meaning ?? NOTHING),
     said: excerpt(data.reasons.length > 0 ? `${what}: ${data.reasons.join(', ')}` : what),
-    ...(status === 'canceled' && !data.isOurs ? { letGo: true } : {}),
+    ...(meaning?.status === 'cancelled' && data.isLetGo ? { letGo: true } : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { carrierWord, eachOf, excerpt, instantMs } from '../answer.ts'
 import type { ToldProof } from '../door-proofs.ts'
+import { LET_GO } from './statuses.ts'
 
 const Aud = z.string().regex(/^aud$/i)
 
@@ -80,6 +81,7 @@ export const Details = z
       .nullish()
       .catch(null),
     undeliverable_reason: text,
+    /** Webhooks alone tell it. */
     cancelation_reason: z.object({ primary_reason: text, secondary_reason: text }).nullish().catch(null),
   })
   .transform(({ courier_imminent, courier, related_deliveries, cancelation_reason: reason, ...rest }) => {
@@ -90,8 +92,7 @@ export const Details = z
       courier,
       originalId: relatedAs('original')?.id ?? null,
       returnId: relatedAs('return')?.id ?? null,
-      /** Called off by the merchant, here or in Uber's dashboard. */
-      isOurs: reason?.primary_reason?.toUpperCase() === 'CUSTOMER_CANCEL',
+      isLetGo: LET_GO.test(reason?.primary_reason ?? ''),
       reasons: [reason?.primary_reason, reason?.secondary_reason, rest.undeliverable_reason].filter(Boolean),
     }
   })

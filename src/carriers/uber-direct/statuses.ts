@@ -21,4 +21,11 @@ export const RETURN_STATUSES: Readonly<Record<string, Meaning>> = {
   pickup_complete: moves('pending_return'),
   dropoff: moves('pending_return'),
   delivered: moves('returned'),
+  canceled: moves('pending_return', 'undeliverable'),
 }
+
+/**
+ * `primary_reason` of a cancel that is the courier's or Uber's own. The values are not published: one that does not
+ * begin like these may be the merchant's, who calls it off in Uber's dashboard too.
+ */
+export const LET_GO = /^(couriers?|uber|no_couriers?)(_|$)/i

@@ -5,6 +5,8 @@ export const PICKUP_WINDOW_MS = 10 * MINUTE_MS
 export const PICKUP_NOTICE_MS = 20 * MINUTE_MS
 export const DROPOFF_WINDOW_MS = 20 * MINUTE_MS
 export const ADULT = 18
+/** In which a webhook comes, with most of its repeats. */
+export const REASON_COMES_MS = 10 * MINUTE_MS
 
 /** What is taken at an ordinary handover, by the account's wish. */
 export const ORDINARY_PROOFS = {

@@ -50,6 +50,7 @@ export type Delivery = {
   tipCents: number
   undeliverable: { action: '' | 'returned' | 'left_at_door'; reason: string }
   related: { id: string; relationship: 'return' | 'original' } | null
+  /** Told by webhooks alone. */
   cancelation: { primary_reason: string; secondary_reason: string } | null
   externalStoreId: string | null
   url: string
@@ -111,7 +112,6 @@ export function deliveryJson(delivery: Delivery, nowMs: number): Record<string, 
     manifest_items: request.manifest_items,
     ...(request.external_id === undefined ? {} : { external_id: request.external_id }),
     ...(delivery.related ? { related_deliveries: [delivery.related] } : {}),
-    ...(delivery.cancelation ? { cancelation_reason: delivery.cancelation } : {}),
   }
 }
 

@@ -11,7 +11,10 @@ import { newToken, type UberWorld } from './world.ts'
 export function tellStatus(world: UberWorld, delivery: Delivery, atMs: number): void {
   send(world, delivery, 'event.delivery_status', atMs, () => ({
     status: delivery.status,
-    data: deliveryJson(delivery, atMs),
+    data: {
+      ...deliveryJson(delivery, atMs),
+      ...(delivery.cancelation ? { cancelation_reason: delivery.cancelation } : {}),
+    },
   }))
 }
 

@@ -376,6 +376,20 @@ test('it can be cancelled until the courier has it', async () => {
   assert.equal((await call('POST /deliveries/del_none/cancel')).json.code, 'delivery_not_found')
 })
 
+test('why it was cancelled is told by the webhook alone', async (t) => {
+  const receiver = await webhookReceiver(t)
+  await control('webhooks', { url: receiver.url, signing_key: 'k' })
+  const { id } = await create()
+  const { json } = await call(`POST /deliveries/${id}/cancel`)
+  await advance({ seconds: 1 })
+  const told = receiver.received.find(({ event }) => event.status === 'canceled')
+  assert.equal(told?.event.data.cancelation_reason.primary_reason, 'CUSTOMER_CANCEL')
+  const [asked, listed] = [await call(`GET /deliveries/${id}`), await call('GET /deliveries?filter=canceled')]
+  for (const stands of [json, asked.json, listed.json.data[0]]) {
+    assert.deepEqual([stands.status, stands.cancelation_reason], ['canceled', undefined])
+  }
+})
+
 test('its fields can be changed for as long as they are of use', async () => {
   const { id } = await create()
   const update = (body: object) => call(`POST /deliveries/${id}`, body)
