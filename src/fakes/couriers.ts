@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { FakeRoute } from './fake.ts'
 import { knob } from './knob.ts'
 
-/** How a delivery ends. `undeliverable`: nobody takes it at the door. `courier_cancels`: before the pickup. */
-export const FATES = ['delivered', 'undeliverable', 'courier_cancels'] as const
+/**
+ * How a delivery ends. `undeliverable`: nobody takes it at the door. `courier_cancels`: before the pickup;
+ * `courier_loses`: after it, and nothing comes back.
+ */
+export const FATES = ['delivered', 'undeliverable', 'courier_cancels', 'courier_loses'] as const
 export type Fate = (typeof FATES)[number]
 
 /** The people on the road: how busy they are, and what becomes of what they carry. */

@@ -116,6 +116,43 @@ test('what a courier gives up before he has it goes to the next network by itsel
   assert.deepEqual(moves.slice(-3), ['reassigned', 'requested', 'booked'])
 })
 
+for (const network of ['uber_direct', 'doordash'] as const) {
+  test(`what ${network} gives up on the way stays with it, for a person to see, and is not asked about for ever`, async (t) => {
+    const { door, uber, dash } = await networks(t)
+    const fake = network === 'uber_direct' ? uber : dash
+    if (network === 'doordash') await control(uber, '/_fake/couriers', { free: false })
+    await control(fake, '/_fake/fates', { reference: '*', fate: 'courier_loses' })
+    const { id } = await create(door)
+    await advance(door, fake, 90)
+    const lost = await until(door, id, ({ sub_status }) => sub_status === 'undeliverable')
+    assert.deepEqual([lost.status, lost.carrier_provider], ['collected', network])
+    const exceptions = async () => {
+      const { json } = await door.call(`GET /demo/deliveries/${id}/events`)
+      return json.data.filter(({ type }: { type: string }) => type === 'delivery.exception').length
+    }
+    const told = await exceptions()
+    assert.ok(told >= 1)
+    const dueAt = async () =>
+      (await door.world.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])).rows[0]
+        .due_at
+    assert.notEqual(await dueAt(), null)
+    await door.world.setClock(fake.clock.nowMs() + 49 * 3_600_000)
+    await until(door, id, async () => (await dueAt()) === null)
+    assert.deepEqual([made(uber) + made(dash), await exceptions()], [1, told])
+  })
+}
+
+test('what the merchant calls off in Uber’s dashboard is cancelled, and goes to nobody else', async (t) => {
+  const { door, uber, dash } = await networks(t)
+  await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
+  const { id, consignment_number } = await create(door)
+  const called = await door.world.deps.carrierOf('demo', 'uber_direct')?.cancel?.(consignment_number)
+  assert.equal(called?.kind, 'yes')
+  await advance(door, uber, 30)
+  const over = await until(door, id, ({ status }) => status !== 'booked')
+  assert.deepEqual([over.status, made(uber), made(dash)], ['cancelled', 1, 0])
+})
+
 test('late news of a job that DoorDash let go is of no booking that was given up, by whichever name it goes', async (t) => {
   const { door, uber, dash } = await networks(t)
   const { db } = door.world.deps

@@ -35,6 +35,8 @@ export async function takeCarrierNews(
       // Told before it gave up: that stays in the timeline.
       const before = fresh.filter(({ eventId }) => eventId !== gone.eventId)
       const now = before.length > 0 ? ((await apply(deps, entry, db, row, before)) ?? row) : row
+      // Collected by then: nobody else can have it.
+      if (!BEFORE_COLLECTION.includes(now.status)) return (await apply(deps, entry, db, now, [gone])) ?? now
       if (row.replan_requested) return planAnew(deps, entry, now, { db })
       const why = `${row.chosen?.carrierName ?? 'Its carrier'} gave it up: ${gone.said}`
       return planAnew(deps, entry, now, { db, why, refused: true })

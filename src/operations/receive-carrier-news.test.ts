@@ -53,6 +53,19 @@ test('what was told of an earlier booking moves nothing once the delivery stands
   }
 })
 
+test('what was collected by the same news goes to nobody else when it is given up', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'A-on-the-way')
+  const { id, consignmentNumber } = await read(world, 'A-on-the-way')
+  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, said: 'told' }
+  const row = await takeCarrierNews(world.deps, world.demo(), id, [
+    { ...news, eventId: 'one', atMs: TUESDAY_TEN_MS, status: 'collected' },
+    { ...news, eventId: 'two', atMs: TUESDAY_TEN_MS + 1_000, status: 'cancelled', letGo: true },
+  ])
+  assert.deepEqual([row?.status, row?.sub_status], ['collected', 'undeliverable'])
+  assert.equal(row?.consignment_number, consignmentNumber)
+})
+
 async function create(world: World, reference: string): Promise<void> {
   const request = {
     ...deliveryRequest,

@@ -1,4 +1,6 @@
 import type { Carrier, CarrierEvent } from '../carriers/carrier.ts'
+import { STRANDED } from '../domain/delivery/news.ts'
+import { isSilent } from '../domain/delivery/news-pace.ts'
 import { isFinal } from '../domain/delivery/status.ts'
 import { listKnownNews } from '../store/carrier-events.ts'
 import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
@@ -68,7 +70,11 @@ async function takeAll(
     }),
   )
   const nowMs = entry.nowMs()
-  for (const [nextMs, rows] of Map.groupBy(quiet, (row) => nowMs + pauseMs(row))) {
+  const nextOf = (row: DeliveryRow): number | null =>
+    isSilent({ subStatus: row.sub_status, newsAtMs: row.carrier_event_at }, nowMs)
+      ? null
+      : nowMs + pauseMs(row)
+  for (const [nextMs, rows] of Map.groupBy(quiet, nextOf)) {
     await releaseDeliveries(deps.db, accountId, rows.map(claimKey), nextMs)
   }
 }
@@ -76,6 +82,7 @@ async function takeAll(
 /** A carrier that also sends its news was asked for nothing that we know already. */
 function standsSo(row: DeliveryRow, { standing, status, subStatus }: CarrierEvent): boolean {
   if (!standing) return false
+  if (status === 'cancelled' && row.sub_status === STRANDED) return true
   return status === null || (status === row.status && (subStatus === null || subStatus === row.sub_status))
 }
 

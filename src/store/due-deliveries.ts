@@ -98,12 +98,12 @@ export async function releaseDelivery(
   })
 }
 
-/** Gives rows back together, due again at `dueAtMs` (account time) unless somebody ended them meanwhile. */
+/** Gives rows back together, due again at `dueAtMs` (account time; null: never) unless somebody ended them meanwhile. */
 export async function releaseDeliveries(
   db: Db,
   accountId: string,
   claims: readonly { deliveryId: string; fence: number }[],
-  dueAtMs: number,
+  dueAtMs: number | null,
 ): Promise<void> {
   await db.query({
     name: 'release-deliveries',
@@ -120,7 +120,7 @@ export async function releaseDeliveries(
       accountId,
       claims.map(({ deliveryId }) => deliveryId),
       claims.map(({ fence }) => fence),
-      instant(dueAtMs),
+      dueAtMs === null ? null : instant(dueAtMs),
     ],
   })
 }

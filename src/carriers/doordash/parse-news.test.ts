@@ -72,9 +72,18 @@ test('a Dasher on his way is a position and no event', () => {
 test('why it was cancelled is said', () => {
   const failed = { ...told, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
   assert.equal(news(failed).events[0]?.said, 'DELIVERY_CANCELLED: failed_to_return')
-  const reasons = ['failed_to_assign_and_refunded', 'cancelled_by_creator', undefined]
-  const given = reasons.map((reason) => news({ ...failed, reason }).events[0]?.letGo)
-  assert.deepEqual(given, [true, undefined, undefined])
+  const cases: [string | undefined, true | undefined, string | null][] = [
+    ['failed_to_assign_and_refunded', true, null],
+    ['failed_to_pickup', true, null],
+    ['failed_to_deliver', undefined, 'undeliverable'],
+    ['failed_to_return', undefined, 'undeliverable'],
+    ['cancelled_by_creator', undefined, null],
+    [undefined, undefined, null],
+  ]
+  for (const [reason, letGo, subStatus] of cases) {
+    const [event] = news({ ...failed, reason }).events
+    assert.deepEqual([event?.status, event?.letGo, event?.subStatus], ['cancelled', letGo, subStatus], reason)
+  }
 })
 
 test('what is no event of DoorDash’s counts as unreadable', () => {

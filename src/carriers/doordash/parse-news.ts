@@ -4,7 +4,7 @@ import { NOTHING } from '../meaning.ts'
 import type { CarrierResponse } from '../send.ts'
 import { bookingOf } from './parse.ts'
 import { Booked, Standing, Told } from './schemas.ts'
-import { EVENTS, STANDINGS, WAYS } from './statuses.ts'
+import { CARRIED, EVENTS, LOST, STANDINGS, WAYS } from './statuses.ts'
 
 /** One webhook. It carries no id of its own and is sent up to three times: what it says, and by whom, is its id. */
 export function parseNews(body: Buffer, receivedMs: number): News {
@@ -39,13 +39,15 @@ export function parseStanding(response: CarrierResponse, askedAtMs: number): Car
 
 function eventOf(told: Told, name: string, receivedMs: number): CarrierEvent {
   const reason = told.cancellation_reason ?? told.reason
+  const failed = name === 'DELIVERY_CANCELLED' && reason?.startsWith('failed_to_')
+  const carried = CARRIED.has(reason ?? '')
   return {
     consignmentNumber: told.external_delivery_id,
     eventId: `${excerpt(name).slice(0, 60)} ${told.dasher_id ?? ''}`.trim(),
     atMs: timeOf(told, name) ?? told.updated_at ?? receivedMs,
-    ...(entryOf(EVENTS, name) ?? NOTHING),
+    ...((failed && carried ? LOST : entryOf(EVENTS, name)) ?? NOTHING),
     said: excerpt(reason ? `${name}: ${reason}` : name),
-    ...(name === 'DELIVERY_CANCELLED' && reason?.startsWith('failed_to_') ? { letGo: true } : {}),
+    ...(failed && !carried ? { letGo: true } : {}),
   }
 }
 

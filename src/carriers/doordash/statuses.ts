@@ -15,6 +15,10 @@ export const EVENTS: Readonly<Record<string, Meaning>> = {
   DELIVERY_RETURNED: moves('returned'),
 }
 
+/** Reasons of a cancel when the Dasher has it; before that another may carry it. */
+export const CARRIED: ReadonlySet<string> = new Set(['failed_to_deliver', 'failed_to_return'])
+export const LOST = moves('cancelled', 'undeliverable')
+
 /** `delivery_status` of a delivery that was asked for, as the event that would have told it. */
 export const STANDINGS: Readonly<Record<string, string>> = {
   confirmed: 'DASHER_CONFIRMED',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newsPauseMs, urgencyOf } from './news-pace.ts'
+import { isSilent, newsPauseMs, urgencyOf } from './news-pace.ts'
 
 const NOW_MS = Date.parse('2026-11-24T10:00:00+11:00')
 const HOUR_MS = 3_600_000
@@ -21,4 +21,18 @@ test('news of what is at the door is wanted sooner than of what comes tomorrow',
     ([0, 1, 2] as const).map((urgency) => newsPauseMs(urgency, 30 * 60_000) / 60_000),
     [10, 30, 120],
   )
+})
+
+test('who gave it up on the way and has been silent for two days is asked no more', () => {
+  const cases: [string | null, number | null, boolean][] = [
+    ['undeliverable', 49, true],
+    ['undeliverable', 47, false],
+    ['undeliverable', null, false],
+    ['delayed', 49, false],
+    [null, 49, false],
+  ]
+  for (const [subStatus, hours, expected] of cases) {
+    const newsAtMs = hours === null ? null : NOW_MS - hours * HOUR_MS
+    assert.equal(isSilent({ subStatus, newsAtMs }, NOW_MS), expected, `${subStatus} ${hours}`)
+  }
 })

@@ -1,3 +1,4 @@
+import { STRANDED } from './news.ts'
 import type { Status } from './status.ts'
 
 /** How soon news of a delivery is wanted; the smaller, the sooner it is asked for. */
@@ -22,6 +23,16 @@ export function urgencyOf(
   if (windowFromMs === null) return 1
   if (windowFromMs <= nowMs + 2 * HOUR_MS) return 0
   return windowFromMs > nowMs + 24 * HOUR_MS ? 2 : 1
+}
+
+const SILENT_AFTER_MS = 48 * HOUR_MS
+
+/** Whether a carrier that gave it up on the way has said nothing since for so long that it is asked no more. */
+export function isSilent(
+  { subStatus, newsAtMs }: { subStatus: string | null; newsAtMs: number | null },
+  nowMs: number,
+): boolean {
+  return subStatus === STRANDED && newsAtMs !== null && nowMs - newsAtMs > SILENT_AFTER_MS
 }
 
 /** The pause until news is asked for again, in milliseconds. */

@@ -85,3 +85,30 @@ test('finer news changes the sub-status; what a person should see is an exceptio
     ['delivery.status_changed', 'delivery.exception'],
   )
 })
+
+test('what is cancelled after it was collected stays where it is, for a person to see', () => {
+  const ended: NewsItem = { ...item, status: 'cancelled', said: 'Given up' }
+  const told = { ...ended, subStatus: 'undeliverable' }
+  const cases: [Status, NewsItem, Status, string | null, string[]][] = [
+    ['collected', ended, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
+    [
+      'pending_return',
+      ended,
+      'pending_return',
+      'undeliverable',
+      ['delivery.status_changed', 'delivery.exception'],
+    ],
+    ['assigned', told, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
+    ['assigned', ended, 'cancelled', null, ['delivery.cancelled']],
+    ['delivered', ended, 'delivered', null, ['delivery.carrier_news']],
+  ]
+  for (const [status, news, expected, subStatus, types] of cases) {
+    const after = applyNews({ ...booked, status }, [news])
+    assert.deepEqual([after.status, after.subStatus], [expected, subStatus], status)
+    assert.deepEqual(
+      after.effects.map(({ type }) => type),
+      types,
+      status,
+    )
+  }
+})

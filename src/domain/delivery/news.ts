@@ -41,12 +41,16 @@ const PROGRESS: Partial<Record<Status, number>> = {
   returned: 6,
 }
 
+/** Given up by a carrier that has it: what becomes of it, people must ask. */
+export const STRANDED = 'undeliverable'
+
 /** Carrier news that a person should see although the status may not change. */
-const EXCEPTIONS = new Set(['attempted', 'damaged', 'delayed', 'held', 'lost', 'refused', 'undeliverable'])
+const EXCEPTIONS = new Set(['attempted', 'damaged', 'delayed', 'held', 'lost', 'refused', STRANDED])
 
 /**
  * Applies carrier news in the carrier's own order. News that comes late changes nothing any more but is
- * told; a final status never moves; steps the carrier skipped are walked, each with its event.
+ * told; a final status never moves; steps the carrier skipped are walked, each with its event. What is cancelled after
+ * it was collected stays where it is, as an exception.
  */
 export function applyNews(
   delivery: { status: Status; subStatus: string | null; carrierEventAtMs: number | null },
@@ -59,7 +63,8 @@ export function applyNews(
   return result
 }
 
-function applyOne(result: NewsResult, item: NewsItem): void {
+function applyOne(result: NewsResult, told: NewsItem): void {
+  const item = meant(told, result.status)
   const late = result.carrierEventAtMs !== null && item.atMs < result.carrierEventAtMs
   const way = late ? null : wayTo(result.status, item.status)
   if (
@@ -93,6 +98,13 @@ function applyOne(result: NewsResult, item: NewsItem): void {
   if (item.subStatus && EXCEPTIONS.has(item.subStatus)) {
     result.effects.push({ ...toldOnly(item), type: 'delivery.exception' })
   }
+}
+
+/** A cancel of what was collected, by what we know or by the carrier's own word, is no end of it. */
+function meant(item: NewsItem, status: Status): NewsItem {
+  if (item.status !== 'cancelled' || isFinal(status)) return item
+  if (progress(status) >= progress('collected')) return { ...item, status: null, subStatus: STRANDED }
+  return item.subStatus === STRANDED ? { ...item, status: 'collected' } : item
 }
 
 /** The edges from here to there, forward only; null when there is no such way. */

@@ -91,6 +91,10 @@ function step(
 /** At the door. */
 function arrive(world: DoorDashWorld, delivery: Delivery, atMs: number): void {
   if (isOver(delivery) || delivery.returnEtaMs !== null) return
+  if (fateOf(world, delivery) === 'courier_loses') {
+    cancel(world, delivery, 'failed_to_deliver', atMs)
+    return
+  }
   const action = delivery.request.action_if_undeliverable
   const refused = fateOf(world, delivery) === 'undeliverable'
   if (refused && action === 'return_to_pickup') {

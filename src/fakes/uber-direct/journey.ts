@@ -46,7 +46,10 @@ export function startJourney(world: UberWorld, delivery: Delivery): void {
     move(world, delivery, 'dropoff', false, atMs)
   })
   step(plan.dropoffImminentMs, 'dropoff', true)
-  at(plan.dropoffMs, (atMs) => arrive(world, delivery, fate() === 'undeliverable', atMs))
+  at(plan.dropoffMs, (atMs) => {
+    if (fate() === 'courier_loses') end(world, delivery, 'canceled', atMs, COURIER_CANCELED)
+    else arrive(world, delivery, fate() === 'undeliverable', atMs)
+  })
 
   function step(dueMs: number, status: Status, imminent: boolean): void {
     at(dueMs, (atMs) => move(world, delivery, status, imminent, atMs))

@@ -42,6 +42,11 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
     [{ ...today, status: 'collected' }, '10:42', 'needs | Late | 18 min past its window.'],
     [{ ...today, status: 'delivered' }, '10:42', 'done | Delivered'],
     [{ ...today, status: 'pending_return' }, '10:42', 'road | Coming back'],
+    [
+      { ...today, status: 'pending_return', sub_status: 'undeliverable' },
+      '10:42',
+      'needs | Stranded | Its carrier brings it no further. | Ring them about where it is.',
+    ],
     [{ status: 'requested' }, '10:42', 'waiting | Waiting'],
     [{ status: 'requested', staff_courier: { phone: '+61491570156' } }, '10:42', 'hand_over | Asked'],
     [

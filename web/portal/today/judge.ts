@@ -1,3 +1,4 @@
+import { STRANDED } from '../../../src/domain/delivery/news.ts'
 import { can, isFinal } from '../../../src/domain/delivery/status.ts'
 import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
@@ -22,7 +23,7 @@ export type Judgement = {
 
 const CLOSING_MS = 60 * 60_000
 
-/** Asks, in this order: held, returned, late, closing, asked back; else its status says where it belongs. */
+/** Asks, in this order: held, returned, given up, late, closing, asked back; else its status says where it belongs. */
 export function judge(delivery: Delivery, services: readonly StoreService[], nowMs: number): Judgement {
   const { status } = delivery
   const { clerk, hue, shape } = STATUS_WORDS[status]
@@ -37,6 +38,17 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
       group: 'needs',
       cause: 'It came back.',
       cure: 'Ask the customer what is to become of it.',
+    }
+  }
+  if (delivery.sub_status === STRANDED && !isFinal(status)) {
+    const cause = 'Its carrier brings it no further.'
+    return {
+      ...plain,
+      group: 'needs',
+      ...ALARM,
+      word: 'Stranded',
+      cause,
+      cure: 'Ring them about where it is.',
     }
   }
   const late = lateBy(delivery, nowMs)
