@@ -16,6 +16,8 @@ export type Words = {
    * the status. Any other is ours to mend.
    */
   leaves: Readonly<Record<string, Cure | 'unknown'>>
+  /** Of a code that is said of many things: whom what is said with it leaves hope for; the first line that fits. */
+  sayings?: Readonly<Record<string, readonly (readonly [RegExp, Cure])[]>>
   /** Codes that are said before anything is done, even with a 5xx. */
   undone?: readonly string[]
 }
@@ -24,11 +26,14 @@ export type Words = {
 const LEAST_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as const
 
 /** Reads a carrier's answers: its good ones by a schema, its refusals by its own words. */
-export function wordsOf({ errors, leaves, undone = [] }: Words) {
+export function wordsOf({ errors, leaves, sayings = {}, undone = [] }: Words) {
   function refusedBy(response: CarrierResponse): readonly Refused[] {
     if (response.kind !== 'answered' || response.status < 400) return []
     return errors.safeParse(response.body).data ?? []
   }
+
+  const sayingOf = ({ code, said }: Refused) =>
+    entryOf(sayings, code)?.find(([words]) => words.test(said))?.[1]
 
   const isRefused = (response: CarrierResponse, ...codes: readonly string[]) =>
     refusedBy(response).some(({ code }) => codes.includes(code))
@@ -37,7 +42,9 @@ export function wordsOf({ errors, leaves, undone = [] }: Words) {
     const refused = refusedBy({ kind: 'answered', status, body })
     if (refused.length === 0) return { kind: 'unknown', said: `status ${status}: ${excerpt(body)}` }
     const said = excerpt(refused.map(({ code, said }) => [code, said].filter(Boolean).join(': ')).join(' '))
-    const left = refused.map(({ code }) => entryOf(leaves, code) ?? entryOf(leaves, `${status}`) ?? 'nobody')
+    const left = refused.map(
+      (one) => sayingOf(one) ?? entryOf(leaves, one.code) ?? entryOf(leaves, `${status}`) ?? 'nobody',
+    )
     const least = LEAST_FIRST.find((one) => left.includes(one)) ?? 'nobody'
     return least === 'unknown' ? { kind: 'unknown', said } : { kind: 'no', cure: least, said }
   }

@@ -72,6 +72,15 @@ test('only test credentials ask for robot couriers', () => {
   assert.equal('test_specifications' in formatDelivery(consignment, settings, true), true)
 })
 
+test('what may be there as soon as it is fetched has no time before which it may not be', () => {
+  const { readyAtMs, window } = consignment
+  const sentFor = (fromMs: number) =>
+    formatDelivery({ ...consignment, window: { ...window, fromMs } }, settings, false)
+  assert.equal('dropoff_ready_dt' in sentFor(readyAtMs), false)
+  const later = sentFor(readyAtMs + MINUTE_MS)
+  assert.equal(Date.parse(later.dropoff_ready_dt ?? ''), readyAtMs + MINUTE_MS)
+})
+
 test('whatever we were promised, the four times keep the rules of Uber’s reference', () => {
   const moment = fc
     .integer({ min: -600, max: 2_000 })
@@ -86,7 +95,7 @@ test('whatever we were promised, the four times keep the rules of Uber’s refer
       const [pickup, pickupEnd, dropoff, dropoffEnd] = [
         sent.pickup_ready_dt,
         sent.pickup_deadline_dt,
-        sent.dropoff_ready_dt,
+        sent.dropoff_ready_dt ?? sent.pickup_ready_dt,
         sent.dropoff_deadline_dt,
       ].map(Date.parse) as [number, number, number, number]
       assert.ok(pickup >= askedAtMs && pickup >= readyAtMs)

@@ -97,7 +97,8 @@ function formatTimes({ readyAtMs, askedAtMs, window }: Consignment) {
     pickup_ready_dt: iso(pickupReady),
     // A minute's grace: by the time it is read the twenty minutes have begun to pass.
     pickup_deadline_dt: iso(pickupDeadline + MINUTE_MS),
-    dropoff_ready_dt: iso(dropoffReady),
+    // Left out of what may be there as soon as it is fetched: they may find even that too early.
+    ...(dropoffReady > pickupReady && { dropoff_ready_dt: iso(dropoffReady) }),
     dropoff_deadline_dt: iso(dropoffDeadline + MINUTE_MS),
   }
 }

@@ -60,6 +60,34 @@ test('a refusal says whom it leaves hope for', () => {
   }
 })
 
+test('parameters that are wrong only here leave others, by what is said of them', () => {
+  const invalid = 'The parameters of your request were invalid.'
+  const cases: [string, object, string][] = [
+    [invalid, {}, 'nobody'],
+    [invalid, { metadata: { dropoff_phone_number: 'dropoff phone number is not valid.' } }, 'nobody'],
+    [invalid, { metadata: { quote_id: 'The quote has already been used.' } }, 'nobody'],
+    ['The dropoff ready time needs to be at least 30 minutes from now.', {}, 'another_carrier'],
+    [invalid, { params: { dropoff_deadline_dt: 'is too early' } }, 'another_carrier'],
+    [invalid, { metadata: { details: 'The pickup and dropoff are too far apart.' } }, 'another_carrier'],
+    [invalid, { metadata: { dropoff_address: 'Unable to geocode the address.' } }, 'another_carrier'],
+    ['Unable to resolve the address.', { metadata: { toString: 1 } }, 'another_carrier'],
+  ]
+  for (const [message, details, cure] of cases) {
+    const body = { code: 'invalid_params', kind: 'error', message, ...details }
+    const outcome = parseBooking(answered(400, body), consignment)
+    assert.equal(outcome.kind === 'no' && outcome.cure, cure, JSON.stringify(body))
+  }
+  const metadata = { dropoff_address: 'Unable to geocode the address.' }
+  const told = parseBooking(
+    answered(400, { code: 'invalid_params', message: invalid, metadata }),
+    consignment,
+  )
+  assert.equal(
+    told.kind === 'no' && told.said,
+    `invalid_params: ${invalid} dropoff_address: Unable to geocode the address.`,
+  )
+})
+
 test('what may have been made is unknown, whatever is said with it', () => {
   for (const [status, code] of [
     [500, 'internal_server_error'],

@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { carrierWord } from '../answer.ts'
 import { wordsOf } from '../words.ts'
 
+/** What is wrong is told beside the message, by the names of fields or of the thing itself. */
+const Details = z.record(z.string(), z.unknown()).nullish().catch(null)
 const Refused = z
-  .object({ code: z.string(), message: z.string().default('') })
-  .transform(({ code, message }) => [{ code, field: null, said: message }])
+  .object({ code: z.string(), message: z.string().default(''), params: Details, metadata: Details })
+  .transform(({ code, message, params, metadata }) => {
+    const details = Object.entries({ ...params, ...metadata }).flatMap(([name, what]) =>
+      typeof what === 'string' ? `${name}: ${what}` : [],
+    )
+    return [{ code, field: null, said: [message, ...details].filter(Boolean).join(' ') }]
+  })
 
 /** 409: one like it stands already, under this id. */
 export const Twin = z
@@ -41,6 +48,14 @@ export const WORDS = wordsOf({
     not_allowed: 'later',
     // Something stands there already, and we could not learn what.
     duplicate_delivery: 'unknown',
+  },
+  // "The parameters of your request were invalid": a field of ours, or a time, a way or a place that others may serve.
+  sayings: {
+    invalid_params: [
+      [/(?<!al)ready|deadline|window|in the past/i, 'another_carrier'],
+      [/too far|distance|radius|deliverable area/i, 'another_carrier'],
+      [/geocod|resolv|(unable to|could not|cannot) (find|locate|understand)/i, 'another_carrier'],
+    ],
   },
   // No courier at the moment is said with 503, but by Uber itself: nothing was made.
   undone: ['couriers_busy', 'robo_couriers_busy'],
