@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../test/sandbox-carriers.ts'
-import { formatDelivery } from './format.ts'
+import { formatDelivery, formatQuote } from './format.ts'
 import { DEFAULTS } from './settings.ts'
 
 const settings = DEFAULTS
@@ -42,6 +42,28 @@ test('what is asked at the door follows the delivery', () => {
     const sent = formatDelivery({ ...consignment, ...asked }, settings)
     assert.deepEqual([sent.contactless_dropoff, sent.dropoff_options], [alone, options], name)
   }
+})
+
+test('a quote asks at the door for what the booking will', () => {
+  const end = { ...consignment.to, business: false }
+  const ask = { ...consignment, carrierCodes: ['NOW'], from: end, to: end }
+  const wishes: object[] = [{}, { signatureRequired: true }, { idCheckRequired: true }]
+  for (const asked of wishes) {
+    const { dropoff_options } = formatQuote({ ...ask, ...asked }, 'q', settings, 0)
+    assert.deepEqual(dropoff_options, formatDelivery({ ...consignment, ...asked }, settings).dropoff_options)
+  }
+})
+
+test('an item is a hundred of a thing at most, under a hundred characters', () => {
+  const [parcel] = consignment.parcels
+  const itemsOf = (changes: object) =>
+    formatDelivery({ ...consignment, parcels: [{ ...parcel!, ...changes }] }, settings).items
+  assert.deepEqual(
+    itemsOf({ quantity: 250 }).map(({ quantity }) => quantity),
+    [100, 100, 50],
+  )
+  const [named] = itemsOf({ reference: 'R'.repeat(120) })
+  assert.deepEqual([named?.name.length, named?.external_id.length], [100, 100])
 })
 
 test('a Dasher is told what binds him', () => {

@@ -1,7 +1,9 @@
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../carrier.ts'
 import { type Handover, mayBeLeft } from '../handover.ts'
 import { optional } from '../optional.ts'
+import { cut } from '../text.ts'
 import type { Settings } from './settings.ts'
+import { MOST } from './tables.ts'
 
 /** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which no two deliveries share. */
 export function formatDelivery(consignment: Consignment, settings: Settings) {
@@ -19,7 +21,7 @@ export function formatDelivery(consignment: Consignment, settings: Settings) {
     ...formatHandover(consignment),
     action_if_undeliverable: 'return_to_pickup',
     ...formatGoods(consignment),
-    items: consignment.parcels.map(formatItem),
+    items: consignment.parcels.flatMap(formatItems),
   }
 }
 
@@ -28,7 +30,12 @@ type JourneyEnd = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'po
 
 /** `POST /drive/v2/quotes`, under an id that nothing is booked by. */
 export function formatQuote(ask: RateAsk, quoteId: string, settings: Settings, nowMs: number) {
-  return { external_delivery_id: quoteId, ...formatJourney(ask, settings, nowMs), ...formatGoods(ask) }
+  return {
+    external_delivery_id: quoteId,
+    ...formatJourney(ask, settings, nowMs),
+    dropoff_options: formatDoor(ask),
+    ...formatGoods(ask),
+  }
 }
 
 /** They plan from the pickup: of its time and the drop-off's one is given. */
@@ -46,14 +53,15 @@ function formatJourney(journey: Journey, settings: Settings, nowMs: number) {
 }
 
 function formatHandover(handover: Handover) {
-  const { signatureRequired, idCheckRequired } = handover
+  return { contactless_dropoff: mayBeLeft(handover), dropoff_options: formatDoor(handover) }
+}
+
+/** Of alcohol a quote without the look at an ID is refused as a booking is. */
+function formatDoor({ signatureRequired, idCheckRequired }: Omit<Handover, 'authorityToLeave'>) {
   return {
-    contactless_dropoff: mayBeLeft(handover),
-    dropoff_options: {
-      ...(signatureRequired && { signature: 'required' }),
-      ...(idCheckRequired && { id_verification: 'required' }),
-      ...(!signatureRequired && !idCheckRequired && { proof_of_delivery: 'photo_required' }),
-    },
+    ...(signatureRequired && { signature: 'required' }),
+    ...(idCheckRequired && { id_verification: 'required' }),
+    ...(!signatureRequired && !idCheckRequired && { proof_of_delivery: 'photo_required' }),
   }
 }
 
@@ -70,8 +78,16 @@ function formatGoods({ productTypes }: Pick<Consignment, 'productTypes'>) {
   }
 }
 
-function formatItem({ reference, type, quantity }: ConsignmentParcel) {
-  return { name: `${reference} (${type})`, quantity, external_id: reference }
+/** A parcel row, in as many items as its quantity takes. */
+function formatItems({ reference, type, quantity }: ConsignmentParcel) {
+  const item = {
+    name: cut(`${reference} (${type})`, MOST.name),
+    external_id: cut(reference, MOST.externalId),
+  }
+  return Array.from({ length: Math.ceil(quantity / MOST.quantity) }, (_, index) => ({
+    ...item,
+    quantity: Math.min(MOST.quantity, quantity - index * MOST.quantity),
+  }))
 }
 
 /** One line, in the order that Australians write it. */

@@ -5,6 +5,7 @@ import { signedIn, statusOf } from '../answer.ts'
 import { callsOf } from '../calls.ts'
 import type { Carrier } from '../carrier.ts'
 import { fetchProofs } from '../door-proofs.ts'
+import { lackingPhone } from '../lacking-phone.ts'
 import { yes } from '../outcome.ts'
 import { cancelledAlready, standingOf } from '../standing.ts'
 import { webhookSignIn } from '../webhook-sign-in.ts'
@@ -41,6 +42,8 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
     },
 
     async book(consignment) {
+      const lacking = lackingPhone(consignment, ['to'], settings.pickup_phone)
+      if (lacking) return lacking
       const answer = await api.post('/deliveries', formatDelivery(consignment, settings))
       if (statusOf(answer) !== 409) return parseBooking(answer, consignment)
       // The id has been used, perhaps by us.

@@ -1,9 +1,10 @@
 import type { CarrierAccess } from '../access.ts'
 import type { Adapter } from '../adapter.ts'
 import { callsOf } from '../calls.ts'
-import type { Carrier, CarrierEvent, Consignment, Outcome } from '../carrier.ts'
+import type { Carrier, CarrierEvent, Outcome } from '../carrier.ts'
 import { fetchProofs } from '../door-proofs.ts'
 import { isHmac } from '../hmac.ts'
+import { lackingPhone } from '../lacking-phone.ts'
 import { unsure } from '../outcome.ts'
 import { searchPages } from '../search-pages.ts'
 import { cancelledAlready, standingOf } from '../standing.ts'
@@ -21,7 +22,7 @@ import {
 } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
 import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
-import { DEFAULTS, SETTINGS, type Settings } from './settings.ts'
+import { DEFAULTS, SETTINGS } from './settings.ts'
 
 const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
 /** Uber's own SDK names 60 minutes as what an idempotency key persists by default; less, to be sure. */
@@ -73,8 +74,8 @@ function uberDirect(access: CarrierAccess): Carrier {
     },
 
     async book(consignment) {
-      const lacking = lackingOf(consignment, settings)
-      if (lacking) return { kind: 'no', cure: 'another_carrier', said: lacking }
+      const lacking = lackingPhone(consignment, ['from', 'to'], settings.pickup_phone)
+      if (lacking) return lacking
       const asked = formatDelivery(consignment, settings, environment === 'sandbox')
       const quoted = consignment.quoteId ? { ...asked, quote_id: consignment.quoteId } : asked
       let answer = await post('/deliveries', quoted)
@@ -109,13 +110,6 @@ function uberDirect(access: CarrierAccess): Carrier {
       return isHmac(signature, webhook_signing_key, body) ? parseNews(body) : null
     },
   }
-}
-
-/** What a courier cannot do without, in a sentence; null when nothing is missing. */
-function lackingOf({ from, to }: Consignment, { pickup_phone }: Settings): string | null {
-  if (!from.phone && !pickup_phone) return 'it calls at no store without a phone number'
-  if (!to.phone && !pickup_phone) return 'it delivers to nobody without a phone number'
-  return null
 }
 
 const HOSTS = { api: 'https://api.uber.com/v1', login: 'https://auth.uber.com' }
