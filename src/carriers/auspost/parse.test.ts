@@ -143,6 +143,137 @@ test('a booking of several parcels is delivered when the last one is, and is tol
   assert.match(late[1]?.eventId ?? '', / all$/)
 })
 
+/** What is said in the only event of a parcel, or stands in its status, and what it means to us. */
+const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatus: string | null][] = [
+  ['Unsuccessful pickup', null, 'delayed'],
+  ['Unsuccessful pickup - premises closed', null, 'delayed'],
+  ['Pickup Cancelled', null, 'delayed'],
+  ['Ready for Pickup', null, null],
+  ['Awaiting pickup by carrier', null, null],
+  ['Confirmed', null, null],
+  ['Partial Pickup', 'collected', 'in_transit'],
+  ['Picked Up', 'collected', 'in_transit'],
+  ['To be picked up', null, null],
+  ['In Transit', 'collected', 'in_transit'],
+  ['Arrived at SHELDON', 'collected', 'in_transit'],
+  ['At Delivery Depot', 'collected', 'in_transit'],
+  ['Booked In', 'collected', 'held'],
+  ['Held by courier', 'collected', 'held'],
+  ['Awaiting collection', 'collected', 'held'],
+  ['Available for collection at FITZROY LPO', 'collected', 'held'],
+  ['On Board for Delivery', 'collected', 'out_for_delivery'],
+  ['With Australia Post for delivery today', 'collected', 'out_for_delivery'],
+  ['Unsuccessful Delivery', 'collected', 'attempted'],
+  ['To be Re-Delivered', 'collected', 'attempted'],
+  ['Partial Delivery', 'collected', 'partly_delivered'],
+  ['Final Shortage', 'collected', 'undeliverable'],
+  ['Re-Consigned', null, 'held'],
+  ['Item Delivered', 'delivered', null],
+  ['Delivered in Full', 'delivered', null],
+  ['Parcel will be delivered to the door', null, null],
+  ['Being returned to sender', 'pending_return', null],
+  ['Returned to sender', 'returned', null],
+  ['Deleted', 'cancelled', null],
+  ['Cancelled', 'cancelled', null],
+]
+
+test('what is said of a parcel never claims a collection or a delivery that was none', () => {
+  const parcel = { article_id: 'C101' }
+  for (const [words, status, subStatus] of WORDS_OF_PARCELS) {
+    const said = { ...parcel, events: [scan(words, 5)] }
+    const [event] = eventsOf({ tracking_id: 'C1', trackable_items: [said] })
+    assert.deepEqual([event?.status, event?.subStatus], [status, subStatus], words)
+    const stands = { ...parcel, status: words, events: [scan('Something else', 5)] }
+    const [known] = eventsOf({ tracking_id: 'C1', trackable_items: [stands] })
+    if (known?.status === null && known.subStatus === null) continue
+    assert.equal(known?.status, status, `status ${words}`)
+  }
+})
+
+test('a part of a booking that nothing is told of is not delivered with the others', () => {
+  const delivered = (tracking_id: string) => ({
+    tracking_id,
+    trackable_items: [{ article_id: `${tracking_id}01`, events: [scan('Delivered', 10)] }],
+  })
+  const unknown = { tracking_id: 'C2', errors: [{ code: 'ESB-10001', name: 'Invalid tracking ID' }] }
+  const cases: [unknown[], string[]][] = [
+    [[delivered('C1')], ['collected']],
+    [[delivered('C1'), unknown], ['collected']],
+    [[delivered('C1'), { tracking_id: 'C2', trackable_items: [] }], ['collected']],
+    [
+      [delivered('C1'), delivered('C2')],
+      ['collected', 'delivered'],
+    ],
+  ]
+  for (const [tracking_results, statuses] of cases) {
+    const told = parseTracking(answered(200, { tracking_results }), ['S1/C1+S2/C2'])
+    const events = told.kind === 'yes' ? told.value.events : []
+    assert.deepEqual(
+      events.map(({ status }) => status),
+      statuses,
+      JSON.stringify(tracking_results),
+    )
+  }
+})
+
+test('a consignment speaks beside its parcels, and its own full end is that of all', () => {
+  const items = (first: string, second?: string) => [
+    { article_id: 'C101', events: [scan(first, 8)] },
+    { article_id: 'C102', events: second ? [scan(second, 9)] : [] },
+  ]
+  const own = (status: string, ...words: string[]) => ({
+    status,
+    events: words.map((description, index) => scan(description, 12 - index)),
+  })
+  const delivered = 'delivered'
+  const cases: [string, object, object[], string[]][] = [
+    [
+      'told by both',
+      own('In Transit', 'Scanned in Transit'),
+      items('In Transit'),
+      ['collected', 'collected'],
+    ],
+    [
+      'delivered, but of which?',
+      own('Delivered', 'Delivered'),
+      items('In Transit'),
+      ['collected', 'collected'],
+    ],
+    ['some', own('Partial Delivery', 'Item Delivered'), [], ['collected']],
+    [
+      'all, by its status',
+      own('Delivered in Full', 'Item Delivered'),
+      items('In Transit'),
+      [delivered, 'collected'],
+    ],
+    ['all, by its words', own('', 'Delivered in Full'), items('Item Delivered'), [delivered, 'collected']],
+    ['all, alone', own('Delivered in Full', 'Item Delivered'), [], [delivered]],
+    [
+      'each by itself',
+      own('', 'Scanned in Transit'),
+      items('Item Delivered', 'Item Delivered'),
+      ['collected', 'collected', delivered],
+    ],
+    ['back', own('', 'Returned to Sender'), items('In Transit'), ['returned', 'collected']],
+  ]
+  for (const [name, consignment, trackable_items, statuses] of cases) {
+    const told = eventsOf({ tracking_id: 'C1', consignment, trackable_items })
+    assert.deepEqual(
+      told.map(({ status }) => status),
+      statuses,
+      name,
+    )
+  }
+})
+
+test('an end that the status tells of words that were told before is news', () => {
+  const [before, after] = ['In Transit', 'Delivered in Full'].map(
+    (status) => eventsOf({ tracking_id: 'C1', consignment: { status, events: [scan('POD Image', 10)] } })[0],
+  )
+  assert.deepEqual([before?.status, after?.status], ['collected', 'delivered'])
+  assert.notEqual(before?.eventId, after?.eventId)
+})
+
 test('StarTrack’s consignment speaks where its parcels do not, be it one or a list of one', () => {
   const consignment = { status: 'Delivered in Full', events: [scan('Freight handed over', 10)] }
   for (const shape of [consignment, [consignment]]) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carrierWord, dollarsAsCents, eachOf, instantMs } from '../answer.ts'
+import { IN_FULL, IN_PART } from './statuses.ts'
 
 /** `GET /accounts/{number}` */
 export const Account = z.object({
@@ -96,16 +97,22 @@ const Trackable = z.union([
   z.object({ items: z.array(Parcel) }).transform(({ items }) => items),
   Parcel.transform((parcel) => [parcel]),
 ])
-/** StarTrack's, which speaks where its parcels do not; seen as a list of one too. */
-const Whole = z.union([Parcel, z.array(Parcel).transform(([first]) => first)]).optional()
+/** StarTrack's, which speaks beside its parcels; seen as a list of one too. */
+const Own = z.union([z.array(Parcel), Parcel.transform((parcel) => [parcel])]).default([])
 const Known = z
-  .object({ tracking_id: carrierWord, trackable_items: z.array(Trackable).default([]), consignment: Whole })
+  .object({ tracking_id: carrierWord, trackable_items: z.array(Trackable).default([]), consignment: Own })
   .transform(({ tracking_id: id, trackable_items, consignment }) => {
-    const parcels = trackable_items.flat()
-    if (parcels.length > 0 || !consignment) return { id, parcels }
-    return { id, parcels: [{ ...consignment, article_id: id }] }
+    const own = consignment.slice(0, 1).map((parcel) => ({ ...parcel, article_id: id }))
+    const words = own.flatMap(({ status, events }) => [status, ...events.good.map((one) => one.description)])
+    const isFull = words.some((said) => IN_FULL.test(said))
+    const isPart = own.some(({ status }) => status === IN_PART)
+    const delivered = isFull ? ('all' as const) : isPart ? ('some' as const) : null
+    return { id, parcels: trackable_items.flat(), own, delivered }
   })
+export type Consigned = z.output<typeof Known>
+/** Nothing is told of it: it is open. */
+export const SILENT: Consigned = { id: '', parcels: [], own: [], delivered: null }
 const Unknown = z
   .object({ tracking_id: z.string(), errors: z.array(z.unknown()).min(1) })
-  .transform(({ tracking_id: id }): { id: string; parcels: Parcel[] } => ({ id, parcels: [] }))
+  .transform(({ tracking_id: id }): Consigned => ({ ...SILENT, id }))
 export const Tracked = z.object({ tracking_results: eachOf(z.union([Unknown, Known])) })

@@ -68,6 +68,10 @@ const JOURNEYS = {
     ...MOVING,
     { ...PROCESSED, afterHours: 20, description: 'Article damaged', status: 'Article damaged' },
   ],
+  not_picked_up: [
+    APPROVED,
+    { ...RECEIVED, afterHours: 2, description: 'Unsuccessful pickup', status: 'Unsuccessful pickup' },
+  ],
   cancelled: [APPROVED, step(2, 'Cancelled', 'Cancelled')],
   lost: MOVING,
 } as const satisfies Record<string, readonly Step[]>

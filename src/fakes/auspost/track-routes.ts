@@ -56,26 +56,50 @@ function resultOf(world: World, id: string) {
   return { tracking_id: id, status: item.status, trackable_items: [item] }
 }
 
-/** StarTrack tells the consignment beside its articles, and ends in words of its own. */
+/** What StarTrack says of a consignment by itself, by the step that its parcels are told of. */
+const CONSIGNMENT_EVENTS: Readonly<Record<string, string>> = {
+  Initiated: 'Ready for Pickup',
+  'In transit': 'Scanned in Transit',
+  'On Board for Delivery': 'On Board for Delivery',
+  'To be Re-Delivered': 'Redeliver',
+  Delivered: 'Delivered',
+}
+
+/** StarTrack tells the consignment beside its articles, with events of its own, and ends in words of its own. */
 function starTrackResult(shipment: Shipment, id: string, ofConsignment: readonly Item[], nowMs: number) {
   const items = ofConsignment.length > 0 ? ofConsignment : [itemOf(shipment, id)]
   const answers = items.map((item) => ({
     ...itemAnswer(shipment, item, nowMs),
     product_type: item.product.productId,
   }))
-  const { events } = newsOf(shipment, items[0]!, nowMs)
-  const status = leastOf(answers)
   return {
     tracking_id: id,
-    consignment: {
-      events: events.map(eventAnswer),
-      status: status === 'Delivered' ? 'Delivered in Full' : titled(status),
-    },
-    trackable_items: answers.map((answer) => ({
+    consignment: { events: consignmentEvents(shipment, nowMs), status: consignmentStatus(answers) },
+    trackable_items: answers.map(({ events, ...answer }) => ({
       ...answer,
+      events: events.map((event) => ({
+        ...event,
+        description: event.description === 'Delivered' ? 'Item Delivered' : event.description,
+      })),
       status: answer.status === 'Delivered' ? 'Item Delivered' : titled(answer.status),
     })),
   }
+}
+
+/** What was written by hand of an article is not of the consignment. */
+function consignmentEvents(shipment: Shipment, nowMs: number) {
+  return newsOf(shipment, { scans: [] }, nowMs)
+    .events.filter(({ status }) => status !== 'Created')
+    .map((event) =>
+      eventAnswer({ ...event, description: CONSIGNMENT_EVENTS[event.status ?? ''] ?? event.description }),
+    )
+}
+
+function consignmentStatus(answers: readonly { status: string }[]): string {
+  const status = leastOf(answers)
+  if (status === 'Delivered') return 'Delivered in Full'
+  if (answers.some((answer) => answer.status === 'Delivered')) return 'Partial Delivery'
+  return status === 'Initiated' ? 'Ready for Pickup' : titled(status)
 }
 
 function itemOf({ items }: Shipment, id: string): Item {

@@ -2,7 +2,11 @@ import { HUBS, stepsOf } from './journeys.ts'
 import type { Item, Scan, Shipment } from './world.ts'
 
 /** What has been told of an item by now, newest first, and the status it is in. */
-export function newsOf(shipment: Shipment, item: Item, nowMs: number): { events: Scan[]; status: string } {
+export function newsOf(
+  shipment: Shipment,
+  item: Pick<Item, 'scans'>,
+  nowMs: number,
+): { events: Scan[]; status: string } {
   const events = [...plannedOf(shipment), ...item.scans]
     .filter(({ atMs }) => atMs <= nowMs)
     // Of two at one moment, what was told later is the newer.
