@@ -122,10 +122,14 @@ export async function liveCarrier(t: TestContext, name: string) {
   const wallMs = () => fake.clock.nowMs()
   return {
     fake,
-    carrier(changes: Readonly<Record<string, string>> = {}): Carrier {
+    carrier(
+      changes: Readonly<Record<string, string>> = {},
+      more: Readonly<Record<string, unknown>> = {},
+    ): Carrier {
       const send = out.to(Object.fromEntries(urls), 5_000)
       const signIn = { ...credentials, ...changes }
-      return adapter.make({ send, credentials: signIn, settings, environment: 'sandbox', wallMs })
+      const own = { ...settings, ...more }
+      return adapter.make({ send, credentials: signIn, settings: own, environment: 'sandbox', wallMs })
     },
     bookings: () => fake.ledger.entries({ what: made }).length,
     spoilBooking: (kind: 'lost' | 'cut' | 'garbled') => fake.faults.add({ operation: books, kind }),

@@ -25,11 +25,7 @@ import { parseTracking } from './parse-tracking.ts'
 import { IN_AN_ORDER, WORDS } from './refusals.ts'
 import { Suburbs } from './schemas.ts'
 import { NO_ACCOUNT, SETTINGS, Settings } from './settings.ts'
-import { MOST_IN_ORDER, TRACK } from './tables.ts'
-
-const TOO_MANY = `it would be more than ${TRACK.ids} shipments, which no one question can follow`
-/** Ten and the doubles that a lost answer may have left. */
-const MOST_LISTED = 50
+import { HOST, MOST_IN_ORDER, MOST_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
 
 /** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
 function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
@@ -56,7 +52,7 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
 
     async book(consignment) {
       const asked = formatShipments(consignment, settings)
-      if (!asked) return { kind: 'no', cure: 'nobody', said: 'the street does not fit on its labels' }
+      if (!asked) return { kind: 'no', cure: 'another_carrier', said: TOO_LONG }
       if (asked.shipments.length > TRACK.ids) return { kind: 'no', cure: 'another_carrier', said: TOO_MANY }
       const response = await api.post('/shipments', asked)
       const outcome = parseCreated(response, consignment, asked.shipments.length)
@@ -68,7 +64,8 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
 
     async find(key, consignment) {
       const query = `offset=0&number_of_shipments=${MOST_LISTED}&sender_reference=${encodeURIComponent(key)}`
-      return parseListed(await api.get(`/shipments?${query}`), consignment)
+      const wanted = formatShipments(consignment, settings)?.shipments.length ?? 0
+      return parseListed(await api.get(`/shipments?${query}`), consignment, wanted)
     },
 
     async cancel(ref) {
@@ -134,8 +131,6 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
     return ` ${postCode} ${state} has ${told.value.results.slice(0, 10).join(', ')}.`
   }
 }
-
-const HOST = 'https://digitalapi.auspost.com.au'
 
 export const AUSPOST: Adapter = {
   make: auspost,

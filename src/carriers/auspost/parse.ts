@@ -8,7 +8,7 @@ import { rateWithSurcharges } from '../rates.ts'
 import type { CarrierResponse } from '../send.ts'
 import { SHIPMENT_GONE, WORDS } from './refusals.ts'
 import { Account, type Costs, Labels, Order, Prices, Shipments } from './schemas.ts'
-import { SURCHARGES } from './tables.ts'
+import { KEPT_MS, SURCHARGES } from './tables.ts'
 
 const { read, isRefused } = WORDS
 
@@ -23,9 +23,6 @@ export function parseAccount(response: CarrierResponse): Outcome<string> {
   const products = postage_products.map(({ product_id }) => product_id).join(', ')
   return yes(`${said}, with the products ${products || 'none'}`)
 }
-
-/** A price is ours to keep for a while: the API gives it no end, and contracts change by the month. */
-const KEPT_MS = 10 * 60_000
 
 /** What a product costs with its surcharges, GST included. */
 export function parsePrice(
@@ -55,18 +52,20 @@ export function parseCreated(
 
 /**
  * What a listing by our key holds of the booking, or null for none. One that was made twice counts once: of the same
- * `shipment_reference` the one made last is listed first. A shipment that we cannot read is unknown, not none.
+ * `shipment_reference` the one made last is listed first. A shipment that we cannot read is unknown, not none, and so
+ * are fewer of them than we asked for.
  */
 export function parseListed(
   response: CarrierResponse,
   { key, parcels }: Consignment,
+  wanted: number,
 ): Outcome<Booking | null> {
-  return read(response, Shipments, ({ shipments }) => {
+  const listed = Shipments.transform(({ shipments }) => {
     const ours = shipments.filter((shipment) => shipment.key === key)
     const each = new Map(ours.map((shipment) => [shipment.reference, shipment]))
-    const sorted = [...each.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
-    return sorted.length === 0 ? null : bookingOfParts(sorted, parcels)
-  })
+    return [...each.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
+  }).refine(({ length }) => length === 0 || length >= wanted)
+  return read(response, listed, (sorted) => (sorted.length === 0 ? null : bookingOfParts(sorted, parcels)))
 }
 
 /** Yes too when it was deleted before. */

@@ -1,3 +1,5 @@
+export const HOST = 'https://digitalapi.auspost.com.au'
+
 /** Longest texts that the API takes. */
 export const MOST = { name: 40, email: 50, instructions: 128, reference: 50 }
 
@@ -12,6 +14,16 @@ export const NETWORKS = {
 
 /** Ten requests a minute with a key, of ten ids each; a second of margin, for their minute and ours are not the same. */
 export const TRACK = { ids: 10, budget: { most: 10, perMs: 61_000 } }
+
+/** What it cannot take, in sentences. */
+export const TOO_LONG = 'the street does not fit on its labels'
+export const TOO_MANY = `it would be more than ${TRACK.ids} shipments, which no one question can follow`
+
+/** Ten and the doubles that a lost answer may have left. */
+export const MOST_LISTED = 50
+
+/** A price is ours to keep for a while: the API gives it no end, and contracts change by the month. */
+export const KEPT_MS = 10 * 60_000
 
 /** Our types of parcels in their words. */
 export const PACKAGING: Readonly<Record<string, string>> = {
