@@ -64,8 +64,8 @@ export function applyNews(
 }
 
 function applyOne(result: NewsResult, told: NewsItem): void {
-  const item = meant(told, result.status)
-  const late = result.carrierEventAtMs !== null && item.atMs < result.carrierEventAtMs
+  const late = result.carrierEventAtMs !== null && told.atMs < result.carrierEventAtMs
+  const item = late ? told : meant(told, result.status)
   const way = late ? null : wayTo(result.status, item.status)
   if (
     isFinal(result.status) ||
