@@ -70,6 +70,41 @@ test('a customer follows a delivery from the order to the door', { skip }, async
   })
 })
 
+test('without a connection the page says how old it is, and counts no minutes', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['track'])
+  const { door } = pages
+  const delivery = await ownDelivery(door, SAM, { reference: 'WC-1', ready_for_pickup_at: quick.from })
+  const sam = await driverDoor(door, SAM)
+  for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${delivery.id}/${step}`)
+  await sam.call('POST /driver/location', { body: { lat: -37.79, lng: 144.977 } })
+  const page = await pages.visit({ width: 390, height: 844, path: pathOf(delivery.tracking_url) })
+  const counted = page.getByText(/Most likely about .*, in /)
+  await counted.waitFor()
+  const lost = page.getByText(/^No connection since 10(:\d\d)? am\.$/)
+  assert.equal(await lost.count(), 0)
+  // The map is there: what it is drawn from comes later than the page.
+  await page.waitForLoadState('networkidle')
+
+  await page.context().setOffline(true)
+  await lost.waitFor()
+  await counted.waitFor({ state: 'hidden' })
+  await page.getByText('Most likely about').waitFor()
+  await inEveryLook(page, 'track-lost')
+  await page.context().setOffline(false)
+  await lost.waitFor({ state: 'hidden' })
+  await counted.waitFor()
+
+  // One bar of signal: the phone thinks that it is connected, and nothing comes.
+  await page.clock.install()
+  await page.reload()
+  await counted.waitFor()
+  await page.route('**/track/*', () => {})
+  await page.clock.fastForward(60_000)
+  await lost.waitFor()
+})
+
 test('what is late, held, called off or gone says so', { skip }, async (t: TestContext) => {
   const pages = await openPages(t, {}, ['track'])
   const { door } = pages

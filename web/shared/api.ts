@@ -10,13 +10,18 @@ type Asked<T> = Promise<{ data?: T; error?: unknown; response: Response }>
 /** What was answered. Throws a Problem for a refusal and where nothing came back. */
 export async function answerOf<T>(asked: Asked<T>): Promise<T> {
   const { data, error, response } = await asked.catch((failure) => {
-    throw failure instanceof TypeError ? new Problem(0, {}) : failure
+    throw failure instanceof TypeError || isTimeOut(failure) ? new Problem(0, {}) : failure
   })
   if (!response.ok) {
     const body = typeof error === 'object' && error !== null ? error : {}
     throw new Problem(response.status, body, response.headers.get('retry-after'))
   }
   return data as T
+}
+
+/** Whoever asks with a signal of a time-out is told that nothing came back. */
+function isTimeOut(failure: unknown): boolean {
+  return failure instanceof DOMException && failure.name === 'TimeoutError'
 }
 
 /** A signed address of an answer, on this origin: it may have been made for another name of the same service. */

@@ -1,4 +1,11 @@
-import { clockWords, dayWords, type Wall, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import {
+  clockWords,
+  dayWords,
+  hoursWords,
+  type Wall,
+  wallOfIso,
+  windowWords,
+} from '../../src/domain/calendar/window-words.ts'
 
 /** Times as the server wrote them: by the clock of the place, with its offset. */
 export function clockOf(iso: string): string {
@@ -7,6 +14,32 @@ export function clockOf(iso: string): string {
 
 export function dayOf(iso: string, now: string): string {
   return dayWords(wallOfIso(iso).day, wallOfIso(now).day)
+}
+
+/** `2 – 8 pm`, and its day unless that is today there: `tomorrow, 8 am – 6 pm`. */
+export function windowOf(from: string, to: string, nowMs: number): string {
+  const window = { from: wallOfIso(from), to: wallOfIso(to) }
+  const today = wallNear(to, nowMs).day
+  const isToday = window.from.day === today && window.to.day === today
+  return isToday ? hoursWords(window) : windowWords(window, today)
+}
+
+/** `10:42 am`, and its day unless that is today there: `Monday 23 November, 10:42 am`. */
+export function momentOf(iso: string, nowMs: number): string {
+  const { day } = wallOfIso(iso)
+  const today = wallNear(iso, nowMs).day
+  return day === today ? clockOf(iso) : `${dayWords(day, today)}, ${clockOf(iso)}`
+}
+
+/** The wall clock at a moment, by the offset that a time near it was written with. */
+export function wallNear(iso: string, epochMs: number): Wall {
+  return wallOfIso(new Date(epochMs + offsetMsOf(iso)).toISOString())
+}
+
+/** How far the clock that wrote this time is ahead of UTC. */
+export function offsetMsOf(iso: string): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(iso) ?? []
+  return sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000 : 0
 }
 
 /** `in 14 minutes`, `6 min ago`; null beyond an hour, where only the clock helps. */

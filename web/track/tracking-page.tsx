@@ -4,26 +4,33 @@ import type { Tracking } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
-import { otherZone } from '../shared/page-times.ts'
+import { momentOf, otherZone } from '../shared/page-times.ts'
 import { problemOf } from '../shared/problem.ts'
 import { NO_BRAND, PublicBand } from '../shared/public-band.tsx'
 import { Facts } from './facts.tsx'
 import { mapOf } from './map-of.ts'
 import { Steps } from './steps.tsx'
+import { useLost } from './use-lost.ts'
 import { useNow } from './use-now.ts'
 import { Hero, titleOf } from './when.tsx'
 import { Zoom } from './zoom.tsx'
 
 const OVER: readonly string[] = ['delivered', 'returned', 'cancelled']
+/** On one bar of signal an answer may hang for minutes: asked anew, it may come. */
+const ANSWER_MS = 10_000
 
 /** The one page of a delivery for its customer: when, then where, then the rest. It reads itself anew. */
 export function TrackingPage({ token }: { token: string }) {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['track', token],
-    queryFn: async () => (await answerOf(api.GET('/track/{token}', { params: { path: { token } } }))).data,
-    refetchInterval: ({ state }) => (state.data && OVER.includes(state.data.status) ? 300_000 : 15_000),
+    queryFn: async () => {
+      const signal = AbortSignal.timeout(ANSWER_MS)
+      return (await answerOf(api.GET('/track/{token}', { params: { path: { token } }, signal }))).data
+    },
+    refetchInterval: ({ state }) => everyMsOf(state.data),
+    refetchOnReconnect: true,
   })
-  if (data) return <Delivery tracking={data} readAtMs={dataUpdatedAt} offline={error !== null} />
+  if (data) return <Delivery tracking={data} readAtMs={dataUpdatedAt} failed={error !== null} />
   return (
     <>
       <PublicBand brand={NO_BRAND} />
@@ -32,16 +39,15 @@ export function TrackingPage({ token }: { token: string }) {
   )
 }
 
-function Delivery({
-  tracking,
-  readAtMs,
-  offline,
-}: {
-  tracking: Tracking
-  readAtMs: number
-  offline: boolean
-}) {
+/** How often it is looked at anew: seldom once it is over. */
+function everyMsOf(tracking: Tracking | undefined): number {
+  return tracking && OVER.includes(tracking.status) ? 300_000 : 15_000
+}
+
+function Delivery(props: { tracking: Tracking; readAtMs: number; failed: boolean }) {
+  const { tracking, readAtMs, failed } = props
   const nowMs = useNow(tracking.now, readAtMs)
+  const lost = useLost({ failed, readAtMs, everyMs: everyMsOf(tracking) })
   const zone = otherZone(tracking.time_zone, nowMs)
   const map = mapOf(tracking)
   useEffect(() => {
@@ -52,12 +58,17 @@ function Delivery({
       <PublicBand brand={tracking.brand} order={tracking.reference} />
       <div className="wrap">
         <main className="info">
-          {offline && (
+          {lost && (
             <p className="offline" role="status">
-              No connection. This is how it stood a while ago; it comes back by itself.
+              <span>
+                <b>
+                  No connection since <time dateTime={tracking.now}>{momentOf(tracking.now, nowMs)}</time>.
+                </b>{' '}
+                This is how it stood then. It goes on by itself.
+              </span>
             </p>
           )}
-          <Hero tracking={tracking} nowMs={nowMs} />
+          <Hero tracking={tracking} nowMs={nowMs} lost={lost} />
           <Zoom tracking={tracking} nowMs={nowMs} />
           {map && <MapCard className="narrow" content={map} />}
           <Steps tracking={tracking} />

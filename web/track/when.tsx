@@ -2,10 +2,10 @@ import { hoursWords, wallOfIso } from '../../src/domain/calendar/window-words.ts
 import type { Tracking } from '../shared/api.generated.ts'
 import { clockOf, dayOf, fromNow } from '../shared/page-times.ts'
 
-/** Who, what, when: the three lines that most readers came for. */
-export function Hero({ tracking, nowMs }: { tracking: Tracking; nowMs: number }) {
+/** Who, what, when: the three lines that most readers came for. `lost`: nobody says any longer whether it still holds. */
+export function Hero({ tracking, nowMs, lost }: { tracking: Tracking; nowMs: number; lost: boolean }) {
   const { first_name, headline, more, likely_at, delivered } = tracking
-  const relative = likely_at && fromNow(likely_at, nowMs)
+  const relative = likely_at && !lost && fromNow(likely_at, nowMs)
   return (
     <section className="hero">
       <p className="s" aria-live="polite">

@@ -2,7 +2,7 @@ import { clockWords, type Wall, wallOfIso } from '../../src/domain/calendar/wind
 import type { Tracking } from '../shared/api.generated.ts'
 import { placeOn } from '../shared/day-rail.tsx'
 import { NowTag } from '../shared/now-tag.tsx'
-import { clockOf } from '../shared/page-times.ts'
+import { clockOf, offsetMsOf, wallNear } from '../shared/page-times.ts'
 import { vars } from '../shared/vars.ts'
 
 const HOUR_MS = 3_600_000
@@ -15,9 +15,12 @@ export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number })
   if (!from || !to || ['delivered', 'pending_return', 'returned', 'cancelled'].includes(status)) return null
   if (wallOfIso(from).day !== wallOfIso(now).day) return null
   const window = { fromMs: Date.parse(from), toMs: Date.parse(to) }
-  const axis = axisOf([nowMs, window.fromMs, window.toMs, likely ? Date.parse(likely) : nowMs], offsetMs(now))
+  const axis = axisOf(
+    [nowMs, window.fromMs, window.toMs, likely ? Date.parse(likely) : nowMs],
+    offsetMsOf(now),
+  )
   const place = (ms: number) => placeOn(axis, ms)
-  const clock = wallNow(now, nowMs)
+  const clock = wallNear(now, nowMs)
   return (
     <div
       className="zoom"
@@ -26,7 +29,7 @@ export function Zoom({ tracking, nowMs }: { tracking: Tracking; nowMs: number })
     >
       {axis.labels.map((ms) => (
         <span key={ms} className="hr" style={vars({ a: place(ms) })}>
-          {clockWords(wallNow(now, ms))}
+          {clockWords(wallNear(now, ms))}
         </span>
       ))}
       <span className={`rail k-${late ? 'stop' : 'go'}`}>
@@ -54,17 +57,6 @@ function axisOf(moments: readonly number[], offset: number) {
     (_, n) => fromMs + n * stepMs,
   )
   return { fromMs, toMs, labels }
-}
-
-/** The wall clock of a moment near now. */
-function wallNow(now: string, epochMs: number): Wall {
-  return wallOfIso(new Date(epochMs + offsetMs(now)).toISOString())
-}
-
-/** What the server's `now` says of its clock. */
-function offsetMs(now: string): number {
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(now) ?? []
-  return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
 function tagClock({ minute }: Wall): string {
