@@ -62,9 +62,21 @@ test('a customer books a link: the order’s number, a time that is to be had, a
   await page.getByLabel('A note for the courier').fill('Ring twice.')
   await looksRight(page, 'book-choose')
   assert.doesNotMatch(await page.locator('body').innerText(), /\$|Nguyen|Swiftly/)
+  const kept = async () => {
+    assert.equal(await page.getByLabel('A note for the courier').inputValue(), 'Ring twice.')
+    assert.equal(await page.getByLabel('Leave it at the door').isChecked(), true)
+  }
   await page.reload()
+  await page.getByRole('radio', { name: /2 – 8 pm/ }).waitFor()
+  await kept()
+  // The half-hour is over: the number is asked for again, and nothing else.
+  await page.evaluate(`for (const [key, text] of Object.entries(sessionStorage))
+    if (key.startsWith('drover-link-')) sessionStorage[key] = text.replace(/"session":"[^"]+"/, '"session":"1.over"')`)
+  await page.reload()
+  await verify(page, 'WC-10505')
   await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
-  await page.getByLabel('Leave it at the door').check()
+  await kept()
+  const elsewhere = await tabOf(page, pages.url + path)
   await page.getByRole('button', { name: 'Bring it today, 2 – 8 pm' }).click()
 
   await page.getByText('Done, Ada.').waitFor()
@@ -76,11 +88,89 @@ test('a customer books a link: the order’s number, a time that is to be had, a
   await page.getByRole('link', { name: 'Follow it' }).click()
   await page.getByText('Order WC-10505').waitFor()
   await page.getByText('Left at your door if you are out').waitFor()
+  await page.getByText('“Ring twice.”').waitFor()
+  const isBooked = async (one: Page) => {
+    await one.getByRole('heading', { name: '2 – 8 pm' }).waitFor()
+    await one.getByRole('link', { name: 'Follow it' }).waitFor()
+    assert.equal(await one.getByText('When shall it come').count(), 0)
+  }
+  await page.goBack()
+  await isBooked(page)
+  await page.reload()
+  await isBooked(page)
+  // What another tab still offers is answered with what was booked here.
+  await elsewhere.getByRole('radio').last().check()
+  await elsewhere.getByRole('button', { name: /^Bring it/ }).click()
+  await elsewhere.getByText('This is booked already.').waitFor()
+  await isBooked(elsewhere)
 
   const later = await pages.visit({ width: 390, height: 844, path })
   await verify(later, 'WC-10505')
   await later.getByText('This is booked already.').waitFor()
   await looksRight(later, 'book-used')
+})
+
+/** Another tab of the same browser, at the choice of the order's time. */
+async function tabOf(page: Page, url: string): Promise<Page> {
+  const tab = await page.context().newPage()
+  await tab.goto(url)
+  await verify(tab, 'WC-10505')
+  await tab.getByRole('radio').first().waitFor()
+  return tab
+}
+
+test('a link that is used while one looks shows what was booked', { skip }, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['book', 'track'])
+  const { path } = await linkOf(pages)
+  const page = await pages.visit({ width: 390, height: 844, path })
+  await verify(page, 'WC-10505')
+  await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
+  const elsewhere = await tabOf(page, pages.url + path)
+  await page.getByRole('button', { name: /^Bring it/ }).click()
+  await page.getByText('Done, Ada.').waitFor()
+  // It knows nothing of the other tab until it asks again.
+  await elsewhere.reload()
+  await elsewhere.getByText('This is booked already.').waitFor()
+  await elsewhere.getByRole('heading', { name: '2 – 8 pm' }).waitFor()
+})
+
+test('where no time is to be had it says so, whom to ask, and there is nothing to press', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['book'])
+  const { path } = await linkOf(pages)
+  const page = await pages.visit({ width: 390, height: 844, path })
+  await verify(page, 'WC-10505')
+  await page.getByRole('radio').first().check()
+  const { operator } = pages.door
+  const { json: document } = await operator('GET /admin/accounts/demo')
+  const apply = async (body: object) => {
+    const { status, text } = await operator('PUT /admin/accounts/demo', { body })
+    assert.equal(status, 200, text)
+  }
+  const light = structuredClone(document)
+  for (const { services } of light.carriers) {
+    for (const service of services) service.limits = { ...service.limits, max_total_kg: 0.1 }
+  }
+  await apply(light)
+  const isNone = async () => {
+    await page.getByRole('heading', { name: 'No time is to be had now, Ada.' }).waitFor()
+    await page.getByRole('link', { name: 'call Wattle & Co Fitzroy' }).waitFor()
+    assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
+    assert.match(await page.title(), /^No time is to be had now - /)
+  }
+  await page.getByRole('button', { name: /^Bring it/ }).click()
+  await page.getByText('That one has just gone. It was the last.').waitFor()
+  await isNone()
+  await looksRight(page, 'book-none-left')
+  await page.reload()
+  await isNone()
+  assert.equal(await page.getByText('has just gone').count(), 0)
+  await looksRight(page, 'book-none')
+
+  await apply(document)
+  await page.reload()
+  await page.getByRole('radio').first().waitFor()
 })
 
 test('a link that is locked, withdrawn, expired or never was says so, whom to ask, and nothing else', {

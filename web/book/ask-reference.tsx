@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PageHelp } from '../shared/api.generated.ts'
-import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
 import { Help } from './booking-page.tsx'
 import { isClosed } from './closed.tsx'
-import type { Visit } from './visit.ts'
+import { openVisit, type Visit } from './visit.ts'
 
 type Props = {
   token: string
@@ -26,9 +25,7 @@ export function AskReference({ token, help, triesLeft, onOpen, onClosed }: Props
     event.preventDefault()
     setBusy(true)
     try {
-      const params = { path: { token } }
-      const { data } = await answerOf(api.POST('/l/{token}/verify', { params, body: { reference } }))
-      onOpen({ ...data, untilMs: Date.now() + data.expires_in * 1_000 })
+      onOpen(await openVisit(token, reference))
     } catch (error) {
       if (isClosed(error)) return onClosed(error)
       const { code, message } = problemOf(error)

@@ -8,12 +8,12 @@ import { AskReference } from './ask-reference.tsx'
 import { Choose } from './choose.tsx'
 import { Closed } from './closed.tsx'
 import { Done } from './done.tsx'
-import { forgetVisit, keepVisit, keptVisit, type Visit } from './visit.ts'
+import { forgetVisit, forgetWishes, keepVisit, keptVisit, openVisit, type Visit } from './visit.ts'
 
 /** One question a screen: which order, when shall it come, and then what was booked. */
 export function BookingPage({ token }: { token: string }) {
   const [visit, setVisit] = useState<Visit | null>(() => keptVisit(token))
-  const [booked, setBooked] = useState<LinkBooking | null>(null)
+  const [isFresh, setFresh] = useState(false)
   const [closed, setClosed] = useState<unknown>(null)
   const front = useQuery({
     queryKey: ['link', token],
@@ -31,6 +31,7 @@ export function BookingPage({ token }: { token: string }) {
   }
   const { brand, help, tries_left } = front.data
   const open = (made: Visit) => {
+    if (made.booking) forgetWishes(token)
     keepVisit(token, made)
     setVisit(made)
   }
@@ -41,29 +42,33 @@ export function BookingPage({ token }: { token: string }) {
       </Frame>
     )
   }
-  const booking = booked ?? visit.booking ?? null
-  if (booking) {
+  if (visit.booking) {
     return (
       <Frame brand={brand} order={visit.order.reference} title="It is booked">
-        <Done booking={booking} visit={visit} help={help} fresh={booked !== null} />
+        <Done booking={visit.booking} visit={visit} help={help} fresh={isFresh} />
       </Frame>
     )
+  }
+  const book = (booking: LinkBooking, isFirst: boolean) => {
+    setFresh(isFirst)
+    open({ ...visit, booking })
   }
   const again = () => {
     forgetVisit(token)
     setVisit(null)
   }
   return (
-    <Frame brand={brand} order={visit.order.reference} title="When shall it come?">
-      <Choose
-        token={token}
-        visit={visit}
-        help={help}
-        onBooked={setBooked}
-        onOver={again}
-        onClosed={setClosed}
-      />
-    </Frame>
+    <Choose
+      token={token}
+      visit={visit}
+      brand={brand}
+      help={help}
+      onBooked={book}
+      // Booked elsewhere meanwhile: whoever knows the order's number is told what.
+      onUsed={async () => open(await openVisit(token, visit.order.reference))}
+      onOver={again}
+      onClosed={setClosed}
+    />
   )
 }
 

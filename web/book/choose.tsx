@@ -5,46 +5,65 @@ import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { problemOf } from '../shared/problem.ts'
-import { Help } from './booking-page.tsx'
+import type { PageBrand } from '../shared/public-band.tsx'
+import { Frame, Help } from './booking-page.tsx'
 import { isClosed } from './closed.tsx'
-import { Option } from './option.tsx'
-import { byDay, type Choice, choicesOf } from './options.ts'
+import { DayChoices } from './day-choices.tsx'
+import { NoTime } from './no-time.tsx'
+import { type Choice, choicesOf } from './options.ts'
 import type { Visit } from './visit.ts'
+import { useWishes, WishFields } from './wishes.tsx'
 
 type Props = {
   token: string
   visit: Visit
+  brand: PageBrand
   help: PageHelp
-  onBooked(booking: LinkBooking): void
+  /** `isFirst`: by us, and not elsewhere meanwhile. */
+  onBooked(booking: LinkBooking, isFirst: boolean): void
+  /** It is booked, by whom this page does not know. */
+  onUsed(): Promise<void>
   /** The session is over: the number is asked for again. */
   onOver(): void
   onClosed(error: unknown): void
 }
 
 /** The order, where it goes, and the times that are really to be had. */
-export function Choose({ token, visit, help, onBooked, onOver, onClosed }: Props) {
+export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, onClosed }: Props) {
   const { order, session } = visit
   const [picked, setPicked] = useState<Choice['type'] | null>(null)
   const [gone, setGone] = useState<Choice[]>([])
-  const [leave, setLeave] = useState(order.authority_to_leave ?? false)
-  const [note, setNote] = useState(order.note ?? '')
+  const [wishes, setWishes] = useWishes(token, order)
   const [said, setSaid] = useState<string | null>(null)
+  const [missed, setMissed] = useState(false)
   const [busy, setBusy] = useState(false)
   const headers = { 'Link-Session': session }
   const path = { token }
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['options', token],
+    // What a session was answered that is over now says nothing to the next one.
+    queryKey: ['options', token, session],
     queryFn: async () =>
       (await answerOf(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
     refetchInterval: 60_000,
   })
-  // The link may end, or the visit, while one looks.
+  // The link may end or be used, or the visit be over, while one looks. True: this page is over.
+  const leave = (failure: unknown): boolean => {
+    const { code } = problemOf(failure)
+    if (isClosed(failure)) onClosed(failure)
+    else if (code === 'link_not_verified') onOver()
+    // What it could not be told now, it is told at the next look.
+    else if (code === 'link_used') onUsed().catch(() => {})
+    else return false
+    return true
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
   useEffect(() => {
-    if (isClosed(error)) onClosed(error)
-    else if (problemOf(error ?? null).code === 'link_not_verified') onOver()
-  }, [error, onClosed, onOver])
+    if (error) leave(error)
+  }, [error])
 
-  const live = choicesOf(data ?? {}, order.time_zone)
+  const nothingFits = error !== null && problemOf(error).code === 'no_service_available'
+  const live = choicesOf(nothingFits ? {} : (data ?? {}), order.time_zone)
+  const none = live.length === 0 && (nothingFits || data !== undefined)
   const today = wallOfIso(order.now).day
   const choices = [...live, ...gone.filter(({ type }) => !live.some((one) => one.type === type))]
   const choice = live.find(({ type }) => type === picked) ?? null
@@ -53,113 +72,94 @@ export function Choose({ token, visit, help, onBooked, onOver, onClosed }: Props
     if (!choice) return
     setBusy(true)
     setSaid(null)
+    setMissed(false)
     try {
       const body = {
         delivery_type: choice.type,
-        authority_to_leave: leave,
-        ...(note.trim() && { special_instructions: note.trim() }),
+        authority_to_leave: wishes.leave,
+        ...(wishes.note.trim() && { special_instructions: wishes.note.trim() }),
       }
-      const { data: booking } = await answerOf(
-        api.POST('/l/{token}/book', { params: { path, header: headers }, body }),
-      )
-      onBooked(booking)
+      const asked = api.POST('/l/{token}/book', { params: { path, header: headers }, body })
+      const { data: booking } = await answerOf(asked)
+      onBooked(booking, (await asked).response.status === 201)
     } catch (failure) {
-      if (isClosed(failure)) return onClosed(failure)
+      if (leave(failure)) return
       const { code, message } = problemOf(failure)
-      if (code === 'link_not_verified') return onOver()
-      if (code === 'no_service_available') setGone((before) => [...before, choice])
-      setSaid(
-        code === 'no_service_available' ? 'That one has just gone. The others are still to be had.' : message,
-      )
+      const hasGone = code === 'no_service_available'
+      if (hasGone) setGone((before) => [...before, choice])
       await refetch()
+      if (hasGone) setMissed(true)
+      else setSaid(message)
       setPicked(null)
     } finally {
       setBusy(false)
     }
   }
+  const alert = missed ? `That one has just gone. ${none ? 'It was the last.' : OTHERS}` : said
   return (
-    <div className="choose">
-      <section className="intro">
-        <h1>When shall it come, {order.customer.first_name}?</h1>
-        <p>
-          {itemsWords(order.line_items)}, ready at our {order.store} store.
-        </p>
-      </section>
-      <section className="to" aria-label="Where it goes">
-        <b>{[order.address.address2, order.address.address].filter(Boolean).join(', ')}</b>
-        <p>
-          {order.address.city} {order.address.state} {order.address.post_code}
-        </p>
-      </section>
-      {isPending && <Loading />}
-      {error && <p className="wrong">{problemOf(error).message}</p>}
-      {byDay(choices).map(({ day, choices: ofDay }, index) => (
-        <fieldset key={day}>
-          <legend>{capital(dayWords(day, today), day, today)}</legend>
-          {index === 0 && <Axis />}
-          {ofDay.map((one) => (
-            <Option
-              key={one.type}
-              choice={one}
-              picked={picked === one.type}
-              gone={!live.includes(one)}
-              soonest={one === live[0]}
-              now={day === today ? wallOfIso(order.now) : null}
-              onPick={() => setPicked(one.type)}
-            />
-          ))}
-        </fieldset>
-      ))}
-      <fieldset className="wishes">
-        <legend>If you are out</legend>
-        <label>
-          <input type="checkbox" checked={leave} onChange={(event) => setLeave(event.target.checked)} />
-          Leave it at the door
-        </label>
-        <label className="note">
-          A note for the courier
-          <input value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
-        </label>
-      </fieldset>
-      <p className="hold">We ask the couriers again every time you look, so these times are real.</p>
-      <Help help={help} />
-      <div className="go">
-        {said && (
-          <p role="alert" className="wrong">
-            {said}
+    <Frame brand={brand} order={order.reference} title={none ? NO_TIME : 'When shall it come?'}>
+      <div className="choose">
+        <section className="intro">
+          <h1>
+            {none ? NO_TIME : 'When shall it come'}, {order.customer.first_name}
+            {none ? '.' : '?'}
+          </h1>
+          <p>
+            {itemsWords(order.line_items)}, ready at our {order.store} store.
           </p>
+        </section>
+        <section className="to" aria-label="Where it goes">
+          <b>{[order.address.address2, order.address.address].filter(Boolean).join(', ')}</b>
+          <p>
+            {order.address.city} {order.address.state} {order.address.post_code}
+          </p>
+        </section>
+        {isPending && <Loading />}
+        {error && !nothingFits && <p className="wrong">{problemOf(error).message}</p>}
+        <DayChoices
+          choices={choices}
+          live={live}
+          picked={picked}
+          now={wallOfIso(order.now)}
+          onPick={setPicked}
+        />
+        {none && alert && <Alert words={alert} />}
+        {none ? (
+          <NoTime brand={brand} help={help} />
+        ) : (
+          <>
+            <WishFields wishes={wishes} onChange={setWishes} />
+            <p className="hold">We ask the couriers again every time you look, so these times are real.</p>
+            <Help help={help} />
+            <div className="go">
+              {alert && <Alert words={alert} />}
+              <button
+                type="button"
+                className="b next"
+                aria-disabled={!choice || busy}
+                onClick={() => !busy && book()}
+              >
+                {choice
+                  ? `Bring it ${dayWords(choice.window.from.day, today)}, ${hoursWords(choice.window)}`
+                  : 'Choose a time'}
+              </button>
+            </div>
+          </>
         )}
-        <button
-          type="button"
-          className="b next"
-          aria-disabled={!choice || busy}
-          onClick={() => !busy && book()}
-        >
-          {choice
-            ? `Bring it ${dayWords(choice.window.from.day, today)}, ${hoursWords(choice.window)}`
-            : 'Choose a time'}
-        </button>
       </div>
-    </div>
+    </Frame>
   )
 }
 
-function Axis() {
+const NO_TIME = 'No time is to be had now'
+const OTHERS = 'The others are still to be had.'
+
+function Alert({ words }: { words: string }) {
   return (
-    <div className="ax" aria-hidden="true">
-      <span>8 am</span>
-      <span>noon</span>
-      <span>4 pm</span>
-      <span>8 pm</span>
-    </div>
+    <p role="alert" className="wrong">
+      {words}
+    </p>
   )
-}
-
-/** `Today, Tuesday 24 November`. */
-function capital(words: string, day: number, today: number): string {
-  const near = words === 'today' || words === 'tomorrow'
-  const whole = near ? `${words}, ${dayWords(day, today - 400).replace(/ \d{4}$/, '')}` : words
-  return whole[0]?.toUpperCase() + whole.slice(1)
 }
 
 function itemsWords(items: Visit['order']['line_items']): string {

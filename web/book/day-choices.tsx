@@ -1,0 +1,51 @@
+import { dayWords, type Wall } from '../../src/domain/calendar/window-words.ts'
+import { Option } from './option.tsx'
+import { byDay, type Choice } from './options.ts'
+
+type Props = {
+  /** Those that have gone too. */
+  choices: readonly Choice[]
+  live: readonly Choice[]
+  picked: Choice['type'] | null
+  now: Wall
+  onPick(type: Choice['type']): void
+}
+
+/** The times to choose from, by their day. */
+export function DayChoices({ choices, live, picked, now, onPick }: Props) {
+  return byDay(choices).map(({ day, choices: ofDay }, index) => (
+    <fieldset key={day}>
+      <legend>{capital(dayWords(day, now.day), day, now.day)}</legend>
+      {index === 0 && <Axis />}
+      {ofDay.map((one) => (
+        <Option
+          key={one.type}
+          choice={one}
+          picked={picked === one.type}
+          gone={!live.includes(one)}
+          soonest={one === live[0]}
+          now={day === now.day ? now : null}
+          onPick={() => onPick(one.type)}
+        />
+      ))}
+    </fieldset>
+  ))
+}
+
+function Axis() {
+  return (
+    <div className="ax" aria-hidden="true">
+      <span>8 am</span>
+      <span>noon</span>
+      <span>4 pm</span>
+      <span>8 pm</span>
+    </div>
+  )
+}
+
+/** `Today, Tuesday 24 November`. */
+function capital(words: string, day: number, today: number): string {
+  const near = words === 'today' || words === 'tomorrow'
+  const whole = near ? `${words}, ${dayWords(day, today - 400).replace(/ \d{4}$/, '')}` : words
+  return whole[0]?.toUpperCase() + whole.slice(1)
+}

@@ -1,0 +1,23 @@
+import type { PageHelp } from '../shared/api.generated.ts'
+import type { PageBrand } from '../shared/public-band.tsx'
+
+/** Nothing can be had just now: whom to ask, and nothing to press. */
+export function NoTime({ brand, help }: { brand: PageBrand; help: PageHelp }) {
+  return (
+    <section className="none" role="status">
+      <p>No carrier can bring it to you just now. This page looks again every minute.</p>
+      <p>
+        {help.tel ? (
+          <>
+            The store can tell you more:{' '}
+            <a href={`tel:${help.tel}`}>
+              call {brand.name} {help.store}
+            </a>
+          </>
+        ) : (
+          'The store can tell you more.'
+        )}
+      </p>
+    </section>
+  )
+}
