@@ -84,8 +84,6 @@ test('without a connection the page says how old it is, and counts no minutes', 
   await counted.waitFor()
   const lost = page.getByText(/^No connection since 10(:\d\d)? am\.$/)
   assert.equal(await lost.count(), 0)
-  // The map is there: what it is drawn from comes later than the page.
-  await page.waitForLoadState('networkidle')
 
   await page.context().setOffline(true)
   await lost.waitFor()

@@ -77,10 +77,15 @@ function useGround(marks: MapContent['marks']): Ground {
   const where = JSON.stringify(marks.map(({ lat, lng }) => ({ lat, lng })))
   useEffect(() => {
     let gone = false
-    import('./ground.ts').then(async ({ loadGround }) => {
-      const loaded = await loadGround(JSON.parse(where))
-      if (!gone) setGround(loaded)
-    })
+    import('./ground.ts')
+      .then(({ loadGround }) => loadGround(JSON.parse(where)))
+      .then(
+        (loaded) => {
+          if (!gone) setGround(loaded)
+        },
+        // Without a connection the marks stand on bare land, until one of them moves.
+        () => {},
+      )
     return () => {
       gone = true
     }
