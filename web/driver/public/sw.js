@@ -2,6 +2,7 @@
 const CACHE = 'drover-driver-1'
 /** A style sheet is asked for by another Accept than the same file by a script. */
 const ANY = { ignoreVary: true }
+const SOON_MS = 4_000
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepApp().then(() => self.skipWaiting()))
@@ -21,15 +22,21 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/driver/assets/')) event.respondWith(file(request))
 })
 
-/** The newest page where there is signal, else the one that is kept. */
+/** The newest page where it comes soon, else the one that is kept: nobody waits for it on one bar of signal. */
 async function page(request) {
+  const known = await caches.match('/driver', ANY)
   try {
-    const answer = await fetch(request)
+    const answer = await (known ? soon(fetch(request)) : fetch(request))
+    if (answer.status >= 500 && known) return known
     if (answer.ok) keepApp()
     return answer
   } catch {
-    return (await caches.match('/driver', ANY)) ?? Response.error()
+    return known ?? Response.error()
   }
+}
+
+function soon(answer) {
+  return Promise.race([answer, new Promise((_, fail) => setTimeout(fail, SOON_MS))])
 }
 
 async function file(request) {
