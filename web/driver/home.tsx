@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
-import { clockOf } from '../shared/page-times.ts'
 import { doneToday } from './done-today.ts'
 import { Offer } from './offer.tsx'
 import { dismissRefused, post, useOutbox } from './outbox.ts'
 import { forgetAll } from './phone-store.ts'
-import { nextEnd, parcelsWords, streetOf, underStreet, unitsOf } from './places.ts'
+import { nextEnd, parcelsWords, streetOf, underStreet, unitsOf, windowOfJob } from './places.ts'
 import { roundMap } from './round-map.ts'
 import { hashOf } from './route.ts'
 import { Beads, Top } from './top.tsx'
@@ -53,6 +52,7 @@ export function Home({ jobs: { offers, round, loading } }: { jobs: Jobs }) {
 
 function RoundStop({ job, number, first }: { job: DriverJob; number: number; first: boolean }) {
   const { end, to } = nextEnd(job)
+  const window = windowOfJob(job)
   const verb = job.status === 'pending_return' ? 'Bring back' : to === 'pickup' ? 'Collect' : 'Deliver'
   return (
     <li>
@@ -63,7 +63,7 @@ function RoundStop({ job, number, first }: { job: DriverJob; number: number; fir
           <small>{underStreet(end)}</small>
           <small>
             {verb} {parcelsWords(unitsOf(job))}
-            {job.to_datetime && `, by ${clockOf(job.to_datetime)}`}
+            {window && `, ${window}`}
             {job.sub_status === 'attempted' && '. Tried once'}
           </small>
         </span>

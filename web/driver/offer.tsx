@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
-import { clockOf, lengthWords } from '../shared/page-times.ts'
+import { lengthWords } from '../shared/page-times.ts'
 import { problemOf } from '../shared/problem.ts'
-import { parcelsWords, unitsOf } from './places.ts'
+import { parcelsWords, unitsOf, windowOfJob } from './places.ts'
 import { go } from './route.ts'
 
 /** A job to take or to leave. Both need signal: the store waits for the answer. */
@@ -30,6 +30,7 @@ export function Offer({ job }: { job: DriverJob }) {
   }
   const from = job.delivery_mode === 'customer_pickup' ? job.from.city : job.store
   const to = job.delivery_mode === 'customer_pickup' ? job.store : job.to.city
+  const window = windowOfJob(job)
   return (
     <section className="offer" aria-label={`A job to ${to}`}>
       <p>
@@ -41,9 +42,9 @@ export function Offer({ job }: { job: DriverJob }) {
       </h2>
       <p>
         {lengthWords(job.distance_km)}, {parcelsWords(unitsOf(job))}
-        {job.to_datetime && (
+        {window && (
           <>
-            , there by <b>{clockOf(job.to_datetime)}</b>
+            , to be there <b>{window}</b>
           </>
         )}
         {job.must.dangerous_goods && ', dangerous goods'}

@@ -1,4 +1,5 @@
 import type { DriverJob } from '../shared/api.generated.ts'
+import { windowOf } from '../shared/page-times.ts'
 
 export type End = DriverJob['to']
 
@@ -41,4 +42,9 @@ export function codesOf(job: DriverJob): { reference: string; codes: string[] }[
     reference,
     codes: [reference, ...article_ids],
   }))
+}
+
+/** When it is to be there, by the store's clock: `2 – 8 pm`, `tomorrow, 8 am – 6 pm`. */
+export function windowOfJob({ from_datetime: from, to_datetime: to }: DriverJob): string | null {
+  return from && to ? windowOf(from, to, Date.now()) : null
 }

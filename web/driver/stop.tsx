@@ -1,10 +1,9 @@
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon, type IconName } from '../shared/icons.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
-import { clockOf } from '../shared/page-times.ts'
 import { countDone, doneToday } from './done-today.ts'
 import { doStep } from './outbox.ts'
-import { type End, navigationTo, nextEnd, streetOf, underStreet, unitsOf } from './places.ts'
+import { type End, navigationTo, nextEnd, streetOf, underStreet, unitsOf, windowOfJob } from './places.ts'
 import { roundMap } from './round-map.ts'
 import { go } from './route.ts'
 import { Beads, Top } from './top.tsx'
@@ -17,6 +16,7 @@ export function Stop({ job, round }: { job: DriverJob; round: readonly DriverJob
   const { end, to } = nextEnd(job)
   const number = doneToday() + round.findIndex(({ id }) => id === job.id) + 1
   const who = end.name ?? end.company
+  const window = windowOfJob(job)
   const note = to === 'drop' ? job.special_instructions : job.pickup_instructions
   return (
     <>
@@ -30,9 +30,9 @@ export function Stop({ job, round }: { job: DriverJob; round: readonly DriverJob
         <section className="adr">
           <p className="k">
             <b>{job.reference}</b>, {who}
-            {job.to_datetime && (
+            {window && (
               <>
-                , by <b>{clockOf(job.to_datetime)}</b>
+                , <b>{window}</b>
               </>
             )}
           </p>
