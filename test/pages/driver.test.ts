@@ -99,7 +99,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
         kept.some(({ url }) => url.includes(name))))`),
   )
   await page.context().setOffline(true)
-  await page.getByText('No signal.').waitFor()
+  await page.getByText('No signal since').waitFor()
   await page.getByRole('button', { name: 'I am here' }).click()
   await page.getByLabel('Take a photo').setInputFiles(photo)
   await page.getByRole('img', { name: 'What you have just taken' }).waitFor()
@@ -128,7 +128,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await page.context().setOffline(false)
   await until('it is delivered', async () => (await statusOf()) === 'delivered')
   await until('the phone has nothing left to send', async () => lost >= 2)
-  await page.getByText('No signal.').waitFor({ state: 'hidden' })
+  await page.getByText('No signal since').waitFor({ state: 'hidden' })
   const { rows } = await door.world.deps.db.query<{ proofs: number }>(
     `select count(*) as proofs from delivery_proofs where delivery_id = $1`,
     [delivery.id],
@@ -137,7 +137,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
 
   // What the store called off meanwhile is told when there is signal again.
   await page.context().setOffline(true)
-  await page.getByText('No signal.').waitFor()
+  await page.getByText('No signal since').waitFor()
   await page.getByRole('button', { name: 'I am here' }).click()
   await page.getByRole('heading', { name: 'What do you have?' }).waitFor()
   await door.call(`PATCH /demo/deliveries/${second.id}/request-cancel`)
@@ -227,20 +227,53 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
     await page.getByRole('button', { name: 'I am here' }).click()
   }
   const prove = async (pin: string) => {
-    await toTheDoor(byPin.id)
-    await page.getByRole('button', { name: 'PIN' }).click()
     await page.getByLabel('The customer’s PIN').fill(pin)
     await page.getByRole('button', { name: 'Delivered' }).click()
   }
-  const refused = page.waitForResponse((response) => response.url().endsWith('/deliver'), { timeout: 60_000 })
-  await prove(byPin.delivery_pin === '0000' ? '0001' : '0000')
-  assert.equal((await refused).status(), 422)
+  const doneToday = () =>
+    page.evaluate<number>(`JSON.parse(localStorage.getItem('drover-done') ?? '{}').count ?? 0`)
+  const hashOf = () => page.evaluate<string>('location.hash')
+  const wrong = byPin.delivery_pin === '0000' ? '0001' : '0000'
+  await toTheDoor(byPin.id)
+  await page.getByRole('button', { name: 'PIN' }).click()
+  await prove(wrong)
+  const alert = page.getByRole('alert')
+  await alert
+    .getByText('That is not the PIN of this delivery. 4 tries left. Ask for the PIN again, or take')
+    .waitFor()
+  assert.equal(await hashOf(), `#/jobs/${byPin.id}/proof`, 'he stays at the door until it is answered')
+  assert.equal(await doneToday(), 0)
+  await looksRight(page, 'driver-wrong-pin')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'I am here' }).waitFor()
+  await alert.getByText('4 tries left').waitFor()
   // The app is closed at the door, and opened again: what was refused meanwhile is still said.
   await page.goto('about:blank')
   await page.goto(`${pages.url}/driver`)
-  await page.getByRole('alert').getByText('that did not go through').waitFor()
-  await page.getByRole('button', { name: 'I have read it' }).click()
+  await alert.getByText('that did not go through').waitFor()
+  await looksRight(page, 'driver-refused')
+  await alert.getByRole('link', { name: 'Prove it again' }).click()
+  await page.getByRole('button', { name: 'PIN' }).click()
+
+  // No answer in time: he goes on, and is told at the next stop.
+  let silent = true
+  await page.route('**/deliver', (route) => (silent ? undefined : route.continue()))
+  await prove(wrong)
+  await page.getByRole('button', { name: 'Checking the PIN' }).waitFor()
+  await alert.waitFor({ state: 'hidden' })
+  await page.getByText('Stop 2 of 2').waitFor()
+  assert.equal(await hashOf(), `#/jobs/${broken.id}`)
+  assert.equal(await doneToday(), 1)
+  silent = false
+  await alert.getByText('3 tries left.').waitFor()
+  await page.getByText(/^Stop \d of 2$/).waitFor()
+  await until('what was refused is not done', async () => (await doneToday()) === 0)
+  await alert.getByRole('link', { name: 'Prove it again' }).click()
+  await page.getByText('No signal since').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'PIN' }).click()
   await prove(byPin.delivery_pin)
+  await page.getByText('Stop 2 of 2').waitFor()
+  assert.equal(await alert.count(), 0)
   const statusOf = async (id: string) => (await door.call(`GET /demo/deliveries/${id}`)).json.data.status
   await until('it is delivered', async () => (await statusOf(byPin.id)) === 'delivered')
 
@@ -257,4 +290,78 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await logIn(clerk, 'store_clerk')
   await clerk.getByRole('img', { name: 'Why it could not be delivered' }).waitFor()
   await picture(clerk, 'delivery-not-delivered')
+})
+
+test('the list that the phone kept is shown at once, with its age, whatever becomes of the server', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['driver'])
+  const { door } = pages
+  const { id } = await ownDelivery(door, SAM, { reference: 'WC-VAN' })
+  const sam = await driverDoor(door, SAM)
+  for (const step of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${step}`)
+  const page = await driverLogIn(pages)
+  await page.getByText('1 stop to go').waitFor()
+  const stop = page.getByRole('link', { name: /12 Drummond Street/ })
+  const age = page.getByText(/^Your list is as of \d+:\d\d [ap]m\.$/)
+  assert.equal(await age.count(), 0, 'it is of now')
+
+  // In trouble: it answers, and nothing of use.
+  const list = '**/driver/jobs'
+  await page.route(list, (route) =>
+    route.fulfill({ status: 503, body: '{}', contentType: 'application/problem+json' }),
+  )
+  await page.reload()
+  await page.getByText(/Drover has not answered since \d+:\d\d [ap]m\./).waitFor()
+  await stop.waitFor()
+  await age.waitFor()
+  assert.equal(await page.getByText('Nothing to do.').count(), 0)
+  await looksRight(page, 'driver-trouble')
+  await page.unroute(list)
+  await page.getByText('Drover has not answered').waitFor({ state: 'hidden' })
+  await age.waitFor({ state: 'hidden' })
+
+  // One bar of signal: it never answers, and the page of a job works all the same.
+  await page.route(list, () => {})
+  await page.goto('about:blank')
+  await page.goto(`${pages.url}/driver#/jobs/${id}`)
+  await page.getByRole('button', { name: 'I am here' }).waitFor()
+  await page.getByText(/No signal since \d+:\d\d [ap]m\./).waitFor()
+  await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByRole('heading', { name: 'Where is it now?' }).waitFor()
+
+  // A phone that has kept nothing does not say that there is nothing to do.
+  await page.unroute(list)
+  await page.route(list, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.goto('about:blank')
+  await page.goto(`${pages.url}/health/live`)
+  await page.evaluate(`new Promise((done, fail) => {
+    const asked = indexedDB.deleteDatabase('drover-driver')
+    asked.onsuccess = done
+    asked.onerror = fail
+  })`)
+  await page.goto(`${pages.url}/driver`)
+  await page.getByText('Your list cannot be read just now.').waitFor()
+  assert.equal(await page.getByText('Nothing to do.').count(), 0)
+  await page.unroute(list)
+  await page.getByText('1 stop to go').waitFor()
+})
+
+test('a job that is not of today says its day, wherever it is shown', { skip }, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['driver'])
+  await ownDelivery(pages.door, SAM, { reference: 'WC-DAY' })
+  const page = await driverLogIn(pages)
+  const onDay = async (now: string, words: string) => {
+    await page.clock.setFixedTime(now)
+    await page.reload()
+    await page.getByText(words, { exact: true }).waitFor()
+  }
+  await onDay('2026-11-23T10:00:00+11:00', 'tomorrow, 2:45 – 5:45 pm')
+  await onDay('2026-11-20T10:00:00+11:00', 'Tuesday 24 November, 2:45 – 5:45 pm')
+  await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
+  await onDay('2026-11-23T10:00:00+11:00', 'tomorrow, 2:45 – 5:45 pm')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByText('Collect 1 parcel, tomorrow, 2:45 – 5:45 pm').waitFor()
 })

@@ -26,7 +26,7 @@ export function DriverApp() {
   useWhereabouts(jobs.round.some(({ status }) => status !== 'booked'))
   const job = route.page === 'home' ? null : jobs.round.find(({ id }) => id === route.job)
   // The link of the SMS names an offer by a token of its own: home shows it.
-  const astray = route.page !== 'home' && !jobs.loading && !jobs.loggedOut && !job
+  const astray = route.page !== 'home' && jobs.isTold && !jobs.loggedOut && !job
   useEffect(() => {
     if (astray) go({ page: 'home' })
   }, [astray])

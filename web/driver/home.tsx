@@ -4,9 +4,11 @@ import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
 import { doneToday } from './done-today.ts'
 import { Offer } from './offer.tsx'
-import { dismissRefused, post, useOutbox } from './outbox.ts'
+import { useOutbox } from './outbox.ts'
+import { phoneClock } from './phone-clock.ts'
 import { forgetAll } from './phone-store.ts'
 import { nextEnd, parcelsWords, streetOf, underStreet, unitsOf, windowOfJob } from './places.ts'
+import { post } from './post.ts'
 import { roundMap } from './round-map.ts'
 import { hashOf } from './route.ts'
 import { Beads, Top } from './top.tsx'
@@ -15,7 +17,8 @@ import type { Jobs } from './use-jobs.ts'
 import { useHere } from './use-whereabouts.ts'
 
 /** Offers first, since they end; then the round in its order. */
-export function Home({ jobs: { offers, round, loading } }: { jobs: Jobs }) {
+export function Home({ jobs }: { jobs: Jobs }) {
+  const { offers, round } = jobs
   const here = useHere()
   const [next] = round
   const title =
@@ -25,9 +28,8 @@ export function Home({ jobs: { offers, round, loading } }: { jobs: Jobs }) {
       <Top title={title} beads={next && <Beads done={doneToday()} round={round} current={next.id} />} />
       <main className="home">
         <h1 className="vh">Your jobs</h1>
-        <Refusals />
         <UndoBar />
-        {loading && <Loading />}
+        <AgeOfList jobs={jobs} />
         {offers.map((offer) => (
           <Offer key={offer.id} job={offer} />
         ))}
@@ -39,7 +41,7 @@ export function Home({ jobs: { offers, round, loading } }: { jobs: Jobs }) {
           </ol>
         )}
         {round.length > 0 && <MapCard content={roundMap(round, here)} />}
-        {!loading && offers.length + round.length === 0 && (
+        {jobs.readMs !== null && offers.length + round.length === 0 && (
           <p className="empty">
             <b>Nothing to do.</b> You get an SMS when a store has a job for you.
           </p>
@@ -47,6 +49,20 @@ export function Home({ jobs: { offers, round, loading } }: { jobs: Jobs }) {
         <LogOut />
       </main>
     </>
+  )
+}
+
+/** Whether the list is of now; if not, of when. */
+function AgeOfList({ jobs: { readMs, isTold } }: { jobs: Jobs }) {
+  const { lost } = useOutbox()
+  if (readMs !== null) {
+    return isTold && !lost ? null : <p className="because">Your list is as of {phoneClock(readMs)}.</p>
+  }
+  if (!lost) return <Loading />
+  return (
+    <p className="empty">
+      <b>Your list cannot be read just now.</b> It comes by itself as soon as there is an answer.
+    </p>
   )
 }
 
@@ -70,22 +86,6 @@ function RoundStop({ job, number, first }: { job: DriverJob; number: number; fir
       </a>
     </li>
   )
-}
-
-/** What the server did not take, said until it is read. */
-function Refusals() {
-  const { refused } = useOutbox()
-  return refused.map(({ id, about, verb, said }) => (
-    <section key={id} className="clash" role="alert">
-      <h2>{about}: that did not go through.</h2>
-      <p>
-        {said} {verb === 'deliver' && 'Keep your photo, and ring the store.'}
-      </p>
-      <button type="button" className="half" onClick={() => dismissRefused(id)}>
-        I have read it
-      </button>
-    </section>
-  ))
 }
 
 function LogOut() {

@@ -46,7 +46,7 @@ export function LogIn({ onDone }: { onDone(): void }) {
   )
   return (
     <>
-      <Top title="Drover, for drivers" />
+      <Top title="Drover, for drivers" quiet />
       <main className="log-in">
         {waiting.length > 0 && (
           <p className="because">{waiting.length} still on this phone: log in, and they are sent.</p>

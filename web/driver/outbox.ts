@@ -1,20 +1,47 @@
 import { useSyncExternalStore } from 'react'
+import { countDone } from './done-today.ts'
+import { keptJobs } from './kept-jobs.ts'
 import { keep, kept, listWaiting, putWaiting, removeWaiting } from './phone-store.ts'
-import { sendable, type Waiting } from './waiting.ts'
+import { post, reachable } from './post.ts'
+import { remedyOf } from './remedy.ts'
+import { endsStop, sendable, type Waiting } from './waiting.ts'
 
 /** What became of the steps: those that wait, what was refused meanwhile, and whether the server can be reached. */
 export type OutboxState = {
   waiting: readonly Waiting[]
   refused: readonly Refused[]
-  reached: boolean
+  /** Why nothing comes back: no signal, or a server in trouble. Null while it answers. */
+  lost: 'signal' | 'server' | null
+  /** When it answered last, by the phone's clock. */
+  heardMs: number | null
   loggedOut: boolean
   /** How many have gone out since it was last empty. */
   sent: number
+  /** The step that the driver waits for: whether it is done, only the server can say. */
+  asked: string | null
 }
 
-type Refused = { id: string; about: string; verb: Waiting['verb']; said: string }
+export type Refused = {
+  id: string
+  jobId: string
+  about: string
+  said: string
+  /** What the driver can do about it. */
+  remedy: string | null
+  /** The stop is still his, and can be proved otherwise. */
+  again: boolean
+}
+type Step = Omit<Waiting, 'id' | 'notBeforeMs'>
 
-let state: OutboxState = { waiting: [], refused: [], reached: true, loggedOut: false, sent: 0 }
+let state: OutboxState = {
+  waiting: [],
+  refused: [],
+  lost: null,
+  heardMs: null,
+  loggedOut: false,
+  sent: 0,
+  asked: null,
+}
 const listeners = new Set<() => void>()
 
 function set(change: Partial<OutboxState>): void {
@@ -34,21 +61,54 @@ export function useOutbox(): OutboxState {
 
 /** So long a proof can be taken back. */
 export const UNDO_MS = 10_000
+/** So long a driver is held at the door by what only the server can say. */
+const HELD_MS = 10_000
 const TRY_MS = 4_000
 
 /** Keeps a step on the phone, then sends it, now or when there is signal again. */
-export async function doStep(step: Omit<Waiting, 'id' | 'notBeforeMs'>, undoMs = 0): Promise<Waiting> {
-  const now = Date.now()
-  const random = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
-  const made: Waiting = {
-    ...step,
-    id: `p${now.toString(36).padStart(9, '0')}-${random}`,
-    notBeforeMs: now + undoMs,
-  }
-  await putWaiting(made)
+export async function doStep(step: Step, undoMs = 0): Promise<void> {
+  const made = await put(step, undoMs)
+  if (endsStop(made)) countDone(1)
   set({ waiting: [...state.waiting, made] })
   if (undoMs > 0) setTimeout(send, undoMs + 50)
   else void send()
+}
+
+/**
+ * The same for a step that the server may well refuse, such as a PIN: false where it did, and the job stands as it was.
+ * Where no answer comes in time, the step waits like any other, and counts as done until it is refused.
+ */
+export async function askStep(step: Step): Promise<boolean> {
+  const made = await put(step, 0)
+  letGo(state.asked)
+  const answered = new Promise<boolean>((done) => {
+    tell = done
+  })
+  set({ waiting: [...state.waiting, made], asked: made.id })
+  setTimeout(() => letGo(made.id), HELD_MS)
+  void send()
+  return answered
+}
+
+let tell: (done: boolean) => void = () => {}
+
+/** The driver goes on: the step is done, or it is not known yet. */
+function letGo(id: string | null): void {
+  if (id === null || state.asked !== id) return
+  countDone(1)
+  set({ asked: null })
+  tell(true)
+}
+
+async function put(step: Step, undoMs: number): Promise<Waiting> {
+  const now = Date.now()
+  const random = crypto.randomUUID().replaceAll('-', '').slice(0, 16)
+  const id = `p${now.toString(36).padStart(9, '0')}-${random}`
+  const made: Waiting = { ...step, id, notBeforeMs: now + undoMs }
+  // What is done about a refusal takes its place.
+  const others = state.refused.filter(({ jobId }) => jobId !== step.jobId)
+  if (others.length < state.refused.length) await keepRefused(others)
+  await putWaiting(made)
   return made
 }
 
@@ -57,6 +117,7 @@ export async function takeBack(id: string): Promise<boolean> {
   const found = state.waiting.find((one) => one.id === id)
   if (!found || found.notBeforeMs <= Date.now()) return false
   await removeWaiting(id)
+  if (endsStop(found)) countDone(-1)
   set({ waiting: state.waiting.filter((one) => one.id !== id) })
   return true
 }
@@ -76,12 +137,23 @@ export function loggedIn(): void {
   void send()
 }
 
+/** The server has answered, whatever it said. */
+export function heard(): void {
+  set({ lost: null, heardMs: Date.now() })
+}
+
+export function heardNothing(lost: 'signal' | 'server'): void {
+  if (state.lost !== lost) set({ lost })
+}
+
 /** Reads what the phone kept, and goes on sending whenever there may be signal. */
 export async function startOutbox(onSent: () => Promise<void>): Promise<void> {
   settled = onSent
-  set({ waiting: await listWaiting<Waiting>(), refused: (await kept<Refused[]>('refused')) ?? [] })
+  const waiting = await listWaiting<Waiting>()
+  const refused = (await kept<Refused[]>('refused')) ?? []
+  set({ waiting, refused, heardMs: state.heardMs ?? (await keptJobs())?.readMs ?? null })
   for (const event of ['online', 'focus', 'visibilitychange']) addEventListener(event, () => void send())
-  addEventListener('offline', () => set({ reached: false }))
+  addEventListener('offline', () => heardNothing('signal'))
   setInterval(send, TRY_MS)
   void send()
 }
@@ -90,14 +162,15 @@ let settled: () => Promise<void> = async () => {}
 
 /** One tab sends at a time; each step leaves the phone only when the server has answered it. */
 async function send(): Promise<void> {
-  if (state.loggedOut || (state.waiting.length === 0 && state.reached)) return
+  if (state.loggedOut || (state.waiting.length === 0 && state.lost !== 'signal')) return
   await navigator.locks.request('drover-outbox', { ifAvailable: true }, async (lock) => {
     if (!lock) return
     for (const step of sendable(await listWaiting<Waiting>(), Date.now())) {
-      const again = await sendOne(step)
-      if (again) return
+      if (await sendOne(step)) return
     }
-    if (!state.reached && navigator.onLine) set({ reached: await reachable() })
+    if (state.lost !== 'signal' || !navigator.onLine || !(await reachable())) return
+    heard()
+    await settled()
   })
 }
 
@@ -106,47 +179,40 @@ const TAKEN_AWAY = 'The store gave it to somebody else, or called it off, while 
 /** True: nothing more can be sent for now. */
 async function sendOne(step: Waiting): Promise<boolean> {
   const response = await post(`/driver/jobs/${encodeURIComponent(step.jobId)}/${step.verb}`, step.body)
-  if (response === null || response.status >= 500 || response.status === 429) {
-    set({ reached: response !== null && response.status === 429 })
-    return true
-  }
-  if (response.status === 401) {
-    set({ loggedOut: true, reached: true })
+  if (response === null || response.status >= 500) heardNothing(response === null ? 'signal' : 'server')
+  else heard()
+  if (response?.status === 401) set({ loggedOut: true })
+  if (response === null || response.status >= 500 || response.status === 429 || response.status === 401) {
+    letGo(state.asked)
     return true
   }
   // Steps that the job is past already were not in vain.
   const inVain = !response.ok && !(response.status === 409 && step.verb !== 'deliver')
-  if (inVain) {
-    const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
-    const said = response.status === 404 ? TAKEN_AWAY : detail
-    const others = state.refused.filter(({ id }) => id !== step.id)
-    await keepRefused([...others, { id: step.id, about: step.about, verb: step.verb, said }])
+  if (inVain) await refuse(step, response)
+  else {
+    await removeWaiting(step.id)
+    set({ sent: state.sent + 1 })
+    letGo(step.id)
   }
-  await removeWaiting(step.id)
-  set({ reached: true, sent: state.sent + 1 })
   // Until the list has been read anew the step stands for what it did, or the job would seem to go a step back.
   await settled()
   set({ waiting: state.waiting.filter(({ id }) => id !== step.id) })
   return false
 }
 
-export async function post(path: string, body: unknown): Promise<Response | null> {
-  try {
-    return await fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      credentials: 'same-origin',
-    })
-  } catch {
-    return null
+async function refuse(step: Waiting, response: Response): Promise<void> {
+  const { detail = '' } = (await response.json().catch(() => ({}))) as { detail?: string }
+  const { id, jobId, about } = step
+  const said = response.status === 404 ? TAKEN_AWAY : detail
+  const remedy = remedyOf(step, response.status, said)
+  const again = step.verb === 'deliver' && response.status === 422
+  const others = state.refused.filter((one) => one.id !== id)
+  await keepRefused([...others, { id, jobId, about, said, remedy, again }])
+  await removeWaiting(id)
+  if (state.asked !== id) {
+    if (endsStop(step)) countDone(-1)
+    return
   }
-}
-
-async function reachable(): Promise<boolean> {
-  try {
-    return (await fetch('/health/live', { cache: 'no-store' })).ok
-  } catch {
-    return false
-  }
+  set({ asked: null, waiting: state.waiting.filter((one) => one.id !== id) })
+  tell(false)
 }

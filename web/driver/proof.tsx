@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
-import { countDone } from './done-today.ts'
-import { doStep, UNDO_MS, useOutbox } from './outbox.ts'
+import { askStep, doStep, UNDO_MS, useOutbox } from './outbox.ts'
 import { type Photo, PhotoTaker, UNREADABLE } from './photo-taker.tsx'
 import { PinField } from './pin-field.tsx'
 import { streetOf } from './places.ts'
-import { go, hashOf } from './route.ts'
+import { go, hashOf, routeOf } from './route.ts'
 import { SignaturePad, type Strokes } from './signature-pad.tsx'
 import { Top } from './top.tsx'
 import { hereNow } from './use-whereabouts.ts'
@@ -17,7 +16,7 @@ type Place = 'at_door' | 'with_person'
 /** What shows that it was delivered: a photo, a signature or the PIN, as the goods ask for. */
 export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJob[] }) {
   const { must } = job
-  const { reached } = useOutbox()
+  const { lost } = useOutbox()
   const [place, setPlace] = useState<Place>(must.authority_to_leave ? 'at_door' : 'with_person')
   const [kind, setKind] = useState<Kind>(must.signature_required ? 'signature' : 'photo')
   const [photo, setPhoto] = useState<Photo | null>(null)
@@ -26,14 +25,24 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
   const [pin, setPin] = useState('')
   const [adult, setAdult] = useState(false)
   const [said, setSaid] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
 
   const missing = missingOf({ kind, photo: photo !== null, strokes, pin, adult, must })
   const taken = (made: Photo | null) => {
     if (made) setPhoto(made)
     setSaid(made ? null : UNREADABLE)
   }
+  const asked = async (step: Parameters<typeof askStep>[0]) => {
+    setAsking(true)
+    const isDone = await askStep(step)
+    setAsking(false)
+    setPin('')
+    return isDone
+  }
   const deliver = async () => {
+    if (asking) return
     if (missing) return setSaid(missing)
+    setSaid(null)
     const at = photo?.at ?? new Date().toISOString()
     const own = {
       photo: { image: photo?.base64 },
@@ -50,12 +59,18 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
       ...hereNow(),
       ...(must.id_check_required && { id_checked: true }),
     }
-    // The server says whether a PIN is right: it is not held back.
-    await doStep(
-      { jobId: job.id, verb: 'deliver', body: { proof }, about: streetOf(job.to) },
-      kind === 'pin' ? 0 : UNDO_MS,
-    )
-    countDone(1)
+    const photoDoes = !must.signature_required
+    const step = {
+      jobId: job.id,
+      verb: 'deliver',
+      body: { proof },
+      about: streetOf(job.to),
+      photoDoes,
+    } as const
+    if (kind !== 'pin') await doStep(step, UNDO_MS)
+    // Only the server knows whether a PIN is right: with signal, the driver stays until it has said so.
+    else if (lost !== null) await doStep(step)
+    else if (!(await asked(step)) || hasGoneOn(job.id)) return
     const next = round.find((one) => one.id !== job.id)
     go(next ? { page: 'job', job: next.id } : { page: 'home' })
   }
@@ -102,7 +117,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
           {ALTERNATIVES.map(([name, icon, words]) =>
             name === kind ||
             (name === 'photo' && must.signature_required) ||
-            (name === 'pin' && !reached) ? null : (
+            (name === 'pin' && lost !== null) ? null : (
               <button type="button" key={name} onClick={() => setKind(name)}>
                 <Icon name={icon} size={20} /> {words}
               </button>
@@ -116,8 +131,14 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
         )}
       </main>
       <nav className="thumb one" aria-label="Finish">
-        <button type="button" className="big" aria-disabled={missing !== null} onClick={deliver}>
-          <Icon name="tick" /> Delivered
+        <button type="button" className="big" aria-disabled={asking || missing !== null} onClick={deliver}>
+          {asking ? (
+            'Checking the PIN'
+          ) : (
+            <>
+              <Icon name="tick" /> Delivered
+            </>
+          )}
         </button>
         <a className="cant" href={hashOf({ page: 'cannot', job: job.id })}>
           I cannot deliver it
@@ -125,6 +146,12 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
       </nav>
     </>
   )
+}
+
+/** Whether the driver is at another job by now. The page of one that is done leads home by itself. */
+function hasGoneOn(jobId: string): boolean {
+  const route = routeOf(location.hash)
+  return route.page !== 'home' && route.job !== jobId
 }
 
 const ALTERNATIVES = [

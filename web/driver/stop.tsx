@@ -1,7 +1,7 @@
 import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon, type IconName } from '../shared/icons.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
-import { countDone, doneToday } from './done-today.ts'
+import { doneToday } from './done-today.ts'
 import { doStep } from './outbox.ts'
 import { type End, navigationTo, nextEnd, streetOf, underStreet, unitsOf, windowOfJob } from './places.ts'
 import { roundMap } from './round-map.ts'
@@ -116,7 +116,6 @@ function NextThing({ job }: { job: DriverJob }) {
   }
   const bringBack = async () => {
     await step('return')
-    countDone(1)
     go({ page: 'home' })
   }
   if (job.status === 'pending_return') return <Big onClick={bringBack}>It is back</Big>

@@ -4,20 +4,21 @@ import { Icon } from '../shared/icons.tsx'
 import { NowTag } from '../shared/now-tag.tsx'
 import { vars } from '../shared/vars.ts'
 import { useOutbox } from './outbox.ts'
+import { phoneClock } from './phone-clock.ts'
+import { Refusals } from './refusals.tsx'
 import { hashOf, type Route } from './route.ts'
 
-/** The head of every page: where one is, a way back, and whether the phone has signal. */
-export function Top({
-  title,
-  back,
-  right,
-  beads,
-}: {
+type TopProps = {
   title: string
   back?: Route
   right?: ReactNode
   beads?: ReactNode
-}) {
+  /** Whoever looks may be anybody: no door is named. */
+  quiet?: boolean
+}
+
+/** The head of every page: where one is, a way back, whether the phone has signal, and what was refused. */
+export function Top({ title, back, right, beads, quiet = false }: TopProps) {
   return (
     <>
       <header className="dtop">
@@ -33,6 +34,7 @@ export function Top({
         {beads}
       </header>
       <Signal />
+      {!quiet && <Refusals />}
     </>
   )
 }
@@ -69,14 +71,19 @@ export function Beads({
 
 /** Says that the phone keeps what it cannot send; and, once, that all is sent. */
 function Signal() {
-  const { waiting, reached, sent } = useOutbox()
+  const { waiting, lost, heardMs, sent } = useOutbox()
   const count = waiting.filter(({ notBeforeMs }) => notBeforeMs <= Date.now()).length
-  if (!reached) {
+  if (lost) {
+    const since = heardMs === null ? '' : ` since ${phoneClock(heardMs)}`
     return (
       <p className="off" role="status">
         <Icon name="no-signal" />
         <span>
-          <b>No signal.</b> Go on: this phone keeps it and sends it by itself.{' '}
+          <b>
+            {lost === 'signal' ? 'No signal' : 'Drover has not answered'}
+            {since}.
+          </b>{' '}
+          Go on: this phone keeps it and sends it by itself.{' '}
           {waiting.length > 0 && `${waiting.length} waiting.`}
         </span>
       </p>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { countDone } from './done-today.ts'
 import { takeBack, useOutbox } from './outbox.ts'
 import { go } from './route.ts'
 
@@ -16,7 +15,6 @@ export function UndoBar() {
   if (!last) return null
   const undo = async () => {
     if (!(await takeBack(last.id))) return
-    countDone(-1)
     go({ page: 'proof', job: last.jobId })
   }
   return (

@@ -2,38 +2,65 @@ import { useQuery } from '@tanstack/react-query'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
-import { useOutbox } from './outbox.ts'
-import { keep, kept } from './phone-store.ts'
+import { keepJobs, keptJobs } from './kept-jobs.ts'
+import { heard, heardNothing, useOutbox } from './outbox.ts'
+import { ANSWER_MS } from './post.ts'
 import { withWaiting } from './waiting.ts'
 
-export type Jobs = { offers: DriverJob[]; round: DriverJob[]; loggedOut: boolean; loading: boolean }
+export type Jobs = {
+  offers: DriverJob[]
+  round: DriverJob[]
+  loggedOut: boolean
+  /** When the list was read, by the phone's clock; null: there is none. */
+  readMs: number | null
+  /** The server has told it since the app was opened. */
+  isTold: boolean
+}
 
-/** What the driver has to do, with what he has done already; without signal, the list that the phone kept. */
+/** What the driver has to do, with what he has done already; until the server answers, the list that the phone kept. */
 export function useJobs(): Jobs {
-  const { waiting, loggedOut } = useOutbox()
-  const { data, error, isPending } = useQuery({
+  const { waiting, asked, loggedOut } = useOutbox()
+  const { data: told, error } = useQuery({
     queryKey: ['jobs'],
     queryFn: read,
     refetchInterval: 15_000,
+    refetchOnReconnect: true,
+    // It is asked again soon, and the phone shows meanwhile what it kept.
+    retry: false,
     networkMode: 'always',
   })
-  const jobs = withWaiting(data ?? [], waiting)
+  const { data: kept } = useQuery({
+    queryKey: ['kept jobs'],
+    queryFn: keptJobs,
+    staleTime: Number.POSITIVE_INFINITY,
+    networkMode: 'always',
+  })
+  const list = told ?? kept ?? null
+  const jobs = withWaiting(
+    list?.jobs ?? [],
+    waiting.filter(({ id }) => id !== asked),
+  )
   return {
     offers: jobs.filter(({ offered }) => offered),
     round: jobs.filter(({ offered }) => !offered),
     loggedOut: loggedOut || problemOf(error ?? null).status === 401,
-    loading: isPending,
+    readMs: list?.readMs ?? null,
+    isTold: told !== undefined,
   }
 }
 
-async function read(): Promise<DriverJob[]> {
-  try {
-    const { data } = await answerOf(api.GET('/driver/jobs'))
-    await keep('jobs', data)
-    return data
-  } catch (error) {
-    const known = problemOf(error).status === 0 ? await kept<DriverJob[]>('jobs') : null
-    if (known) return known
+async function read() {
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const { data: jobs } = await answerOf(api.GET('/driver/jobs', { signal })).catch((error) => {
+    const { status } = problemOf(error)
+    if (status === 0) heardNothing('signal')
+    else if (status >= 500) heardNothing('server')
+    else heard()
     throw error
-  }
+  })
+  heard()
+  const list = { jobs, readMs: Date.now() }
+  // A phone that can keep nothing shows it all the same.
+  await keepJobs(list).catch(() => {})
+  return list
 }

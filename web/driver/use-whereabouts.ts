@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Position } from '../../src/domain/geo/distance.ts'
-import { post } from './outbox.ts'
+import { post } from './post.ts'
 
 const EVERY_MS = 20_000
 

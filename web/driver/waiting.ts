@@ -9,6 +9,8 @@ export type Waiting = {
   body: unknown
   /** What it was about, for people: `14 Keele Street`. */
   about: string
+  /** Whether a photo would prove it there; what must be signed for, none does. */
+  photoDoes?: boolean
   /** It can be taken back until then; wall time. */
   notBeforeMs: number
 }
@@ -35,6 +37,11 @@ function afterStep(job: DriverJob, { verb, body }: Waiting): DriverJob | null {
       : { ...job, sub_status: 'attempted' }
   }
   return null
+}
+
+/** Whether the stop is done with it: it counts as one of today's. */
+export function endsStop({ verb }: Pick<Waiting, 'verb'>): boolean {
+  return verb === 'deliver' || verb === 'return'
 }
 
 /** What may be sent now: the steps of each job in their order, none before its time. */

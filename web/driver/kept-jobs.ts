@@ -1,0 +1,13 @@
+import type { DriverJob } from '../shared/api.generated.ts'
+import { keep, kept } from './phone-store.ts'
+
+/** The server's list as it was read last, and when, by the phone's clock. */
+type KeptJobs = { jobs: DriverJob[]; readMs: number }
+
+export function keepJobs(list: KeptJobs): Promise<void> {
+  return keep('list', list)
+}
+
+export function keptJobs(): Promise<KeptJobs | null> {
+  return kept<KeptJobs>('list')
+}

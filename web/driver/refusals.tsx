@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { dismissRefused, type Refused, useOutbox } from './outbox.ts'
+import { hashOf, useRoute } from './route.ts'
+
+/** What the server did not take, said on every page until it is read. */
+export function Refusals() {
+  const { refused } = useOutbox()
+  return refused.map((one) => <Refusal key={one.id} refused={one} />)
+}
+
+function Refusal({ refused: { id, jobId, about, said, remedy, again } }: { refused: Refused }) {
+  const route = useRoute()
+  const box = useRef<HTMLElement>(null)
+  // The driver may have scrolled away from where it is said.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const isThere = route.page === 'proof' && route.job === jobId
+  return (
+    <section ref={box} className="clash" role="alert">
+      <h2>{about}: that did not go through.</h2>
+      <p>
+        {said} {remedy}
+      </p>
+      {again && !isThere && (
+        <a className="half" href={hashOf({ page: 'proof', job: jobId })}>
+          Prove it again
+        </a>
+      )}
+      <button type="button" className="half" onClick={() => dismissRefused(id)}>
+        I have read it
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { remedyOf } from './remedy.ts'
+
+const proved = (kind: string, photoDoes = true) =>
+  ({ verb: 'deliver', body: { proof: { kind } }, photoDoes }) as const
+const WRONG = 'That is not the PIN of this delivery. 4 tries left.'
+const TOO_OFTEN = 'The PIN was wrong too often: bring a photo or a signature instead.'
+
+test('a refused proof tells what would do at that door', () => {
+  const cases: [ReturnType<typeof proved>, status: number, said: string, remedy: string][] = [
+    [proved('pin'), 422, WRONG, 'Ask for the PIN again, or take a photo or have it signed for.'],
+    [proved('pin', false), 422, WRONG, 'Ask for the PIN again, or have it signed for.'],
+    [proved('pin'), 422, TOO_OFTEN, 'Take a photo or have it signed for.'],
+    [proved('pin', false), 422, TOO_OFTEN, 'Have it signed for.'],
+    [
+      proved('photo'),
+      422,
+      'The image is neither a JPEG nor a PNG.',
+      'Prove it again at the door, or ring the store.',
+    ],
+    [proved('photo'), 404, '', 'Keep your photo, and ring the store.'],
+    [proved('pin'), 404, '', 'Ring the store.'],
+    [proved('signature', false), 409, '', 'Ring the store.'],
+  ]
+  for (const [step, status, said, remedy] of cases) assert.equal(remedyOf(step, status, said), remedy)
+  assert.equal(remedyOf({ verb: 'collect', body: {} }, 404, ''), null)
+})
