@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** A dialog of the browser's own: it keeps the focus and gives it back. Only to confirm, or to ask one thing. */
+/**
+ * A dialog of the browser's own: it keeps the focus and gives it back. Only to confirm, or to ask one thing. Without
+ * `onClose` it stays until it is taken away.
+ */
 export function Dialog({
   title,
   onClose,
   children,
 }: {
   title: string
-  onClose(): void
+  onClose?(): void
   children: ReactNode
 }) {
   const box = useRef<HTMLDialogElement>(null)
@@ -16,8 +19,9 @@ export function Dialog({
     current?.showModal()
     return () => current?.close()
   }, [])
+  const stay = () => box.current?.showModal()
   return (
-    <dialog ref={box} className="dialog" aria-label={title} onCancel={onClose} onClose={onClose}>
+    <dialog ref={box} className="dialog" aria-label={title} onCancel={onClose} onClose={onClose ?? stay}>
       <h2>{title}</h2>
       {children}
     </dialog>

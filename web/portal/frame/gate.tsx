@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Store } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
@@ -8,9 +8,12 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { type Portal, PortalContext, type Session } from '../portal.ts'
 import { remember, remembered } from '../remembered.ts'
 import { ChooseAccount } from './choose-account.tsx'
-import { LogIn } from './log-in.tsx'
+import { LogIn, LogInAgain } from './log-in.tsx'
 
-/** Asks who is there: lets in, or shows the log-in where the page would be, so that one goes on where one was. */
+/**
+ * Asks who is there: lets in, or shows the log-in where the page would be, so that one goes on where one was. Whoever is
+ * in keeps the page and what is typed on it, whatever is lost on the way later; a log-in that has ended is asked for above it.
+ */
 export function Gate({ children }: { children: ReactNode }) {
   const {
     data: session,
@@ -20,31 +23,33 @@ export function Gate({ children }: { children: ReactNode }) {
     queryKey: ['session'],
     queryFn: async () => (await answerOf(api.GET('/session', { params: {} }))).data,
     staleTime: Number.POSITIVE_INFINITY,
+    // Who is logging in just now would lose what is typed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   const [account, setAccount] = useState(() => remembered('account'))
   const enter = (id: string | null) => {
     remember('account', id)
     setAccount(id)
   }
-  if (error instanceof Problem && error.status === 401) return <LogIn />
-  if (error)
-    return (
-      <Alone>
-        <ProblemView error={error} retry={refetch} />
-      </Alone>
-    )
   if (!session)
-    return (
-      <Alone>
-        <Loading />
-      </Alone>
+    return isLoggedOut(error) ? (
+      <LogIn />
+    ) : (
+      <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
     )
   const tenantId = session.tenant_id ?? account
-  if (tenantId === null) return <ChooseAccount enter={enter} />
   return (
-    <Stores session={session} tenantId={tenantId}>
-      {children}
-    </Stores>
+    <>
+      {tenantId === null ? (
+        <ChooseAccount enter={enter} />
+      ) : (
+        <Stores session={session} tenantId={tenantId}>
+          {children}
+        </Stores>
+      )}
+      {isLoggedOut(error) && <LogInAgain before={session} />}
+    </>
   )
 }
 
@@ -63,6 +68,10 @@ function Stores({
       (await answerOf(api.GET('/{tenant_id}/stores', { params: { path: { tenant_id: tenantId } } }))).data,
     refetchInterval: 60_000,
   })
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (isLoggedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] })
+  }, [error, queries])
   const [reference, setReference] = useState(() => remembered('store'))
   const chooseStore = useCallback((chosen: string) => {
     remember('store', chosen)
@@ -74,18 +83,7 @@ function Stores({
     () => data && portalOf({ session, tenantId, stores: data, reference, chooseStore, nowMs }),
     [session, tenantId, data, reference, chooseStore, nowMs],
   )
-  if (error)
-    return (
-      <Alone>
-        <ProblemView error={error} retry={refetch} />
-      </Alone>
-    )
-  if (!data)
-    return (
-      <Alone>
-        <Loading />
-      </Alone>
-    )
+  if (!data) return <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
   if (!portal)
     return (
       <Alone>
@@ -93,6 +91,10 @@ function Stores({
       </Alone>
     )
   return <PortalContext value={portal}>{children}</PortalContext>
+}
+
+function isLoggedOut(error: unknown): boolean {
+  return error instanceof Problem && error.status === 401
 }
 
 type Found = Pick<Portal, 'session' | 'tenantId' | 'chooseStore' | 'nowMs'> & {

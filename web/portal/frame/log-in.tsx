@@ -1,58 +1,95 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { BrandMark } from '../../shared/brand-mark.tsx'
+import { Dialog } from '../../shared/dialog.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
+import type { Session } from '../portal.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
 
-/** E-mail and password; what is typed stays when it was wrong. */
+/** Where nobody is in yet: the whole page. */
 export function LogIn() {
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [account, setAccount] = useState<string | null>(null)
   const [forgotten, setForgotten] = useState(false)
   useEffect(() => {
     document.title = 'Log in - Drover'
   }, [])
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (chosen: string | null) =>
-      answerOf(
-        api.POST('/session', { params: {}, body: { email, password, ...(chosen && { tenant_id: chosen }) } }),
-      ),
-    onSuccess: () => queries.resetQueries(),
-  })
-  const problem = error ? problemOf(error) : null
-  const submit = onSubmit(() => mutate(account))
   if (forgotten) return <Forgotten email={email} back={() => setForgotten(false)} />
   return (
     <main className="alone">
       <h1 className="with-mark">
         <BrandMark height={36} /> Drover
       </h1>
-      <form onSubmit={submit} className="fields">
-        <EmailField value={email} onChange={setEmail} />
-        <PasswordField value={password} onChange={setPassword} />
-        {problem?.code === 'choose_account' && (
-          <TextInput
-            label="Account"
-            description={problem.message}
-            value={account ?? ''}
-            onChange={(event) => setAccount(event.currentTarget.value || null)}
-          />
-        )}
-        {problem?.code !== 'choose_account' && <FieldError error={error} />}
-        <button type="submit" className="b ink" disabled={isPending}>
-          Log in
-        </button>
+      <LogInForm email={email} setEmail={setEmail} entered={() => queries.resetQueries()}>
         <button type="button" className="b quiet linklike" onClick={() => setForgotten(true)}>
           Forgot it?
         </button>
-      </form>
+      </LogInForm>
     </main>
+  )
+}
+
+/** Above a page that stays as it is: whoever was there goes on, and somebody else begins anew. */
+export function LogInAgain({ before }: { before: Session }) {
+  const queries = useQueryClient()
+  const [email, setEmail] = useState(before.user.email)
+  const entered = async () => {
+    const { data } = await answerOf(api.GET('/session', { params: {} }))
+    const same = data.user.email === before.user.email && data.tenant_id === before.tenant_id
+    if (!same) return queries.resetQueries()
+    queries.setQueryData(['session'], data)
+    return queries.invalidateQueries()
+  }
+  return (
+    <Dialog title="Your log-in has ended.">
+      <p className="dim">What you have typed is still there.</p>
+      <LogInForm email={email} setEmail={setEmail} entered={entered} />
+    </Dialog>
+  )
+}
+
+type LogInFormProps = {
+  email: string
+  setEmail(email: string): void
+  entered(): Promise<unknown>
+  children?: ReactNode
+}
+
+/** E-mail and password; what is typed stays when it was wrong. */
+function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
+  const [password, setPassword] = useState('')
+  const [account, setAccount] = useState<string | null>(null)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (chosen: string | null) =>
+      answerOf(
+        api.POST('/session', { params: {}, body: { email, password, ...(chosen && { tenant_id: chosen }) } }),
+      ),
+    onSuccess: entered,
+  })
+  const problem = error ? problemOf(error) : null
+  const submit = onSubmit(() => mutate(account))
+  return (
+    <form onSubmit={submit} className="fields">
+      <EmailField value={email} onChange={setEmail} />
+      <PasswordField value={password} onChange={setPassword} />
+      {problem?.code === 'choose_account' && (
+        <TextInput
+          label="Account"
+          description={problem.message}
+          value={account ?? ''}
+          onChange={(event) => setAccount(event.currentTarget.value || null)}
+        />
+      )}
+      {problem?.code !== 'choose_account' && <FieldError error={error} />}
+      <button type="submit" className="b ink" disabled={isPending}>
+        Log in
+      </button>
+      {children}
+    </form>
   )
 }
 
