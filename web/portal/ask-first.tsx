@@ -1,7 +1,8 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Dialog } from '../shared/dialog.tsx'
 import { FieldError } from './field-error.tsx'
+import { WhyClosed, WriteButton } from './write-button.tsx'
 
 type AskFirstProps = {
   title: string
@@ -17,6 +18,7 @@ type AskFirstProps = {
 /** For what cannot be undone: says what happens, then does it. */
 export function AskFirst({ title, children, yes, work, stale, onClose }: AskFirstProps) {
   const queries = useQueryClient()
+  const closed = useId()
   const { mutate, error, isPending } = useMutation({
     mutationFn: work,
     onSuccess: onClose,
@@ -26,10 +28,11 @@ export function AskFirst({ title, children, yes, work, stale, onClose }: AskFirs
     <Dialog title={title} onClose={onClose}>
       <div className="dim">{children}</div>
       <FieldError error={error} />
+      <WhyClosed id={closed} />
       <div className="row-of-buttons">
-        <button type="button" className="b no" disabled={isPending} onClick={() => mutate()}>
+        <WriteButton why={closed} className="b no" disabled={isPending} onClick={() => mutate()}>
           {yes}
-        </button>
+        </WriteButton>
         <button type="button" className="b" onClick={onClose}>
           Leave it
         </button>

@@ -23,7 +23,7 @@ export class Problem extends Error {
 }
 
 const WORDS: Readonly<Record<number, string>> = {
-  0: 'No connection. Nothing was sent; it is tried again by itself.',
+  0: 'The connection broke off. Look before you do anything again.',
   503: 'We cannot reach our records. Nothing that you did before is lost.',
 }
 

@@ -13,10 +13,19 @@ const queries = new QueryClient({
     queries: {
       staleTime: 5_000,
       // What the server has refused, it refuses again; what was lost on the way is asked for again.
-      retry: (count, error) => count < 2 && !(error instanceof Problem && error.status < 500),
+      retry: (count, error) => count < 2 && !isRefused(error),
+      // A browser's word for being offline is a guess: what is asked fails at once instead of waiting.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    // What a person does is done now or not at all, and never later behind their back.
+    mutations: { networkMode: 'always' },
   },
 })
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Problem && error.status > 0 && error.status < 500
+}
 
 /** Puts an app on its page, in the reader's colour scheme. */
 export function startApp(app: ReactNode): void {

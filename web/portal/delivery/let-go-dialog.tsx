@@ -1,10 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 type LetGo = 'cancel' | 'reassign'
@@ -32,6 +33,7 @@ type LetGoProps = { delivery: Delivery; to: LetGo; inDoubt: boolean; onClose(): 
 /** Says what taking a delivery from its carrier does before it does it. */
 export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
   const { tenantId } = usePortal()
+  const closed = useId()
   const [reason, setReason] = useState('')
   const [confirmed, setConfirmed] = useState(false)
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
@@ -76,10 +78,11 @@ export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
           onChange={(event) => setConfirmed(event.currentTarget.checked)}
         />
       )}
+      <WhyClosed id={closed} />
       <div className="row-of-buttons">
-        <button type="button" className="b no" disabled={isPending} onClick={() => mutate(undefined)}>
+        <WriteButton why={closed} className="b no" disabled={isPending} onClick={() => mutate(undefined)}>
           {isPending && holder ? `Asking ${holder}` : yes}
-        </button>
+        </WriteButton>
         <button type="button" className="b" onClick={onClose}>
           {problem?.code === 'cancel_unconfirmed' ? 'Close' : 'Keep it'}
         </button>

@@ -1,11 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
+import { isSilent } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 type Finding = { booked: true; consignment_number: string } | { booked: false }
@@ -13,6 +15,7 @@ type Finding = { booked: true; consignment_number: string } | { booked: false }
 /** A carrier never answered: a person has rung them and says what they said. */
 export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { tenantId } = usePortal()
+  const closed = useId()
   const [consignment, setConsignment] = useState('')
   const carrier = delivery.carrier_provider ?? 'the carrier'
   const wished = delivery.asked_back !== undefined
@@ -27,7 +30,9 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
       ),
     onClose,
   )
-  const submit = onSubmit(() => mutate({ booked: true, consignment_number: consignment.trim() }))
+  const submit = onSubmit(
+    () => !isSilent() && mutate({ booked: true, consignment_number: consignment.trim() }),
+  )
   return (
     <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
       <p className="dim">{delivery.status_reason}</p>
@@ -41,13 +46,19 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
           onChange={(event) => setConsignment(event.currentTarget.value)}
         />
         <FieldError error={error} />
+        <WhyClosed id={closed} />
         <div className="row-of-buttons">
-          <button type="submit" className="b ink" disabled={isPending}>
+          <WriteButton why={closed} type="submit" className="b ink" disabled={isPending}>
             {wished ? 'They have it: ask for it back' : 'It is booked'}
-          </button>
-          <button type="button" className="b" disabled={isPending} onClick={() => mutate({ booked: false })}>
+          </WriteButton>
+          <WriteButton
+            why={closed}
+            className="b"
+            disabled={isPending}
+            onClick={() => mutate({ booked: false })}
+          >
             {wished ? 'They do not: cancel it' : 'It is not: ask again'}
-          </button>
+          </WriteButton>
           <button type="button" className="b quiet" onClick={onClose}>
             Later
           </button>

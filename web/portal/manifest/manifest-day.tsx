@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { dollars } from '../../shared/money.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { longDay } from '../../shared/times.ts'
+import { isSilent } from '../connection.ts'
 import { freshKey } from '../fresh-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { unitsOf } from '../parcel-words.ts'
@@ -14,6 +15,7 @@ import { usePortal } from '../portal.ts'
 import { isToManifest } from '../today/judge.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { ClosingStrip } from './closing-strip.tsx'
 import { Made } from './made.tsx'
 import './manifest.css'
@@ -30,6 +32,7 @@ export function ManifestDay() {
   const { data, error, refetch } = useToManifest()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [key, setKey] = useState(freshKey)
+  const closed = useId()
   const queries = useQueryClient()
   useTitle(`Manifest the day, ${store.name}`)
 
@@ -69,7 +72,9 @@ export function ManifestDay() {
       await queries.invalidateQueries({ queryKey: ['manifests', tenantId] })
     },
   })
-  useKeys({ 'mod+enter': () => chosen.length > 0 && !submit.isPending && submit.mutate(true) })
+  useKeys({
+    'mod+enter': () => chosen.length > 0 && !submit.isPending && !isSilent() && submit.mutate(true),
+  })
 
   return (
     <>
@@ -106,22 +111,23 @@ export function ManifestDay() {
           </dl>
           <div className="r">
             <span className="dim">Cannot be undone: they are on the driver’s list then.</span>
-            <button
-              type="button"
+            <WhyClosed id={closed} />
+            <WriteButton
+              why={closed}
               className="b"
               disabled={chosen.length === 0 || submit.isPending}
               onClick={() => submit.mutate(false)}
             >
               Keep as draft
-            </button>
-            <button
-              type="button"
+            </WriteButton>
+            <WriteButton
+              why={closed}
               className={submit.data ? 'b' : 'b next'}
               disabled={chosen.length === 0 || submit.isPending}
               onClick={() => submit.mutate(true)}
             >
               Submit {count(sheets, 'manifest')}
-            </button>
+            </WriteButton>
           </div>
         </div>
       )}

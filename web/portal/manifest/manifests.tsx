@@ -5,10 +5,12 @@ import { answerOf, api, localAddress } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
+import { NO_CONNECTION_ID } from '../live-news.tsx'
 import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
+import { WriteButton } from '../write-button.tsx'
 import { ManifestState } from './made.tsx'
 import './manifest.css'
 
@@ -106,15 +108,15 @@ function Acts({ manifest }: { manifest: Manifest }) {
   return (
     <>
       {(status === 'draft' || status === 'refused') && (
-        <button
-          type="button"
+        <WriteButton
+          why={NO_CONNECTION_ID}
           className="b s"
           disabled={isPending}
           aria-label={`Submit the manifest of ${carrier_provider} ${manifest_group}`}
           onClick={() => mutate()}
         >
           Submit
-        </button>
+        </WriteButton>
       )}{' '}
       {order_summary_url && (
         <a className="b s" href={localAddress(order_summary_url)} target="_blank" rel="noreferrer">

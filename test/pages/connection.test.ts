@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { DEMO_USERS } from '../../src/operations/demo-clients.ts'
+import { lookAt, openPages, until, withoutBrowser } from './browser.ts'
+import { chooseStore, logIn, shopDay } from './shop-day.ts'
+
+const CLOSED = 'No connection: this is open again once it is back.'
+/** What was read so long ago is read again when one comes back to the page. */
+const STALE_MS = 5_100
+
+test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal'])
+  await shopDay(pages)
+  const { db } = pages.door.world.deps
+  const enter = async () => {
+    const page = await pages.visit()
+    await logIn(page, 'store_clerk')
+    await chooseStore(page, 'Fitzroy')
+    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+    return page
+  }
+  const order = (page: Page) => page.getByLabel('Order', { exact: true })
+  const statusOf = async (reference: string) =>
+    (await pages.door.call(`GET /demo/deliveries/${reference}`)).json.data.status
+
+  await t.test('what fails to be read anew leaves a half-typed form as it is', async () => {
+    const page = await enter()
+    await page.keyboard.press('n')
+    await order(page).fill('WC-50001')
+    let failed = 0
+    await page.route('**/demo/stores', async (route) => {
+      await route.fulfill({ status: 503 })
+      failed++
+    })
+    await page.waitForTimeout(STALE_MS)
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+    await until('the stores are asked for in vain', async () => failed === 3)
+    await page.waitForTimeout(500)
+    assert.equal(await order(page).inputValue(), 'WC-50001')
+    await page.context().close()
+  })
+
+  await t.test('a log-in that ends is asked for above the form, which stays', async () => {
+    const page = await enter()
+    await page.keyboard.press('n')
+    await order(page).fill('WC-50002')
+    await db.query('delete from user_sessions')
+    const dialog = page.getByRole('dialog', { name: 'Your log-in has ended.' })
+    await dialog.waitFor()
+    await lookAt(page, 'log-in-again')
+    for (const _ of 'twice') await page.keyboard.press('Escape')
+    assert.ok(await dialog.isVisible())
+    const password = dialog.getByLabel('Password', { exact: true })
+    await password.fill('not this one')
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await password.fill(passwordOf('store_clerk'))
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await order(page).inputValue(), 'WC-50002')
+
+    await db.query('delete from user_sessions')
+    await dialog.waitFor()
+    await dialog.getByLabel('E-mail').fill('admin@wattle.example')
+    await password.fill(passwordOf('merchant_admin'))
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: /Ada Admin/ }).waitFor()
+    assert.equal(await order(page).inputValue(), '', 'somebody else begins anew')
+    await page.context().close()
+  })
+
+  await t.test('without a connection what writes is closed, and nothing is done later', async () => {
+    const page = await enter()
+    await page.getByRole('link', { name: 'WC-10482' }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.locator('.map svg').waitFor()
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    await cancel.click()
+    const dialog = page.getByRole('dialog')
+    await page.context().setOffline(true)
+    await dialog.getByText(CLOSED).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel it' }).click({ force: true })
+    await lookAt(page, 'cancel-without-connection')
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await page.locator('.reason').getByText(CLOSED).waitFor()
+    assert.equal(await page.locator('.acts > :not([aria-disabled])').count(), 0)
+    await lookAt(page, 'delivery-without-connection')
+    await page.context().setOffline(false)
+    await until('it is open again', async () => (await cancel.getAttribute('aria-disabled')) === null)
+    await page.waitForTimeout(500)
+    const { json } = await pages.door.call('GET /demo/deliveries/WC-10482')
+    assert.notEqual(json.data.status, 'cancelled')
+    assert.equal(json.data.asked_back, undefined)
+
+    await page.keyboard.press('m')
+    const submit = page.getByRole('button', { name: /^Submit \d/ })
+    await submit.waitFor()
+    await page.context().setOffline(true)
+    await page.locator('.foot').getByText(CLOSED).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await lookAt(page, 'manifest-without-connection')
+    await page.context().setOffline(false)
+    await until('it is open again', async () => (await submit.getAttribute('aria-disabled')) === null)
+    assert.equal(await page.getByRole('alert').count(), 0)
+    await page.context().close()
+  })
+
+  await t.test('a browser that takes itself for offline does what is pressed, and at once', async () => {
+    const page = await enter()
+    await page.getByRole('link', { name: 'WC-10490' }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.evaluate(`window.dispatchEvent(new Event('offline'))`)
+    await page.route('**/request-cancel', (route) => route.abort())
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await page.getByText('No answer came: it may be done, or not. Look before you do it again.').waitFor()
+    await page.unroute('**/request-cancel')
+    await page.getByRole('button', { name: 'Cancel it' }).click()
+    await page.getByRole('heading', { name: 'WC-10490' }).getByText('Cancelled').waitFor()
+    await page.context().close()
+  })
+
+  await t.test('what lost its answer says so, and the same pressed again makes no second one', async () => {
+    const page = await enter()
+    await page.keyboard.press('n')
+    for (const [label, value] of [
+      ['First name', 'Ada'],
+      ['Last name', 'Nguyen'],
+      ['Phone', '0491 570 156'],
+      ['E-mail', 'ada@example.com'],
+      ['Street and number', '12 Lygon Street'],
+      ['Length, cm', '30'],
+      ['Width, cm', '20'],
+      ['Height, cm', '15'],
+      ['Weight, kg', '2.5'],
+    ] as const) {
+      await page.getByLabel(label).fill(value)
+    }
+    await order(page).fill('WC-50003')
+    await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
+    await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
+    const asked = (url: URL) => url.pathname === '/demo/deliveries'
+    await page.route(asked, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const made = await route.fetch()
+      assert.equal(made.status(), 201, await made.text())
+      await route.abort()
+    })
+    const make = page.getByRole('button', { name: /^Make it/ })
+    await make.click()
+    await page.getByText('it may be done, or not. Press again: it is done once at most.').waitFor()
+    await page.getByRole('heading', { name: 'No connection.' }).waitFor()
+    assert.equal(await statusOf('WC-50003'), 'requested')
+    await page.unroute(asked)
+    await make.click()
+    await page.getByRole('heading', { name: 'WC-50003' }).waitFor()
+    await page.context().close()
+  })
+
+  await t.test('what is read is asked for again when nothing came back', async () => {
+    const page = await enter()
+    let lost = 0
+    await page.route(
+      (url) => url.pathname === '/demo/deliveries',
+      (route) => (lost++ < 2 ? route.abort() : route.continue()),
+    )
+    await page.reload()
+    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+    assert.ok(lost > 2)
+    await page.context().close()
+  })
+})
+
+function passwordOf(role: string): string {
+  const user = DEMO_USERS.find((one) => one.role === role)
+  assert.ok(user)
+  return user.password
+}
