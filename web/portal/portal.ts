@@ -16,6 +16,11 @@ export type Portal = {
   may(scope: Scope): boolean
 }
 
+/** The store that something belongs to; the chosen one where it is none of those that one sees. */
+export function storeOf({ stores, store }: Pick<Portal, 'stores' | 'store'>, storeId: string): Store {
+  return stores.find(({ id }) => id === storeId) ?? store
+}
+
 export const PortalContext = createContext<Portal | null>(null)
 
 export function usePortal(): Portal {

@@ -1,18 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
+import { isSilent } from '../connection.ts'
 import { actionsOf } from '../delivery/actions.ts'
 import '../delivery/delivery.css'
 import { useDelivery } from '../delivery/use-delivery.ts'
 import { useKeys } from '../keys/use-keys.ts'
-import { usePortal } from '../portal.ts'
+import { storeOf, usePortal } from '../portal.ts'
 import { whenWords } from '../today/row.tsx'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
 import './create.css'
 import { DeliveryForm } from './delivery-form.tsx'
 import { contentOf, type Draft, draftOf, quoteOf } from './draft.ts'
@@ -21,7 +23,7 @@ import { OptionsPanel } from './options-panel.tsx'
 /** The same form with what stands; the new window and price are seen before it is changed. */
 export function Amend() {
   const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId/amend' })
-  const { stores, store: chosen } = usePortal()
+  const portal = usePortal()
   const { delivery } = useDelivery(deliveryId)
   const one = delivery.data
   useTitle(one ? `Amend ${one.reference}` : 'Amend')
@@ -29,9 +31,7 @@ export function Amend() {
   if (!one) return <Loading lines={[24, 60, 90]} />
   const closed = actionsOf(one, { inDoubt: false }).find(({ verb }) => verb === 'amend')?.closed
   if (closed) return <Closed delivery={one} why={closed} />
-  return (
-    <AmendForm key={one.id} delivery={one} store={stores.find(({ id }) => id === one.store_id) ?? chosen} />
-  )
+  return <AmendForm key={one.id} delivery={one} store={storeOf(portal, one.store_id)} />
 }
 
 function Closed({ delivery, why }: { delivery: Delivery; why: string }) {
@@ -51,6 +51,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const nowMs = useMinute()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const closed = useId()
   const [draft, setDraft] = useState(() => draftOf(delivery))
   const change = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
   const back = () => navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: delivery.id } })
@@ -67,7 +68,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       await back()
     },
   })
-  const submit = () => !isPending && mutate()
+  const submit = () => !isPending && !isSilent() && mutate()
   useKeys({ 'mod+enter': submit, escape: back })
   const before = {
     window: whenWords(delivery, store.time_zone, nowMs),
@@ -85,11 +86,12 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
         <span className="dim">What is decided anew stands at the right before you change it.</span>
       </div>
       <div className="create">
-        <DeliveryForm draft={draft} change={change} error={error} submit={submit}>
+        <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing was changed yet.">
+          <WhyClosed id={closed} />
           <div className="row-of-buttons">
-            <button type="submit" className="b next" disabled={isPending}>
+            <WriteButton why={closed} type="submit" className="b next" disabled={isPending}>
               Change it <kbd>Ctrl Enter</kbd>
-            </button>
+            </WriteButton>
             <button type="button" className="b" onClick={back}>
               Leave it
             </button>
@@ -97,6 +99,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
         </DeliveryForm>
         <OptionsPanel
           quote={quoteOf(draft, store.reference)}
+          zone={store.time_zone}
           chosen={draft.deliveryType}
           choose={(deliveryType) => change({ deliveryType })}
           nowMs={nowMs}

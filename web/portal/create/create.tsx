@@ -1,15 +1,18 @@
 import { Checkbox, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
+import { problemOf } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
+import { isSilent } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { freshKey } from '../fresh-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
 import './create.css'
 import { DeliveryForm, LeaveField } from './delivery-form.tsx'
 import { contentOf, type Draft, emptyDraft, quoteOf } from './draft.ts'
@@ -24,7 +27,8 @@ export function Create() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => emptyDraft(store.address.state, isoLocal(nowMs, store.time_zone)))
-  const [key] = useState(freshKey)
+  const [key, setKey] = useState(freshKey)
+  const closed = useId()
   const couriers = useCouriers()
   const mine = couriers.data?.filter(({ store_id, active }) => store_id === store.id && active) ?? []
   useTitle(`New delivery, ${store.name}`)
@@ -46,12 +50,18 @@ export function Create() {
       const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': key } }
       return (await answerOf(api.POST('/{tenant_id}/deliveries', { params, body }))).data
     },
+    onError: (error) => {
+      // A refusal is kept under its key, and what is mended is another request. What may have been done keeps its key.
+      const { status, code } = problemOf(error)
+      const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
+      if (isRefusal) setKey(freshKey())
+    },
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
       await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: id } })
     },
   })
-  const submit = () => !isPending && mutate()
+  const submit = () => !isPending && !isSilent() && mutate()
   useKeys({ 'mod+enter': submit })
   return (
     <>
@@ -60,7 +70,7 @@ export function Create() {
         <span className="dim">from {store.name}</span>
       </div>
       <div className="create">
-        <DeliveryForm draft={draft} change={change} error={error} submit={submit}>
+        <DeliveryForm {...{ store, draft, change, error, submit }} otherwise="Nothing was made yet.">
           <LeaveField draft={draft} change={change} />
           {mine.length > 0 && (
             <Select
@@ -80,12 +90,14 @@ export function Create() {
               onChange={(event) => change({ bookNow: event.currentTarget.checked })}
             />
           )}
-          <button type="submit" className="b next" disabled={isPending}>
+          <WhyClosed id={closed} />
+          <WriteButton why={closed} type="submit" className="b next" disabled={isPending}>
             {draft.bookNow && !courier ? 'Make and book it' : 'Make it'} <kbd>Ctrl Enter</kbd>
-          </button>
+          </WriteButton>
         </DeliveryForm>
         <OptionsPanel
           quote={quoteOf(draft, store.reference)}
+          zone={store.time_zone}
           chosen={draft.deliveryType}
           choose={(deliveryType) => change({ deliveryType })}
           nowMs={nowMs}

@@ -1,26 +1,29 @@
 import { Autocomplete, Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { STATES } from '../../../src/domain/values.ts'
-import { Problem } from '../../shared/problem.ts'
+import type { Store } from '../../shared/api.generated.ts'
+import { Problem, problemOf } from '../../shared/problem.ts'
 import { onSubmit } from '../on-submit.ts'
-import { usePortal } from '../portal.ts'
 import type { Draft } from './draft.ts'
 import { bareMistake, namedMistake } from './mistake-words.ts'
 import { ParcelRows } from './parcel-rows.tsx'
 import type { Suburb } from './suburbs.ts'
 
 export type FormProps = {
+  /** The one that it leaves. */
+  store: Store
   draft: Draft
   change(change: Partial<Draft>): void
   error: unknown
+  /** What is so while there are mistakes: `Nothing was made yet.` */
+  otherwise: string
   submit(): void
   /** What stands below the fields: what it is called to submit, and choices of one's own. */
   children: ReactNode
 }
 
 /** One column in the order in which a clerk asks: order, time, customer, address, parcels, notes. */
-export function DeliveryForm({ draft, change, error, submit, children }: FormProps) {
-  const { store } = usePortal()
+export function DeliveryForm({ store, draft, change, error, otherwise, submit, children }: FormProps) {
   const mistakes = useMistakes(error)
   const text = (name: TextField, label: string, field: string, rest: object = {}) => (
     <TextInput
@@ -34,7 +37,7 @@ export function DeliveryForm({ draft, change, error, submit, children }: FormPro
   )
   return (
     <form className="sheet pad fields delivery-form" onSubmit={onSubmit(submit)} noValidate>
-      <MistakeSummary error={error} />
+      <MistakeSummary error={error} otherwise={otherwise} />
       <div className="pair">
         {text('reference', 'Order', 'reference', { maxLength: 100, autoFocus: true })}
         {text('readyAt', 'Ready at', 'ready_for_pickup_at', {
@@ -135,28 +138,27 @@ function useMistakes(error: unknown): Mistakes {
 }
 
 /** All mistakes at the top once it was sent; the focus goes there. */
-function MistakeSummary({ error }: { error: unknown }) {
+function MistakeSummary({ error, otherwise }: Pick<FormProps, 'error' | 'otherwise'>) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (error) box.current?.focus()
   }, [error])
   if (!error) return null
-  const problem = error instanceof Problem ? error : null
+  const { status, errors, message } = problemOf(error)
+  const [mistake] = errors
   return (
     <div ref={box} className="state err" role="alert" tabIndex={-1}>
       <h2>
-        {problem && problem.errors.length > 1
-          ? `${problem.errors.length} things to mend`
-          : 'Nothing was made yet.'}
+        {errors.length > 1 ? `${errors.length} things to mend` : status === 0 ? 'No connection.' : otherwise}
       </h2>
-      {problem && problem.errors.length > 1 ? (
+      {errors.length > 1 ? (
         <ul className="mistakes">
-          {problem.errors.map((mistake) => (
-            <li key={mistake.field + mistake.message}>{namedMistake(mistake)}</li>
+          {errors.map((one) => (
+            <li key={one.field + one.message}>{namedMistake(one)}</li>
           ))}
         </ul>
       ) : (
-        <p>{problem?.message ?? 'That did not work.'}</p>
+        <p>{mistake?.message === message ? namedMistake(mistake) : message}</p>
       )}
     </div>
   )

@@ -98,9 +98,9 @@ export function draftOf(delivery: Delivery): Draft {
 
 type Parcels = DeliveryRequest['parcels']
 
-/** The parcels, or null while one of them is not all there. */
-export function parcelsOf({ parcels }: Draft): Parcels | null {
-  const made = parcels.map(({ reference, type, length, width, height, weight, quantity, dangerous }) => ({
+/** The parcels as they are typed: the server says of each field what is missing or wrong. */
+function parcelsOf({ parcels }: Draft) {
+  return parcels.map(({ reference, type, length, width, height, weight, quantity, dangerous }) => ({
     reference,
     type: type as NonNullable<Parcels[number]['type']>,
     length_cm: numberOf(length),
@@ -113,15 +113,22 @@ export function parcelsOf({ parcels }: Draft): Parcels | null {
       dangerous_goods: { dangerous_goods_definition: dangerous.trim() },
     }),
   }))
-  const whole = made.every(({ length_cm, width_cm, height_cm, weight_kg, quantity }) =>
-    [length_cm, width_cm, height_cm, weight_kg, quantity].every((value) => value > 0),
+}
+
+/** The same, or null while one of them is not all there. */
+function wholeParcelsOf(draft: Draft): Parcels | null {
+  const parcels = parcelsOf(draft)
+  const whole = parcels.every(({ length_cm, width_cm, height_cm, weight_kg, quantity }) =>
+    [length_cm, width_cm, height_cm, weight_kg, quantity].every(
+      (value) => typeof value === 'number' && value > 0,
+    ),
   )
-  return whole && made.length > 0 ? made : null
+  return whole && parcels.length > 0 ? (parcels as Parcels) : null
 }
 
 /** What a quote needs, as soon as there is a suburb and a parcel. */
 export function quoteOf(draft: Draft, storeReference: string): QuoteRequest | null {
-  const parcels = parcelsOf(draft)
+  const parcels = wholeParcelsOf(draft)
   if (!parcels || !draft.city.trim() || !/^\d{4}$/.test(draft.postCode)) return null
   return {
     store_reference: storeReference,
@@ -153,11 +160,13 @@ export function contentOf(draft: Draft) {
       phone: draft.phone.trim(),
       email: draft.email.trim(),
     },
-    parcels: parcelsOf(draft) ?? [],
+    parcels: parcelsOf(draft) as Parcels,
   }
 }
 
-function numberOf(text: string): number {
+/** Left out where nothing is typed, and as it is typed where that is no number. */
+function numberOf(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
   const number = Number(text.replace(',', '.'))
-  return Number.isFinite(number) ? number : 0
+  return Number.isFinite(number) ? number : text
 }

@@ -5,11 +5,12 @@ import { problemOf } from '../../shared/problem.ts'
 import { windowWords } from '../../shared/times.ts'
 import { PriceBar } from '../delivery/price-bar.tsx'
 import { eligibleOf, excludedOf, RULE_WORDS } from '../delivery/why-words.ts'
-import { usePortal } from '../portal.ts'
 import { useOptions } from './use-options.ts'
 
 type OptionsPanelProps = {
   quote: QuoteRequest | null
+  /** Of the store that it leaves. */
+  zone: string
   chosen: string | null
   choose(type: string | null): void
   nowMs: number
@@ -18,12 +19,10 @@ type OptionsPanelProps = {
 }
 
 /** Live options as one types: what each costs and when it comes, and why the rest cannot. */
-export function OptionsPanel({ quote, chosen, choose, nowMs, before }: OptionsPanelProps) {
-  const { store } = usePortal()
+export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: OptionsPanelProps) {
   const { data, error } = useOptions(quote)
   const options = eligibleOf(data?.services ?? [])
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
-  const zone = store.time_zone
   return (
     <section className="sheet whyp options" aria-labelledby="options">
       <h2 id="options">What can carry it</h2>

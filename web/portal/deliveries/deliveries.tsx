@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Delivery } from '../../shared/api.generated.ts'
+import { useEffect, useRef, useState } from 'react'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
@@ -10,7 +9,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { useNewer } from '../news.ts'
 import { usePortal } from '../portal.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
-import { stepRows } from '../rows/step.ts'
+import { focusedRow, stepRows } from '../rows/step.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import './deliveries.css'
@@ -44,15 +43,18 @@ export function Deliveries() {
   useEffect(() => {
     if (near) void fetchNextPage()
   }, [near, fetchNextPage])
-  const zoneOf = useCallback(
-    ({ store_id }: Delivery) => (stores.find(({ id }) => id === store_id) ?? store).time_zone,
-    [stores, store],
-  )
   const change = (to: DeliveriesSearch) => navigate({ to: '/deliveries', search: to, replace: true })
   const save = useMutation({
     mutationFn: async () => exportCsv(await readAll(tenantId, filter, MOST_EXPORTED)),
   })
-  useKeys({ j: () => stepRows(list.current, 1), k: () => stepRows(list.current, -1) })
+  useKeys({
+    j: () => stepRows(list.current, 1),
+    k: () => stepRows(list.current, -1),
+    e: () => {
+      const id = focusedRow()
+      if (id !== null) void navigate({ to: '/deliveries/$deliveryId/amend', params: { deliveryId: id } })
+    },
+  })
   const { q: _, ...withoutQuery } = search
   return (
     <>
@@ -105,7 +107,13 @@ export function Deliveries() {
         </div>
       )}
       {all && all.length > 0 && (
-        <DeliveryList list={list} deliveries={all} zoneOf={zoneOf} nowMs={nowMs} drawn={setDrawn} />
+        <DeliveryList
+          list={list}
+          deliveries={all}
+          named={filter.store_reference === undefined}
+          nowMs={nowMs}
+          drawn={setDrawn}
+        />
       )}
       {error && all && <ProblemView error={error} retry={() => fetchNextPage()} />}
     </>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo, type RefObject, useEffect, useMemo } from 'react'
 import type { Status } from '../../../src/domain/delivery/status.ts'
-import type { Delivery } from '../../shared/api.generated.ts'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { dollars } from '../../shared/money.ts'
 import { StatusBadge } from '../../shared/status-badge.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { parcelWords } from '../parcel-words.ts'
+import { storeOf, usePortal } from '../portal.ts'
 import { Room } from '../rows/room.tsx'
 import { useSlice } from '../rows/use-slice.ts'
 import { whenWords } from '../today/row.tsx'
@@ -13,7 +14,8 @@ import { whenWords } from '../today/row.tsx'
 type DeliveryListProps = {
   list: RefObject<HTMLUListElement | null>
   deliveries: readonly Delivery[]
-  zoneOf(delivery: Delivery): string
+  /** Rows of several stores say whose they are. */
+  named: boolean
   nowMs: number
   /** Told how far rows are drawn, so that older ones can be asked for in time. */
   drawn(to: number): void
@@ -22,7 +24,8 @@ type DeliveryListProps = {
 const guessPx = () => (innerWidth <= 1100 ? 82 : 38)
 
 /** As many rows as there are; those far from the screen are not drawn. */
-export function DeliveryList({ list, deliveries, zoneOf, nowMs, drawn }: DeliveryListProps) {
+export function DeliveryList({ list, deliveries, named, nowMs, drawn }: DeliveryListProps) {
+  const portal = usePortal()
   const keys = useMemo(() => deliveries.map(({ id }) => id), [deliveries])
   const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
   useEffect(() => drawn(to), [drawn, to])
@@ -30,21 +33,23 @@ export function DeliveryList({ list, deliveries, zoneOf, nowMs, drawn }: Deliver
     <ul className="all-list" ref={list}>
       <Room px={abovePx} />
       {deliveries.slice(from, to).map((one) => (
-        <Line key={one.id} delivery={one} zone={zoneOf(one)} nowMs={nowMs} />
+        <Line key={one.id} delivery={one} store={storeOf(portal, one.store_id)} {...{ named, nowMs }} />
       ))}
       <Room px={belowPx} />
     </ul>
   )
 }
 
-type LineProps = { delivery: Delivery; zone: string; nowMs: number }
+type LineProps = { delivery: Delivery; store: Store; named: boolean; nowMs: number }
 
-const Line = memo(function Line({ delivery, zone, nowMs }: LineProps) {
+const Line = memo(function Line({ delivery, store, named, nowMs }: LineProps) {
+  const zone = store.time_zone
   const { id, reference, customer, address, carrier_provider, service_code, service_quote, created_at } =
     delivery
   return (
-    <li className="all-row" data-id={id}>
+    <li className={`all-row${named ? ' named' : ''}`} data-id={id}>
       <StatusBadge status={delivery.status as Status} />
+      {named && <span className="shop">{store.name}</span>}
       <span className="who">
         <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }} className="open">
           <b>{reference}</b>

@@ -3,13 +3,16 @@ import { Moment } from '../moment.tsx'
 
 type Asked = NonNullable<Delivery['asked_back']>
 
+/** `zone`: its store's. */
+type AskedProps = { asked: Asked; zone: string }
+
 /** That its carrier was asked to let it go, what for, and whose it is until there is an answer. */
-export function AskedBack({ asked: { at, wish, reason }, carrier }: { asked: Asked; carrier: string }) {
+export function AskedBack({ asked: { at, wish, reason }, zone, carrier }: AskedProps & { carrier: string }) {
   return (
     <p className="when-line">
       <span className="dim">Asked back</span>{' '}
       <b>
-        <Moment at={at} />, {wish === 'cancel' ? 'to be cancelled' : 'to be booked anew'}
+        <Moment at={at} zone={zone} />, {wish === 'cancel' ? 'to be cancelled' : 'to be booked anew'}
       </b>{' '}
       {reason && `“${reason}”`} {carrier} has not answered: it is {carrier}’s until then, and is asked again
       by itself.
@@ -18,12 +21,12 @@ export function AskedBack({ asked: { at, wish, reason }, carrier }: { asked: Ask
 }
 
 /** The same while nobody knows who has it, if anybody. */
-export function ToBeCancelled({ asked: { at, reason } }: { asked: Asked }) {
+export function ToBeCancelled({ asked: { at, reason }, zone }: AskedProps) {
   return (
     <p className="when-line">
       <span className="dim">To be cancelled</span>{' '}
       <b>
-        since <Moment at={at} />
+        since <Moment at={at} zone={zone} />
       </b>{' '}
       {reason && `“${reason}”`} It is cancelled once it is known whether a carrier has it; one that has it is
       asked to let it go first.

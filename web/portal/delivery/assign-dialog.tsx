@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
@@ -5,12 +6,16 @@ import { Loading } from '../../shared/loading.tsx'
 import { momentWords } from '../../shared/times.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { FieldError } from '../field-error.tsx'
-import { usePortal } from '../portal.ts'
+import { storeOf, usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
 import { useChange } from './use-change.ts'
 
 /** The store's own couriers, with when they were last seen; one press offers them the job. */
 export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
-  const { tenantId, store, nowMs } = usePortal()
+  const portal = usePortal()
+  const { tenantId, nowMs } = portal
+  const store = storeOf(portal, delivery.store_id)
+  const closed = useId()
   const { data } = useCouriers()
   const here = data?.filter((one) => one.store_id === delivery.store_id && one.active)
   const { mutate, error, isPending } = useChange(
@@ -34,18 +39,19 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
       <ul className="choices">
         {here?.map((courier) => (
           <li key={courier.id}>
-            <button type="button" className="b" disabled={isPending} onClick={() => mutate(courier)}>
+            <WriteButton why={closed} className="b" disabled={isPending} onClick={() => mutate(courier)}>
               {courier.driver_name}
               <span className="dim">
                 {courier.last_seen_at
                   ? `seen ${momentWords(Date.parse(courier.last_seen_at), store.time_zone, nowMs())}`
                   : 'not seen yet'}
               </span>
-            </button>
+            </WriteButton>
           </li>
         ))}
       </ul>
       <FieldError error={error} />
+      <WhyClosed id={closed} />
       <div className="row-of-buttons">
         <button type="button" className="b" onClick={onClose}>
           Nobody

@@ -5,7 +5,7 @@ import { ProblemView } from '../../shared/problem-view.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { hasDangerousGoods, parcelWords } from '../parcel-words.ts'
-import { usePortal } from '../portal.ts'
+import { storeOf, usePortal } from '../portal.ts'
 import { closingMs, isToManifest, judge } from '../today/judge.ts'
 import { whenWords } from '../today/row.tsx'
 import { useMinute } from '../use-minute.ts'
@@ -24,17 +24,14 @@ import { Why } from './why.tsx'
 /** One delivery: what it is and what is missing, what can be done, the road, why this carrier, what happened. */
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId' })
-  const { stores, store: chosen } = usePortal()
+  const portal = usePortal()
   const nowMs = useMinute()
   const navigate = useNavigate()
   const { delivery, decision, events, messages } = useDelivery(deliveryId)
   const one = delivery.data
-  const store = stores.find(({ id }) => id === one?.store_id) ?? chosen
+  const store = one ? storeOf(portal, one.store_id) : portal.store
   useTitle(one ? titleOf(one, store, nowMs) : 'Delivery')
-  useKeys({
-    escape: () => navigate({ to: '/today' }),
-    e: () => navigate({ to: '/deliveries/$deliveryId/amend', params: { deliveryId } }),
-  })
+  useKeys({ escape: () => navigate({ to: '/today' }) })
   if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
   if (!one) return <Loading lines={[24, 60, 90, 80]} />
   const inDoubt = decision.data?.attempts.some(({ state }) => state === 'unknown') ?? false
@@ -66,9 +63,9 @@ export function DeliveryPage() {
       </p>
       {one.asked_back &&
         (one.status === 'on_hold' ? (
-          <ToBeCancelled asked={one.asked_back} />
+          <ToBeCancelled asked={one.asked_back} zone={zone} />
         ) : (
-          <AskedBack asked={one.asked_back} carrier={one.carrier_provider ?? 'Its carrier'} />
+          <AskedBack asked={one.asked_back} carrier={one.carrier_provider ?? 'Its carrier'} zone={zone} />
         ))}
       <Journey delivery={one} store={store} nowMs={nowMs} />
       <div className="grid">

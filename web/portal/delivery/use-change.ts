@@ -7,14 +7,14 @@ export function useChange<Input>(
   work: (input: Input) => Promise<unknown>,
   done: () => void,
 ) {
-  const { tenantId, store } = usePortal()
+  const { tenantId } = usePortal()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: work,
     onSuccess: done,
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: ['delivery', tenantId, deliveryId] })
-      await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
+      await queries.invalidateQueries({ queryKey: ['day', tenantId] })
     },
   })
 }
