@@ -67,8 +67,26 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('y')
     await page.locator('.row', { hasText: 'WC-10473' }).getByText('Printed').waitFor({ state: 'attached' })
 
+    // M takes what is ticked, as the dock does; on a delivery that one; else the whole day.
+    const isOn = (reference: string) =>
+      page.getByRole('checkbox', { name: `Put ${reference} on it` }).isChecked()
+    const on = async (...references: string[]) => {
+      await page.getByRole('heading', { name: 'Manifest the day' }).waitFor()
+      await page.getByRole('checkbox', { name: 'Put WC-10468 on it' }).waitFor()
+      for (const one of ['WC-10468', 'WC-10473', 'WC-10475']) {
+        assert.equal(await isOn(one), references.includes(one), one)
+      }
+    }
     await press('m')
-    await page.getByRole('heading', { name: 'Manifest the day' }).waitFor()
+    await on('WC-10473', 'WC-10475')
+    await page.getByRole('main').getByRole('link', { name: 'WC-10475' }).click()
+    await page.getByRole('link', { name: /^Add to manifest/ }).waitFor()
+    await press('m')
+    await on('WC-10475')
+    await press('g', 't')
+    await page.getByRole('link', { name: 'WC-10473' }).waitFor()
+    await press('m')
+    await on('WC-10468', 'WC-10473', 'WC-10475')
     await page.getByRole('button', { name: 'Submit 2 manifests' }).waitFor()
     await press('Control+Enter')
     await page.getByText('Submitted').nth(1).waitFor()
@@ -158,8 +176,11 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     }
     await page.getByRole('radio', { name: 'TODAY' }).waitFor()
     await picture(page, 'new-options')
+    await page.getByLabel('Weight, kg').fill('')
     await page.getByRole('button', { name: /^Make it/ }).click()
     await page.getByRole('alert').getByText('things to mend').waitFor()
+    await page.getByRole('alert').getByText('Weight of parcel 1 is required.').waitFor()
+    await page.locator('.parcel-row .field-error').getByText('Is required.').waitFor()
     await lookAt(page, 'new-mistakes')
     for (const [label, value] of [
       ['First name', '<img src=x onerror=alert(1)>'],
@@ -167,9 +188,14 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       ['Phone', '0491 570 156'],
       ['E-mail', 'ada@example.com'],
       ['Street and number', '12 Lygon Street'],
+      ['Weight, kg', '2.5'],
     ] as const) {
       await page.getByLabel(label).fill(value)
     }
+    await page.getByLabel('Order', { exact: true }).fill('WC-10482')
+    await page.getByRole('button', { name: /^Make it/ }).click()
+    await page.getByRole('heading', { name: 'Nothing was made yet.' }).waitFor()
+    await page.getByLabel('Order', { exact: true }).fill('WC-20001')
     await page.getByRole('button', { name: /^Make it/ }).click()
     await page.getByRole('heading', { name: 'WC-20001' }).waitFor()
     await page.getByText('<img src=x onerror=alert(1)>').first().waitFor()
@@ -225,6 +251,11 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByText(/^Until now: about Wed 25, 2 – 8 pm/).waitFor()
       await page.getByRole('radio', { name: 'ROAD' }).waitFor()
       await lookAt(page, 'amend')
+      await page.getByLabel('Weight, kg').fill('')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('heading', { name: 'Nothing was changed yet.' }).waitFor()
+      await page.getByRole('alert').getByText('Weight of parcel 1 is required.').waitFor()
+      await page.getByLabel('Weight, kg').fill('2.4')
       await page.getByLabel('Instructions').fill('Ring twice.')
       await page.keyboard.press('Control+Enter')
       await page.getByRole('heading', { name: 'What happened' }).waitFor()

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
+import { useIsSilent } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
 import { usePrinting } from '../today/use-printing.ts'
+import { NO_CONNECTION } from '../write-button.tsx'
 import { type Action, actionsOf, type Verb } from './actions.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { LetGoDialog } from './let-go-dialog.tsx'
@@ -21,6 +23,8 @@ type Asking = 'settle' | 'assign' | 'reassign' | 'cancel'
 export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: boolean }) {
   const { tenantId, may } = usePortal()
   const queries = useQueryClient()
+  const navigate = useNavigate()
+  const silent = useIsSilent()
   const [asking, setAsking] = useState<Asking | null>(null)
   const printing = usePrinting()
   const book = useMutation({
@@ -32,7 +36,9 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       ),
     onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
-  const actions = actionsOf(delivery, { inDoubt })
+  const actions = actionsOf(delivery, { inDoubt }).map((one) =>
+    silent && one.closed === null ? { ...one, closed: NO_CONNECTION } : one,
+  )
   const does: Readonly<Partial<Record<Verb, () => void>>> = {
     settle: () => setAsking('settle'),
     book: () => book.mutate(),
@@ -42,12 +48,16 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     reassign: () => setAsking('reassign'),
     cancel: () => setAsking('cancel'),
   }
-  const isOpen = (verb: Verb) => actions.some((one) => one.verb === verb && one.closed === null)
+  const writes = may('deliveries:write')
+  const isOpen = (verb: Verb) => writes && actions.some((one) => one.verb === verb && one.closed === null)
   useKeys({
     p: () => isOpen('print') && does.print?.(),
     r: () => (isOpen('assign') ? does.assign?.() : isOpen('reassign') && does.reassign?.()),
+    e: () => isOpen('amend') && navigate(amendOf(delivery)),
+    // Where it is on no paper to come, the key is the whole day's.
+    ...(isOpen('manifest') && { m: () => navigate(manifestOf(delivery)) }),
   })
-  if (!may('deliveries:write')) return null
+  if (!writes) return null
   const reasons = [...new Set(actions.flatMap(({ closed }) => closed ?? []))]
   return (
     <>
@@ -87,6 +97,10 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
   )
 }
 
+const manifestOf = ({ reference }: Delivery) => ({ to: '/manifest', search: { only: reference } }) as const
+const amendOf = ({ id }: Delivery) =>
+  ({ to: '/deliveries/$deliveryId/amend', params: { deliveryId: id } }) as const
+
 type OpenActionProps = {
   action: Action
   first: boolean
@@ -100,14 +114,14 @@ function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: 
   const look = first && verb !== 'print' ? 'b next' : verb === 'cancel' ? 'b no' : 'b'
   if (verb === 'manifest') {
     return (
-      <Link to="/manifest" search={{ only: delivery.reference }} className={look}>
+      <Link {...manifestOf(delivery)} className={look}>
         {word} <kbd>M</kbd>
       </Link>
     )
   }
   if (verb === 'amend') {
     return (
-      <Link to="/deliveries/$deliveryId/amend" params={{ deliveryId: delivery.id }} className={look}>
+      <Link {...amendOf(delivery)} className={look}>
         {word} <kbd>E</kbd>
       </Link>
     )

@@ -7,7 +7,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['A', 'tick all of its group'],
   ['P', 'print labels'],
   ['Y', 'yes, the labels came out'],
-  ['M', 'manifest the day'],
+  ['M', 'manifest what is ticked or open, else the day'],
   ['N', 'new delivery'],
   ['E', 'amend'],
   ['R', 'give it to a courier of yours'],

@@ -14,6 +14,8 @@ const TYPING =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox]'
 
 const layers = new Set<RefObject<Keys>>()
+/** What keys mean on every page, unless the page means something else by them. */
+const ground = new Set<RefObject<Keys>>()
 const scans = new Set<RefObject<(text: string) => void>>()
 /** Typed just now, and not yet acted on: it may be the beginning of a scanned label. */
 let burst: KeyboardEvent[] = []
@@ -23,6 +25,11 @@ let first: { key: string; atMs: number } | null = null
 /** Single keys, off while one types, in menus and dialogs, and wherever the person has switched them off. */
 export function useKeys(keys: Keys): void {
   useLayer(layers, keys)
+}
+
+/** Keys of the frame: a page's own come first. */
+export function useFrameKeys(keys: Keys): void {
+  useLayer(ground, keys)
 }
 
 /** A label scanned while no field has the focus; what single keys mean is not done then. */
@@ -38,7 +45,7 @@ function useLayer<T>(all: Set<RefObject<T>>, value: T): void {
     window.addEventListener('keydown', onKey)
     return () => {
       all.delete(latest)
-      if (layers.size + scans.size === 0) window.removeEventListener('keydown', onKey)
+      if (layers.size + ground.size + scans.size === 0) window.removeEventListener('keydown', onKey)
     }
   }, [all])
 }
@@ -113,7 +120,7 @@ function handlerOf(event: KeyboardEvent) {
   const name = nameOf(event)
   if (name === null || !keysAreOn()) return undefined
   const two = first && event.timeStamp - first.atMs < BETWEEN_TWO_MS ? `${first.key} ${name}` : null
-  const all = [...layers].map(({ current }) => current)
+  const all = [...layers, ...ground].map(({ current }) => current)
   const found = all.find((keys) => two !== null && keys[two]) ?? all.find((keys) => keys[name])
   return found && ((two !== null && found[two]) || found[name])
 }

@@ -49,7 +49,7 @@ export function Dock({ ticked, printable, manifestable, printing, clear }: DockP
       )}
       {manifestable.length > 0 && (
         <Link to="/manifest" search={{ only: manifestable.join(',') }} className="b">
-          Manifest {manifestable.length}
+          Manifest {manifestable.length} <kbd>M</kbd>
         </Link>
       )}
       <button type="button" className="b quiet" onClick={clear}>
