@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { BrandMark } from '../../shared/brand-mark.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { KeysHelp } from '../keys/keys-help.tsx'
-import { useKeys, useScans } from '../keys/use-keys.ts'
+import { useFrameKeys, useScans } from '../keys/use-keys.ts'
 import { LiveNews } from '../live-news.tsx'
 import { type Portal, type Scope, usePortal } from '../portal.ts'
 import { useFind } from './find.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 import { SearchField } from './search-field.tsx'
+import { StoreMenu } from './store-menu.tsx'
 
 type Place = { to: string; word: string; scope: Scope; apart?: true }
 
@@ -31,7 +32,7 @@ export function Frame() {
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
   useScans(useFind())
-  useKeys({
+  useFrameKeys({
     n: () => navigate({ to: '/new' }),
     m: () => navigate({ to: '/manifest' }),
     'g t': () => navigate({ to: '/today' }),
@@ -64,7 +65,7 @@ function Band({ portal }: { portal: Portal }) {
         <BrandMark />
         <span>Drover</span>
       </Link>
-      <StoreMenu portal={portal} />
+      <StoreMenu />
       <nav aria-label="Main">
         {PLACES.filter(({ scope }) => portal.may(scope)).map(({ to, word, apart }) => (
           <Link key={to} to={to} className={apart ? 'sep' : ''} activeProps={{ 'aria-current': 'page' }}>
@@ -78,30 +79,6 @@ function Band({ portal }: { portal: Portal }) {
       </Link>
       <PersonMenu />
     </header>
-  )
-}
-
-function StoreMenu({ portal: { stores, store, chooseStore } }: { portal: Portal }) {
-  if (stores.length === 1) return <span className="store">{store.name}</span>
-  return (
-    <Menu>
-      <Menu.Target>
-        <button type="button" className="store" aria-label={`Store: ${store.name}`}>
-          {store.name} <Icon name="down" size={14} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {stores.map(({ reference, name }) => (
-          <Menu.Item
-            key={reference}
-            onClick={() => chooseStore(reference)}
-            aria-current={reference === store.reference || undefined}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody } from '../door.ts'
+import { assertAccessible, lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
+import { chooseStore, logIn, shopDay } from './shop-day.ts'
+
+const PERTH = {
+  store_reference: 'perth-cbd',
+  ready_for_pickup_at: '2026-11-24T15:00:00',
+  address: {
+    address: '5 Rokeby Road',
+    city: 'Subiaco',
+    state: 'WA',
+    post_code: '6008',
+    country: 'AU',
+  },
+}
+
+test('several stores', { skip: withoutBrowser() }, async (t) => {
+  const pages = await openPages(t, {}, ['portal'])
+  await shopDay(pages)
+  const { door } = pages
+  const create = async (over: object) => {
+    const { status, text } = await door.call('POST /demo/deliveries', {
+      body: deliveryBody({ ...PERTH, ...over }),
+    })
+    assert.equal(status, 201, text)
+  }
+  await create({ reference: 'WA-1' })
+  await create({ reference: 'WA-2', delivery_type: 'standard', book_delivery_now: true })
+
+  await t.test('what another store has keeps that store’s name and its time', async () => {
+    const page = await pages.visit()
+    await logIn(page, 'merchant_admin')
+    await chooseStore(page, 'Fitzroy')
+    await page.goto(`${pages.url}/portal/deliveries?store=everywhere`)
+    const row = page.locator('.all-row', { hasText: 'WA-1' })
+    await row.getByText('Perth CBD').waitFor()
+    await page.locator('.all-row', { hasText: 'WC-10482' }).getByText('Fitzroy').waitFor()
+    await lookAt(page, 'deliveries-of-all-stores')
+    await row.getByRole('link').focus()
+    await page.keyboard.press('e')
+    await page.getByRole('heading', { name: 'Amend WA-1' }).waitFor()
+    await page.getByText('Perth CBD’s time').waitFor()
+    const before = await page.getByText(/^Until now: about /).textContent()
+    const window = /about (.*?)(?:, \$.*)?\.$/.exec(before ?? '')?.[1] ?? ''
+    await page.locator('.opt .w', { hasText: window }).first().waitFor()
+    await picture(page, 'amend-elsewhere')
+    await page.getByRole('main').getByRole('link', { name: 'WA-1' }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByText('Perth CBD has no couriers of its own yet.').waitFor()
+
+    await door.world.deps.db.query(
+      `update deliveries set cancel_requested_at = to_timestamp($1 / 1000.0), replan_requested = true, due_at = null
+       where reference = 'WA-2'`,
+      [Date.parse('2026-11-24T10:40:00+11:00')],
+    )
+    const { json } = await door.call('GET /demo/deliveries/WA-2')
+    await page.goto(`${pages.url}/portal/deliveries/${json.data.id}`)
+    await page.getByText('7:40 am, to be booked anew').waitFor()
+    await page.context().close()
+  })
+
+  await t.test('a menu of stores is no longer than the screen, and many stores are searched', async () => {
+    const page = await pages.visit({ width: 1280, height: 320 })
+    await logIn(page, 'merchant_admin')
+    await page.getByRole('button', { name: /^Store:/ }).click()
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    const size = await menu.evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
+    assert.ok(size.scrollHeight > size.clientHeight)
+    await assertAccessible(page, 'menu of stores')
+    await page.keyboard.press('End')
+    const last = page.getByRole('menuitem').last()
+    await until('it is scrolled to', () => last.evaluate((one) => one.matches(':focus')))
+    const box = await last.boundingBox()
+    assert.ok(box && box.y + box.height <= 320, 'the last store is in sight')
+
+    const { json: document } = await door.operator('GET /admin/accounts/demo')
+    const [store] = document.stores
+    for (let number = 1; number <= 30; number++) {
+      document.stores.push({ ...store, reference: `kiosk-${number}`, name: `Kiosk ${number}` })
+    }
+    const { status, text } = await door.operator('PUT /admin/accounts/demo', { body: document })
+    assert.equal(status, 200, text)
+    await page.reload()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const button = page.getByRole('button', { name: /^Store:/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Which store?' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Kiosk 30' }).waitFor()
+    await lookAt(page, 'choose-store')
+    await page.keyboard.type('nowhere')
+    await dialog.getByText('No store here is called so.').waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('kiosk 2')
+    await until('the rest is left out', async () => (await dialog.locator('li').count()) === 11)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Store: Kiosk 20' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('hob')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Store: Hobart CBD' }).waitFor()
+    await page.context().close()
+  })
+})
