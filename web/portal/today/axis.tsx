@@ -1,7 +1,7 @@
+import type { ReactNode } from 'react'
 import type { Store } from '../../shared/api.generated.ts'
 import { type Axis, placeOn } from '../../shared/day-rail.tsx'
-import { NowTag } from '../../shared/now-tag.tsx'
-import { bareClock, wallOf } from '../../shared/times.ts'
+import { wallOf } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,6 +19,11 @@ export function axisOf({ today, time_zone }: Store, dayMs: number): Axis {
   return { fromMs: midnight + from * HOUR_MS, toMs: midnight + to * HOUR_MS }
 }
 
+/** Whether this is a moment of the axis's day, with the hours before and after it that still are the day's. */
+export function isOn({ fromMs, toMs }: Axis, ms: number): boolean {
+  return ms >= fromMs - 8 * HOUR_MS && ms < toMs + 4 * HOUR_MS
+}
+
 /** When something closes on the axis: services, and the doors. */
 export type Closing = { word: string; atMs: number }
 
@@ -30,14 +35,20 @@ export function closingsOf({ services, today }: Store): Closing[] {
   return doors ? [...closings, { word: 'doors', atMs: Date.parse(doors.to) }] : closings
 }
 
-type AxisProps = { axis: Axis; zone: string; nowMs: number; closings: readonly Closing[] }
+type AxisProps = { axis: Axis; nowMs: number; closings: readonly Closing[] }
 
 /** So much of the axis the tag of now covers to its right, and half a name to its left: those that meet stand side by side. */
 const TAG_SHARE = 8
 const HALF_NAME_SHARE = 6
 
 /** Hours and the names of what closes. A picture: the head says the next close in words. */
-export function AxisHead({ axis, zone, nowMs, closings }: AxisProps) {
+export function AxisHead({
+  axis,
+  zone,
+  nowMs,
+  closings,
+  children,
+}: AxisProps & { zone: string; children?: ReactNode }) {
   const now = placeOn(axis, nowMs)
   const hours: number[] = []
   for (let at = axis.fromMs; at < axis.toMs; at += HOUR_MS) hours.push(at)
@@ -50,7 +61,7 @@ export function AxisHead({ axis, zone, nowMs, closings }: AxisProps) {
           <span
             key={word}
             className={`flag level-${level}${beside ? ' beside' : ''}`}
-            style={vars({ a: beside ? now + TAG_SHARE : place })}
+            style={vars({ a: place, ...(beside && { s: now + TAG_SHARE }) })}
           >
             {word}
           </span>
@@ -65,6 +76,7 @@ export function AxisHead({ axis, zone, nowMs, closings }: AxisProps) {
           </span>
         )
       })}
+      {children}
     </div>
   )
 }
@@ -84,9 +96,9 @@ function spread(closings: readonly Closing[], axis: Axis): (Closing & { level: 0
 }
 
 /** What runs unbroken through all rows: the past, the closings, and now. */
-export function AxisOver({ axis, zone, nowMs, closings }: AxisProps) {
+export function AxisOver({ axis, nowMs, closings }: AxisProps) {
   const now = placeOn(axis, nowMs)
-  const isToday = nowMs >= axis.fromMs - 8 * HOUR_MS && nowMs < axis.toMs + 4 * HOUR_MS
+  const isToday = isOn(axis, nowMs)
   return (
     <div className="over" aria-hidden="true">
       <div>
@@ -94,12 +106,7 @@ export function AxisOver({ axis, zone, nowMs, closings }: AxisProps) {
         {closings.map(({ word, atMs }) => (
           <i key={word} className="cut" style={vars({ a: placeOn(axis, atMs) })} />
         ))}
-        {isToday && (
-          <>
-            <div className="nowline" style={vars({ a: now })} />
-            <NowTag at={now} text={bareClock(nowMs, zone)} />
-          </>
-        )}
+        {isToday && <div className="nowline" style={vars({ a: now })} />}
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { type Axis, placeOn } from '../../shared/day-rail.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
 import { clockWords } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
+import { isOn } from './axis.tsx'
 import type { ToManifest } from './to-manifest.ts'
 
 /** One carrier's deliveries that are on no manifest yet. */
@@ -37,9 +38,11 @@ export function ManifestLine({
         )}
       </span>
       <span className="rail" aria-hidden="true">
-        {line.closings.map(({ service, atMs }) => (
-          <i key={service} className="shut" style={vars({ a: placeOn(axis, atMs) })} />
-        ))}
+        {line.closings
+          .filter(({ atMs }) => isOn(axis, atMs))
+          .map(({ service, atMs }) => (
+            <i key={service} className="shut" style={vars({ a: placeOn(axis, atMs) })} />
+          ))}
       </span>
       <span className="when">{next ? `by ${clockWords(next.atMs, zone)}` : 'closed for today'}</span>
       <span className="act">

@@ -1,16 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { can } from '../../../src/domain/delivery/status.ts'
+import { placeOn } from '../../shared/day-rail.tsx'
 import { Loading } from '../../shared/loading.tsx'
+import { NowTag } from '../../shared/now-tag.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { isoDay } from '../../shared/times.ts'
+import { bareClock, isoDay } from '../../shared/times.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { usePrinted } from '../printed.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { useArrangement } from './arrange.ts'
-import { AxisHead, AxisOver, axisOf, closingsOf } from './axis.tsx'
+import { AxisHead, AxisOver, axisOf, closingsOf, isOn } from './axis.tsx'
 import { Dock } from './dock.tsx'
 import { Filters, isWanted } from './filters.tsx'
 import { Groups } from './groups.tsx'
@@ -57,6 +59,8 @@ export function Today() {
   const ticks = useTicks(list, items)
   const chosen = [...ticks.ticked].flatMap((id) => byId.get(id)?.delivery ?? [])
   const printable = chosen.filter((one) => can('label', one)).map(({ id }) => id)
+  const manifestable = chosen.filter(isToManifest).map(({ reference }) => reference)
+  const only = manifestable.join(',')
   const needs = shown.needs.length + lines.length
   useTitle(`${needs > 0 ? `${needs} need you, ` : ''}Today, ${store.name}`)
 
@@ -65,13 +69,16 @@ export function Today() {
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
   useKeys({
     p: () => printing.print(printable.length > 0 ? printable : ticks.focused(byId)),
+    // What is ticked and goes on no manifest leaves nothing to do; with nothing ticked it is the whole day.
+    ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
     '[': () => goTo(-1),
     ']': () => goTo(1),
   })
 
   const axis = useMemo(() => axisOf(store, dayMs), [store, dayMs])
-  const closings = closingsOf(store)
+  // Its closing times are the store's of today.
+  const closings = dayMs === nowMs ? closingsOf(store) : []
   return (
     <>
       <Head shown={shown} needs={needs} dayMs={dayMs} nowMs={nowMs} goTo={goTo} />
@@ -81,7 +88,9 @@ export function Today() {
         <section className="day" aria-label="Deliveries of the day">
           <div className="axis">
             <Filters deliveries={data} shown={wanted.length} />
-            <AxisHead axis={axis} zone={zone} nowMs={nowMs} closings={closings} />
+            <AxisHead axis={axis} zone={zone} nowMs={nowMs} closings={closings}>
+              {isOn(axis, nowMs) && <NowTag at={placeOn(axis, nowMs)} text={bareClock(nowMs, zone)} />}
+            </AxisHead>
           </div>
           {moved > 0 && (
             <button type="button" className="b s moved" onClick={letMove}>
@@ -107,13 +116,13 @@ export function Today() {
               printed={printed}
             />
           </div>
-          <AxisOver axis={axis} zone={zone} nowMs={nowMs} closings={closings} />
+          <AxisOver axis={axis} nowMs={nowMs} closings={closings} />
         </section>
       )}
       <Dock
         ticked={chosen.length}
         printable={printable}
-        manifestable={chosen.filter(isToManifest).map(({ reference }) => reference)}
+        manifestable={manifestable}
         printing={printing}
         clear={ticks.clear}
       />
