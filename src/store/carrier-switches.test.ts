@@ -17,7 +17,7 @@ test('what is asked back, or no more, is locked in the order of its ids', async 
   assert.equal(second.chosen?.provider, provider)
   const verbs: ((db: PoolClient) => Promise<unknown>)[] = [
     (db) => askBack(db, 'demo', provider, WISH),
-    (db) => removeCarrierOff(db, 'demo', provider),
+    (db) => removeCarrierOff(db, 'demo', provider, world.demo().nowMs()),
   ]
   for (const verb of verbs) {
     await newestFirstOnDisk(world)
