@@ -47,7 +47,7 @@ export function formatPrice(ask: RateAsk, productId: string, settings: Settings)
 }
 
 /** `POST /labels`, as one document; `waits`: answered once it is made. */
-export function formatLabels(ref: string, format: LabelFormat, waits: boolean, settings: Settings) {
+export function formatLabels(settings: Settings, ref: string, format: LabelFormat, waits: boolean) {
   const groups = Object.entries(settings.label_layouts).map(([group, layout]) => ({
     group,
     layout,

@@ -78,8 +78,7 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
     label: {
       formats: ['pdf', 'zpl'],
       fetch: labelDesk({
-        request: (ref, format, waits) =>
-          api.post('/labels', formatLabels(ref, format, waits, settings)).then(parseLabels),
+        request: (...asked) => api.post('/labels', formatLabels(settings, ...asked)).then(parseLabels),
         look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
         // They lie elsewhere, at an address that is a secret itself: our sign-in is not for there.
         download: callsOf(send).bytes,
