@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 /**
  * A dialog of the browser's own: it keeps the focus and gives it back. Only to confirm, or to ask one thing. Without
@@ -14,7 +14,7 @@ export function Dialog({
   children: ReactNode
 }) {
   const box = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = box
     current?.showModal()
     return () => current?.close()
