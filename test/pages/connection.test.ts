@@ -21,8 +21,6 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     return page
   }
   const order = (page: Page) => page.getByLabel('Order', { exact: true })
-  const statusOf = async (reference: string) =>
-    (await pages.door.call(`GET /demo/deliveries/${reference}`)).json.data.status
 
   await t.test('what fails to be read anew leaves a half-typed form as it is', async () => {
     const page = await enter()
@@ -140,21 +138,23 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await order(page).fill('WC-50003')
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
     await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
-    const asked = (url: URL) => url.pathname === '/demo/deliveries'
-    await page.route(asked, async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      const made = await route.fetch()
-      assert.equal(made.status(), 201, await made.text())
-      await route.abort()
+    // The request arrives and is done; its answer is lost on the way back.
+    const wire = await page.context().newCDPSession(page)
+    wire.on('Fetch.requestPaused', ({ requestId }) =>
+      wire.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionReset' }),
+    )
+    await wire.send('Fetch.enable', {
+      patterns: [{ urlPattern: '*/demo/deliveries', requestStage: 'Response' }],
     })
     const make = page.getByRole('button', { name: /^Make it/ })
     await make.click()
     await page.getByText('it may be done, or not. Press again: it is done once at most.').waitFor()
     await page.getByRole('heading', { name: 'No connection.' }).waitFor()
-    assert.equal(await statusOf('WC-50003'), 'requested')
-    await page.unroute(asked)
+    const { json } = await pages.door.call('GET /demo/deliveries/WC-50003')
+    await wire.send('Fetch.disable')
     await make.click()
     await page.getByRole('heading', { name: 'WC-50003' }).waitFor()
+    assert.ok(page.url().endsWith(json.data.id), 'it is the same one')
     await page.context().close()
   })
 

@@ -1,5 +1,6 @@
 import { Menu, TextInput } from '@mantine/core'
 import { type Ref, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { onSubmit } from '../on-submit.ts'
@@ -17,7 +18,8 @@ export function StoreMenu() {
     return (
       <>
         <StoreButton onClick={() => setSearching(true)} />
-        {searching && <ChooseStore onClose={() => setSearching(false)} />}
+        {/* Out of the band, whose buttons are light on dark. */}
+        {searching && createPortal(<ChooseStore onClose={() => setSearching(false)} />, document.body)}
       </>
     )
   }
