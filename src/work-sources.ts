@@ -23,13 +23,14 @@ import {
 } from './store/due-sandbox.ts'
 import type { DueWebhookEndpoint } from './store/due-webhooks.ts'
 import type { StrayBooking } from './store/stray-bookings.ts'
-import { isSuspect } from './store/suspects.ts'
+import { SUSPECT_ROOM, type SuspectRoom, tierOf } from './store/suspects.ts'
 import type { Tracer } from './tracing/span.ts'
 import { countedSource } from './work/counted-source.ts'
 import type { DueSource, Runner } from './work/runner.ts'
 import { type RowFacts, tracedSource } from './work/traced-source.ts'
 
 const SANDBOX_LEASE_MS = 30_000
+const SUSPECTS = { most: SUSPECT_ROOM, tierOf }
 
 /** Gives the runner every kind of row that is ever due. */
 export function addSources(
@@ -50,10 +51,10 @@ export function addSources(
   const add = <Row>(
     name: string,
     concurrency: number,
-    claim: (deps: Deps, limit: number, suspects: number) => Promise<Row[]>,
+    claim: (deps: Deps, limit: number, suspects: SuspectRoom) => Promise<Row[]>,
     run: (deps: Deps, due: readonly Row[]) => Promise<void>,
     about: (row: Row) => RowFacts,
-    choice: Pick<DueSource<Row>, 'together' | 'isSuspect'> = {},
+    choice: Pick<DueSource<Row>, 'together' | 'suspects'> = {},
   ): void =>
     addSource(
       (inHand) => ({
@@ -66,24 +67,25 @@ export function addSources(
       about,
     )
   // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
-  add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook, { isSuspect })
+  add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook, { suspects: SUSPECTS })
   add<Claimed<DueDeliveryRow>>('deliveries', 100, claimDeliveries, advanceDeliveries, aboutDelivery, {
     together: trackedTogether,
-    isSuspect: ({ row }) => isSuspect(row),
+    suspects: { most: SUSPECT_ROOM, tierOf: ({ row }) => tierOf(row) },
   })
   add('allocations', 20, claimAllocations, runAllocations, aboutAllocation)
   add('manifests', 20, claimManifests, advanceManifests, aboutManifest, {
-    isSuspect: ({ row }) => isSuspect(row),
+    suspects: { most: SUSPECT_ROOM, tierOf: ({ row }) => tierOf(row) },
   })
   add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
-  add('stray bookings', 20, claimStrays, askStraysBack, aboutStray, { isSuspect })
+  add('stray bookings', 20, claimStrays, askStraysBack, aboutStray, { suspects: SUSPECTS })
   // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
   for (const [kind, concurrency] of [
     ['sms', 50],
     ['email', 10],
   ] as const) {
-    const claim = (deps: Deps, limit: number, suspects: number) => claimMessages(deps, kind, limit, suspects)
-    add(kind, concurrency, claim, sendMessages, aboutMessage, { isSuspect })
+    const claim = (deps: Deps, limit: number, suspects: SuspectRoom) =>
+      claimMessages(deps, kind, limit, suspects)
+    add(kind, concurrency, claim, sendMessages, aboutMessage, { suspects: SUSPECTS })
   }
   addSource(
     (inHand) =>

@@ -6,6 +6,7 @@ import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.
 import { updateClockOffset } from '../store/accounts.ts'
 import { claimDueDeliveries } from '../store/due-deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
+import { SUSPECT_ROOM } from '../store/suspects.ts'
 import { createDelivery } from './create-delivery.ts'
 import { claimWebhooks, sendWebhooks } from './send-webhooks.ts'
 import { createWebhookEndpoint } from './webhook-endpoints.ts'
@@ -52,7 +53,7 @@ test('a clock that is set back takes with it what waits for its next try, and no
     assert.equal(before.get(what)! - after.get(what)!, isPause ? backMs : 0, what)
   }
   const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS + HOUR_MS] }
-  const claimed = await claimDueDeliveries(db, nows, 10, 30_000, 1)
+  const claimed = await claimDueDeliveries(db, nows, 10, 30_000, SUSPECT_ROOM)
   assert.deepEqual(
     new Set(claimed.map(({ reference }) => reference)),
     new Set(WAITING.flatMap(([what, , isPause]) => (isPause ? [what] : []))),

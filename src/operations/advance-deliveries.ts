@@ -6,6 +6,7 @@ import {
   parkDelivery,
   releaseDelivery,
 } from '../store/due-deliveries.ts'
+import { SUSPECT_ROOM } from '../store/suspects.ts'
 import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { askAboutHeld } from './ask-about-held.ts'
@@ -20,8 +21,12 @@ import { trackDeliveries } from './track-deliveries.ts'
 
 export type DueDelivery = Claimed<DeliveryRow>
 
-/** Leases up to `limit` due deliveries of all accounts to this process, of suspects `suspects`. */
-export function claimDeliveries(deps: Deps, limit: number, suspects = 1): Promise<Claimed<DueDeliveryRow>[]> {
+/** Leases up to `limit` due deliveries of all accounts to this process, of suspects as `suspects` has places. */
+export function claimDeliveries(
+  deps: Deps,
+  limit: number,
+  suspects = SUSPECT_ROOM,
+): Promise<Claimed<DueDeliveryRow>[]> {
   return claimDue(deps, { limit, suspects }, claimDueDeliveries)
 }
 

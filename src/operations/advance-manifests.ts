@@ -1,4 +1,5 @@
 import { claimDueManifests, type DueManifestRow } from '../store/due-manifests.ts'
+import { SUSPECT_ROOM } from '../store/suspects.ts'
 import { noteFailure } from '../tracing/current.ts'
 import { type Claimed, claimDue, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
@@ -7,8 +8,8 @@ import { submitManifest } from './submit-manifest.ts'
 
 export type DueManifest = Claimed<DueManifestRow>
 
-/** Leases up to `limit` due manifests of all accounts to this process, of suspects `suspects`. */
-export function claimManifests(deps: Deps, limit: number, suspects = 1): Promise<DueManifest[]> {
+/** Leases up to `limit` due manifests of all accounts to this process, of suspects as `suspects` has places. */
+export function claimManifests(deps: Deps, limit: number, suspects = SUSPECT_ROOM): Promise<DueManifest[]> {
   return claimDue(deps, { limit, suspects }, claimDueManifests)
 }
 

@@ -17,6 +17,7 @@ import {
   type StrayBooking,
   type StrayOutcome,
 } from '../store/stray-bookings.ts'
+import { SUSPECT_ROOM } from '../store/suspects.ts'
 import { noteFailure } from '../tracing/current.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { accountNows, MOST_CLAIMS } from './claim-due.ts'
@@ -24,7 +25,11 @@ import type { Deps } from './deps.ts'
 import { toldOnly } from './events-along.ts'
 
 /** Leases up to `limit` stray bookings that are due to this process. */
-export async function claimStrays(deps: Deps, limit: number, suspects = 1): Promise<StrayBooking[]> {
+export async function claimStrays(
+  deps: Deps,
+  limit: number,
+  suspects = SUSPECT_ROOM,
+): Promise<StrayBooking[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
   return claimDueStrays(deps.db, nows, limit, deps.leaseMs, suspects)

@@ -70,8 +70,8 @@ test('what an account has in hand of one kind does not make it wait for another'
     add: (source: DueSource<never>) => sources.set(source.name, source as never),
   }
   addSources(runner, world.deps, () => 0, null)
-  assert.equal((await sources.get('email')!.claim(9, 1)).length, 9)
-  const claims = [await sources.get('sms')!.claim(1, 1), await sources.get('sms')!.claim(1, 1)]
+  assert.equal((await sources.get('email')!.claim(9, [0, 0])).length, 9)
+  const claims = [await sources.get('sms')!.claim(1, [0, 0]), await sources.get('sms')!.claim(1, [0, 0])]
   assert.deepEqual(
     claims
       .flat()

@@ -1,4 +1,5 @@
 import type { AccountNows } from '../store/due-deliveries.ts'
+import type { SuspectRoom } from '../store/suspects.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 
@@ -8,16 +9,16 @@ export const MOST_CLAIMS = 8
 /** A claimed row, and this process's monotonic clock just before it was claimed. */
 export type Claimed<Row> = { row: Row; claimedAtMs: number }
 
-/** Leases up to `limit` due rows of all accounts, of suspects `suspects`, to this process, each account by its own clock. */
+/** Leases up to `limit` due rows of all accounts, of suspects as `suspects` has places, to this process, each account by its own clock. */
 export async function claimDue<Row>(
   deps: Deps,
-  { limit, suspects }: { limit: number; suspects: number },
+  { limit, suspects }: { limit: number; suspects: SuspectRoom },
   claim: (
     db: Deps['db'],
     nows: AccountNows,
     limit: number,
     leaseMs: number,
-    suspects: number,
+    suspects: SuspectRoom,
   ) => Promise<Row[]>,
 ): Promise<Claimed<Row>[]> {
   const nows = accountNows(deps)

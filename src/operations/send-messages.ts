@@ -11,17 +11,18 @@ import {
   settleMessages,
 } from '../store/due-messages.ts'
 import type { MessageRow } from '../store/messages.ts'
+import { SUSPECT_ROOM } from '../store/suspects.ts'
 import { noteFailure } from '../tracing/current.ts'
 import { accountNows, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
 
-/** Leases up to `limit` due messages of one kind, of suspects `suspects`, of all accounts, to this process. */
+/** Leases up to `limit` due messages of one kind, of suspects as `suspects` has places, of all accounts, to this process. */
 export async function claimMessages(
   deps: Deps,
   kind: MessageKind,
   limit: number,
-  suspects = 1,
+  suspects = SUSPECT_ROOM,
 ): Promise<DueMessage[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []

@@ -4,6 +4,7 @@ import {
   pauseWebhook,
   releaseWebhook,
 } from '../store/due-webhooks.ts'
+import { SUSPECT_ROOM } from '../store/suspects.ts'
 import { recordAttempt } from '../store/webhook-attempts.ts'
 import { listReadySends, queueFromFeed, queueReplay, type ReadySend } from '../store/webhook-queue.ts'
 import { noteFailure } from '../tracing/current.ts'
@@ -22,8 +23,12 @@ const TURN_MS = 5_000
 const MOST_IN_FLIGHT = 8
 const PAGE = 200
 
-/** Leases up to `limit` endpoints with something to hear, or to be paused, of suspects `suspects`, to this process. */
-export async function claimWebhooks(deps: Deps, limit: number, suspects = 1): Promise<DueWebhookEndpoint[]> {
+/** Leases up to `limit` endpoints with something to hear, or to be paused, of suspects as `suspects` has places, to this process. */
+export async function claimWebhooks(
+  deps: Deps,
+  limit: number,
+  suspects = SUSPECT_ROOM,
+): Promise<DueWebhookEndpoint[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
   return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS, suspects)

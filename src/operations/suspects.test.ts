@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book, copies } from '../../test/booked-deliveries.ts'
 import { testWorld, type World } from '../../test/world.ts'
-import { SUSPECT_AFTER } from '../store/suspects.ts'
+import { SUSPECT_ROOM, type SuspectRoom } from '../store/suspects.ts'
 import { claimDeliveries } from './advance-deliveries.ts'
 import { claimManifests } from './advance-manifests.ts'
 import { claimStrays } from './ask-strays-back.ts'
@@ -13,7 +13,7 @@ import { claimWebhooks } from './send-webhooks.ts'
 type Kind = {
   /** Makes due what has the keys in $1, its claims in $2. */
   rows: string
-  claim(world: World, suspects: number): Promise<string[]>
+  claim(world: World, suspects: SuspectRoom): Promise<string[]>
 }
 
 const FROM_KEYS = 'from unnest($1::text[], $2::int[]) as k(key, claims)'
@@ -51,18 +51,17 @@ const KINDS: Record<string, Kind> = {
 }
 
 for (const [kind, { rows, claim }] of Object.entries(KINDS)) {
-  test(`of ${kind} that may be what ends their workers, one at a time is claimed, and the others at once`, async (t) => {
+  test(`of ${kind} that may be what ends their workers, a few at a time are claimed, then one, and the others at once`, async (t) => {
     const world = await testWorld(t, { work: false })
     await book(world, 'ANY-1')
     await world.deps.db.query('delete from messages')
-    await world.deps.db.query(rows, [
-      ['a', 'b', 'c', 'd'],
-      [SUSPECT_AFTER, SUSPECT_AFTER, SUSPECT_AFTER - 1, 0],
-    ])
-    const first = await claim(world, 1)
-    assert.deepEqual([first.length, first.includes('c'), first.includes('d')], [3, true, true])
-    assert.deepEqual(await claim(world, 0), [])
-    assert.deepEqual([...first, ...(await claim(world, 1))].sort(), ['a', 'b', 'c', 'd'])
+    const claims = { a: 0, b: 4, c: 5, d: 6, e: 7, f: 8 }
+    await world.deps.db.query(rows, [Object.keys(claims), Object.values(claims)])
+    assert.deepEqual((await claim(world, [0, 0])).sort(), ['a', 'b'])
+    assert.deepEqual([await claim(world, [0, 0]), (await claim(world, [1, 0])).length], [[], 1])
+    assert.equal((await claim(world, [0, 1])).length, 1)
+    assert.equal((await claim(world, SUSPECT_ROOM)).length, 2)
+    assert.deepEqual(await claim(world, SUSPECT_ROOM), [])
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
-import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
+import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 /** Account time per account: test clocks differ, so what is due is asked account by account. */
 export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly number[] }
@@ -18,14 +18,14 @@ export type DueDeliveryRow = DeliveryRow & { cause: string | null }
 
 /**
  * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first.
- * The claim is counted before the work, so work that kills its worker is seen. Of suspects, at most `suspects`.
+ * The claim is counted before the work, so work that kills its worker is seen. Of suspects, as many as `suspects` has places for.
  */
 export async function claimDueDeliveries(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: number,
+  suspects: SuspectRoom,
 ): Promise<DueDeliveryRow[]> {
   const { rows } = await db.query<DueDeliveryRow>({
     name: 'claim-due-deliveries',

@@ -1,18 +1,18 @@
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
-import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
+import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 /** With the trace of the request that its work goes back to. */
 export type DueManifestRow = ManifestRow & { cause: string | null }
 
-/** Claims up to `limit` manifests that are due for `leaseMs` of wall time; of suspects, at most `suspects`. */
+/** Claims up to `limit` manifests that are due for `leaseMs` of wall time; of suspects, as many as `suspects` has places for. */
 export async function claimDueManifests(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: number,
+  suspects: SuspectRoom,
 ): Promise<DueManifestRow[]> {
   const { rows } = await db.query<DueManifestRow>({
     name: 'claim-due-manifests',

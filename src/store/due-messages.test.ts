@@ -4,6 +4,7 @@ import { rowsRead } from '../../test/rows-read.ts'
 import { TUESDAY_TEN_MS, testWorld } from '../../test/world.ts'
 import { claimDueMessages, type DueMessage } from './due-messages.ts'
 import { readStateFigures } from './state-figures.ts'
+import { SUSPECT_ROOM } from './suspects.ts'
 
 test('what waits as e-mail is not read by those who send SMS', async (t) => {
   const { deps } = await testWorld(t, { work: false })
@@ -20,7 +21,7 @@ test('what waits as e-mail is not read by those who send SMS', async (t) => {
   const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS] }
   let claimed: DueMessage[] = []
   const read = await rowsRead(db, 'messages', async (client) => {
-    claimed = await claimDueMessages(client, 'sms', nows, 10, 30_000, 1)
+    claimed = await claimDueMessages(client, 'sms', nows, 10, 30_000, SUSPECT_ROOM)
   })
   assert.deepEqual(
     claimed.map(({ message_id }) => message_id),

@@ -2,7 +2,7 @@ import type { MessageKind, MessageStatus } from '../domain/messages/message.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
-import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
+import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
 
@@ -13,7 +13,7 @@ export type DueMessage = MessageRow & { cause: string | null }
  * Claims up to `limit` due messages of one kind for `leaseMs` of wall time; accounts take turns, oldest due first.
  * What one person hears of one delivery goes out in the order in which it happened: a message waits while an earlier
  * one may be on its way, and not for one that is only to be tried again later. The claim is counted before the work.
- * Of suspects, at most `suspects`.
+ * Of suspects, as many as `suspects` has places for.
  */
 export async function claimDueMessages(
   db: Db,
@@ -21,7 +21,7 @@ export async function claimDueMessages(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: number,
+  suspects: SuspectRoom,
 ): Promise<DueMessage[]> {
   const { rows } = await db.query<DueMessage>({
     name: 'claim-due-messages',

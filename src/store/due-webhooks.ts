@@ -2,7 +2,7 @@ import { PAUSED_AFTER_MS } from '../domain/webhooks/retry.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { SETTLED } from './event-feed.ts'
-import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
+import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
 /** An endpoint with something to tell, or to be paused, leased to one worker: only the holder of the fence writes of it. */
@@ -27,14 +27,14 @@ export const MOST_BACKLOG = 10_000
 /**
  * Claims up to `limit` endpoints that have something due or new to hear, or have failed for so long that they are to be
  * paused, for `leaseMs` of wall time; those longest not claimed come first, so that none waits for others. Of
- * suspects, at most `suspects`.
+ * suspects, as many as `suspects` has places for.
  */
 export async function claimDueWebhooks(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: number,
+  suspects: SuspectRoom,
 ): Promise<DueWebhookEndpoint[]> {
   const { rows } = await db.query<ClaimedRow>({
     name: 'claim-due-webhooks',

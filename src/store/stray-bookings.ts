@@ -1,6 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
-import { chosenOfDue, unlessTooSuspect } from './suspects.ts'
+import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 /** A booking that stands at a carrier although its attempt was given up. */
 export type FoundStray = {
@@ -68,13 +68,13 @@ export async function listStrays(
   return rows
 }
 
-/** Claims up to `limit` strays, of suspects `suspects`, whose carriers are to be asked again, for `leaseMs` of wall time. */
+/** Claims up to `limit` strays, of suspects as `suspects` has places, whose carriers are to be asked again, for `leaseMs` of wall time. */
 export async function claimDueStrays(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: number,
+  suspects: SuspectRoom,
 ): Promise<StrayBooking[]> {
   const { rows } = await db.query<StrayBooking>({
     name: 'claim-due-strays',

@@ -1,23 +1,33 @@
 /**
  * Claims in a row that nobody settled, after which a row is a suspect: it may be what ends its workers, or it was in
- * hand with it each time. A process works on one suspect of a kind at a time, so the last tries before it is taken
- * out of the queue tell the one from the other.
+ * hand with it each time; and how many of such rows of a kind a process works on at once. The last tries before a row
+ * is taken out of the queue tell the one from the other.
  */
-export const SUSPECT_AFTER = 5
+const TIERS = [
+  { after: 5, most: 10 },
+  { after: 7, most: 1 },
+] as const
+const [FEW, ONE] = TIERS
 
-/** Of a claimed row: the claim that it is in hand by is counted already. */
-export function isSuspect({ claims }: { claims: number }): boolean {
-  return claims > SUSPECT_AFTER
+/** Places for suspects, by tier. */
+export type SuspectRoom = readonly number[]
+export const SUSPECT_ROOM: SuspectRoom = TIERS.map(({ most }) => most)
+
+/** The tier of a claimed row, or null; the claim that it is in hand by is counted already. */
+export function tierOf({ claims }: { claims: number }): number | null {
+  if (claims > ONE.after) return 1
+  return claims > FEW.after ? 0 : null
 }
 
-/** Condition on a row that may be claimed where `suspects` (a parameter, 0 or 1) may be. */
-export function unlessTooSuspect(suspects: string): string {
-  return `(claims < ${SUSPECT_AFTER} or ${suspects} > 0)`
+/** Condition on a row that may be claimed where there are so many places: a parameter of SuspectRoom. */
+export function unlessTooSuspect(room: string): string {
+  return `(claims < ${FEW.after} or (${room}::int[])[case when claims < ${ONE.after} then 1 else 2 end] > 0)`
 }
 
-/** The CTE `chosen`: the `key` of what the CTE `due` found and locked, of suspects no more than `suspects`. */
-export function chosenOfDue(key: string, suspects: string): string {
+/** The CTE `chosen`: the `key` of what the CTE `due` found and locked, of suspects no more than have places. */
+export function chosenOfDue(key: string, room: string): string {
   return `chosen as (
-        select ${key} from due where claims < ${SUSPECT_AFTER}
-        union all (select ${key} from due where claims >= ${SUSPECT_AFTER} limit ${suspects}))`
+        select ${key} from due where claims < ${FEW.after}
+        union all (select ${key} from due where claims >= ${FEW.after} and claims < ${ONE.after} limit (${room}::int[])[1])
+        union all (select ${key} from due where claims >= ${ONE.after} limit (${room}::int[])[2]))`
 }

@@ -20,7 +20,7 @@ test('rows are in hand from their claim to the end of their work, however it end
     (account) => account,
   )
   const counts = () => ['a', 'b', 'c'].map(inHand.of)
-  const rows = await source.claim(3, 1)
+  const rows = await source.claim(3, [])
   assert.deepEqual(counts(), [2, 1, 0])
   const first = source.run(rows.slice(0, 2))
   const second = source.run(rows.slice(2))

@@ -95,11 +95,12 @@ test('a wake-up is heard while asleep and while claiming', async (t) => {
 test('of what may be ending its workers one at a time is in work, all else beside it', async (t) => {
   const waiting = [-1, -2, -3, 1, 2, 3]
   const rows = rowsOf<number>([], {
-    isSuspect: (row) => row < 0,
+    suspects: { most: [1], tierOf: (row) => (row < 0 ? 0 : null) },
     claim: async (limit, suspects) => {
       const taken: number[] = []
       for (const row of waiting) {
-        const isLeft = taken.length === limit || (row < 0 && (suspects === 0 || taken.some((one) => one < 0)))
+        const isLeft =
+          taken.length === limit || (row < 0 && (suspects[0] === 0 || taken.some((one) => one < 0)))
         if (!isLeft) taken.push(row)
       }
       for (const row of taken) waiting.splice(waiting.indexOf(row), 1)

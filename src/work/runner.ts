@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 
 /**
- * A kind of row that says of itself when it is due. `claim` leases up to `limit` rows to this process, of suspects up
- * to `suspects`; `run` works them and settles each: what it leaves unsettled comes back when its lease ends.
+ * A kind of row that says of itself when it is due. `claim` leases up to `limit` rows to this process, of suspects as
+ * many as are left of their places; `run` works them and settles each: what it leaves unsettled comes back when its lease ends.
  */
 export type DueSource<Row> = {
   name: string
   /** Rows in work at once. */
   concurrency: number
-  claim(limit: number, suspects: number): Promise<readonly Row[]>
-  /** Whether it may be what ends its workers: of those, one at a time is in work. */
-  isSuspect?(row: Row): boolean
+  claim(limit: number, suspects: readonly number[]): Promise<readonly Row[]>
+  /** What may be ending its workers: by how suspect it is, so many in work at once. */
+  suspects?: { most: readonly number[]; tierOf(row: Row): number | null }
   /** Claimed rows of one word are run in one call; null, or without this, each row is run alone. */
   together?(row: Row): string | null
   run(rows: readonly Row[]): Promise<void>
@@ -60,9 +60,12 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
   let timer: NodeJS.Timeout | undefined
   const work = new Set<Promise<void>>()
   let rowsInWork = 0
-  let suspectsInWork = 0
-  const suspectsOf = (rows: readonly unknown[]): number =>
-    rows.filter((row) => source.isSuspect?.(row) ?? false).length
+  const places = [...(source.suspects?.most ?? [])]
+  const tiersOf = (rows: readonly unknown[]): number[] =>
+    rows.flatMap((row) => source.suspects?.tierOf(row) ?? [])
+  const take = (tiers: readonly number[], count: 1 | -1): void => {
+    for (const tier of tiers) places[tier] = (places[tier] ?? 0) - count
+  }
 
   const sleep = (ms: number): void => {
     clearTimeout(timer)
@@ -83,10 +86,10 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
     const room = source.concurrency - rowsInWork
     if (room <= 0) return pollMs
     try {
-      const rows = await source.claim(room, suspectsInWork > 0 ? 0 : 1)
+      const rows = await source.claim(room, [...places])
       for (const part of partsOf(source, rows)) begin(part)
       // Other suspects may have stood where there was room for more.
-      return rows.length === room || suspectsOf(rows) > 0 ? 0 : pollMs
+      return rows.length === room || tiersOf(rows).length > 0 ? 0 : pollMs
     } catch (error) {
       log.error({ err: error, source: source.name }, 'could not claim work')
       return PAUSE_AFTER_FAILURE_MS
@@ -95,9 +98,9 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
 
   // Each part frees its room when it ends: one slow carrier holds up nobody else.
   const begin = (rows: readonly unknown[]): void => {
-    const suspects = suspectsOf(rows)
+    const tiers = tiersOf(rows)
     rowsInWork += rows.length
-    suspectsInWork += suspects
+    take(tiers, 1)
     const done = source
       .run(rows)
       .catch((error: unknown) =>
@@ -105,9 +108,9 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
       )
       .finally(() => {
         rowsInWork -= rows.length
-        suspectsInWork -= suspects
+        take(tiers, -1)
         work.delete(done)
-        if (suspects > 0 || rowsInWork + rows.length >= source.concurrency) wake()
+        if (tiers.length > 0 || rowsInWork + rows.length >= source.concurrency) wake()
       })
     work.add(done)
   }

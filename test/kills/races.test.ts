@@ -6,6 +6,7 @@ import type { Deps } from '../../src/operations/deps.ts'
 import { getDelivery } from '../../src/operations/get-delivery.ts'
 import { claimDelivery, claimDueDeliveries } from '../../src/store/due-deliveries.ts'
 import { sharedCreate } from '../../src/store/shared-create.ts'
+import { SUSPECT_ROOM } from '../../src/store/suspects.ts'
 import { anyone, TUESDAY_TEN_MS, type World } from '../world.ts'
 import { arrangeDelivery, crashWorld, letTimePass, requestOf, standingAt } from './crash-world.ts'
 import { stepped } from './stepped.ts'
@@ -81,7 +82,7 @@ test('of twenty who claim a delivery at once, one gets it', async (t) => {
     Array.from({ length: 20 }, async (_, index) =>
       index % 2 === 0
         ? [await claimDelivery(db, 'demo', deliveryId, { leaseMs: 30_000, nowMs: world.demo().nowMs() })]
-        : claimDueDeliveries(db, nows, 10, 30_000, 1),
+        : claimDueDeliveries(db, nows, 10, 30_000, SUSPECT_ROOM),
     ),
   )
   assert.equal(claims.flat().filter(Boolean).length, 1)
