@@ -360,6 +360,9 @@ test('a job that is not of today says its day, wherever it is shown', { skip }, 
   await onDay('2026-11-20T10:00:00+11:00', 'Tuesday 24 November, 2:45 – 5:45 pm')
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
   await page.getByRole('button', { name: 'Take it' }).click()
+  // A page that is left now takes the answer with it.
+  await page.getByRole('button', { name: 'Take it' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Back' }).waitFor()
   await onDay('2026-11-24T10:00:00+11:00', '2:45 – 5:45 pm')
   await onDay('2026-11-23T10:00:00+11:00', 'tomorrow, 2:45 – 5:45 pm')
   await page.getByRole('link', { name: 'Back' }).click()
