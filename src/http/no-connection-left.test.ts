@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../test/door.ts'
+import { deliveryBody, quoteBody, testDoor } from '../../test/door.ts'
+import { doorOnPool } from '../../test/door-on-pool.ts'
 import { makePool } from '../store/pool.ts'
-import { sharedCreate } from '../store/shared-create.ts'
-import { sharedFind } from '../store/shared-find.ts'
 
 const CONNECTIONS = 3
 
@@ -12,13 +11,7 @@ test('who finds every connection taken is told to come back, quotes go on, and a
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool(world.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })
   t.after(() => db.end())
-  const deps = { ...world.deps, db, createDelivery: sharedCreate(db), findDelivery: sharedFind(db) }
-  const app = doorOf({ ...world, deps })
-  t.after(() => app.close())
-  const { call } = await usedBy(app, world)
-  const lines = ['GET /demo/deliveries', `GET /demo/deliveries/${made.json.data.id}`, 'POST /demo/deliveries']
-  const askAll = () =>
-    Promise.all(lines.map((line) => call(line, line.startsWith('POST') ? { body: deliveryBody() } : {})))
+  const { call, askAll } = await doorOnPool(t, world, db, made.json.data.id)
 
   // They sleep for longer than any statement may, until they are called off below.
   const holders = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()))

@@ -3,10 +3,9 @@ import { type TestContext, test } from 'node:test'
 import type { Pool, PoolClient } from 'pg'
 import { startTcpProxy } from '../../test/chaos/tcp-proxy.ts'
 import { testDatabase } from '../../test/database.ts'
-import { deliveryBody, doorOf, testDoor, usedBy } from '../../test/door.ts'
+import { deliveryBody, testDoor } from '../../test/door.ts'
+import { doorOnPool } from '../../test/door-on-pool.ts'
 import { makePool, withTransaction } from '../store/pool.ts'
-import { sharedCreate } from '../store/shared-create.ts'
-import { sharedFind } from '../store/shared-find.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 
 /** What a statement may take and its grace, and as much again for a busy machine; two of them are 24 s. */
@@ -21,13 +20,7 @@ test('a database that says nothing more is known to be away while people wait, a
   const url = new URL(far)
   url.port = String(proxy.port)
   const [db, plain, transacting] = [4, 1, 1].map((max) => poolOf(t, url.href, max)) as [Pool, Pool, Pool]
-  const deps = { ...world.deps, db, createDelivery: sharedCreate(db), findDelivery: sharedFind(db) }
-  const app = doorOf({ ...world, deps })
-  t.after(() => app.close())
-  const { call } = await usedBy(app, world)
-  const lines = ['GET /demo/deliveries', `GET /demo/deliveries/${made.json.data.id}`, 'POST /demo/deliveries']
-  const askAll = () =>
-    Promise.all(lines.map((line) => call(line, line.startsWith('POST') ? { body: deliveryBody() } : {})))
+  const { askAll } = await doorOnPool(t, world, db, made.json.data.id)
   const pidOf = async (pool: Pool) => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid
   assert.ok((await askAll()).every(({ status }) => status < 300))
   const pids = [await pidOf(plain), await pidOf(transacting)]

@@ -1,0 +1,18 @@
+import type { TestContext } from 'node:test'
+import type { Pool } from 'pg'
+import { sharedCreate } from '../src/store/shared-create.ts'
+import { sharedFind } from '../src/store/shared-find.ts'
+import { deliveryBody, doorOf, usedBy } from './door.ts'
+import type { World } from './world.ts'
+
+/** A world's door over connections of its own, gone with the test; `askAll` lists, gets this delivery and makes another. */
+export async function doorOnPool(t: TestContext, world: World, db: Pool, deliveryId: string) {
+  const deps = { ...world.deps, db, createDelivery: sharedCreate(db), findDelivery: sharedFind(db) }
+  const app = doorOf({ ...world, deps })
+  t.after(() => app.close())
+  const { call } = await usedBy(app, world)
+  const lines = ['GET /demo/deliveries', `GET /demo/deliveries/${deliveryId}`, 'POST /demo/deliveries']
+  const askAll = () =>
+    Promise.all(lines.map((line) => call(line, line.startsWith('POST') ? { body: deliveryBody() } : {})))
+  return { call, askAll }
+}
