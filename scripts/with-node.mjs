@@ -48,7 +48,8 @@ const SAME_SIGNAL_MS = 1000
 /** Runs `file` with `args`, here or in a newer Node; resolves with that Node's exit code when it was another. */
 export async function runWithNode(file, args) {
   if (isNewEnough()) {
-    module.enableCompileCache(COMPILED)
+    process.env.NODE_COMPILE_CACHE ??= COMPILED // What it starts reads from there too.
+    module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
     process.argv = [process.argv[0], file, ...args]
     await import(pathToFileURL(file).href)
     return

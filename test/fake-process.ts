@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { PROGRAM } from './program.ts'
 
 /** One line of a fake's own ledger. */
 // biome-ignore lint/suspicious/noExplicitAny: each carrier's ledger has facts of its own.
@@ -17,12 +17,11 @@ export type FakeProcess = {
   stop(): Promise<void>
 }
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const ADDRESS = /listens on (http:\S+)/
 
 /** `carrier` and `options` as on the command line. Throws when it ends before it listens. */
 export async function startFakeProcess(carrier: string, options: readonly string[]): Promise<FakeProcess> {
-  const child = spawn(process.execPath, [MAIN, 'fake', carrier, '--port', '0', ...options], {
+  const child = spawn(process.execPath, [PROGRAM, 'fake', carrier, '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // Whoever ends in a hurry leaves no carrier behind.

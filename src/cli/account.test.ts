@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { PROGRAM } from '../../test/program.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const FIXTURES = fileURLToPath(new URL('./fixtures/', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../examples/demo-account.yaml', import.meta.url))
 
@@ -23,7 +23,7 @@ function drover(
 ): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: database.url, DROVER_SECRET_KEY: 'k'.repeat(43) }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], { cwd, env }, (error, out, err) =>
+    const child = execFile(process.execPath, [PROGRAM, ...args], { cwd, env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
     child.stdin?.end(input)

@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { deliveryBody, quoteBody } from '../../test/door.ts'
+import { PROGRAM } from '../../test/program.ts'
 import { runningService } from '../../test/running-service.ts'
 import { setAccountClock } from '../operations/account-clock.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
 
 type Ran = { code: number; out: string; err: string }
@@ -20,7 +19,7 @@ function drover(args: readonly string[], { input = '', env = {} } = {}): Promise
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [MAIN, ...args],
+      [PROGRAM, ...args],
       { env: { ...process.env, ...env } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
@@ -97,7 +96,7 @@ test('what the service refuses is told in sentences, with the fields', async (t)
 
 test('the feed is followed while things happen', async (t) => {
   const { url } = await runningService(t)
-  const child = spawn(process.execPath, [MAIN, 'events', '--follow', '--json', '--url', url], {
+  const child = spawn(process.execPath, [PROGRAM, 'events', '--follow', '--json', '--url', url], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.after(() => child.kill())

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { testDatabase } from '../../test/database.ts'
+import { PROGRAM } from '../../test/program.ts'
 import { startAuspost } from '../fakes/auspost/start-auspost.ts'
 import { applyAccount } from '../operations/apply-account.ts'
 import { newId } from '../operations/new-id.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 
 test('a carrier is checked from the shell, and every step towards a good one is told', async (t) => {
@@ -60,7 +59,7 @@ function run(
 ): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DROVER_SECRET_KEY: 'k'.repeat(43) }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) =>
+    const child = execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
     child.stdin?.end(input)

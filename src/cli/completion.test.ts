@@ -4,12 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { PROGRAM } from '../../test/program.ts'
 
 function scriptFor(shell: string): string {
-  return execFileSync(process.execPath, [MAIN, 'completion', shell], { encoding: 'utf8' })
+  return execFileSync(process.execPath, [PROGRAM, 'completion', shell], { encoding: 'utf8' })
 }
 
 test('Tab completes commands, verbs and options in bash', (t) => {
@@ -45,7 +43,7 @@ test('the script for zsh knows the same words', () => {
 
 test('another shell is refused by name', () => {
   assert.throws(
-    () => execFileSync(process.execPath, [MAIN, 'completion', 'fish'], { stdio: 'pipe' }),
+    () => execFileSync(process.execPath, [PROGRAM, 'completion', 'fish'], { stdio: 'pipe' }),
     /bash, zsh/,
   )
 })

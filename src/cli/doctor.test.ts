@@ -5,15 +5,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts'
+import { PROGRAM } from '../../test/program.ts'
 import { runningService } from '../../test/running-service.ts'
 import { applyAccount } from '../operations/apply-account.ts'
 import { newId } from '../operations/new-id.ts'
 import type { Finding } from './deps.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const DEMO = new URL('../../examples/demo-account.yaml', import.meta.url)
 const GOOD_KEY = 'Zm9yIHRlc3RzIG9ubHksIGxvbmcgZW5vdWdoLi4u'
 
@@ -24,7 +23,7 @@ async function doctor(home: string, env: Record<string, string> = {}): Promise<T
   const { DATABASE_URL: _, ...inherited } = process.env
   const full = { ...inherited, DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY, PORT: '0', ...env }
   const { code, out } = await new Promise<{ code: number; out: string }>((resolve) => {
-    execFile(process.execPath, [MAIN, 'doctor', '--json'], { env: full }, (error, out) =>
+    execFile(process.execPath, [PROGRAM, 'doctor', '--json'], { env: full }, (error, out) =>
       resolve({ code: error ? Number(error.code) : 0, out }),
     )
   })

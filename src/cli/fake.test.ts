@@ -3,14 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { PROGRAM } from '../../test/program.ts'
 import { fakeCommand } from './fake.ts'
-
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 test('a fake listens where it says, with its faults, until it is told to end', async (t) => {
   const child = spawn(process.execPath, [
-    MAIN,
+    PROGRAM,
     'fake',
     'auspost',
     '--faults',

@@ -4,16 +4,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { testDatabase } from '../../test/database.ts'
+import { PROGRAM } from '../../test/program.ts'
 import { readRateCardSheet } from '../domain/account/rate-card-sheet.ts'
 import { applyAccount } from '../operations/apply-account.ts'
 import { newId } from '../operations/new-id.ts'
 import { exportRateCard, importRateCard } from '../operations/rate-cards.ts'
 import { readSheetFile, writeSheetFile } from './sheet-file.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const DEMO = new URL('../../examples/acme-byoc.yaml', import.meta.url)
 
 const BOB = {
@@ -46,7 +45,7 @@ test('a price list goes in as CSV, out as XLSX and in again, and its mistakes ar
   const env = { ...process.env, DATABASE_URL: url, DROVER_SECRET_KEY: 'k'.repeat(43) }
   const drover = (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
+      execFile(process.execPath, [PROGRAM, ...args], { cwd: folder, env }, (error, out, err) =>
         resolve({ code: error ? Number(error.code) : 0, out, err }),
       )
     })

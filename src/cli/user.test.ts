@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { before, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { PROGRAM } from '../../test/program.ts'
 import { runCommand } from './program.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../examples/demo-account.yaml', import.meta.url))
 const SECRET_KEY = 'k'.repeat(43)
 
@@ -43,7 +43,7 @@ async function drover(args: string[]): Promise<Ran> {
 function typed(args: string[], input: string): Promise<Ran> {
   const env = { ...process.env, DATABASE_URL: database.url, DROVER_SECRET_KEY: SECRET_KEY }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) =>
+    const child = execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     )
     child.stdin?.end(input)

@@ -2,6 +2,7 @@ import type { RateZone, State, Window } from '../../src/domain/values.ts'
 import { instantMs, localOf, MINUTE_MS, plusDays } from './clock.ts'
 import { isBusinessDay } from './holidays.ts'
 import { nextOpening, pickupHours } from './hours.ts'
+import { remembered } from './remembered.ts'
 import type { OracleStore } from './stores.ts'
 
 export type OracleTiming =
@@ -98,26 +99,20 @@ function isNoLater(ms: number, store: OracleStore, date: string, time = '24:00')
   return ms < instantMs(store.zone, date, time) + MINUTE_MS
 }
 
-const reached = new Map<string, string>()
-
-function plusBusinessDays(state: State, date: string, days: number): string {
-  const key = `${state} ${date} ${days}`
-  const known = reached.get(key)
-  if (known) return known
+const plusBusinessDays = remembered((state: State, date: string, days: number): string => {
   let day = date
   for (let left = days; left > 0; ) {
     day = plusDays(day, 1)
     if (isBusinessDay(state, day)) left -= 1
   }
-  reached.set(key, day)
   return day
-}
+})
 
-function businessDaysBetween(state: State, after: string, until: string): number {
+const businessDaysBetween = remembered((state: State, after: string, until: string): number => {
   let count = 0
   for (let day = after; day < until; ) {
     day = plusDays(day, 1)
     if (isBusinessDay(state, day)) count += 1
   }
   return count
-}
+})
