@@ -4,6 +4,7 @@ import type { Carrier, Consignment } from '../src/carriers/carrier.ts'
 import { outbound } from '../src/carriers/http-send.ts'
 import { ADAPTERS } from '../src/carriers/registry.ts'
 import type { CarrierResponse, Send } from '../src/carriers/send.ts'
+import type { DangerousGoods } from '../src/domain/dangerous-goods/dangerous-goods.ts'
 import { ARAMEX_CLIENT, startAramexAu } from '../src/fakes/aramex-au/start-aramex-au.ts'
 import { startAuspost } from '../src/fakes/auspost/start-auspost.ts'
 import { DOORDASH_KEY, startDoorDash } from '../src/fakes/doordash/start-doordash.ts'
@@ -11,6 +12,21 @@ import type { FakeOptions, RunningFake, StartFake } from '../src/fakes/fake.ts'
 import { startUberDirect, UBER_CLIENT } from '../src/fakes/uber-direct/start-uber-direct.ts'
 import { AUSPOST } from './fake-auspost.ts'
 import { consignment, MORNING_MS } from './sandbox-carriers.ts'
+
+/** What the demo's lamps hold. */
+export const battery: DangerousGoods = {
+  definition: 'lithium',
+  unNumber: 'UN3481',
+  technicalName: 'Lithium ion batteries packed with equipment',
+  classDivision: '9',
+  subsidiaryRisk: null,
+  packingGroup: null,
+  transportableByAir: true,
+  netWeightKg: 0.4,
+  outerPackagingType: 'carton',
+  outerPackagingQuantity: null,
+  declaration: 'UN3481_Lithium_IonOrPolymer_contained_in_equipment',
+}
 
 /** A real carrier's stand-in, as the contract needs to know it. */
 export type LiveCarrier = {

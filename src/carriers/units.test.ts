@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { liveConsignment } from '../../test/live-carriers.ts'
+import { battery, liveConsignment } from '../../test/live-carriers.ts'
 import type { ConsignmentParcel } from './carrier.ts'
 import { loadsOf, outerPackagesOf } from './units.ts'
 
 const [anyParcel] = liveConsignment.parcels as [ConsignmentParcel]
-const goods = {
-  definition: 'lithium',
-  unNumber: 'UN3481',
-  technicalName: 'Lithium ion batteries packed with equipment',
-  classDivision: '9',
-  subsidiaryRisk: null,
-  packingGroup: null,
-  transportableByAir: true,
-  netWeightKg: 0.4,
-  outerPackagingType: 'carton',
-  declaration: null,
-} as const
-
 /** Rows of one UN entry: parcels, and the outer packages that are told of them. */
 const CASES: [
   what: string,
@@ -37,7 +24,7 @@ for (const [what, rows, most, loads] of CASES) {
     const parcels = rows.map(([quantity, outerPackagingQuantity]) => ({
       ...anyParcel,
       quantity,
-      dangerousGoods: { ...goods, outerPackagingQuantity },
+      dangerousGoods: { ...battery, outerPackagingQuantity },
     }))
     assert.deepEqual(loadsOf(parcels, most).map(outerPackagesOf), loads)
   })

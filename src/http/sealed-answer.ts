@@ -1,8 +1,6 @@
-import type { Sealed } from '../operations/seal.ts'
+import { openAnswer, sealAnswer } from '../operations/sealed-answers.ts'
 import type { Answer, TenantAsk } from './endpoint.ts'
 import { answerOnce, type Keep, keepNothing } from './idempotency.ts'
-
-const MARK = 'sealed:'
 
 /**
  * Answers once per Idempotency-Key where the answer shows a secret: it is kept sealed, so that the database
@@ -14,24 +12,13 @@ export async function answerOnceSealed(
 ): Promise<Answer> {
   if (!idempotency) return work(keepNothing)
   const accountId = entry.account.id
-  const place = `${accountId}|idempotency|${idempotency.key}`
   const { sealer } = deps
-  const sealed = (answer: Answer): Answer => {
-    const body = MARK + textOf(sealer.seal(answer.body.toString(), place))
-    return { ...answer, body }
-  }
+  const sealed = (answer: Answer): Answer => ({
+    ...answer,
+    body: sealAnswer(sealer, accountId, idempotency.key, answer.body.toString()),
+  })
   const kept = await answerOnce(deps, { accountId, ...idempotency }, request.id, async (keep) =>
     sealed(await work((db, answer) => keep(db, sealed(answer)))),
   )
-  const body = kept.body.toString()
-  return body.startsWith(MARK) ? { ...kept, body: sealer.open(sealedOf(body), place) } : kept
-}
-
-function textOf({ keyId, nonce, ciphertext }: Sealed): string {
-  return [keyId, nonce.toString('base64'), ciphertext.toString('base64')].join(':')
-}
-
-function sealedOf(text: string): Sealed {
-  const [keyId = '', nonce = '', ciphertext = ''] = text.slice(MARK.length).split(':')
-  return { keyId, nonce: Buffer.from(nonce, 'base64'), ciphertext: Buffer.from(ciphertext, 'base64') }
+  return { ...kept, body: openAnswer(sealer, accountId, idempotency.key, kept.body.toString()) }
 }

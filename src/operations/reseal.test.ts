@@ -9,6 +9,7 @@ import { applyAccount } from './apply-account.ts'
 import { newId } from './new-id.ts'
 import { resealAll } from './reseal.ts'
 import { makeSealer } from './seal.ts'
+import { openAnswer, sealAnswer } from './sealed-answers.ts'
 import { openSecrets, setSecret } from './secrets.ts'
 import { newWebhookSecret, webhookHeaders } from './webhook-secret.ts'
 
@@ -34,8 +35,8 @@ test('after a change of keys everything is sealed anew, and signs and opens as b
   await replaceWebhookSecret(db, 'demo', 'whk_1', second.sealed, { nowMs: 0, graceMs: DAY_MS })
 
   const turning = makeSealer(NEW, [OLD])
-  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 1, webhooks: 1 })
-  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, webhooks: 0 })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 1, answers: 0, webhooks: 1 })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, answers: 0, webhooks: 0 })
 
   const fresh = makeSealer(NEW)
   assert.equal((await openSecrets({ db, sealer: fresh }, 'demo')).secrets.get('key'), 'carrier secret')
@@ -45,6 +46,26 @@ test('after a change of keys everything is sealed anew, and signs and opens as b
   const signed = (sealer: typeof old, secrets: Parameters<typeof webhookHeaders>[1]['secrets']) =>
     webhookHeaders(sealer, { ...place, secrets }, message)['webhook-signature']
   assert.equal(signed(fresh, [sealed.secret, sealed.old]), signed(old, [second.sealed, first.sealed]))
+})
+
+test('answers that show secrets are kept for their repeats beyond a change of keys', async (t) => {
+  const { pool: db } = await testDatabase(t)
+  await applyAccount({ db, newId }, demo, { by: 'test' })
+  const sealed = sealAnswer(makeSealer(OLD), 'demo', 'z', 'shown once')
+  await db.query(
+    `insert into idempotency_keys (account_id, key, fingerprint, status, body, locked_until)
+     select 'demo', 'k' || n, ''::bytea, 201, 'in clear', now() from generate_series(1, 1000) n
+     union all select 'demo', 'z', ''::bytea, 201, $1, now()`,
+    [sealed],
+  )
+  const turning = makeSealer(NEW, [OLD])
+  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, answers: 1, webhooks: 0 })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, answers: 0, webhooks: 0 })
+  const { rows } = await db.query<{ key: string; body: string }>('select key, body from idempotency_keys')
+  for (const { key, body } of rows) {
+    const shown = openAnswer(makeSealer(NEW), 'demo', key, body)
+    assert.equal(shown, key === 'z' ? 'shown once' : 'in clear')
+  }
 })
 
 test('without the key that sealed it nothing is changed, and the secret is named', async (t) => {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { listAccountHeads } from '../store/accounts.ts'
 import { listEndpointsSealedOtherwise, replaceEndpointSealing } from '../store/webhook-secrets.ts'
 import type { Sealer } from './seal.ts'
+import { resealAnswers } from './sealed-answers.ts'
 import { resealSecrets } from './secrets.ts'
 import { endpointPlace } from './webhook-secret.ts'
 
@@ -12,10 +13,13 @@ import { endpointPlace } from './webhook-secret.ts'
 export async function resealAll(deps: {
   db: Pool
   sealer: Sealer
-}): Promise<{ secrets: number; webhooks: number }> {
-  let secrets = 0
-  for (const { accountId } of await listAccountHeads(deps.db)) secrets += await resealSecrets(deps, accountId)
-  return { secrets, webhooks: await resealWebhooks(deps) }
+}): Promise<{ secrets: number; answers: number; webhooks: number }> {
+  let [secrets, answers] = [0, 0]
+  for (const { accountId } of await listAccountHeads(deps.db)) {
+    secrets += await resealSecrets(deps, accountId)
+    answers += await resealAnswers(deps, accountId)
+  }
+  return { secrets, answers, webhooks: await resealWebhooks(deps) }
 }
 
 async function resealWebhooks({ db, sealer }: { db: Pool; sealer: Sealer }): Promise<number> {

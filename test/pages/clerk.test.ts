@@ -4,18 +4,12 @@ import type { Page } from 'playwright-core'
 import { deliveryBody, parcel } from '../door.ts'
 import { pallet } from '../lost-booking.ts'
 import { lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
-import { chooseStore, logIn, shopDay } from './shop-day.ts'
+import { atFitzroy, chooseStore, logIn, shopDay } from './shop-day.ts'
 
 test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
-  const enter = async () => {
-    const page = await pages.visit()
-    await logIn(page, 'store_clerk')
-    await chooseStore(page, 'Fitzroy')
-    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    return page
-  }
+  const enter = () => atFitzroy(pages)
 
   await t.test('can be read and worked by anybody', async () => {
     const page = await pages.visit()

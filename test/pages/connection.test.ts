@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { DEMO_USERS } from '../../src/operations/demo-clients.ts'
 import { lookAt, openPages, until, withoutBrowser } from './browser.ts'
-import { chooseStore, logIn, shopDay } from './shop-day.ts'
+import { atFitzroy, shopDay } from './shop-day.ts'
 
 const CLOSED = 'No connection: this is open again once it is back.'
 /** What was read so long ago is read again when one comes back to the page. */
@@ -13,13 +13,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
   const pages = await openPages(t, {}, ['portal'])
   await shopDay(pages)
   const { db } = pages.door.world.deps
-  const enter = async () => {
-    const page = await pages.visit()
-    await logIn(page, 'store_clerk')
-    await chooseStore(page, 'Fitzroy')
-    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
-    return page
-  }
+  const enter = () => atFitzroy(pages)
   const order = (page: Page) => page.getByLabel('Order', { exact: true })
 
   await t.test('what fails to be read anew leaves a half-typed form as it is', async () => {

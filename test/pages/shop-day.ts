@@ -87,6 +87,15 @@ export async function logIn(page: Page, role: 'merchant_admin' | 'store_clerk'):
   await page.getByRole('banner').waitFor()
 }
 
+/** A clerk's browser, logged in, with the day of the Fitzroy store before it. */
+export async function atFitzroy({ visit }: Pages): Promise<Page> {
+  const page = await visit()
+  await logIn(page, 'store_clerk')
+  await chooseStore(page, 'Fitzroy')
+  await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+  return page
+}
+
 /** The partner's page, in the demo account, whatever its name has become. */
 export async function partnerLogIn({ visit }: Pages, account: string | RegExp = /^Wattle/): Promise<Page> {
   const page = await visit()

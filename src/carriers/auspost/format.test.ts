@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { liveConsignment as consignment } from '../../../test/live-carriers.ts'
-import type { DangerousGoods } from '../../domain/dangerous-goods/dangerous-goods.ts'
+import { battery, liveConsignment as consignment } from '../../../test/live-carriers.ts'
 import type { Consignment } from '../carrier.ts'
 import { isRef, partsOf, refOf } from '../part-refs.ts'
 import { formatShipments } from './format.ts'
@@ -9,20 +8,6 @@ import { Settings } from './settings.ts'
 
 const auspost = Settings.parse({ account_number: '0000123456' })
 const startrack = Settings.parse({ account_number: '10123456' })
-
-const battery: DangerousGoods = {
-  definition: 'lithium',
-  unNumber: 'UN3481',
-  technicalName: 'Lithium ion batteries packed with equipment',
-  classDivision: '9',
-  subsidiaryRisk: null,
-  packingGroup: null,
-  transportableByAir: true,
-  netWeightKg: 0.4,
-  outerPackagingType: 'carton',
-  outerPackagingQuantity: null,
-  declaration: 'UN3481_Lithium_IonOrPolymer_contained_in_equipment',
-}
 
 test('a booking is one shipment with an item for every unit, found again by our key', () => {
   const [shipment, ...others] = shipmentsOf({})
