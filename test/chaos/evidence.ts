@@ -14,16 +14,14 @@ const PAUSE_MS = 200
 const LABELS_READ = 60
 const AT_ONCE = 8
 
-/** So often it is read anew where something was told while it was read: a courier may still be on his way. */
-const READINGS = 5
-
-/** Reads all that anybody outside can read, once everything is at rest, as it stands between two events. */
-export async function gather(house: House, jobs: readonly Job[]): Promise<Evidence> {
-  for (let reading = 1; ; reading += 1) {
-    const { evidence, feedEnd } = await read(house, jobs)
-    const since = await readOn(house, feedEnd)
-    if (since.ids.length === 0 || reading === READINGS) return evidence
-  }
+/**
+ * Reads all that anybody outside can read, once everything is at rest; null where something was told meanwhile. The feed
+ * comes first: what is told while the rest is read is told after its end.
+ */
+export async function gather(house: House, jobs: readonly Job[]): Promise<Evidence | null> {
+  const { evidence, feedEnd } = await read(house, jobs)
+  const since = await readOn(house, feedEnd)
+  return since.ids.length === 0 ? evidence : null
 }
 
 async function read(
@@ -36,14 +34,6 @@ async function read(
   const messages: FoundMessage[] = []
   const feed: FeedEvent[] = []
   const audit: Evidence['audit'][number][] = []
-  for (const account of ACCOUNTS) {
-    for (const found of await pages(house, account, '/deliveries')) deliveries.push({ ...found, account })
-    for (const found of await pages(house, account, '/manifests')) manifests.push(found)
-    for (const message of await pages(house, account, '/messages')) {
-      messages.push({ ...message, deliveryId: message.delivery_id ?? '' })
-    }
-    audit.push(...(await pages(house, account, '/audit-log')).map((row) => ({ ...row, account })))
-  }
   const { all: told, next: feedEnd } = await pagesAfter(house, 'chaos', '/events', null)
   for (const event of told) {
     const { id, type, sequence, data } = event
@@ -55,6 +45,14 @@ async function read(
       status: data.status ?? null,
       previous: data.previous_status ?? null,
     })
+  }
+  for (const account of ACCOUNTS) {
+    for (const found of await pages(house, account, '/deliveries')) deliveries.push({ ...found, account })
+    for (const found of await pages(house, account, '/manifests')) manifests.push(found)
+    for (const message of await pages(house, account, '/messages')) {
+      messages.push({ ...message, deliveryId: message.delivery_id ?? '' })
+    }
+    audit.push(...(await pages(house, account, '/audit-log')).map((row) => ({ ...row, account })))
   }
   const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
   const evidence = {

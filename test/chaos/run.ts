@@ -5,7 +5,7 @@ import { type Breach, check } from './checker.ts'
 import { gather, pages, readOn } from './evidence.ts'
 import type { Evidence } from './found.ts'
 import { type House, startHouse } from './house.ts'
-import { chaosJobs } from './jobs.ts'
+import { chaosJobs, type Job } from './jobs.ts'
 import { type Deed, type Plan, runNemesis } from './nemesis.ts'
 import { provoked } from './planting.ts'
 import type { PlantName } from './plants.ts'
@@ -40,6 +40,9 @@ export type ChaosResult = {
 const LOOK_MS = 2_000
 /** Work that waits for its next try by the account's clock is not waited for by ours. */
 const STEP_MINUTES = 4
+const READINGS = 10
+/** Longer than any courier is on his way. */
+const TRIP_MINUTES = 180
 /** The retries of webhooks: 5 s, 5 min, 30 min, 2 h and so on. */
 const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
@@ -67,7 +70,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const jobs = await kept
     await rest(house, watch, restPatienceMs)
     const restMs = performance.now() - peaceMs
-    const evidence = await gather(house, jobs)
+    const evidence = await atRest(house, jobs, () => rest(house, watch, restPatienceMs))
     return {
       options: { seed, plan, rate, plants },
       seconds: (performance.now() - began) / 1_000,
@@ -82,6 +85,17 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     watch.stop()
     await house.stop()
   }
+}
+
+/** The evidence as it stands between two events: read anew, when all couriers on their way have come, until it does. */
+async function atRest(house: House, jobs: readonly Job[], rested: () => Promise<void>): Promise<Evidence> {
+  for (let reading = 1; reading <= READINGS; reading += 1) {
+    const evidence = await gather(house, jobs)
+    if (evidence) return evidence
+    await house.clock.forward(TRIP_MINUTES, true)
+    await rested()
+  }
+  throw new Error(`Something was told during each of ${READINGS} readings.`)
 }
 
 async function up({ members }: House): Promise<void> {
