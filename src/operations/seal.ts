@@ -8,6 +8,8 @@ export type Sealer = {
   seal(text: string, place: string): Sealed
   /** Throws when the key is not among ours, or anything was changed or moved. */
   open(sealed: Sealed, place: string): string
+  /** Whether its key is among ours. */
+  knows(sealed: Sealed): boolean
   /** The key that `seal` uses; rows with another one wait for their turn to be sealed anew. */
   keyId: string
 }
@@ -27,6 +29,7 @@ export function makeSealer(secretKey: string, oldSecretKeys: readonly string[] =
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return { keyId: newest.id, nonce, ciphertext }
     },
+    knows: ({ keyId }) => keys.has(keyId),
     open({ keyId, nonce, ciphertext }, place) {
       const key = keys.get(keyId)
       if (!key) throw new Error(`The secret was sealed with key ${keyId}, which is not the one set now.`)
