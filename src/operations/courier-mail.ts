@@ -23,21 +23,15 @@ export type Post = {
  * again: a parcel that nobody collects is worse than a mail that comes twice (decision record 17). Without a mail
  * server a sandbox account only keeps it to be read, and a live one has told nobody.
  */
-export async function postToCourier(deps: Deps, post: Post): Promise<Outcome<null>> {
+export async function postToCourier(deps: Deps, meant: Post): Promise<Outcome<null>> {
   const { email } = deps.notifier
+  const post = meant.sandbox ? { ...meant, subject: `TEST ${meant.subject}` } : meant
   if (!email && !post.sandbox) {
     return { kind: 'no', cure: 'later', said: 'no mail server is set (SMTP_URL)' }
   }
   const { id, to, from, subject, body, attachments } = post
   const sent: SendOutcome | null = email
-    ? await email.send({
-        id,
-        to,
-        from,
-        subject: post.sandbox ? `TEST ${subject}` : subject,
-        body,
-        attachments,
-      })
+    ? await email.send({ id, to, from, subject, body, attachments })
     : null
   await keep(deps, post, sent)
   if (sent === null || sent.kind === 'yes') return { kind: 'yes', value: null }
