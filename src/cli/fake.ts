@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
-import type { StartFake } from '../fakes/fake.ts'
+import type { RunningFake, StartFake } from '../fakes/fake.ts'
 import { faultsOf } from '../fakes/fault-words.ts'
 
 const EXAMPLES = `
@@ -15,7 +15,7 @@ A fault is operation=kind, with * for any operation; then *N for how often (else
 Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, slow_answer:ms, garbled.`
 
 /** The carriers that can be stood in for; loaded when they are wanted. */
-const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
+export const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
   auspost: async () => (await import('../fakes/auspost/start-auspost.ts')).startAuspost,
   'uber-direct': async () => (await import('../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
   doordash: async () => (await import('../fakes/doordash/start-doordash.ts')).startDoorDash,
@@ -47,9 +47,16 @@ export function fakeCommand(): Command {
         ...(from === undefined ? {} : { fromMs: instantOf('--from', from) }),
       })
       console.log(`${name} listens on ${fake.url} (controls under ${fake.url}/_fake/). Ctrl-C ends it.`)
+      console.log(signInWords(fake))
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
       await fake.close()
     })
+}
+
+/** Whom it knows, in one line to copy from. */
+export function signInWords({ signIn }: Pick<RunningFake, 'signIn'>): string {
+  const told = Object.entries(signIn).map(([name, value]) => `${name} ${value}`)
+  return `Sign in with ${told.join(', ')}.`
 }
 
 function portOf(text: string): number {

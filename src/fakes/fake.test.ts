@@ -17,6 +17,7 @@ const bookings =
         },
       },
     ],
+    signIn: { api_key: 'right' },
     admit: ({ headers }) =>
       headers.authorization === 'right' ? null : { status: 401, body: { error: 'key' } },
     unknownPath: () => ({ status: 404, body: { error: 'path' } }),

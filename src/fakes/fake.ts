@@ -38,6 +38,8 @@ export type FakeDesk = {
 /** A carrier as its references tell it: its operations and its own words for what goes wrong. */
 export type FakeCarrier = {
   routes: readonly FakeRoute[]
+  /** Whom it knows from the start, under the names that an account document has for it. */
+  signIn: Readonly<Record<string, string>>
   /** Whose limits a request counts towards: a name for the ledger, never a secret. */
   callerOf?(request: FakeRequest): string | null
   /** Runs before every operation, unknown ones too: an answer refuses the caller. */
@@ -63,6 +65,7 @@ export type FakeOptions = ClockStart & {
 export type RunningFake = {
   /** `http://127.0.0.1:4010`, without a path. */
   url: string
+  signIn: FakeCarrier['signIn']
   clock: Clock
   ledger: Ledger
   faults: FaultDesk
@@ -92,6 +95,7 @@ export async function startFake(
   url = server.url
   return {
     url,
+    signIn: carrier.signIn,
     clock,
     ledger,
     faults,

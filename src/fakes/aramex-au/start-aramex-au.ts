@@ -54,6 +54,7 @@ function aramexAu(desk: FakeDesk): FakeCarrier {
       route('one_label', 'GET', `${all}/:id/labels/:label`, (request) => labelsPdf(world, request)),
       route('track', 'GET', '/api/track/label/:label', (request) => track(world, request)),
     ],
+    signIn: { client_id: ARAMEX_CLIENT.clientId, client_secret: ARAMEX_CLIENT.clientSecret },
     admit: office.admit,
     unknownPath: () => failure(404),
     failure,

@@ -48,6 +48,15 @@ export const FIRST_ACCOUNTS: readonly Account[] = [
   },
 ]
 
+/** As an account document has it. */
+export const SIGN_IN = {
+  api_key: BOTH.apiKey,
+  password: BOTH.apiPassword,
+  account_number: FIRST_ACCOUNTS.map(({ accountNumber, network }) =>
+    network === 'startrack' ? `${accountNumber} (StarTrack)` : accountNumber,
+  ).join(' or '),
+}
+
 export function idsOf(network: Network): string[] {
   return PRODUCTS.filter((product) => product.network === network).map(({ productId }) => productId)
 }

@@ -1,4 +1,5 @@
 import type { FakeCarrier, FakeDesk } from '../fake.ts'
+import { SIGN_IN } from './accounts.ts'
 import { callerOf } from './callers.ts'
 import { failure, gatewayError, notKnown } from './error-answers.ts'
 import { knobsOf } from './knobs.ts'
@@ -23,6 +24,7 @@ export function auspost(desk: FakeDesk): FakeCarrier {
         answer: (request) => downloadLabel(world, request),
       },
     ],
+    signIn: SIGN_IN,
     admit: ({ path, headers }) => (path.startsWith(FILES) || callerOf(world, headers) ? null : notKnown()),
     callerOf: ({ headers }) => callerOf(world, headers),
     unknownPath: () => gatewayError(404, 'API_003', 'Not found', 'No resource is found at this path.'),

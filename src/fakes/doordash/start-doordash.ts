@@ -99,6 +99,11 @@ function doorDash(
       },
       { name: 'picture', method: 'GET', path: '/pictures/:name', answer: pictureFile },
     ],
+    signIn: {
+      developer_id: DOORDASH_KEY.developerId,
+      key_id: DOORDASH_KEY.keyId,
+      signing_secret: DOORDASH_KEY.signingSecret,
+    },
     admit: guard(DOORDASH_KEY, wallMs, requestsAMinute),
     unknownPath: () => unknownDelivery(''),
     failure,

@@ -101,6 +101,11 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
       },
       { name: 'picture', method: 'GET', path: '/pictures/:name', answer: pictureFile },
     ],
+    signIn: {
+      customer_id: UBER_CLIENT.customerId,
+      client_id: UBER_CLIENT.clientId,
+      client_secret: UBER_CLIENT.clientSecret,
+    },
     admit: office.admit,
     unknownPath: () => refuse('delivery_not_found'),
     failure,
