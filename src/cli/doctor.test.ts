@@ -72,7 +72,9 @@ test('keys and tokens that could be guessed or read are told', async (t) => {
     (await doctor(home, { DROVER_SECRET_KEY: 'k'.repeat(43) })).of('secret key')?.said ?? '',
     /guess/,
   )
-  assert.equal((await doctor(home, { DROVER_OPERATOR_TOKEN: 'short' })).of('operator token')?.found, 'wrong')
+  const short = await doctor(home, { DROVER_OPERATOR_TOKEN: 'short' })
+  assert.equal(short.of('operator token')?.found, 'wrong')
+  assert.equal(short.of('home')?.found, 'good', 'its database lives there')
 })
 
 test('a port that somebody else has is told, with who has it', async (t) => {
@@ -90,6 +92,7 @@ test('a database that is away, empty or behind is told', async (t) => {
   const home = await newHome(t)
   const away = await doctor(home, { DATABASE_URL: 'postgres://drover:x@127.0.0.1:9/drover' })
   assert.match(away.of('database')?.said ?? '', /ECONNREFUSED/)
+  assert.equal(away.of('home'), undefined, 'with a database and a key given nothing is written there')
   const { url } = await emptyDatabase()
   const empty = await doctor(home, { DATABASE_URL: url })
   assert.equal(empty.of('schema')?.remedy, 'drover migrate')

@@ -11,9 +11,19 @@ const SHORTEST_SECRET = 32
 const FEWEST_CHARACTERS = 10
 const DEMO_OPERATOR_TOKEN = 'demo-operator'
 
-/** Node, the home folder, the kept key and the operator's token. */
+/** Node, the home folder where it is used, the key and the operator's token. */
 export function checkMachine(config: Config, env: Env): Finding[] {
-  return [checkNode(), checkHome(config.home), checkSecretKey(config, env), checkOperatorToken(config)]
+  return [
+    checkNode(),
+    ...(needsHome(config, env) ? [checkHome(config.home)] : []),
+    checkSecretKey(config, env),
+    checkOperatorToken(config),
+  ]
+}
+
+/** With a database and a key given nothing is written: in the image the folder is root's, and read-only. */
+function needsHome({ databaseUrl }: Config, { DROVER_SECRET_KEY }: Env): boolean {
+  return databaseUrl === null || !DROVER_SECRET_KEY?.trim()
 }
 
 function checkNode(): Finding {
