@@ -106,7 +106,7 @@ test('live mode refuses what everybody knows', () => {
   const short = { DROVER_LIVE: 'true', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'ours alone' }
   assert.deepEqual(mistakesOf({ ...short, DROVER_ALLOW_PRIVATE_WEBHOOKS: 'true' }), [
     'DROVER_OPERATOR_TOKEN must have at least 16 characters in live mode.',
-    'DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode.',
+    'DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode or with NODE_ENV=production.',
   ])
   assert.equal(loadConfig({ ...short, DROVER_LIVE: '0' }).live, false)
   const config = loadConfig({
@@ -116,6 +116,14 @@ test('live mode refuses what everybody knows', () => {
   })
   assert.equal(config.live, true)
   assert.equal(config.secretKey, secret)
+})
+
+test('who says that it is not live is believed in production too, but for what is for tests alone', () => {
+  const said = { NODE_ENV: 'production', DROVER_LIVE: '0', DROVER_SECRET_KEY: secret }
+  assert.equal(loadConfig(said).live, false)
+  assert.match(mistakesOf({ ...said, DROVER_ALLOW_PRIVATE_WEBHOOKS: '1' }).join(), /is for tests/)
+  const meant = mistakesOf({ ...said, DROVER_LIVE: 'no' })
+  assert.match(meant.join('\n'), /DROVER_LIVE must be 1 or 0\.\nDROVER_OPERATOR_TOKEN must be set/)
 })
 
 test('tiles are one address, and every place that they load from', () => {

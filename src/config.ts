@@ -48,13 +48,16 @@ export class ConfigMistakes extends Error {
 /** Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. */
 export function loadConfig(env: Environment = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
-  const live = flag.safeParse(given.DROVER_LIVE).data === true || given.NODE_ENV === 'production'
+  const production = given.NODE_ENV === 'production'
+  const live = flag.safeParse(given.DROVER_LIVE).data ?? production
   const { success, data, error } = EnvironmentSchema.safeParse(given)
   const { traces, mistakes: ofTraces } = readTraces(given)
   const mistakes = [
     ...(error?.issues ?? []).map(({ message }) => message),
     ...ofTraces,
     ...(live ? liveMistakes(given) : []),
+    // Images set NODE_ENV: what is for tests is refused in them, whatever else they are told.
+    ...(live || production ? testMistakes(given) : []),
   ]
   if (!success || mistakes.length > 0) throw new ConfigMistakes(mistakes)
   const home = resolve(data.DROVER_HOME)
@@ -208,10 +211,14 @@ function liveMistakes(given: Record<string, string | undefined>): string[] {
     )
   }
   if (!given.DROVER_SECRET_KEY) mistakes.push('DROVER_SECRET_KEY must be set in live mode.')
-  if (flag.safeParse(given.DROVER_ALLOW_PRIVATE_WEBHOOKS).data) {
-    mistakes.push('DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode.')
-  }
   return mistakes
+}
+
+function testMistakes(given: Record<string, string | undefined>): string[] {
+  if (!flag.safeParse(given.DROVER_ALLOW_PRIVATE_WEBHOOKS).data) return []
+  return [
+    'DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode or with NODE_ENV=production.',
+  ]
 }
 
 function servedAt(host: string, port: number): string {
