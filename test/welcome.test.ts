@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { testDatabase } from './database.ts'
 import { freePort, shipped } from './shipped.ts'
 
-test('what the start prints is true: addresses, client, and a curl that answers as it stands', async (t) => {
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+
+/** What is to be pasted in its "Five minutes", block by block. */
+function blocksToPaste(): string[] {
+  const [, part = ''] = /^## Five minutes\n([\s\S]*?)^## /m.exec(README) ?? []
+  return [...part.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, lines = '']) => lines.trimEnd())
+}
+
+test('what start and README print is true: addresses, client, curls that answer as they stand, also twice', async (t) => {
   const { url: DATABASE_URL } = await testDatabase()
   const env = {
     DATABASE_URL,
@@ -26,10 +35,22 @@ test('what the start prints is true: addresses, client, and a curl that answers 
 
   assert.match(output(), /client demo-client, secret demo-secret/)
   const [command = ''] = /^ {4}TOKEN=[\s\S]*?'$/m.exec(output()) ?? []
-  const { stdout } = await promisify(execFile)('sh', ['-c', command])
+  const stdout = await inShell(command)
   const { data } = JSON.parse(stdout)
   assert.ok(data.standard.price_cents > 0, stdout)
+
+  const [token, , create] = blocksToPaste().map((lines) => lines.replace('http://127.0.0.1:8080', base))
+  const [, again] = /^(curl .*)$/m.exec(create ?? '') ?? []
+  // A second later, as by hand: what is the same body then is what was put together once.
+  const answers = (await inShell(`${token}\n${create}\necho; sleep 1\n${again}`)).split('\n')
+  assert.equal(answers.length, 2)
+  assert.equal(JSON.parse(answers[0] ?? '').data.status, 'booked')
+  assert.equal(answers[1], answers[0], 'sent twice there is still one delivery')
 
   signal('SIGINT')
   assert.deepEqual(await ended, { code: 0, signal: null })
 })
+
+async function inShell(lines: string): Promise<string> {
+  return (await promisify(execFile)('sh', ['-c', lines])).stdout
+}
