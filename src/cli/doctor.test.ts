@@ -117,7 +117,8 @@ test('accounts that cannot be used, work that nobody does and endpoints that wer
   const home = await newHome(t)
   const database = await testDatabase()
   await makeTrouble(database)
-  const { findings } = await doctor(home, { DATABASE_URL: database.url })
+  const { findings, of } = await doctor(home, { DATABASE_URL: database.url })
+  assert.match(of('on hold')?.remedy ?? '', /--account live --client <client id>/)
   const said = findings.filter(({ found }) => found !== 'good').map((one) => `${one.check}: ${one.said}`)
   for (const wanted of [
     /^account broken: Version 1 cannot be used/,

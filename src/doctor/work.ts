@@ -41,7 +41,7 @@ export async function checkWork(db: Pool): Promise<Finding[]> {
       note(
         'on hold',
         `${amountOf(found, 'on hold')}.`,
-        `drover delivery list --account ${found.account_id} --status on_hold`,
+        `drover delivery list --account ${found.account_id} --client <client id> --status on_hold`,
       ),
     ),
     ...(strays ?? []).map((found) =>
