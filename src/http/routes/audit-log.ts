@@ -22,7 +22,7 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
     access: 'account',
     summary: 'Who changed what in the account',
     description:
-      'One entry for each operation that changed something. Nothing of it is ever changed or removed.',
+      'One entry for each operation that changed something. Entries are never changed. They are kept for `retention.audit_days` of the account document (2,557 unless set); nobody can take away one younger than 400 days.',
     handle: ({ deps, entry, query }) => pageOf(deps, entry.account.id, query),
   }),
   openEndpoint({

@@ -14,6 +14,9 @@ const CarrierToken = z
   .strictObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int() })
   .meta({ id: 'CarrierToken' })
 
+const ADDRESS =
+  '`adapter` is the carrier’s `provider` in the account document, where that is named otherwise than its adapter.'
+
 export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
     method: 'POST',
@@ -23,7 +26,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     access: 'public',
     tag: 'Carriers',
     summary: 'Where carriers report',
-    description: 'The body and its signature are the carrier’s own; each adapter checks them.',
+    description: `The body and its signature are the carrier’s own; each adapter checks them. ${ADDRESS}`,
     bodyForm: 'raw',
     answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
@@ -40,8 +43,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     access: 'public',
     tag: 'Carriers',
     summary: 'Where carriers that report by OAuth get their token',
-    description:
-      'OAuth 2.0 client credentials, in Basic or in a form. The token opens the webhooks of this carrier and nothing else.',
+    description: `OAuth 2.0 client credentials, in Basic or in a form. The token opens the webhooks of this carrier and nothing else. ${ADDRESS}`,
     bodyForm: 'raw',
     answers: { 200: { description: 'A token for an hour.', schema: CarrierToken } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large'],
