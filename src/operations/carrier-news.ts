@@ -1,8 +1,14 @@
 import type { CarrierEvent } from '../carriers/carrier.ts'
-import { applyNews, type NewsEffect, type NewsResult } from '../domain/delivery/news.ts'
+import {
+  applyNews,
+  isLate,
+  type NewsEffect,
+  type NewsItem,
+  type NewsResult,
+} from '../domain/delivery/news.ts'
 import { isFinal } from '../domain/delivery/status.ts'
 import { BEFORE_COLLECTION } from '../domain/own-network/job.ts'
-import { keepCarrierEvents } from '../store/carrier-events.ts'
+import { keepCarrierEvents, listNewsSince } from '../store/carrier-events.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { findDeliveryForUpdate } from '../store/deliveries.ts'
 import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
@@ -29,19 +35,22 @@ export async function takeCarrierNews(
     const news = told.filter(({ consignmentNumber }) => isOf(row, consignmentNumber))
     const fresh = await keepCarrierEvents(db, accountId, deliveryId, news, entry.nowMs())
     if (fresh.length === 0) return row
+    const heard = await heardBefore(db, row, fresh)
 
     const gone = news.find((one) => isLetGo(row, one) && fresh.some(({ eventId }) => eventId === one.eventId))
     if (gone && BEFORE_COLLECTION.includes(row.status)) {
       // Told before it gave up: that stays in the timeline.
       const before = fresh.filter(({ eventId }) => eventId !== gone.eventId)
-      const now = before.length > 0 ? ((await apply(deps, entry, db, row, before)) ?? row) : row
+      const now = before.length > 0 ? ((await apply(deps, entry, db, row, before, heard)) ?? row) : row
       // Collected by then: nobody else can have it.
-      if (!BEFORE_COLLECTION.includes(now.status)) return (await apply(deps, entry, db, now, [gone])) ?? now
+      if (!BEFORE_COLLECTION.includes(now.status)) {
+        return (await apply(deps, entry, db, now, [gone], [...heard, ...before])) ?? now
+      }
       if (row.replan_requested) return planAnew(deps, entry, now, { db })
       const why = `${row.chosen?.carrierName ?? 'Its carrier'} gave it up: ${gone.said}`
       return planAnew(deps, entry, now, { db, why, refused: true })
     }
-    return (await apply(deps, entry, db, row, fresh)) ?? row
+    return (await apply(deps, entry, db, row, fresh, heard)) ?? row
   })
 }
 
@@ -56,15 +65,29 @@ function isOf(row: DeliveryRow, consignmentNumber: string): boolean {
   return consignmentNumber === carrierRefOf(row) || consignmentNumber === row.consignment_number
 }
 
+/** What was told of its booking before, where some of the fresh news is older than that. */
+async function heardBefore(
+  db: Parameters<typeof changeDelivery>[0],
+  row: DeliveryRow,
+  fresh: readonly NewsItem[],
+): Promise<NewsItem[]> {
+  if (!fresh.some((item) => isLate(item, { carrierEventAtMs: row.carrier_event_at }))) return []
+  const sinceMs = row.booked_at ?? row.created_at
+  const kept = await listNewsSince(db, row.account_id, row.delivery_id, sinceMs)
+  const ids = new Set(fresh.map(({ eventId }) => eventId))
+  return kept.filter(({ eventId }) => !ids.has(eventId))
+}
+
 function apply(
   deps: Deps,
   entry: AccountEntry,
   db: Parameters<typeof changeDelivery>[0],
   row: DeliveryRow,
-  fresh: Parameters<typeof applyNews>[1],
+  fresh: readonly NewsItem[],
+  heard: readonly NewsItem[],
 ): Promise<DeliveryRow | null> {
   const before = { status: row.status, subStatus: row.sub_status, carrierEventAtMs: row.carrier_event_at }
-  return write(deps, entry, db, row, applyNews(before, fresh))
+  return write(deps, entry, db, row, applyNews(before, fresh, heard))
 }
 
 async function write(

@@ -1,6 +1,7 @@
 import type { Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { isFinal } from '../domain/delivery/status.ts'
+import { asTimeline } from '../domain/delivery/timeline.ts'
 import { Refusal } from '../domain/errors.ts'
 import { type Tracking, type TrackingFacts, trackingOf } from '../domain/tracking/tracking.ts'
 import { firstNameOf } from '../domain/tracking/words.ts'
@@ -31,7 +32,7 @@ const KEPT_MS = 30 * 24 * 3_600_000
 export async function followDelivery(deps: Deps, token: string): Promise<Followed> {
   const { entry, delivery } = await trackedBy(deps, token)
   const { accountId, id } = delivery
-  const [store, events, courier, proof] = await Promise.all([
+  const [store, told, courier, proof] = await Promise.all([
     storeOf(deps, entry, delivery),
     listTimeline(deps.db, accountId, id),
     courierOf(deps, delivery),
@@ -43,7 +44,7 @@ export async function followDelivery(deps: Deps, token: string): Promise<Followe
     delivery,
     store,
     nowMs,
-    tracking: trackingOf({ delivery, events, store, courier, proof, nowMs }),
+    tracking: trackingOf({ delivery, events: asTimeline(told), store, courier, proof, nowMs }),
   }
 }
 

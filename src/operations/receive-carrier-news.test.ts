@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, WORLD_SECRET_KEY, type World } from '../../test/world.ts'
 import { sandboxCredentials } from '../carriers/sandbox/credentials.ts'
+import type { Status } from '../domain/delivery/status.ts'
 import { takeCarrierNews } from './carrier-news.ts'
 import { createDelivery } from './create-delivery.ts'
+import { deliveryTimeline } from './delivery-timeline.ts'
 import { getDelivery } from './get-delivery.ts'
 import { receiveCarrierNews } from './receive-carrier-news.ts'
 
@@ -64,6 +66,48 @@ test('what was collected by the same news goes to nobody else when it is given u
   ])
   assert.deepEqual([row?.status, row?.sub_status], ['collected', 'undeliverable'])
   assert.equal(row?.consignment_number, consignmentNumber)
+})
+
+test('news that comes in another order than it happened ends the same, and is read oldest first', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'A-disordered')
+  const { id, consignmentNumber } = await read(world, 'A-disordered')
+  const beganMs = world.demo().nowMs() + 60_000
+  const tell = (minute: number, status: Status | null, subStatus: string | null = null) => {
+    const atMs = beganMs + minute * 60_000
+    const news = { eventId: `at ${minute}`, atMs, status, subStatus, said: `${status} ${subStatus}` }
+    return takeCarrierNews(world.deps, world.demo(), id, [
+      { ...news, consignmentNumber: consignmentNumber ?? '' },
+    ])
+  }
+  await tell(1, 'assigned')
+  await tell(3, 'assigned')
+  assert.equal((await tell(2, 'reassigned'))?.status, 'assigned', 'the next courier has it')
+  await tell(6, null, 'delayed')
+  const collected = await tell(5, 'collected')
+  assert.deepEqual([collected?.status, collected?.sub_status], ['collected', 'delayed'])
+  const attempted = await tell(4, 'collected', 'damaged')
+  assert.deepEqual([attempted?.status, attempted?.sub_status], ['collected', 'delayed'])
+
+  const timeline = await deliveryTimeline(world.deps, world.demo(), anyone, {
+    idOrReference: 'A-disordered',
+    storeReference: null,
+  })
+  assert.deepEqual(
+    timeline
+      .filter(({ source }) => source === 'carrier')
+      .map(({ type, to, subStatus, atMs }) => [(atMs - beganMs) / 60_000, to ?? subStatus ?? '', type]),
+    [
+      [1, 'assigned', 'delivery.status_changed'],
+      [2, '', 'delivery.carrier_news'],
+      [3, '', 'delivery.carrier_news'],
+      [4, 'damaged', 'delivery.carrier_news'],
+      [4, 'damaged', 'delivery.exception'],
+      [5, 'collected', 'delivery.status_changed'],
+      [6, 'delayed', 'delivery.status_changed'],
+      [6, 'delayed', 'delivery.exception'],
+    ],
+  )
 })
 
 async function create(world: World, reference: string): Promise<void> {

@@ -20,7 +20,7 @@ const WHO: Readonly<Record<HandSource, string>> = {
 const AHEAD_MS = 5 * 60_000
 
 /**
- * Moves a delivery by what people say, as any carrier's news does: late news is told and moves nothing, a final status
+ * Moves a delivery by what people say, as any carrier's news does: by its own time, and a final status
  * stands. Refuses `carrier_reports_itself`, and `invalid_request` for a time that cannot be.
  */
 export async function reportByHand(

@@ -30,6 +30,22 @@ export async function keepCarrierEvents(
   return news.filter(({ eventId }) => fresh.delete(eventId))
 }
 
+/** The news that is kept of a delivery and came at `sinceMs` (account time) or later. */
+export async function listNewsSince(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  sinceMs: number,
+): Promise<NewsItem[]> {
+  const { rows } = await db.query<NewsItem>({
+    name: 'list-news-since',
+    text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", said
+      from carrier_events where account_id = $1 and delivery_id = $2 and received_at >= $3`,
+    values: [accountId, deliveryId, instant(sinceMs)],
+  })
+  return rows
+}
+
 /** The ids of all news that is kept of these deliveries, by delivery. */
 export async function listKnownNews(
   db: Db,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyNews, type NewsItem } from './news.ts'
+import { applyNews, type NewsEffect, type NewsItem } from './news.ts'
 import type { Status } from './status.ts'
 
 const item: NewsItem = { eventId: 'e1', atMs: 1_000, status: 'collected', subStatus: null, said: 'Collected' }
@@ -69,6 +69,67 @@ test('late news never moves a delivery back, and is told all the same', () => {
     assert.deepEqual(
       result.effects.map(({ type }) => type),
       ['delivery.carrier_news'],
+    )
+  }
+})
+
+test('a step told after newer news that moved nothing is taken, and the newer sub-status stays', () => {
+  const delayed: NewsItem = { ...item, eventId: 'e2', atMs: 2_000, status: null, subStatus: 'delayed' }
+  const first = applyNews(booked, [delayed])
+  const { status, subStatus, carrierEventAtMs, effects } = applyNews(first, [item], [delayed])
+  assert.deepEqual([status, subStatus, carrierEventAtMs], ['collected', 'delayed', 2_000])
+  assert.deepEqual(
+    effects.map(({ type, to, atMs }) => [type, to, atMs]),
+    [['delivery.status_changed', 'collected', 1_000]],
+  )
+})
+
+test('an end told late is the end, at the time that it is told of', () => {
+  const seen: NewsItem = { ...item, eventId: 'e2', atMs: 2_000, subStatus: 'delayed' }
+  const first = applyNews(booked, [seen])
+  const { status, subStatus, carrierEventAtMs } = applyNews(
+    first,
+    [{ ...item, status: 'delivered', said: 'Delivered' }],
+    [seen],
+  )
+  assert.deepEqual([status, subStatus, carrierEventAtMs], ['delivered', null, 1_000])
+})
+
+test('a courier who was taken off it is told of late: what the next one has told stands', () => {
+  const [one, next, collected] = (['assigned', 'assigned', 'collected'] as const).map((status, index) => ({
+    ...item,
+    eventId: `e${index}`,
+    atMs: 1_000 * (1 + 2 * index),
+    status,
+  })) as [NewsItem, NewsItem, NewsItem]
+  const taken: NewsItem = { ...item, eventId: 'late', atMs: 2_000, status: 'reassigned' }
+  const cases: [NewsItem[], Status, number][] = [
+    [[one, next], 'assigned', 0],
+    [[one, next, collected], 'collected', 0],
+    [[{ ...one, status: 'collected' }, next], 'assigned', 2],
+    [[one, { ...next, status: null }], 'reassigned', 1],
+  ]
+  for (const [heard, expected, steps] of cases) {
+    const { status, effects } = applyNews(applyNews({ ...booked }, heard), [taken], heard)
+    assert.equal(status, expected)
+    assert.equal(effects.filter(({ to }) => to !== null).length, steps)
+  }
+})
+
+test('what a person should see is an exception however late it is told, unless all is over', () => {
+  const damaged: NewsItem = { ...item, eventId: 'e2', subStatus: 'damaged' }
+  const cases: [Status, NewsEffect['type'][]][] = [
+    ['collected', ['delivery.carrier_news', 'delivery.exception']],
+    ['pending_return', ['delivery.carrier_news', 'delivery.exception']],
+    ['delivered', ['delivery.carrier_news']],
+  ]
+  for (const [status, types] of cases) {
+    const newer: NewsItem = { ...item, atMs: 2_000, status, subStatus: 'out_for_delivery' }
+    const result = applyNews(applyNews(booked, [newer]), [damaged], [newer])
+    assert.deepEqual([result.status, result.subStatus], [status, 'out_for_delivery'])
+    assert.deepEqual(
+      result.effects.map(({ type }) => type),
+      types,
     )
   }
 })

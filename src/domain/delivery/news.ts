@@ -23,7 +23,7 @@ export type NewsEffect = {
 export type NewsResult = {
   status: Status
   subStatus: string | null
-  /** The carrier's time of the newest item applied. */
+  /** The carrier's time of the newest item; of a final status, of the one that ended it. */
   carrierEventAtMs: number | null
   effects: NewsEffect[]
 }
@@ -47,57 +47,107 @@ export const STRANDED = 'undeliverable'
 /** Carrier news that a person should see although the status may not change. */
 const EXCEPTIONS = new Set(['attempted', 'damaged', 'delayed', 'held', 'lost', 'refused', STRANDED])
 
+/** How far a delivery is known to be. */
+type Life = { status: Status; subStatus: string | null }
+type Edge = readonly [from: Status, to: Status]
+/** What one piece of news makes of it, the edges it walks, and the news as it is meant there. */
+type Step = { life: Life; way: readonly Edge[]; item: NewsItem }
+
 /**
- * Applies carrier news in the carrier's own order. News that comes late changes nothing any more but is
- * told; a final status never moves; steps the carrier skipped are walked, each with its event. What is cancelled after
- * it was collected stays where it is, as an exception.
+ * Applies carrier news by the carrier's own time: in whatever order it comes, it leads where the order of its times
+ * leads, as far as the table has a way there from what was told already. `heard` is what came before of the same
+ * booking, asked only where news comes late. A final status never moves; steps the carrier skipped are walked, each
+ * with its event. What is cancelled after it was collected stays where it is, as an exception.
  */
 export function applyNews(
-  delivery: { status: Status; subStatus: string | null; carrierEventAtMs: number | null },
+  delivery: Life & { carrierEventAtMs: number | null },
   news: readonly NewsItem[],
+  heard: readonly NewsItem[] = [],
 ): NewsResult {
   const result: NewsResult = { ...delivery, effects: [] }
-  for (const item of [...news].sort((a, b) => a.atMs - b.atMs || progress(a.status) - progress(b.status))) {
-    applyOne(result, item)
+  const known = [...heard]
+  for (const told of inOrder(news)) {
+    if (isFinal(result.status)) result.effects.push(toldOnly(told))
+    else take(result, isLate(told, result) ? lateStep(result, told, known) : stepOf(result, told))
+    known.push(told)
   }
   return result
 }
 
-function applyOne(result: NewsResult, told: NewsItem): void {
-  const late = result.carrierEventAtMs !== null && told.atMs < result.carrierEventAtMs
-  const item = late ? told : meant(told, result.status)
-  const way = late ? null : wayTo(result.status, item.status)
-  if (
-    isFinal(result.status) ||
-    late ||
-    (way === null && item.status !== result.status && item.status !== null)
-  ) {
-    result.effects.push(toldOnly(item))
-    return
-  }
+/** Whether news is older than some that came before it. */
+export function isLate(
+  { atMs }: NewsItem,
+  { carrierEventAtMs }: { carrierEventAtMs: number | null },
+): boolean {
+  return carrierEventAtMs !== null && atMs < carrierEventAtMs
+}
 
-  const before = result.subStatus
-  for (const [from, to] of way ?? []) {
-    const event = transition(from, to) as StatusEvent
-    result.effects.push({
-      type: event,
-      atMs: item.atMs,
-      from,
-      to,
-      subStatus: item.subStatus,
-      detail: item.said,
-    })
-    result.status = to
+function inOrder(news: readonly NewsItem[]): NewsItem[] {
+  return [...news].sort((a, b) => a.atMs - b.atMs || progress(a.status) - progress(b.status))
+}
+
+function take(result: NewsResult, { life, way, item }: Step): void {
+  for (const [from, to] of way) {
+    const type = transition(from, to) as StatusEvent
+    result.effects.push({ ...toldOnly(item), type, from, to })
   }
-  result.subStatus = item.subStatus ?? (way?.length ? null : result.subStatus)
-  result.carrierEventAtMs = item.atMs
-  if (!way?.length) {
-    const moved = item.subStatus !== null && item.subStatus !== before
-    result.effects.push(moved ? { ...toldOnly(item), type: 'delivery.status_changed' } : toldOnly(item))
+  if (way.length === 0) {
+    const { subStatus } = life
+    const moved = subStatus !== result.subStatus
+    result.effects.push(
+      moved ? { ...toldOnly(item), type: 'delivery.status_changed', subStatus } : toldOnly(item),
+    )
   }
   if (item.subStatus && EXCEPTIONS.has(item.subStatus)) {
     result.effects.push({ ...toldOnly(item), type: 'delivery.exception' })
   }
+  const newestMs = Math.max(item.atMs, result.carrierEventAtMs ?? item.atMs)
+  // When it ended is told by what ended it, though something newer may have come before.
+  result.carrierEventAtMs = isFinal(life.status) ? item.atMs : newestMs
+  result.status = life.status
+  result.subStatus = life.subStatus
+}
+
+/** What news makes of a delivery that has heard of nothing newer. */
+function stepOf(life: Life, told: NewsItem): Step {
+  const item = meant(told, life.status)
+  const way = isFinal(life.status) ? null : wayTo(life.status, item.status)
+  if (way === null) return { life, way: [], item }
+  const status = way.at(-1)?.[1] ?? life.status
+  const subStatus = item.subStatus ?? (way.length > 0 ? null : life.subStatus)
+  return { life: { status, subStatus }, way, item }
+}
+
+/** What late news makes of it: all its news is told again in the order of its times. */
+function lateStep(now: Life, told: NewsItem, heard: readonly NewsItem[]): Step {
+  const all = inOrder([...heard, told])
+  const older = all.slice(0, all.indexOf(told))
+  // Where there is no way to that end: what did not end it when it came does not now.
+  for (const mayEnd of [() => true, (one: NewsItem) => one === told]) {
+    // Where its news alone has not led here, news does not lead on from the middle of it.
+    if (retold(inOrder(heard), mayEnd).status !== now.status) continue
+    const life = retold(all, mayEnd)
+    const way = lateWay(now.status, life.status, told)
+    if (way) return { life, way, item: meant(told, retold(older, mayEnd).status) }
+  }
+  return { life: now, way: [], item: told }
+}
+
+function retold(news: readonly NewsItem[], mayEnd: (one: NewsItem) => boolean): Life {
+  let life: Life = { status: 'booked', subStatus: null }
+  for (const one of news) {
+    const step = stepOf(life, one)
+    if (!isFinal(step.life.status) || mayEnd(one)) life = step.life
+  }
+  return life
+}
+
+/** As `wayTo`; a courier who was taken off it leads back too. */
+function lateWay(from: Status, to: Status, told: NewsItem): Edge[] | null {
+  const way = wayTo(from, to)
+  if (way || told.status !== 'reassigned' || !transition(from, 'reassigned')) return way
+  const onward = wayTo('reassigned', to)
+  return onward && [[from, 'reassigned'], ...onward]
 }
 
 /** A cancel of what was collected, by what we know or by the carrier's own word, is no end of it. */
@@ -107,9 +157,9 @@ function meant(item: NewsItem, status: Status): NewsItem {
   return item.subStatus === STRANDED ? { ...item, status: 'collected' } : item
 }
 
-/** The edges from here to there, forward only; null when there is no such way. */
-function wayTo(from: Status, to: Status | null): [Status, Status][] | null {
-  if (to === null || from === to) return null
+/** The edges from here to there, forward only; none where it stays, null when there is no such way. */
+function wayTo(from: Status, to: Status | null): Edge[] | null {
+  if (to === null || from === to) return []
   if (to === 'cancelled' || to === 'reassigned') return transition(from, to) ? [[from, to]] : null
   if (progress(to) <= progress(from)) return null
   const path = pathBetween(from, to)

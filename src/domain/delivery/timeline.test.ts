@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeliveryEvent } from './delivery.ts'
+import type { Status } from './status.ts'
 import { asTimeline } from './timeline.ts'
 
-test('news that came too late stands at its own time, among steps that keep their order', () => {
+test('what moves nothing stands at its own time, among steps that keep their order', () => {
   const told = [
-    event('delivery.booked', 10),
-    event('delivery.status_changed', 30),
+    event('delivery.booked', 10, 'booked'),
+    event('delivery.status_changed', 30, 'assigned'),
     event('delivery.carrier_news', 20),
-    event('delivery.status_changed', 50),
-    event('delivery.carrier_news', 40),
+    event('delivery.status_changed', 50, 'collected'),
+    event('delivery.exception', 40),
     event('delivery.carrier_news', 60),
   ]
   assert.deepEqual(
@@ -18,12 +19,30 @@ test('news that came too late stands at its own time, among steps that keep thei
   )
 })
 
+test('a step that we learnt of late stands before newer news that moved nothing', () => {
+  const told = [
+    event('delivery.booked', 10, 'booked'),
+    event('delivery.status_changed', 30),
+    event('delivery.exception', 30),
+    event('delivery.status_changed', 20, 'collected'),
+    event('delivery.status_changed', 40, 'delivered'),
+  ]
+  assert.deepEqual(
+    asTimeline(told).map(({ type, to }) => to ?? type),
+    ['booked', 'collected', 'delivery.status_changed', 'delivery.exception', 'delivered'],
+  )
+})
+
 test('a step that we learnt of late is told before what follows from it', () => {
-  const told = [event('delivery.booked', 40), event('delivery.status_changed', 25)]
+  const told = [
+    event('delivery.booked', 40, 'booked'),
+    event('delivery.status_changed', 25, 'assigned'),
+    event('delivery.exception', 25),
+  ]
   assert.deepEqual(asTimeline(told), told)
 })
 
-function event(type: string, atMs: number): DeliveryEvent {
-  const nothing = { from: null, to: null, subStatus: null, consignmentNumber: null, detail: null }
-  return { id: `evt_${atMs}`, type, atMs, source: 'carrier', ...nothing }
+function event(type: string, atMs: number, to: Status | null = null): DeliveryEvent {
+  const nothing = { from: null, subStatus: null, consignmentNumber: null, detail: null }
+  return { id: `evt_${atMs}`, type, atMs, source: 'carrier', to, ...nothing }
 }

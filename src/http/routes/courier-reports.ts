@@ -44,7 +44,7 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Carriers',
     summary: 'Say how far a courier without an interface is',
     description:
-      'Taken as any carrier’s news: what is late is told and moves nothing, what is at its end stays there. Saying it twice changes nothing.',
+      'Taken as any carrier’s news: by the time it says, in whatever order it comes; what is at its end stays there. Saying it twice changes nothing.',
     query: NamedQuery,
     body: ReportBody,
     example: { status: 'delivered', at: '2026-11-24T15:05:00+11:00', note: 'Signed by Ana.' },

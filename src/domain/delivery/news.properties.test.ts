@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { applyNews, type NewsEffect, type NewsItem } from './news.ts'
+import { isFinal, type Status, transition } from './status.ts'
+
+const STATUSES = [
+  null,
+  'booked',
+  'assigned',
+  'approaching',
+  'collected',
+  'delivered',
+  'reassigned',
+  'pending_return',
+  'returned',
+  'cancelled',
+] as const
+const SUB_STATUSES = [null, null, 'out_for_delivery', 'delayed', 'damaged', 'undeliverable'] as const
+const TOLD_TO_PEOPLE: ReadonlySet<string | null> = new Set(['delayed', 'damaged', 'undeliverable'])
+
+const BOOKED = { status: 'booked' as Status, subStatus: null, carrierEventAtMs: null }
+
+/** News with distinct times, in any order: what arrives together is taken one by one. */
+const arrivals = fc
+  .array(fc.record({ status: fc.constantFrom(...STATUSES), subStatus: fc.constantFrom(...SUB_STATUSES) }), {
+    minLength: 1,
+    maxLength: 7,
+  })
+  .chain((told) => {
+    const news = told.map((one, index): NewsItem => {
+      return { ...one, eventId: `e${index}`, atMs: 1_000 + index, said: `${one.status} ${one.subStatus}` }
+    })
+    return fc.shuffledSubarray(news, { minLength: news.length })
+  })
+
+test('in whatever order news comes, it ends as by the order of its times, as far as the table leads there', () => {
+  const property = fc.property(arrivals, (news) => {
+    const heard: NewsItem[] = []
+    let known = BOOKED as Parameters<typeof applyNews>[0]
+    for (const item of news) {
+      const before = known.status
+      known = applyNews(known, [item], heard)
+      heard.push(item)
+      const inOrder = applyNews(BOOKED, heard)
+      if (isBarred(before, inOrder.status)) return
+      assert.deepEqual([known.status, known.subStatus], [inOrder.status, inOrder.subStatus])
+    }
+  })
+  fc.assert(property, { numRuns: 2_000 })
+})
+
+test('every step is an edge of the table, and each piece of news is told once', () => {
+  const property = fc.property(arrivals, (news) => {
+    const heard: NewsItem[] = []
+    let known = BOOKED as Parameters<typeof applyNews>[0]
+    for (const item of news) {
+      const { effects, ...after } = applyNews(known, [item], heard)
+      assert.equal(walk(known.status, effects), after.status)
+      assertToldOnce(known.status, item, effects)
+      heard.push(item)
+      known = after
+    }
+  })
+  fc.assert(property, { numRuns: 2_000 })
+})
+
+/** What the table has no way between, for news alone. */
+function isBarred(from: Status, to: Status): boolean {
+  if (isFinal(from)) return true
+  if (from === 'pending_return') return to !== 'pending_return' && to !== 'returned'
+  return to === 'cancelled' && transition(from, to) === null
+}
+
+function walk(from: Status, effects: readonly NewsEffect[]): Status {
+  let at = from
+  for (const step of effects) {
+    if (step.to === null) continue
+    assert.equal(step.from, at)
+    assert.equal(step.type, transition(at, step.to))
+    at = step.to
+  }
+  return at
+}
+
+function assertToldOnce(before: Status, { subStatus }: NewsItem, effects: readonly NewsEffect[]): void {
+  const exceptions = effects.filter(({ type }) => type === 'delivery.exception').length
+  const still = effects.filter(({ to, type }) => to === null && type !== 'delivery.exception').length
+  const moved = effects.some(({ to }) => to !== null)
+  assert.equal(still, moved ? 0 : 1)
+  if (isFinal(before)) assert.equal(exceptions, 0)
+  else if (TOLD_TO_PEOPLE.has(subStatus)) assert.equal(exceptions, 1)
+}
