@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Door, testDoor } from '../../test/door.ts'
-import { type DriverDoor, driverDoor, MIA, ownDelivery, SAM } from '../../test/driver.ts'
+import { type DriverDoor, driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
 
 test('what a driver sends twice, and what is taken from him', async (t) => {
   const door = await testDoor(t)
@@ -52,6 +52,41 @@ test('what a driver sends twice, and what is taken from him', async (t) => {
     const told = await events(door, id)
     assert.equal(told.filter(({ type }) => type === 'delivery.exception').length, 1)
     assert.equal(await auditRows(door, 'failJob', id), 1)
+  })
+
+  await t.test('steps that waited without signal keep their times and their order', async () => {
+    const { id } = await ownDelivery(door)
+    await step(sam, id, 'accept')
+    const takenMs = world.demo().nowMs()
+    await world.setClock(takenMs + 60 * 60_000)
+    const at = (minute: number) => new Date(takenMs + minute * 60_000).toISOString()
+    const steps: [verb: string, body: object][] = [
+      ['approach', { at: at(5) }],
+      ['collect', { at: at(10) }],
+      ['fail', { id: 'fail-at-20', reason: 'nobody_home', at: at(20) }],
+      // Its clock was set back on the way.
+      ['deliver', { proof: { id: 'proof-at-15', kind: 'photo', image: JPEG, at: at(15) } }],
+    ]
+    for (const [verb, body] of steps) {
+      const { status, text } = await sam.call(`POST /driver/jobs/${id}/${verb}`, { body })
+      assert.equal(status, 200, text)
+    }
+    const minuteOf = (ms: number) => (ms - takenMs) / 60_000
+    assert.deepEqual(
+      (await events(door, id)).slice(-5).map((one) => [one.to ?? one.type, minuteOf(Date.parse(one.at))]),
+      [
+        ['approaching', 5],
+        ['collected', 10],
+        ['delivery.status_changed', 20],
+        ['delivery.exception', 20],
+        ['delivered', 20],
+      ],
+    )
+    const { rows } = await world.deps.db.query('select at from delivery_proofs where delivery_id = $1', [id])
+    assert.deepEqual(
+      rows.map((proof) => minuteOf(proof.at)),
+      [20, 20],
+    )
   })
 
   await t.test('a driver is told that the job he took is called off when another gets it', async () => {
@@ -154,7 +189,7 @@ async function get({ call }: Door, id: string) {
   return (await call(`GET /demo/deliveries/${id}`)).json.data
 }
 
-async function events({ call }: Door, id: string): Promise<{ type: string; to?: string }[]> {
+async function events({ call }: Door, id: string): Promise<{ type: string; to?: string; at: string }[]> {
   return (await call(`GET /demo/deliveries/${id}/events`)).json.data
 }
 

@@ -5,6 +5,7 @@ import { textOf, without } from '../../test/documents/printed.ts'
 import { deliveryBody, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
 import { assertHarmless } from '../../test/harmless.ts'
+import { TUESDAY_TEN_MS } from '../../test/world.ts'
 
 /** One grey pixel, a whole JPEG. */
 const PIXEL =
@@ -42,12 +43,14 @@ const CASES: [name: string, proof: object, says: RegExp, image: string | null][]
 test('a proof is a paper and a picture, by bearer and by its own address', async (t) => {
   const door = await testDoor(t)
   const sam = await driverDoor(door, SAM)
-  for (const [name, proof, says, image] of CASES) {
+  for (const [index, [name, proof, says, image]] of CASES.entries()) {
     const { id } = await ownDelivery(door)
     await sam.call(`POST /driver/jobs/${id}/accept`)
     const early = await door.call(`GET /demo/deliveries/${id}/proof`)
     assert.equal(early.json.code, 'proof_not_available', name)
-    const at = '2026-11-24T09:58:00+11:00'
+    const minute = 10 * (index + 2)
+    await door.world.setClock(TUESDAY_TEN_MS + minute * 60_000)
+    const at = `2026-11-24T10:${minute - 1}:00+11:00`
     const body = { proof: { id: 'proof-of-it', at, ...proof } }
     const delivered = await sam.call(`POST /driver/jobs/${id}/deliver`, { body })
     assert.equal(delivered.status, 200, delivered.text)
@@ -61,7 +64,7 @@ test('a proof is a paper and a picture, by bearer and by its own address', async
     if (!without('pdftotext')) {
       const [page = ''] = textOf(opened.bytes)
       assert.match(page, says, name)
-      assert.match(page, /24 Nov 2026, 09:58/)
+      assert.ok(page.includes(`24 Nov 2026, 10:${minute - 1}`), page)
       assert.match(page, /Sam Okafor/)
       assert.match(page, /12 Drummond Street, Carlton VIC 3053/)
     }

@@ -58,7 +58,7 @@ export async function deliverJob(
         detail: WORDS[input.kind],
         atMs: input.atMs,
         offer: { outcome: null, reason: null, live: false },
-        also: (db) =>
+        also: (db, atMs) =>
           keepProof(db, driver, found, {
             proofId,
             kind: input.kind,
@@ -68,7 +68,7 @@ export async function deliverJob(
             strokes: input.strokes,
             image,
             position: input.position,
-            atMs: input.atMs ?? found.entry.nowMs(),
+            atMs,
           }),
       }
     })

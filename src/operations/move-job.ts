@@ -4,7 +4,7 @@ import { Refusal } from '../domain/errors.ts'
 import { stepTime } from '../domain/own-network/job.ts'
 import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
 import { answerOffer, type OfferOutcome } from '../store/courier-offers.ts'
-import type { NewEvent } from '../store/events.ts'
+import { findLastStepTime, type NewEvent } from '../store/events.ts'
 import { withTransaction } from '../store/pool.ts'
 import { traceOf } from './audit.ts'
 import type { Deps } from './deps.ts'
@@ -28,8 +28,8 @@ export type Step = {
   /** The phone's own time. */
   atMs?: number | null
   offer?: { outcome: OfferOutcome | null; reason: string | null; live: boolean }
-  /** More that belongs into the same transaction. */
-  also?(db: PoolClient): Promise<void>
+  /** More that belongs into the same transaction; `atMs`: when the step was done. */
+  also?(db: PoolClient, atMs: number): Promise<void>
 }
 
 /** A job as a step left it; not `moved` where the step was done already. */
@@ -86,6 +86,7 @@ async function takeStep(
   const nowMs = entry.nowMs()
   const status = step.path.at(-1) ?? row.status
   const changed = await withTransaction(deps.db, async (db) => {
+    const atMs = await timeOf(db, job, step, nowMs)
     const after = await changeDelivery(
       db,
       {
@@ -95,11 +96,11 @@ async function takeStep(
         guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
       },
       { status, sub_status: step.subStatus ?? null, ...step.patch },
-      eventsOf(deps, job, step, nowMs),
+      eventsOf(deps, job, step, atMs),
     )
     if (!after) return null
     if (step.offer) await answerOffer(db, row, { ...step.offer, atMs: nowMs })
-    await step.also?.(db)
+    await step.also?.(db, atMs)
     await record(db, traceOf(after))
     return after
   })
@@ -108,10 +109,21 @@ async function takeStep(
   return { ...job, row: { ...row, ...changed, outcome } }
 }
 
-function eventsOf(deps: Deps, { row }: DriverJob, step: Step, nowMs: number): NewEvent[] {
+async function timeOf(
+  db: PoolClient,
+  { row }: DriverJob,
+  { atMs = null }: Step,
+  nowMs: number,
+): Promise<number> {
+  if (atMs === null) return nowMs
+  const lastMs = await findLastStepTime(db, row.account_id, row.delivery_id)
+  return stepTime(atMs, { sinceMs: row.booked_at ?? row.created_at, lastMs, nowMs })
+}
+
+function eventsOf(deps: Deps, { row }: DriverJob, step: Step, atMs: number): NewEvent[] {
   const { subStatus = null, detail = null } = step
   const told = {
-    atMs: stepTime(step.atMs ?? null, { sinceMs: row.booked_at ?? row.created_at, nowMs }),
+    atMs,
     source: 'driver',
     subStatus,
     consignmentNumber: step.patch?.consignment_number ?? row.consignment_number,

@@ -72,7 +72,7 @@ export async function failJob(
     moveJob(deps, driver, jobId, (job) => {
       const image = base64 === null ? null : imageOf(base64, 'image')
       if (image && failId === null) refuse([NAMELESS])
-      const { row, entry } = job
+      const { row } = job
       const { words, goesBack } = FAIL_REASONS[reason]
       const detail = [words, note, image && 'There is a photo.'].filter(Boolean).join(' ')
       const { status } = row
@@ -85,9 +85,8 @@ export async function failJob(
         detail,
         exception: true,
         atMs,
-        also: async (db) => {
+        also: async (db, doneMs) => {
           if (failId === null) return
-          const nowMs = entry.nowMs()
           await keepProof(db, driver, job, {
             proofId: failId,
             kind: 'photo',
@@ -97,7 +96,7 @@ export async function failJob(
             strokes: null,
             image,
             position: null,
-            atMs: atMs ?? nowMs,
+            atMs: doneMs,
           })
         },
       }

@@ -8,7 +8,7 @@ export type ProofKind = (typeof PROOF_KINDS)[number]
 /** Lines of a drawn signature; each is x, y, x, y … in a box of 1000 by 400. */
 export type Strokes = readonly (readonly number[])[]
 
-/** What a driver or a carrier's courier brought back: `phone` is empty of the latter. `atMs` is the phone's own time, `receivedAtMs` account time. */
+/** What a driver or a carrier's courier brought back: `phone` is empty of the latter. `atMs` is when the step was done that it proves, `receivedAtMs` when we heard of it. */
 export type Proof = {
   proofId: string
   kind: ProofKind

@@ -15,6 +15,20 @@ export type NewEvent = {
   detail: string | null
 }
 
+/** The time of the newest thing that a driver has told of a delivery; null: nothing. */
+export async function findLastStepTime(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+): Promise<number | null> {
+  const { rows } = await db.query<{ at: number | null }>({
+    name: 'find-last-step-time',
+    text: `select max(at) as at from events where account_id = $1 and stream = $2 and source = 'driver'`,
+    values: [accountId, deliveryId],
+  })
+  return rows[0]?.at ?? null
+}
+
 /** Everything told of a delivery, in the order in which it was told. */
 export async function listTimeline(db: Db, accountId: string, deliveryId: string): Promise<DeliveryEvent[]> {
   const { rows } = await db.query<DeliveryEvent>({

@@ -2,17 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownArticles, stepTime } from './job.ts'
 
-test('the phone’s own time counts where it can be true', () => {
-  const around = { sinceMs: 100, nowMs: 200 }
-  const cases: [saidMs: number | null, timeMs: number][] = [
-    [null, 200],
-    [99, 200],
-    [100, 100],
-    [150, 150],
-    [200, 200],
-    [201, 200],
+test('the phone’s own time counts where it can be true, and the steps keep their order', () => {
+  const cases: [saidMs: number | null, lastMs: number | null, timeMs: number][] = [
+    [null, null, 200],
+    [99, null, 200],
+    [100, null, 100],
+    [150, null, 150],
+    [200, null, 200],
+    [201, null, 200],
+    [150, 120, 150],
+    [150, 160, 160],
+    // The account's clock was set back since.
+    [150, 300, 200],
   ]
-  for (const [saidMs, timeMs] of cases) assert.equal(stepTime(saidMs, around), timeMs, String(saidMs))
+  for (const [saidMs, lastMs, timeMs] of cases) {
+    assert.equal(stepTime(saidMs, { sinceMs: 100, lastMs, nowMs: 200 }), timeMs, `${saidMs} after ${lastMs}`)
+  }
 })
 
 test('every unit is an article with a number of its own', () => {

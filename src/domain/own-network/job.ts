@@ -40,12 +40,13 @@ export function ownArticles(consignmentNumber: string, parcels: readonly Request
 }
 
 /**
- * When a step was done: the phone's own time where it can be true (a phone without signal tells late), else now.
- * A phone whose clock runs ahead does not move what people read into the future.
+ * When a step was done: the phone's own time where it can be true (a phone without signal tells late), else now; never
+ * before `lastMs`, of the step before it. A phone whose clock runs ahead does not move what people read into the future.
  */
 export function stepTime(
   saidMs: number | null,
-  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+  { sinceMs, lastMs, nowMs }: { sinceMs: number; lastMs: number | null; nowMs: number },
 ): number {
-  return saidMs !== null && saidMs >= sinceMs && saidMs <= nowMs ? saidMs : nowMs
+  if (saidMs === null || saidMs < sinceMs || saidMs > nowMs) return nowMs
+  return Math.min(nowMs, Math.max(saidMs, lastMs ?? sinceMs))
 }
