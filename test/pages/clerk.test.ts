@@ -252,9 +252,14 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('alert').getByText('Weight of parcel 1 is required.').waitFor()
       await page.getByLabel('Weight, kg').fill('2.4')
       await page.getByLabel('Instructions').fill('Ring twice.')
+      await page.getByLabel('Unit or level').fill('Unit 3')
+      const before = (await pages.door.call('GET /demo/deliveries/WC-10490')).json.data
       await page.keyboard.press('Control+Enter')
       await page.getByRole('heading', { name: 'What happened' }).waitFor()
       await page.getByText('Ring twice.').first().waitFor()
+      const after = (await pages.door.call('GET /demo/deliveries/WC-10490')).json.data
+      assert.deepEqual(after.address, { ...before.address, address2: 'Unit 3' })
+      assert.deepEqual([after.customer, after.parcels], [before.customer, before.parcels])
 
       await page.keyboard.press('r')
       await page.getByRole('button', { name: /^Mia Tran/ }).click()

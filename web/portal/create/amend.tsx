@@ -15,9 +15,10 @@ import { whenWords } from '../today/row.tsx'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { amendmentOf } from './amendment.ts'
 import './create.css'
 import { DeliveryForm } from './delivery-form.tsx'
-import { contentOf, type Draft, draftOf, quoteOf } from './draft.ts'
+import { type Draft, draftOf, quoteOf } from './draft.ts'
 import { OptionsPanel } from './options-panel.tsx'
 
 /** The same form with what stands; the new window and price are seen before it is changed. */
@@ -52,7 +53,9 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const closed = useId()
-  const [draft, setDraft] = useState(() => draftOf(delivery))
+  // What others change meanwhile is theirs: only what was changed here is sent.
+  const [seen] = useState(delivery)
+  const [draft, setDraft] = useState(() => draftOf(seen))
   const change = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
   const back = () => navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: delivery.id } })
   const { mutate, error, isPending } = useMutation({
@@ -60,7 +63,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       answerOf(
         api.PATCH('/{tenant_id}/deliveries/{delivery_id_or_reference}/amend', {
           params: { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } },
-          body: contentOf(draft),
+          body: amendmentOf(draft, seen),
         }),
       ),
     onSuccess: async () => {
@@ -98,7 +101,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
           </div>
         </DeliveryForm>
         <OptionsPanel
-          quote={quoteOf(draft, store.reference)}
+          quote={quoteOf(draft, store.reference, seen)}
           zone={store.time_zone}
           chosen={draft.deliveryType}
           choose={(deliveryType) => change({ deliveryType })}

@@ -55,6 +55,15 @@ export function DeliveryForm({ store, draft, change, error, otherwise, submit, c
       </div>
       <h2>Address</h2>
       {text('address', 'Street and number', 'address.address', { autoComplete: 'off' })}
+      <div className="pair">
+        {text('address2', 'Unit or level', 'address.address2', { autoComplete: 'off', required: false })}
+        {text('company', 'Company', 'address.company_name', {
+          autoComplete: 'off',
+          required: false,
+          description: 'Only where it goes to a business',
+          inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        })}
+      </div>
       <div className="trio">
         <SuburbField
           draft={draft}
@@ -93,6 +102,8 @@ type TextField =
   | 'phone'
   | 'email'
   | 'address'
+  | 'address2'
+  | 'company'
   | 'postCode'
 
 type SuburbFieldProps = Pick<FormProps, 'draft' | 'change'> & { error: string | null; near: string }

@@ -10,6 +10,8 @@ export type ParcelDraft = {
   weight: string
   quantity: string
   dangerous: string
+  /** As it stands, where one is amended: what the form does not show of it stays. */
+  before: Delivery['parcels'][number] | null
 }
 
 /** The form as it is typed; what it means is made of it below. */
@@ -22,6 +24,8 @@ export type Draft = {
   phone: string
   email: string
   address: string
+  address2: string
+  company: string
   city: string
   state: string
   postCode: string
@@ -41,6 +45,7 @@ export const FIRST_PARCEL: ParcelDraft = {
   weight: '',
   quantity: '1',
   dangerous: '',
+  before: null,
 }
 
 export function emptyDraft(state: string, readyAt: string): Draft {
@@ -53,6 +58,8 @@ export function emptyDraft(state: string, readyAt: string): Draft {
     phone: '',
     email: '',
     address: '',
+    address2: '',
+    company: '',
     city: '',
     state,
     postCode: '',
@@ -76,6 +83,8 @@ export function draftOf(delivery: Delivery): Draft {
     phone: customer.phone,
     email: customer.email ?? '',
     address: address.address,
+    address2: address.address2 ?? '',
+    company: address.company_name ?? '',
     city: address.city,
     state: address.state,
     postCode: address.post_code,
@@ -88,6 +97,7 @@ export function draftOf(delivery: Delivery): Draft {
       weight: String(parcel.weight_kg),
       quantity: String(parcel.quantity),
       dangerous: parcel.dangerous_goods?.dangerous_goods_definition ?? '',
+      before: parcel,
     })),
     instructions: delivery.special_instructions ?? '',
     leave: delivery.authority_to_leave ?? false,
@@ -99,8 +109,9 @@ export function draftOf(delivery: Delivery): Draft {
 type Parcels = DeliveryRequest['parcels']
 
 /** The parcels as they are typed: the server says of each field what is missing or wrong. */
-function parcelsOf({ parcels }: Draft) {
-  return parcels.map(({ reference, type, length, width, height, weight, quantity, dangerous }) => ({
+export function parcelsOf({ parcels }: Pick<Draft, 'parcels'>): Parcels {
+  return parcels.map(({ before, reference, type, length, width, height, weight, quantity, dangerous }) => ({
+    ...(before?.description && { description: before.description }),
     reference,
     type: type as NonNullable<Parcels[number]['type']>,
     length_cm: numberOf(length),
@@ -108,11 +119,46 @@ function parcelsOf({ parcels }: Draft) {
     height_cm: numberOf(height),
     weight_kg: numberOf(weight),
     quantity: numberOf(quantity),
-    ...(dangerous.trim() && {
-      contains_dangerous_goods: true,
-      dangerous_goods: { dangerous_goods_definition: dangerous.trim() },
-    }),
-  }))
+    ...dangerousGoodsOf(dangerous.trim(), before?.dangerous_goods),
+  })) as Parcels
+}
+
+/** What an order says of its goods beyond their definition belongs to that definition. */
+function dangerousGoodsOf(definition: string, before: Parcels[number]['dangerous_goods']) {
+  if (!definition) return {}
+  const isSame = before?.dangerous_goods_definition === definition
+  return {
+    contains_dangerous_goods: true,
+    dangerous_goods: isSame ? before : { dangerous_goods_definition: definition },
+  }
+}
+
+/** Where it goes, with what the form does not show of where it went. Who names another company has it brought to a business. */
+export function addressOf(draft: Draft, before: Partial<Delivery['address']> = {}) {
+  const [address2, company] = [draft.address2.trim(), draft.company.trim()]
+  const isBusiness = company !== '' && (company !== before.company_name || before.business === true)
+  return {
+    ...(before.name && { name: before.name }),
+    address: draft.address.trim(),
+    ...(address2 && { address2 }),
+    city: draft.city.trim(),
+    state: draft.state as 'VIC',
+    post_code: draft.postCode,
+    country: before.country ?? 'AU',
+    ...(company && { company_name: company }),
+    ...(isBusiness && { business: true }),
+  }
+}
+
+/** Whom it goes to. */
+export function customerOf(draft: Draft, before: Partial<Delivery['customer']> = {}) {
+  return {
+    first_name: draft.firstName.trim(),
+    last_name: draft.lastName.trim(),
+    phone: draft.phone.trim(),
+    email: draft.email.trim(),
+    ...(before.country && { country: before.country }),
+  }
 }
 
 /** The same, or null while one of them is not all there. */
@@ -123,44 +169,50 @@ function wholeParcelsOf(draft: Draft): Parcels | null {
       (value) => typeof value === 'number' && value > 0,
     ),
   )
-  return whole && parcels.length > 0 ? (parcels as Parcels) : null
+  return whole && parcels.length > 0 ? parcels : null
 }
 
-/** What a quote needs, as soon as there is a suburb and a parcel. */
-export function quoteOf(draft: Draft, storeReference: string): QuoteRequest | null {
+// A quote asks what is in the parcels; a clerk has told what they weigh.
+const SOMETHING = { code: 'ORDER', name: 'Order', price_cents: 0, quantity: 1 }
+
+/** What a quote needs, as soon as there is a suburb and a parcel; of a delivery that stands, with all that it asks. */
+export function quoteOf(draft: Draft, storeReference: string, delivery?: Delivery): QuoteRequest | null {
   const parcels = wholeParcelsOf(draft)
   if (!parcels || !draft.city.trim() || !/^\d{4}$/.test(draft.postCode)) return null
+  const { address, ...place } = addressOf(draft, delivery?.address)
   return {
     store_reference: storeReference,
     ...(draft.readyAt && { ready_for_pickup_at: draft.readyAt }),
-    address: { city: draft.city.trim(), state: draft.state as 'VIC', post_code: draft.postCode },
-    // A quote asks what is in the parcels; a clerk has told what they weigh.
-    line_items: [{ code: 'ORDER', name: 'Order', price_cents: 0, quantity: 1 }],
+    ...(delivery && wishesOf(delivery)),
+    address: { ...place, ...(address && { address }) },
+    line_items: delivery?.line_items.length ? delivery.line_items : [SOMETHING],
     parcels,
   }
 }
 
-/** The parts of a request that creating and amending share. */
+/** What an order wishes that the form does not show. */
+function wishesOf(delivery: Delivery) {
+  const { delivery_mode, product_types, price_cents_total_value, provider_options, ignore_buffer_time } =
+    delivery
+  return {
+    product_types,
+    ...(delivery_mode && { delivery_mode }),
+    ...(price_cents_total_value !== undefined && { price_cents_total_value }),
+    ...(provider_options && { provider_options }),
+    ...(ignore_buffer_time !== undefined && { ignore_buffer_time }),
+  }
+}
+
+/** What a delivery is made of. */
 export function contentOf(draft: Draft) {
   return {
     reference: draft.reference.trim(),
     ready_for_pickup_at: draft.readyAt,
     ...(draft.deliveryType && { delivery_type: draft.deliveryType as 'fast' }),
     ...(draft.instructions.trim() && { special_instructions: draft.instructions.trim() }),
-    address: {
-      address: draft.address.trim(),
-      city: draft.city.trim(),
-      state: draft.state as 'VIC',
-      post_code: draft.postCode,
-      country: 'AU',
-    },
-    customer: {
-      first_name: draft.firstName.trim(),
-      last_name: draft.lastName.trim(),
-      phone: draft.phone.trim(),
-      email: draft.email.trim(),
-    },
-    parcels: parcelsOf(draft) as Parcels,
+    address: addressOf(draft),
+    customer: customerOf(draft),
+    parcels: parcelsOf(draft),
   }
 }
 

@@ -1,6 +1,7 @@
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
 import type { Delivery, DeliveryEvent, Message } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
+import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { phoneWords } from '../phone-words.ts'
 
 /** One line of what happened: when, its mark, the sentence, and who. */
@@ -34,7 +35,7 @@ function ofEvent(delivery: Delivery, event: DeliveryEvent): Happening {
 }
 
 function wordsOf({ type, to, from, sub_status, consignment_number, detail }: DeliveryEvent): string {
-  const finer = sub_status ? sub_status.replaceAll('_', ' ') : null
+  const finer = sub_status ? subStatusWords(sub_status) : null
   const also = [finer, detail].filter((words) => words).join('. ')
   switch (type) {
     case 'delivery.requested':

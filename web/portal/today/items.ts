@@ -43,11 +43,15 @@ function isUnprinted(id: string, byId: Given['byId'], printed: Printed): boolean
   return byId.get(id)?.delivery.label_url !== undefined && printed[id] === undefined
 }
 
-/** Done is folded; of what is to hand over, that whose label has come out, once it is more than a few. */
+/**
+ * Done is folded. Of what is to hand over, that whose label is still to come out stands first; the rest is folded once
+ * it is more than a few.
+ */
 function fold(group: Group, ids: readonly string[], open: ReadonlySet<Group>, printed: Printed) {
-  const first =
-    group === 'done' ? [] : group === 'hand_over' ? ids.filter((id) => printed[id] === undefined) : ids
-  const count = ids.length - first.length
+  const isFirst = (id: string) => group !== 'done' && (group !== 'hand_over' || printed[id] === undefined)
+  const first = ids.filter(isFirst)
+  const rest = ids.filter((id) => !isFirst(id))
   const few = group === 'done' ? 0 : 3
-  return open.has(group) || count <= few ? { first: ids, count: 0 } : { first, count }
+  const isWhole = open.has(group) || rest.length <= few
+  return isWhole ? { first: [...first, ...rest], count: 0 } : { first, count: rest.length }
 }

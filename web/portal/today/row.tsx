@@ -4,6 +4,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { type Axis, DayRail, type RailBar } from '../../shared/day-rail.tsx'
 import { Icon } from '../../shared/icon.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
+import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { clockWords, windowWords } from '../../shared/times.ts'
 import { ClassDiamond } from '../class-diamond.tsx'
 import { parcelWords } from '../parcel-words.ts'
@@ -100,7 +101,7 @@ function Fact({
   printedMs: number | undefined
   zone: string
 }) {
-  if (delivery.sub_status) return <span className="nx">{delivery.sub_status.replaceAll('_', ' ')}</span>
+  if (delivery.sub_status) return <span className="nx">{subStatusWords(delivery.sub_status)}</span>
   if (printedMs === undefined || !delivery.label_url) return null
   return (
     <span className="faint pr">

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Judged } from './arrange.ts'
+import { itemsOf } from './items.ts'
+import type { Group } from './judge.ts'
+
+const byId = new Map(
+  ['a', 'b', 'c', 'd', 'e'].map((id) => [id, { delivery: { id, label_url: '/label' } } as unknown as Judged]),
+)
+const shown = { needs: [], hand_over: [...byId.keys()], waiting: [], road: [], done: [] }
+
+function rowsOf(printed: Readonly<Record<string, number>>, open: readonly Group[] = []): string[] {
+  const items = itemsOf({ shown, byId, lines: [], open: new Set(open), printed })
+  return items.flatMap((item) => (item.kind === 'row' ? [item.judged.delivery.id] : []))
+}
+
+test('to hand over, what has no label yet comes first, and what has one is folded once it is more than a few', () => {
+  assert.deepEqual(rowsOf({}), ['a', 'b', 'c', 'd', 'e'])
+  assert.deepEqual(rowsOf({ a: 1, c: 2 }), ['b', 'd', 'e', 'a', 'c'])
+  assert.deepEqual(rowsOf({ a: 1, b: 1, c: 2, d: 3 }), ['e'])
+  assert.deepEqual(rowsOf({ a: 1, b: 1, c: 2, d: 3 }, ['hand_over']), ['e', 'a', 'b', 'c', 'd'])
+})

@@ -1,0 +1,20 @@
+/** A carrier's finer news as store staff read it; what none of ours says is shown as it is called. */
+const WORDS: Readonly<Record<string, string>> = {
+  pickup_imminent: 'Courier almost at the store',
+  arrived_at_pickup: 'Courier at the store',
+  in_transit: 'Between depots',
+  out_for_delivery: 'With the driver',
+  arrived_at_dropoff: 'At the door',
+  delayed: 'Delayed',
+  held: 'Kept at a depot',
+  attempted: 'Tried, and nobody took it',
+  partly_delivered: 'Some of it delivered',
+  damaged: 'Damaged',
+  undeliverable: 'Cannot be delivered',
+  wrong_address: 'The address is wrong',
+  refused: 'Refused at the door',
+}
+
+export function subStatusWords(subStatus: string): string {
+  return WORDS[subStatus] ?? subStatus.replaceAll('_', ' ')
+}
