@@ -15,6 +15,7 @@ test('carriers are listed, checked, switched off and on; quotes say why one is m
       ['big_haul', true],
     ],
   )
+  assert.deepEqual(listed.json.pagination, { next: null, has_more: false })
   const good = {
     provider: 'swiftly',
     name: 'Swiftly',

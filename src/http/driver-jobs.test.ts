@@ -130,6 +130,34 @@ test('a driver sees his own jobs only, and of each what the work needs', async (
   }
 })
 
+test('a driver is told whether he has more jobs than the 200 that he is shown', async (t) => {
+  const door = await testDoor(t)
+  const { id } = await ownDelivery(door)
+  const sam = await driverDoor(door, SAM)
+  const list = async () => {
+    const { data, pagination } = (await sam.call('GET /driver/jobs')).json
+    return [data.length, pagination]
+  }
+  await copyOffer(door, id, 1, 199)
+  assert.deepEqual(await list(), [200, { next: null, has_more: false }])
+  await copyOffer(door, id, 200, 200)
+  assert.deepEqual(await list(), [200, { next: null, has_more: true }])
+})
+
+/** The delivery and its offer once more for each number. */
+async function copyOffer({ world }: Door, id: string, from: number, to: number): Promise<void> {
+  for (const table of ['deliveries', 'courier_offers']) {
+    await world.deps.db.query(
+      `insert into ${table}
+       select one.* from ${table} as d, generate_series($2::int, $3::int) as n,
+         jsonb_populate_record(d, jsonb_build_object(
+           'delivery_id', left($1, -4) || lpad(n::text, 4, '0'), 'reference', 'COPY-' || n, 'due_at', null)) as one
+       where d.delivery_id = $1`,
+      [id, from, to],
+    )
+  }
+}
+
 test('a refused, an unanswered and a given back job go to the store, and to another courier', async (t) => {
   const door = await testDoor(t)
   const sam = await driverDoor(door, SAM)

@@ -9,11 +9,18 @@ import { hashOfToken } from './driver-token.ts'
 /** A delivery as its driver sees it, with the account and the store it belongs to. */
 export type DriverJob = { row: DriverJobRow; entry: AccountEntry; store: Store }
 
-/** The driver's open offers and the jobs he has taken, by when they are to be there. */
-export async function driverJobs(deps: Deps, driver: Driver): Promise<DriverJob[]> {
-  const jobs = await Promise.all((await listDriverJobs(deps.db, driver)).map((row) => jobOf(deps, row)))
+/** More than anybody drives in a day. */
+const MOST_JOBS = 200
+
+/** The driver's open offers and the jobs he has taken, by when they are to be there, and whether there are others. */
+export async function driverJobs(
+  deps: Deps,
+  driver: Driver,
+): Promise<{ jobs: DriverJob[]; hasMore: boolean }> {
+  const rows = await listDriverJobs(deps.db, driver, MOST_JOBS + 1)
+  const jobs = await Promise.all(rows.slice(0, MOST_JOBS).map((row) => jobOf(deps, row)))
   // An offer past its time is the store's again, though no worker has written that down yet.
-  return jobs.filter((job) => !isOver(job))
+  return { jobs: jobs.filter((job) => !isOver(job)), hasMore: rows.length > MOST_JOBS }
 }
 
 /** One of them by delivery id or by the token of its link. Refuses `not_found`, also for a job of somebody else. */

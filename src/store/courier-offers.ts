@@ -177,11 +177,15 @@ export type JobName = { deliveryId: string } | { tokenHash: Buffer }
 export type DriverKey = { accountIds: readonly string[]; phone: string }
 
 /** What the driver has to do or to answer, by when it is to be there. */
-export async function listDriverJobs(db: Db, { accountIds, phone }: DriverKey): Promise<DriverJobRow[]> {
+export async function listDriverJobs(
+  db: Db,
+  { accountIds, phone }: DriverKey,
+  limit: number,
+): Promise<DriverJobRow[]> {
   const { rows } = await db.query<DriverJobRow>({
     name: 'list-driver-jobs',
-    text: `select ${JOB} ${JOBS} order by d.window_to nulls last, d.delivery_id limit 200`,
-    values: [accountIds, phone],
+    text: `select ${JOB} ${JOBS} order by d.window_to nulls last, d.delivery_id limit $3`,
+    values: [accountIds, phone, limit],
   })
   return rows
 }

@@ -8,7 +8,8 @@ import {
   switchOff,
   switchOn,
 } from '../../operations/switch-carrier.ts'
-import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { type Endpoint, json, tenantEndpoint, wholeList } from '../endpoint.ts'
+import { listOf } from '../schemas/pagination.ts'
 import { lineText, recordTime as recordTimeText } from '../schemas/text.ts'
 import { recordTime } from '../wire/delivery.ts'
 
@@ -28,15 +29,11 @@ const Listed = Switch.extend({
     description: 'When it was asked for what it has not collected (`booking.replan_when_dark_minutes`).',
   }),
 })
-const ListAnswer = z
-  .strictObject({
-    data: z.array(
-      Listed.extend({
-        uncollected_count: z.int().meta({ description: 'How many it has booked and not collected.' }),
-      }),
-    ),
-  })
-  .meta({ id: 'CarriersAnswer' })
+const ListAnswer = listOf(
+  Listed.extend({
+    uncollected_count: z.int().meta({ description: 'How many it has booked and not collected.' }),
+  }),
+).meta({ id: 'CarriersAnswer' })
 const StandingAnswer = z
   .strictObject({
     data: Listed.extend({
@@ -91,8 +88,7 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     async handle({ deps, entry }) {
       const carriers = await listCarriers(deps, entry)
-      const data = carriers.map((line) => ({ ...fromLine(line), uncollected_count: line.uncollected }))
-      return json(200, { data })
+      return wholeList(carriers.map((line) => ({ ...fromLine(line), uncollected_count: line.uncollected })))
     },
   }),
   tenantEndpoint({

@@ -40,10 +40,20 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     url: LIST,
     operationId: 'listDriverJobs',
     summary: 'The driver’s offers and jobs, by when they are to be there',
-    answers: { 200: { description: 'All of them, at most 200.', schema: JobsAnswer } },
+    answers: {
+      200: {
+        description: 'The first 200; with `has_more` the next ones move up as these are done.',
+        schema: JobsAnswer,
+      },
+    },
     refusals: [],
-    handle: async ({ deps, driver }) =>
-      json(200, { data: (await driverJobs(deps, driver)).map((job) => fromJob(job)) }),
+    async handle({ deps, driver }) {
+      const { jobs, hasMore } = await driverJobs(deps, driver)
+      return json(200, {
+        data: jobs.map((job) => fromJob(job)),
+        pagination: { next: null, has_more: hasMore },
+      })
+    },
   }),
   driverEndpoint({
     ...shared,

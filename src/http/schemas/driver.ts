@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { FAIL_REASONS, type FailReason } from '../../domain/own-network/job.ts'
 import { PROOF_PLACES } from '../../domain/tracking/tracking.ts'
+import { listOf } from './pagination.ts'
 import { freeText, lineText, phoneText, recordTime, referenceText, windowTime } from './text.ts'
 
 const REASONS = Object.keys(FAIL_REASONS) as [FailReason, ...FailReason[]]
@@ -105,7 +106,7 @@ export const Job = z
   .meta({ id: 'DriverJob' })
 
 export const JobAnswer = z.strictObject({ data: Job }).meta({ id: 'DriverJobAnswer' })
-export const JobsAnswer = z.strictObject({ data: z.array(Job) }).meta({ id: 'DriverJobsAnswer' })
+export const JobsAnswer = listOf(Job).meta({ id: 'DriverJobsAnswer' })
 export const JobEndAnswer = z
   .strictObject({
     data: z.strictObject({
