@@ -6,27 +6,34 @@ import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
  * Reads a query as strictly as a body: declared names only, each once, numbers and booleans spelt as such. The schema is
  * looked into at its first use: there are a hundred, and a start waits for none.
  */
-export function queryReader(schema: z.ZodObject): (raw: Readonly<Record<string, unknown>>) => unknown {
+export function queryReader(schema: z.ZodObject): (request: Asked) => unknown {
   const check = checkOf(schema)
   let types: ReadonlyMap<string, string> | null = null
-  return (raw) => {
+  return (request) => {
     types ??= typesOf(schema)
-    return readQuery(raw, types, check)
+    return readQuery(request, types, check)
   }
 }
 
+/** The names and texts of the query, and the address as it came. */
+type Asked = { query: unknown; url: string }
+
 function readQuery(
-  raw: Readonly<Record<string, unknown>>,
+  { query: raw, url }: Asked,
   types: ReadonlyMap<string, string>,
   check: Check,
 ): unknown {
   // Without a prototype, `__proto__` is a name like any other: an unknown one.
   const query: Record<string, unknown> = Object.create(null)
-  const issues: Issue[] = []
-  for (const [name, value] of Object.entries(raw)) {
+  const issues: Issue[] = undecoded(url).map((field) => ({
+    field,
+    issue: 'invalid_value',
+    message: `${field} is not percent-encoded UTF-8.`,
+  }))
+  for (const [name, value] of Object.entries(raw as object)) {
     if (typeof value === 'string') query[name] = typed(value, types.get(name))
     else issues.push({ field: name, issue: 'conflict', message: `${name} is given more than once.` })
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+    if (typeof value === 'string' && value.includes('\0')) {
       issues.push({
         field: name,
         issue: 'invalid_value',
@@ -37,6 +44,32 @@ function readQuery(
   issues.push(...check(query))
   if (issues.length > 0) throw new Refusal('invalid_request', 'The query has mistakes.', { issues })
   return query
+}
+
+/** The parameters that the framework could not decode, and gave as they stand. */
+function undecoded(url: string): string[] {
+  if (!/[%\x80-\xff]/.test(url)) return NONE
+  const [, query = ''] = url.split(/[?#](.*)/s)
+  return query
+    .split('&')
+    .filter((pair) => !isUtf8(pair))
+    .map((pair) => nameOf(pair.split('=', 1)[0] as string))
+}
+const NONE: string[] = []
+
+function nameOf(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  return isUtf8(spaced) ? decodeURIComponent(spaced) : spaced
+}
+
+/** What is no ASCII was not encoded at all. */
+function isUtf8(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return !/[\x80-\xff]/.test(text)
+  } catch {
+    return false
+  }
 }
 
 /** Text that is not spelt like its type stays text, and the schema says so. */

@@ -183,8 +183,8 @@ function refuseEncodedBody(request: FastifyRequest): void {
 }
 
 /** What the query may hold where an endpoint declares none. */
-function noQuery(raw: Readonly<Record<string, unknown>>): unknown {
-  const issues: Issue[] = Object.keys(raw).map((field) => ({
+function noQuery({ query }: FastifyRequest): unknown {
+  const issues: Issue[] = Object.keys(query as object).map((field) => ({
     field,
     issue: 'unknown_field',
     message: `${field} is not a query parameter here.`,
@@ -207,7 +207,7 @@ function answererOf(
     const { entry } = request
     const idempotency = keyable ? idempotencyOf(request, request.body) : null
     const work = (keep = keepNothing, begun = unbegun) => {
-      const query = readQuery(request.query as Record<string, unknown>)
+      const query = readQuery(request)
       checkBody(request)
       return endpoint.handle({
         deps,

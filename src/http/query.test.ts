@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { parse } from 'node:querystring'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { Refusal } from '../domain/errors.ts'
+import { queryReader } from './query.ts'
+
+const read = queryReader(z.strictObject({ q: z.string().optional(), limit: z.int().optional() }))
+
+function fieldsOf(search: string): string[] {
+  try {
+    read({ query: parse(search), url: `/demo/deliveries%20x?${search}` })
+    return []
+  } catch (error) {
+    return (error as Refusal).issues.map(({ field }) => field)
+  }
+}
+
+test('what is not percent-encoded UTF-8 is refused by its parameter, and nothing else is', () => {
+  const cases: [search: string, fields: string[]][] = [
+    ['q=%FF', ['q']],
+    ['q=%ED%A0%80', ['q']],
+    ['q=%C0%AF', ['q']],
+    ['q=%zz', ['q']],
+    ['q=50%', ['q']],
+    ['q=caf\xe9', ['q']],
+    ['limit=7&q=a%FFb', ['q']],
+    ['q=%00', ['q']],
+    ['%71=%FF', ['q']],
+    ['q=50%25&limit=7', []],
+    ['q=caf%C3%A9+%F0%9F%9A%9A', []],
+    ['q=', []],
+    ['', []],
+  ]
+  for (const [search, fields] of cases) assert.deepEqual(fieldsOf(search), fields, search)
+})
