@@ -26,6 +26,9 @@ export class Refusal extends Error {
 /** One mistake in an input. `field` is a path in the caller's own words: `parcels[0].weight_kg`. */
 export type Issue = { field: string; issue: IssueKind; message: string }
 
+/** Enough to mend a request by: one of nothing but mistakes need not be answered with a megabyte. */
+export const MOST_ISSUES = 100
+
 /** What is wrong with a field, as one word that a program can switch on. */
 export type IssueKind =
   | 'required'

@@ -31,10 +31,12 @@ export type Endpoint = {
   summary: string
   description?: string
   query?: z.ZodObject
+  /** What can be told, without the database, of a query in a request that is refused; any shape may come. */
+  moreOfQuery?(refused: RefusedQuery): Issue[]
   body?: z.ZodType
   /** Rules between the body's fields, told together with the schema's. */
   crossFields?: RequestKind
-  /** What can be told, without the database, of a body that its schema refused; any shape may come. */
+  /** The same of a body. */
   moreIssues?(refused: RefusedBody): Issue[]
   /** A body whose endpoint answers mistakes in a form of its own. */
   documentedBody?: z.ZodType
@@ -112,18 +114,21 @@ export type DriverAsk<B = unknown> = Ask<B> & { driver: Driver }
 /** Everything an ask may carry; `entry`, `caller` and `driver` are there where the access promises them. */
 export type AnyAsk = Ask & { entry: AccountEntry | null; caller: Caller | null; driver: Driver | null }
 
-/** A body that its schema refused, and whose it is: `entry` and `caller` as in `AnyAsk`. */
+/** What is refused, and whose it is: `entry` and `caller` as in `AnyAsk`. */
 export type RefusedBody = Pick<AnyAsk, 'deps' | 'params' | 'body' | 'entry' | 'caller'>
+export type RefusedQuery = Pick<AnyAsk, 'entry' | 'caller'> & { query: Readonly<Record<string, unknown>> }
 type TenantRefused = Pick<TenantAsk, keyof RefusedBody>
+type TenantRefusedQuery = Pick<TenantAsk, 'entry' | 'caller'> & Pick<RefusedQuery, 'query'>
 
 type Declared<A extends Access, B extends z.ZodType, Q extends z.ZodObject> = Omit<
   Endpoint,
-  'access' | 'body' | 'query' | 'handle' | 'moreIssues'
+  'access' | 'body' | 'query' | 'handle' | 'moreIssues' | 'moreOfQuery'
 > & { access: A; body?: B; query?: Q }
 
 /** An endpoint under an account: its handler gets the account and the caller. */
 export function tenantEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
   declared: Declared<Scope, B, Q> & {
+    moreOfQuery?(refused: TenantRefusedQuery): Issue[]
     moreIssues?(refused: TenantRefused): Issue[]
     handle(ask: TenantAsk<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
   },
@@ -155,6 +160,7 @@ export function driverEndpoint<B extends z.ZodType = z.ZodUnknown>(
 /** An endpoint outside accounts. */
 export function openEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.ZodObject = z.ZodObject>(
   declared: Declared<'public' | 'operator', B, Q> & {
+    moreOfQuery?(refused: RefusedQuery): Issue[]
     moreIssues?(refused: RefusedBody): Issue[]
     handle(ask: Ask<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
   },

@@ -1,4 +1,4 @@
-import { type Issue, type IssueKind, Refusal } from '../domain/errors.ts'
+import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../domain/errors.ts'
 
 /** More than a person writes by hand or a program needs; deeper text is an attack on recursive code. */
 const MAX_DEPTH = 20
@@ -30,7 +30,6 @@ export function readJson(body: Buffer): JsonBody {
 }
 
 const NO_ISSUES: readonly Issue[] = Object.freeze([])
-const MOST_ISSUES = 100
 
 function decode(body: Buffer): string {
   try {

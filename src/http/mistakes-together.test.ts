@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   address,
+  type Call,
   customer,
   type Door,
   deliveryBody,
@@ -247,4 +248,57 @@ test('a driver hears what his proof lacks together with the rest', async (t) => 
   )
   const fail = { reason: 'bored', image: JPEG }
   await tells(door, 'POST /driver/jobs/any/fail', fail, ['reason invalid_value', 'id required'], token)
+})
+
+test('a key, a query and a body are judged together, each by all that can be told of it', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const told = async (line: string, call: Call = {}) => {
+    const { status, json } = await door.call(line, call)
+    return [status, json.errors.map(toldOf)]
+  }
+  const create = 'POST /demo/deliveries?book=now'
+  const headers = { 'idempotency-key': 'é' }
+  assert.deepEqual(await told(create, { headers, body: deliveryBody({ parcels: [] }) }), [
+    422,
+    ['Idempotency-Key invalid_value', 'book unknown_field', 'parcels too_short'],
+  ])
+  assert.deepEqual(await told(create, { body: deliveryBody({ store_reference: 'nope' }) }), [
+    422,
+    ['book unknown_field', 'store_reference unknown_store'],
+  ])
+  assert.equal((await door.call(create, { headers })).status, 400, 'without a body there is nothing to judge')
+
+  const lists: [path: string, fields: string[]][] = [
+    [
+      'deliveries?on_day=2026-02-30&store_reference=nope&after=x',
+      ['on_day invalid_value', 'store_reference unknown_store', 'after invalid_value'],
+    ],
+    ['deliveries?store_reference=nope&after=x', ['store_reference unknown_store', 'after invalid_value']],
+    [
+      'insights?from=2026-11-25&to=2026-11-24&store_reference=nope',
+      ['from invalid_value', 'store_reference unknown_store'],
+    ],
+    [
+      'insights?from=2031-11-25&to=2026-02-30&store_reference=nope',
+      ['to invalid_value', 'store_reference unknown_store'],
+    ],
+    ['events?limit=0&after=x', ['limit out_of_range', 'after invalid_value']],
+    ['events?limit=0&after=latest', ['limit out_of_range']],
+    ['messages?kind=fax&after=x', ['kind invalid_value', 'after invalid_value']],
+    ['links?limit=0&after=x', ['limit out_of_range', 'after invalid_value']],
+    ['audit-log?limit=0&after=x', ['limit out_of_range', 'after invalid_value']],
+    ['webhook-endpoints/whk_any/attempts?limit=0&after=x', ['limit out_of_range', 'after invalid_value']],
+  ]
+  for (const [path, fields] of lists) assert.deepEqual(await told(`GET /demo/${path}`), [422, fields], path)
+})
+
+test('where not every mistake is told, the sentence says so', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const detailOf = async (wrong: number) => {
+    const parcels = Array.from({ length: wrong }, (_, n) => ({ ...parcel, reference: `P${n}`, quantity: 0 }))
+    const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
+    return [json.errors.length, json.detail]
+  }
+  assert.deepEqual(await detailOf(99), [99, 'The request has 99 mistakes.'])
+  assert.deepEqual(await detailOf(150), [100, 'The request has 100 mistakes and perhaps more.'])
 })

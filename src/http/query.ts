@@ -1,12 +1,18 @@
 import type { z } from 'zod'
-import { type Issue, Refusal } from '../domain/errors.ts'
+import type { Issue } from '../domain/errors.ts'
 import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
+
+/** The names and texts of the query, and the address as it came. */
+type Asked = { query: unknown; url: string }
+/** What the query says, and what is wrong with it. */
+type Read = { query: unknown; issues: readonly Issue[] }
 
 /**
  * Reads a query as strictly as a body: declared names only, each once, numbers and booleans spelt as such. The schema is
  * looked into at its first use: there are a hundred, and a start waits for none.
  */
-export function queryReader(schema: z.ZodObject): (request: Asked) => unknown {
+export function queryReader(schema: z.ZodObject | undefined): (request: Asked) => Read {
+  if (!schema) return noQuery
   const check = checkOf(schema)
   let types: ReadonlyMap<string, string> | null = null
   return (request) => {
@@ -15,14 +21,22 @@ export function queryReader(schema: z.ZodObject): (request: Asked) => unknown {
   }
 }
 
-/** The names and texts of the query, and the address as it came. */
-type Asked = { query: unknown; url: string }
+/** What the query may hold where an endpoint declares none. */
+function noQuery({ query }: Asked): Read {
+  const names = Object.keys(query as object)
+  if (names.length === 0) return NOTHING
+  const issues = names.map(
+    (field): Issue => ({
+      field,
+      issue: 'unknown_field',
+      message: `${field} is not a query parameter here.`,
+    }),
+  )
+  return { query: NOTHING.query, issues }
+}
+const NOTHING: Read = Object.freeze({ query: Object.freeze({}), issues: [] })
 
-function readQuery(
-  { query: raw, url }: Asked,
-  types: ReadonlyMap<string, string>,
-  check: Check,
-): unknown {
+function readQuery({ query: raw, url }: Asked, types: ReadonlyMap<string, string>, check: Check): Read {
   // Without a prototype, `__proto__` is a name like any other: an unknown one.
   const query: Record<string, unknown> = Object.create(null)
   const issues: Issue[] = undecoded(url).map((field) => ({
@@ -42,8 +56,7 @@ function readQuery(
     }
   }
   issues.push(...check(query))
-  if (issues.length > 0) throw new Refusal('invalid_request', 'The query has mistakes.', { issues })
-  return query
+  return { query, issues }
 }
 
 /** The parameters that the framework could not decode, and gave as they stand. */

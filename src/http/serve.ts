@@ -4,7 +4,7 @@ import { unbegun } from '../operations/begun.ts'
 import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import { NO_TRAIL } from './audit-trail.ts'
-import { bodyChecker } from './check-body.ts'
+import { requestChecker } from './check-request.ts'
 import { crowdOf, tooManyAtOnce } from './crowd.ts'
 import type { HttpDeps } from './deps.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
@@ -13,7 +13,6 @@ import { answerOnce, idempotencyOf, keepNothing } from './idempotency.ts'
 import { type PageApp, sendPage, wantsPage } from './pages/serve-pages.ts'
 import { admitPerson, isByCookie } from './person-admission.ts'
 import { problem, refusalOf, statusOf } from './problem.ts'
-import { queryReader } from './query.ts'
 import { refuseOnce } from './refuse-once.ts'
 import { send } from './send.ts'
 import { underItsSpan } from './trace.ts'
@@ -182,33 +181,19 @@ function refuseEncodedBody(request: FastifyRequest): void {
   throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
 }
 
-/** What the query may hold where an endpoint declares none. */
-function noQuery({ query }: FastifyRequest): unknown {
-  const issues: Issue[] = Object.keys(query as object).map((field) => ({
-    field,
-    issue: 'unknown_field',
-    message: `${field} is not a query parameter here.`,
-  }))
-  if (issues.length > 0) throw new Refusal('invalid_request', 'The query has mistakes.', { issues })
-  return NO_QUERY
-}
-const NO_QUERY = Object.freeze({})
-
 function answererOf(
   deps: HttpDeps,
   endpoint: Endpoint,
 ): (request: FastifyRequest) => Answer | Promise<Answer> {
-  const readQuery = endpoint.query ? queryReader(endpoint.query) : noQuery
-  const checkBody = bodyChecker(deps, endpoint)
+  const check = requestChecker(deps, endpoint)
   const keyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
   const keyable = keyed && endpoint.bodyForm !== 'form'
 
   return (request) => {
     const { entry } = request
-    const idempotency = keyable ? idempotencyOf(request, request.body) : null
+    const { idempotency, issues } = keyable ? keyOf(request) : NO_KEY
     const work = (keep = keepNothing, begun = unbegun) => {
-      const query = readQuery(request)
-      checkBody(request)
+      const query = check(request, issues)
       return endpoint.handle({
         deps,
         entry,
@@ -228,5 +213,19 @@ function answererOf(
     const keyed = { accountId: entry.account.id, ...idempotency }
     if (endpoint.idempotency === 'own') return refuseOnce(deps, keyed, request.id, () => work())
     return answerOnce(deps, keyed, request.id, work)
+  }
+}
+
+type Key = { idempotency: ReturnType<typeof idempotencyOf>; issues: readonly Issue[] }
+const NO_KEY: Key = { idempotency: null, issues: [] }
+
+/** What is wrong with a key is told together with what is wrong with the rest. */
+function keyOf(request: FastifyRequest): Key {
+  try {
+    return { idempotency: idempotencyOf(request, request.body), issues: NO_KEY.issues }
+  } catch (error) {
+    if (error instanceof Refusal && error.issues.length > 0)
+      return { idempotency: null, issues: error.issues }
+    throw error
   }
 }

@@ -1,11 +1,11 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
-import { parseTimestamp } from '../domain/calendar/timestamp.ts'
-import type { Issue } from '../domain/errors.ts'
+import { parseDate, parseTimestamp } from '../domain/calendar/timestamp.ts'
+import { type Issue, MOST_ISSUES } from '../domain/errors.ts'
 import { issueOf } from './issues.ts'
 
-/** Every mistake of the value, none twice, in the order of the schema; empty when it is good. */
+/** Every mistake of the value (at most `MOST_ISSUES`), none twice, in the schema's order; empty when it is good. */
 export type Check = (value: unknown) => Issue[]
 
 /** Says all mistakes of a body or a query. The schema is compiled at its first use. */
@@ -23,8 +23,6 @@ export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
 }
 
 const NONE: Issue[] = []
-/** Enough to mend a request by; a body of nothing but mistakes need not be answered with a megabyte. */
-const MAX_ISSUES = 100
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -35,6 +33,7 @@ const ajv = new Ajv2020({
   verbose: true,
   formats: {
     'iso-8601': (text: string) => parseTimestamp(text) !== null,
+    date: (text: string) => parseDate(text) !== null,
     'date-time': true,
     uri: true,
   },
@@ -47,7 +46,7 @@ function issuesOf(errors: ErrorObject[]): Issue[] {
     const issue = issueOf(error)
     // The first mistake of a field is the telling one: what is too long need not also be told its pattern.
     if (issue && !issues.has(issue.field)) issues.set(issue.field, issue)
-    if (issues.size === MAX_ISSUES) break
+    if (issues.size === MOST_ISSUES) break
   }
   return [...issues.values()]
 }

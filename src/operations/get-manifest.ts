@@ -3,6 +3,7 @@ import type { Manifest, ManifestDelivery } from '../domain/manifests/manifest.ts
 import { findManifest, listManifestDeliveries, listManifests, type ManifestRow } from '../store/manifests.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
+import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
 
 export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
@@ -34,6 +35,8 @@ export async function getManifestRow(
   throw new Refusal('not_found', `There is no manifest ${manifestId}.`)
 }
 
+export const MANIFEST_PLACE = /^man_[0-9a-z]{26}$/
+
 /** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
 export async function listManifestPage(
   deps: Deps,
@@ -47,12 +50,12 @@ export async function listManifestPage(
   }
   const rows = await listManifests(deps.db, account.id, {
     storeIds: storeId === null ? visible : [storeId],
-    beforeId: after === null ? null : idOfCursor(after),
+    beforeId: readCursor(after, MANIFEST_PLACE),
     limit: limit + 1,
   })
   const page = rows.slice(0, Math.min(limit, rowsWithin(rows, MOST_DELIVERIES)))
   const last = page.at(-1)
-  const next = last && rows.length > page.length ? Buffer.from(last.id).toString('base64url') : null
+  const next = last && rows.length > page.length ? cursorOf(last.id) : null
   return { manifests: await fullManifests(deps, page), next }
 }
 
@@ -76,18 +79,4 @@ function rowsWithin(rows: readonly ManifestRow[], most: number): number {
     return sum > most
   })
   return over === -1 ? rows.length : Math.max(1, over)
-}
-
-function idOfCursor(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  if (/^man_[0-9a-z]{26}$/.test(id)) return id
-  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
-    issues: [
-      {
-        field: 'after',
-        issue: 'invalid_value',
-        message: 'after must be the `next` of an earlier page, unchanged.',
-      },
-    ],
-  })
 }

@@ -6,9 +6,12 @@ import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import { requireLinks } from './create-link.ts'
+import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
 
 export type LinkListFilter = { reference: string | null; after: string | null; limit: number }
+
+export const LINK_PLACE = /^lnk_[0-9a-z]{26}$/
 
 /**
  * One page of the account's links, newest first. `next` is the cursor of the page after it, null on the last one.
@@ -24,12 +27,12 @@ export async function listLinks(
   const rows = await listRows(deps.db, entry.account.id, entry.clockOffsetMs, {
     storeIds: visibleStoreIds(entry.account, caller),
     reference,
-    beforeId: after === null ? null : idOfCursor(after),
+    beforeId: readCursor(after, LINK_PLACE),
     limit: limit + 1,
   })
   const links = rows.slice(0, limit)
   const last = links.at(-1)
-  return { links, next: rows.length > limit && last ? Buffer.from(last.id).toString('base64url') : null }
+  return { links, next: rows.length > limit && last ? cursorOf(last.id) : null }
 }
 
 /** Refuses `capability_disabled` and `not_found`. */
@@ -67,14 +70,5 @@ export async function revokeLink(
   await withTransaction(deps.db, async (db) => {
     await revokeRow(db, link.accountId, link.id, entry.nowMs())
     await record(db, { accountId: link.accountId, object: link.id })
-  })
-}
-
-function idOfCursor(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  if (/^lnk_[0-9a-z]{26}$/.test(id)) return id
-  const message = 'after must be the `next` of an earlier page, unchanged.'
-  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
-    issues: [{ field: 'after', issue: 'invalid_value', message }],
   })
 }

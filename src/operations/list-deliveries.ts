@@ -1,16 +1,17 @@
 import type { Account } from '../domain/account/account.ts'
 import type { Delivery, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
-import { Refusal } from '../domain/errors.ts'
 import { findLiveSince } from '../store/account-versions.ts'
 import { listDeliveries as listRows } from '../store/deliveries.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
-import { type Caller, visibleStoreIds } from './caller.ts'
+import type { Caller } from './caller.ts'
+import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
+import { type ListScope, listIssues, storesListed } from './list-scope.ts'
+import { refuse } from './resolve-delivery.ts'
 
-export type ListFilter = {
-  storeReference: string | null
+export type ListFilter = ListScope & {
   status: Status | null
   manifestStatus: ManifestStatus | null
   reference: string | null
@@ -19,10 +20,10 @@ export type ListFilter = {
   /** A local day: what is still open and ready before its end, and what ended on it. */
   dayMs: { fromMs: number; toMs: number } | null
   q: string | null
-  /** The `next` of the page before. */
-  after: string | null
   limit: number
 }
+
+export const DELIVERY_PLACE = /^dlv_[0-9a-z]{26}$/
 
 /** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
 export async function listDeliveries(
@@ -31,8 +32,10 @@ export async function listDeliveries(
   caller: Caller,
   filter: ListFilter,
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
+  const issues = listIssues(entry, caller, filter, DELIVERY_PLACE)
+  if (issues.length > 0) refuse(issues)
   const rows = await listRows(deps.db, entry.account.id, {
-    storeIds: storesOf(entry, caller, filter.storeReference),
+    storeIds: storesListed(entry, caller, filter.storeReference),
     status: filter.status,
     manifestStatus: filter.manifestStatus,
     reference: filter.reference,
@@ -42,7 +45,7 @@ export async function listDeliveries(
       filter.createdFromMs === null && filter.createdToMs === null ? null : await liveSince(deps, entry),
     day: filter.dayMs,
     text: filter.q,
-    beforeId: filter.after === null ? null : idOfCursor(filter.after),
+    beforeId: readCursor(filter.after, DELIVERY_PLACE),
     limit: filter.limit + 1,
   })
   const page = rows.slice(0, filter.limit)
@@ -62,38 +65,4 @@ async function liveSince({ db }: Deps, { account }: AccountEntry): Promise<numbe
   const sinceMs = known.get(account) ?? (await findLiveSince(db, account.id))
   if (sinceMs !== null) known.set(account, sinceMs)
   return sinceMs
-}
-
-function storesOf(entry: AccountEntry, caller: Caller, reference: string | null): string[] | null {
-  const visible = visibleStoreIds(entry.account, caller)
-  if (reference === null) return visible
-  const store = entry.account.storeByReference.get(reference)
-  if (!store) {
-    throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
-      issues: [
-        { field: 'store_reference', issue: 'unknown_store', message: `There is no store ${reference}.` },
-      ],
-    })
-  }
-  if (visible && !visible.includes(store.id))
-    throw new Refusal('not_found', `There is no store ${reference}.`)
-  return [store.id]
-}
-
-function cursorOf(deliveryId: string): string {
-  return Buffer.from(deliveryId).toString('base64url')
-}
-
-function idOfCursor(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  if (/^dlv_[0-9a-z]{26}$/.test(id)) return id
-  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
-    issues: [
-      {
-        field: 'after',
-        issue: 'invalid_value',
-        message: 'after must be the `next` of an earlier page, unchanged.',
-      },
-    ],
-  })
 }

@@ -1,9 +1,9 @@
 import type { Account } from '../domain/account/account.ts'
-import { Refusal } from '../domain/errors.ts'
 import { type MessageKind, type MessageStatus, tellsProgress } from '../domain/messages/message.ts'
 import { listMessages as listRows, type MessageRow } from '../store/messages.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
+import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
 import { bodyToSend } from './word-messages.ts'
 
@@ -17,6 +17,9 @@ export type MessageListFilter = {
   limit: number
 }
 
+/** Couriers' mails were once named after their bookings, which are no ULIDs: `msg_LC1234-called-off_courier`. */
+export const MESSAGE_PLACE = /^msg_[0-9A-Za-z-]{1,60}_(sms|email|courier)$/
+
 /** One page of the outbox, newest first. `next` is the cursor of the page after it, null on the last one. */
 export async function listMessages(
   deps: Deps,
@@ -27,14 +30,14 @@ export async function listMessages(
   const rows = await listRows(deps.db, account.id, {
     ...filter,
     storeIds: visibleStoreIds(account, caller),
-    beforeId: after === null ? null : idOfCursor(after),
+    beforeId: readCursor(after, MESSAGE_PLACE),
     limit: limit + 1,
   })
   const messages = rows
     .slice(0, limit)
     .map((row) => (isTheOnlyPhone(account, row) || tellsProgress(row.template) ? withSecret(deps, row) : row))
   const last = messages.at(-1)
-  const next = rows.length > limit && last ? Buffer.from(last.message_id).toString('base64url') : null
+  const next = rows.length > limit && last ? cursorOf(last.message_id) : null
   return { messages, next }
 }
 
@@ -46,18 +49,6 @@ function isTheOnlyPhone({ mode }: Account, { status, template }: MessageRow): bo
 /** A delivery's reader has its tracking address anyway; a link's secret is its customer's alone. */
 function withSecret(deps: Deps, row: MessageRow): MessageRow {
   return row.body === null ? row : { ...row, body: bodyToSend(deps, row, row.body) }
-}
-
-/** Couriers' mails were once named after their bookings, which are no ULIDs: `msg_LC1234-called-off_courier`. */
-const ID = /^msg_[0-9A-Za-z-]{1,60}_(sms|email|courier)$/
-
-function idOfCursor(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  if (ID.test(id)) return id
-  const message = 'after must be the `next` of an earlier page, unchanged.'
-  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
-    issues: [{ field: 'after', issue: 'invalid_value', message }],
-  })
 }
 
 export type { MessageRow }

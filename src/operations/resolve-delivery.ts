@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account/account.ts'
 import type { DeliveryRequest, QuoteRequest } from '../domain/delivery/request.ts'
-import { type Issue, Refusal } from '../domain/errors.ts'
+import { type Issue, MOST_ISSUES, Refusal } from '../domain/errors.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { type ResolveContext, resolveQuote } from '../domain/quoting/resolve-quote.ts'
@@ -44,7 +44,12 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
 
 /** Throws `invalid_request` with the issues. */
 export function refuse(issues: readonly Issue[]): never {
+  throw new Refusal('invalid_request', summaryOf(issues), { issues })
+}
+
+function summaryOf(issues: readonly Issue[]): string {
   const [first] = issues
-  const message = issues.length === 1 && first ? first.message : `The request has ${issues.length} mistakes.`
-  throw new Refusal('invalid_request', message, { issues })
+  if (issues.length === 1 && first) return first.message
+  // Nobody looks for more of them than so many.
+  return `The request has ${issues.length} mistakes${issues.length < MOST_ISSUES ? '' : ' and perhaps more'}.`
 }

@@ -5,10 +5,13 @@ import { holdWebhookEndpoint, locateEvents, replayEvents, replayFrom } from '../
 import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
 import type { Caller } from './caller.ts'
+import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
 import { getWebhookEndpoint, noSuchEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
 
 export type { WebhookAttempt } from '../store/webhook-attempts.ts'
+
+export const ATTEMPT_PLACE = /^\d{1,15}$/
 
 /** Every attempt to tell an endpoint something, newest first. */
 export async function listWebhookAttempts(
@@ -19,15 +22,15 @@ export async function listWebhookAttempts(
   { after, eventId, limit }: { after: string | null; eventId: string | null; limit: number },
 ): Promise<{ attempts: WebhookAttempt[]; next: string | null }> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
-  const before = after === null ? null : attemptOfCursor(after)
+  const before = readCursor(after, ATTEMPT_PLACE)
   const found = await listAttempts(deps.db, endpoint.accountId, endpoint.id, {
-    before,
+    before: before === null ? null : Number(before),
     eventId,
     limit: limit + 1,
   })
   const attempts = found.slice(0, limit)
   const last = attempts.at(-1)
-  return { attempts, next: found.length > limit && last ? cursorOf(last.attempt) : null }
+  return { attempts, next: found.length > limit && last ? cursorOf(String(last.attempt)) : null }
 }
 
 export type Replay = { eventIds: readonly string[] } | { fromMs: number }
@@ -68,17 +71,4 @@ function refuseUnknown(asked: readonly string[], known: ReadonlySet<string>): vo
   })
   if (issues.length === 0) return
   throw new Refusal('invalid_request', `${issues.length} of the events are not known here.`, { issues })
-}
-
-function cursorOf(attempt: number): string {
-  return Buffer.from(String(attempt)).toString('base64url')
-}
-
-function attemptOfCursor(cursor: string): number {
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (/^\d{1,15}$/.test(text)) return Number(text)
-  const message = 'after must be the `next` of an earlier page, unchanged.'
-  throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
-    issues: [{ field: 'after', issue: 'invalid_value', message }],
-  })
 }

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { parseTimestamp } from '../../src/domain/calendar/timestamp.ts'
+import { parseDate, parseTimestamp } from '../../src/domain/calendar/timestamp.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { allEndpoints } from '../../src/http/routes/endpoints.ts'
 
@@ -37,7 +37,12 @@ const document = JSON.parse(
 
 const ajv = new Ajv2020({
   strict: false,
-  formats: { 'iso-8601': (text: string) => parseTimestamp(text) !== null, 'date-time': true, uri: true },
+  formats: {
+    'iso-8601': (text: string) => parseTimestamp(text) !== null,
+    date: (text: string) => parseDate(text) !== null,
+    'date-time': true,
+    uri: true,
+  },
 })
 ajv.addSchema(document, 'openapi')
 

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../../src/domain/calendar/timestamp.ts'
+import { parseDate, parseTimestamp } from '../../src/domain/calendar/timestamp.ts'
 import { resolved, type Schema } from './document.ts'
 import type { Random } from './random.ts'
 
@@ -119,6 +119,7 @@ function fitsText({ pattern, format, minLength, maxLength }: Schema, text: strin
   const length = [...text].length
   if (length < ((minLength as number) ?? 0) || length > ((maxLength as number) ?? Infinity)) return false
   if (format === 'iso-8601' && !parseTimestamp(text)) return false
+  if (format === 'date' && parseDate(text) === null) return false
   if (typeof pattern !== 'string') return true
   const known = patterns.get(pattern) ?? new RegExp(pattern, 'u')
   patterns.set(pattern, known)

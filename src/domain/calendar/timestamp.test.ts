@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { instantOf, parseTimestamp } from './timestamp.ts'
+import { instantOf, parseDate, parseTimestamp } from './timestamp.ts'
 import { formatLocal, zone } from './zone.ts'
 
 const sections = readFileSync(new URL('./timestamp.vectors.txt', import.meta.url), 'utf8').split(/^# /m)
@@ -45,5 +45,13 @@ test('what is not a timestamp is refused', () => {
   assert.ok(lines.length >= 30)
   for (const line of [...lines, '', ' 2026-11-24T13:00Z', '2026-11-24T13:00Z\n']) {
     assert.equal(parseTimestamp(line), null, line)
+  }
+})
+
+test('a date is a day that exists, from 1970 on', () => {
+  assert.equal(parseDate('1970-01-02'), 1)
+  assert.equal(parseDate('2024-02-29'), 19_782)
+  for (const text of ['2026-02-30', '1969-12-31', '2026-2-3', '2026-11-24T00:00', ' 2026-11-24', '']) {
+    assert.equal(parseDate(text), null, text)
   }
 })

@@ -26,6 +26,12 @@ export function parseTimestamp(text: string): Timestamp | null {
   return ms > LAST_MS ? null : { kind: 'instant', ms }
 }
 
+/** Days since 1970-01-01 of a date such as `2026-11-24`. Null for all else: dates that do not exist, or before 1970. */
+export function parseDate(text: string): number | null {
+  const midnight = parseTimestamp(`${text}T00:00`)
+  return midnight?.kind === 'local' ? midnight.localDay : null
+}
+
 /** Beyond it a year has five digits, which neither this grammar nor the database reads. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 

@@ -1,12 +1,10 @@
 import type { Account, Store } from '../account/account.ts'
-import type { Issue } from '../errors.ts'
+import { type Issue, MOST_ISSUES } from '../errors.ts'
 import { storeIssues } from './resolve-store.ts'
 
 /** As they were sent: what is no text is the schema's to tell. */
 export type ListedStores = { by: 'store_ids' | 'store_references'; names: readonly unknown[] }
 
-/** Enough to mend a list by. */
-const MOST_ISSUES = 100
 /** Looking for the name that was meant takes 6 ms in a large chain. */
 const MOST_HINTS = 5
 

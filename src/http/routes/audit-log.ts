@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { INSTALLATION } from '../../domain/people/user.ts'
-import { type AuditEntry, listAudit } from '../../operations/list-audit.ts'
+import { AUDIT_PLACE, type AuditEntry, listAudit } from '../../operations/list-audit.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type Answer, type Endpoint, json, openEndpoint, tenantEndpoint } from '../endpoint.ts'
+import { placeIssues } from '../list-query.ts'
 import { AuditAnswer, AuditQuery } from '../schemas/audit.ts'
 import { recordTime } from '../wire/delivery.ts'
 
@@ -10,6 +11,7 @@ const shared = {
   method: 'GET',
   tag: 'People',
   query: AuditQuery,
+  moreOfQuery: placeIssues(AUDIT_PLACE),
   answers: { 200: { description: 'One page, newest first.', schema: AuditAnswer } },
   refusals: [],
 } as const

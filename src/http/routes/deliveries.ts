@@ -1,20 +1,21 @@
 import type { Account } from '../../domain/account/account.ts'
-import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { instantOf, parseDate, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { atLocal, type Zone } from '../../domain/calendar/zone.ts'
-import { Refusal } from '../../domain/errors.ts'
 import { amendDelivery } from '../../operations/amend-delivery.ts'
 import { bookNow } from '../../operations/book-now.ts'
 import { createDelivery } from '../../operations/create-delivery.ts'
 import { deliveryDecision } from '../../operations/delivery-decision.ts'
 import { deliveryTimeline } from '../../operations/delivery-timeline.ts'
 import { type DeliveryName, getDelivery } from '../../operations/get-delivery.ts'
-import { type ListFilter, listDeliveries } from '../../operations/list-deliveries.ts'
+import { DELIVERY_PLACE, type ListFilter, listDeliveries } from '../../operations/list-deliveries.ts'
+import { listIssues } from '../../operations/list-scope.ts'
 import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint, wholeList } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
+import { scopeOf } from '../list-query.ts'
 import { AmendBody } from '../schemas/amend.ts'
 import { DeliveryAnswer, DeliveryEventsAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
 import { DeliveryRequestBody } from '../schemas/delivery-request.ts'
@@ -72,6 +73,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'List deliveries, newest first',
     query: DeliveryListQuery,
+    moreOfQuery: ({ entry, caller, query }) => listIssues(entry, caller, scopeOf(query), DELIVERY_PLACE),
     answers: { 200: { description: 'One page.', schema: DeliveryListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
@@ -288,7 +290,7 @@ function zoneOf({ storeByReference, zone }: Account, storeReference: string | un
 
 function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
   return {
-    storeReference: query.store_reference ?? null,
+    ...scopeOf(query),
     status: query.status ?? null,
     manifestStatus: query.manifest_status ?? null,
     reference: query.reference ?? null,
@@ -296,22 +298,14 @@ function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
     createdToMs: msOf(query.created_to, zone),
     dayMs: dayMsOf(query.on_day, zone),
     q: query.q ?? null,
-    after: query.after ?? null,
     limit: query.limit ?? 50,
   }
 }
 
 /** The day's first moment, and the next day's. */
 function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
-  if (date === undefined) return null
-  const midnight = parseTimestamp(`${date}T00:00`)
-  if (midnight?.kind !== 'local') {
-    throw new Refusal('invalid_request', 'The query cannot be answered as it is.', {
-      issues: [{ field: 'on_day', issue: 'invalid_value', message: `There is no day ${date}.` }],
-    })
-  }
-  const day = midnight.localDay
-  return { fromMs: atLocal(zone, day, 0), toMs: atLocal(zone, day + 1, 0) }
+  const day = date === undefined ? null : parseDate(date)
+  return day === null ? null : { fromMs: atLocal(zone, day, 0), toMs: atLocal(zone, day + 1, 0) }
 }
 
 function msOf(text: string | undefined, zone: Zone): number | null {

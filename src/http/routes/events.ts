@@ -1,5 +1,6 @@
+import { text } from '../../domain/raw-body.ts'
 import { messageOf } from '../../operations/event-message.ts'
-import { listEvents } from '../../operations/list-events.ts'
+import { feedIssues, listEvents } from '../../operations/list-events.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { EventsAnswer, EventsQuery } from '../schemas/webhook.ts'
 
@@ -14,6 +15,7 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     description:
       'What webhooks tell, to be fetched: keep `pagination.next` and ask with it again, and nothing is missed or read twice. A client that is limited to some stores reads of those only.',
     query: EventsQuery,
+    moreOfQuery: ({ query }) => feedIssues(text(query.after)),
     answers: { 200: { description: 'One page.', schema: EventsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {

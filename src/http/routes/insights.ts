@@ -1,9 +1,9 @@
 import type { Account } from '../../domain/account/account.ts'
-import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import { parseDate } from '../../domain/calendar/timestamp.ts'
 import { formatDate } from '../../domain/calendar/zone.ts'
-import { Refusal } from '../../domain/errors.ts'
 import type { Figures } from '../../domain/insights/figures.ts'
-import { insights } from '../../operations/insights.ts'
+import { text } from '../../domain/raw-body.ts'
+import { type InsightsRequest, insights, insightsIssues } from '../../operations/insights.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { InsightsAnswer, InsightsQuery } from '../schemas/insights.ts'
 
@@ -18,16 +18,13 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Cost, whether they came when promised, by service, week and store, and the rules that kept services out.',
     query: InsightsQuery,
+    moreOfQuery: ({ entry, caller, query }) => insightsIssues(entry, caller, requestOf(query)),
     answers: {
       200: { description: 'The figures, beside those of as many days before.', schema: InsightsAnswer },
     },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const found = await insights(deps, entry, caller, {
-        fromDay: dayOf(query.from, 'from'),
-        toDay: dayOf(query.to, 'to'),
-        storeReference: query.store_reference ?? null,
-      })
+      const found = await insights(deps, entry, caller, requestOf(query))
       return json(200, {
         data: {
           from: formatDate(found.fromDay),
@@ -53,6 +50,20 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
+/** Also of a query that its schema refused. */
+function requestOf({ from, to, store_reference: reference }: Asked): InsightsRequest {
+  const toDay = dayOf(to)
+  // Where the end cannot be read, no beginning is too late.
+  const fromDay = to !== undefined && toDay === null ? null : dayOf(from)
+  return { fromDay, toDay, storeReference: text(reference) }
+}
+type Asked = { from?: unknown; to?: unknown; store_reference?: unknown }
+
+function dayOf(value: unknown): number | null {
+  const date = text(value)
+  return date === null ? null : parseDate(date)
+}
+
 function fromFigures({ costCents, ...figures }: Figures) {
   return { ...figures, cost_cents: costCents }
 }
@@ -60,12 +71,4 @@ function fromFigures({ costCents, ...figures }: Figures) {
 function storeNamed({ storeById }: Account, storeId: string): { store_reference: string; name: string } {
   const store = storeById.get(storeId)
   return { store_reference: store?.reference ?? storeId, name: store?.name ?? storeId }
-}
-
-function dayOf(date: string | undefined, field: string): number | null {
-  if (date === undefined) return null
-  const midnight = parseTimestamp(`${date}T00:00`)
-  if (midnight?.kind === 'local') return midnight.localDay
-  const message = `There is no day ${date}.`
-  throw new Refusal('invalid_request', message, { issues: [{ field, issue: 'invalid_value', message }] })
 }

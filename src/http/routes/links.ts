@@ -1,9 +1,10 @@
 import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { rawExpiryIssues } from '../../domain/links/expiry.ts'
 import { type CreatedLink, createLink } from '../../operations/create-link.ts'
-import { getLink, listLinks, revokeLink } from '../../operations/links.ts'
+import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../operations/links.ts'
 import { contextOf } from '../../operations/resolve-delivery.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { placeIssues } from '../list-query.ts'
 import { LINK_EXAMPLE } from '../schemas/examples.ts'
 import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, NewLinkAnswer } from '../schemas/link.ts'
 import { answerOnceSealed } from '../sealed-answer.ts'
@@ -52,6 +53,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Links',
     summary: 'List links, newest first',
     query: LinkListQuery,
+    moreOfQuery: placeIssues(LINK_PLACE),
     answers: { 200: { description: 'One page.', schema: LinkListAnswer } },
     refusals: ['capability_disabled'],
     async handle({ deps, entry, caller, query }) {

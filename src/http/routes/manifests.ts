@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import { type Issue, Refusal } from '../../domain/errors.ts'
 import { rawManifestIssues } from '../../domain/manifests/manifest-issues.ts'
-import { getManifest, listManifestPage } from '../../operations/get-manifest.ts'
+import { getManifest, listManifestPage, MANIFEST_PLACE } from '../../operations/get-manifest.ts'
+import { listIssues } from '../../operations/list-scope.ts'
 import { type ManifestRequest, manifestStore } from '../../operations/manifest-store.ts'
 import { contextOf } from '../../operations/resolve-delivery.ts'
 import { settleManifest } from '../../operations/settle-manifest.ts'
 import { submitDraft } from '../../operations/submit-draft.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { scopeOf } from '../list-query.ts'
 import { manifestData } from '../manifest-answer.ts'
 import { MANIFEST_EXAMPLE } from '../schemas/examples.ts'
 import { EmptyBody } from '../schemas/lists.ts'
@@ -80,6 +82,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Manifests',
     summary: 'List manifests, newest first',
     query: ManifestListQuery,
+    moreOfQuery: ({ entry, caller, query }) => listIssues(entry, caller, scopeOf(query), MANIFEST_PLACE),
     answers: { 200: { description: 'One page.', schema: ManifestListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {

@@ -1,5 +1,6 @@
-import { listMessages } from '../../operations/list-messages.ts'
+import { listMessages, MESSAGE_PLACE } from '../../operations/list-messages.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { placeIssues } from '../list-query.ts'
 import { MessageListAnswer, MessageListQuery } from '../schemas/message.ts'
 import { fromMessage } from '../wire/message.ts'
 
@@ -14,6 +15,7 @@ export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Customers hear when a delivery is booked, collected and delivered, unless it was created with `suppress_notifications`, and get the links made for them. Newest first.',
     query: MessageListQuery,
+    moreOfQuery: placeIssues(MESSAGE_PLACE),
     answers: { 200: { description: 'One page.', schema: MessageListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {

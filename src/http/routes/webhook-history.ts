@@ -3,8 +3,14 @@ import type { Zone } from '../../domain/calendar/zone.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { record } from '../../domain/raw-body.ts'
 import { refuse } from '../../operations/resolve-delivery.ts'
-import { listWebhookAttempts, type Replay, replayWebhooks } from '../../operations/webhook-history.ts'
+import {
+  ATTEMPT_PLACE,
+  listWebhookAttempts,
+  type Replay,
+  replayWebhooks,
+} from '../../operations/webhook-history.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { placeIssues } from '../list-query.ts'
 import { AttemptsAnswer, AttemptsQuery, ReplayBody, WebhookEndpointAnswer } from '../schemas/webhook.ts'
 import { fromWebhookAttempt, fromWebhookEndpoint } from '../wire/webhook.ts'
 
@@ -20,6 +26,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Every attempt to tell it something, newest first',
     description: 'Attempts are kept for 30 days.',
     query: AttemptsQuery,
+    moreOfQuery: placeIssues(ATTEMPT_PLACE),
     answers: { 200: { description: 'One page.', schema: AttemptsAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, params, query }) {

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { BINS } from '../../domain/insights/figures.ts'
 import { EXCLUSION_RULES } from '../../domain/quoting/decision.ts'
-import { referenceText } from './text.ts'
-
-const day = (description: string) =>
-  z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional()
-    .meta({ 'x-rule': 'must be a date that exists, e.g. 2026-11-24', description, examples: ['2026-11-24'] })
+import { dateText, referenceText } from './text.ts'
 
 export const InsightsQuery = z.strictObject({
-  from: day('The first day, in the account’s zone; 28 days before the last where absent.'),
-  to: day('The last day, itself in; today where absent.'),
+  from: dateText
+    .optional()
+    .meta({ description: 'The first day, in the account’s zone; 28 days before the last where absent.' }),
+  to: dateText.optional().meta({ description: 'The last day, itself in; today where absent.' }),
   store_reference: referenceText()
     .optional()
     .meta({ description: 'One store; all that may be seen where absent.' }),

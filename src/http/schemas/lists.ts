@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MANIFEST_STATUSES } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
-import { carrierNumber, freeText, lineText, referenceText, requestTime } from './text.ts'
+import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from './text.ts'
 
 export const DeliveryListQuery = z.strictObject({
   limit: z.int().min(1).max(200).optional().meta({ description: '50 where absent.' }),
@@ -10,15 +10,10 @@ export const DeliveryListQuery = z.strictObject({
   status: z.enum(STATUSES).optional(),
   manifest_status: z.enum(MANIFEST_STATUSES).optional(),
   reference: referenceText().optional(),
-  on_day: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .optional()
-    .meta({
-      'x-rule': 'must be a date that exists, e.g. 2026-11-24',
-      description:
-        'What a store has to do with on that local day: all that is not at its end and is ready before the day is over, and all that came to its end on it.',
-    }),
+  on_day: dateText.optional().meta({
+    description:
+      'What a store has to do with on that local day: all that is not at its end and is ready before the day is over, and all that came to its end on it.',
+  }),
   created_from: requestTime.optional().meta({ description: 'The moment itself is in.' }),
   created_to: requestTime.optional().meta({ description: 'The moment itself is out.' }),
   q: lineText(100).optional().meta({

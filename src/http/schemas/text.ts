@@ -52,6 +52,13 @@ export const requestTime = z
       'must be an ISO 8601 date and time that exists, e.g. 2026-11-24T13:00:00+11:00 (without an offset it is the store’s local time)',
   })
 
+/** A local day; read with `parseDate`, which the validator asks for this format. */
+export const dateText = z.string().meta({
+  format: 'date',
+  examples: ['2026-11-24'],
+  'x-rule': 'must be a date that exists, e.g. 2026-11-24',
+})
+
 export const emailText = z
   .string()
   .max(254)

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import { crossFieldIssues } from '../domain/delivery/cross-field.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
+import { rawAccountIssues } from '../domain/quoting/raw-issues.ts'
+import { record } from '../domain/raw-body.ts'
+import { contextOf, refuse } from '../operations/resolve-delivery.ts'
+import type { HttpDeps } from './deps.ts'
+import type { Endpoint, RefusedBody } from './endpoint.ts'
+import { queryReader } from './query.ts'
+import { checkOf } from './validate.ts'
+
+/**
+ * Reads the query, or refuses the request with every mistake that its key, the schemas of query and body, the fields
+ * between them and the account can tell, at once. What is well-formed passes: the operation checks it further.
+ */
+export function requestChecker(
+  deps: HttpDeps,
+  endpoint: Endpoint,
+): (request: FastifyRequest, ofKey: readonly Issue[]) => unknown {
+  const readQuery = queryReader(endpoint.query)
+  const bodyIssues = bodyChecker(endpoint)
+  return (request, ofKey) => {
+    const { query, issues: ofQuery } = readQuery(request)
+    const ofBody = bodyIssues(request)
+    if (ofKey.length + ofQuery.length + ofBody.length === 0) return query
+    const { entry, caller, body } = request
+    const refused = { deps, entry, caller, params: request.params as Record<string, string>, body }
+    const moreOfQuery = endpoint.moreOfQuery?.({ entry, caller, query: record(query) }) ?? []
+    return refuse([
+      ...ofKey,
+      ...oneOfEachField([...ofQuery, ...moreOfQuery]),
+      ...oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]),
+    ])
+  }
+}
+
+/** What is wrong with a body by itself. Throws `malformed_json` where there has to be one and is none. */
+function bodyChecker({
+  body: schema,
+  bodyForm,
+  bodyOptional,
+}: Endpoint): (request: FastifyRequest) => Issue[] {
+  // A form without a schema words its mistakes itself.
+  if (bodyForm === 'form' && !schema) return () => NONE
+  const check = schema ? checkOf(schema) : () => NONE
+  return ({ body, bodyIssues }) => {
+    if (body === undefined && (bodyOptional || !schema)) return NONE
+    if (body === undefined) {
+      throw new Refusal('malformed_json', 'The request has no body; a JSON object is needed.')
+    }
+    const issues = check(body)
+    return bodyIssues && bodyIssues.length > 0 ? [...bodyIssues, ...issues] : issues
+  }
+}
+const NONE: Issue[] = []
+
+function issuesBeyondSchema({ crossFields, moreIssues }: Endpoint, refused: RefusedBody): Issue[] {
+  const { body, entry, caller } = refused
+  if (body === undefined) return NONE
+  const told = moreIssues?.(refused) ?? []
+  if (!crossFields || !entry || !caller) return told
+  return [
+    ...crossFieldIssues(body, crossFields),
+    ...rawAccountIssues(entry.account, body, crossFields, contextOf(entry, caller)),
+    ...told,
+  ]
+}
+
+/** Of a field that several speak of the first is heard: the schema before all else. */
+function oneOfEachField(issues: readonly Issue[]): Issue[] {
+  const first = new Map<string, Issue>()
+  for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, issue)
+  return [...first.values()]
+}
