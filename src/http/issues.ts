@@ -35,7 +35,7 @@ const SENTENCES: Readonly<Record<string, (error: ErrorObject) => Told>> = {
   type: (error) => wrongType(error),
   enum: ({ params, data }) => ({
     kind: 'invalid_value',
-    says: `must be one of ${params.allowedValues.join(', ')}.${typeof data === 'string' ? didYouMean(data, params.allowedValues) : ''}`,
+    says: `must be one of ${params.allowedValues.join(', ')}.${typeof data === 'string' ? didYouMean(data, params.allowedValues.map(String)) : ''}`,
   }),
   const: ({ params }) => ({ kind: 'invalid_value', says: `must be ${JSON.stringify(params.allowedValue)}` }),
   minimum: (error) => outOfRange(error, `must be at least ${error.params.limit}`),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { parseDate, parseTimestamp } from '../domain/calendar/timestamp.ts'
 import { type Issue, MOST_ISSUES } from '../domain/errors.ts'
 import { issueOf } from './issues.ts'
+import { branchByDiscriminator } from './union-branches.ts'
 
 /** Every mistake of the value (at most `MOST_ISSUES`), none twice, in the schema's order; empty when it is good. */
 export type Check = (value: unknown) => Issue[]
@@ -12,15 +13,17 @@ export type Check = (value: unknown) => Issue[]
 export function checkOf(schema: z.ZodType): Check {
   let validate: ValidateFunction | null = null
   return (value) => {
-    validate ??= ajv.compile(jsonSchemaOf(schema))
+    validate ??= ajv.compile(z.toJSONSchema(schema, { ...INPUT, override: branchByDiscriminator }))
     return validate(value) ? NONE : issuesOf(validate.errors ?? [])
   }
 }
 
 /** JSON Schema 2020-12 of what a caller may send. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' })
+  return z.toJSONSchema(schema, INPUT)
 }
+
+const INPUT = { target: 'draft-2020-12', io: 'input' } as const
 
 const NONE: Issue[] = []
 
