@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Refusal } from '../domain/errors.ts'
 import { gateOf } from './admission.ts'
 import { audited } from './audit.ts'
 import { acceptBodies } from './bodies.ts'
@@ -31,7 +33,13 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
     // A whole request within 15 s, its head within 10 s, asked every 5 s: slow senders hold nothing for long.
     requestTimeout: 15_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+      // Node would refuse it with neither a word nor a request id: see `refuseHostless`.
+      requireHostHeader: false,
+    },
     // Longer than the idle time of usual load balancers (60 s), so that they close first.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
@@ -62,12 +70,23 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
 
   for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint))
   servePages(app, gate, deps)
-  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusalAt(request) : undefined))
+  app.addHook('onRequest', (request, _reply, done) => {
+    refuseHostless(request.raw)
+    done(request.is404 ? refusalAt(request) : undefined)
+  })
+  // An expectation that we do not know we need not meet, and Node would refuse it without a word as well.
+  app.server.on('checkExpectation', (...asked) => app.server.emit('request', ...asked))
   app.setNotFoundHandler((request) => {
     throw refusalAt(request)
   })
   stoppable(app)
   return app
+}
+
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
+function refuseHostless({ httpVersion, headers }: IncomingMessage): void {
+  if (httpVersion === '1.1' && headers.host === undefined)
+    throw new Refusal('malformed_json', 'The request has no Host header, which HTTP/1.1 asks for.')
 }
 
 function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
