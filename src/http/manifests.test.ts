@@ -225,6 +225,8 @@ test('a client without the scope, or of another store, gets no manifests', async
   assert.equal((await door.call(`GET /demo/manifests/${made.id}`, { token: fitzroy })).status, 404)
   assert.equal((await door.call(`POST /demo/manifests/${made.id}/submit`, { token: fitzroy })).status, 404)
   assert.deepEqual((await door.call('GET /demo/manifests', { token: fitzroy })).json.data, [])
+  const hidden = await door.call('GET /demo/manifests?store_reference=melbourne-cbd', { token: fitzroy })
+  assert.deepEqual([hidden.status, hidden.json.detail], [404, 'There is no store melbourne-cbd.'])
   const mistakes = await door.call('POST /demo/store-manifests', { body: { create_manifest: true } })
   assert.deepEqual(mistakes.json.errors.map(({ field }: { field: string }) => field).sort(), [
     'create_manifest',

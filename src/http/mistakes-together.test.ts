@@ -274,6 +274,7 @@ test('a key, a query and a body are judged together, each by all that can be tol
       ['on_day invalid_value', 'store_reference unknown_store', 'after invalid_value'],
     ],
     ['deliveries?store_reference=nope&after=x', ['store_reference unknown_store', 'after invalid_value']],
+    ['manifests?store_reference=nope&after=x', ['store_reference unknown_store', 'after invalid_value']],
     [
       'insights?from=2026-11-25&to=2026-11-24&store_reference=nope',
       ['from invalid_value', 'store_reference unknown_store'],

@@ -134,6 +134,9 @@ test('a store-limited client keeps its own stores’ couriers only', async (t) =
   assert.equal((await door.call(`DELETE /demo/staff-couriers/${sam.id}`, { token })).status, 404)
   const body = { store_reference: 'fitzroy', phone: '+61491571491', driver_name: 'X' }
   assert.equal((await door.call('POST /demo/staff-couriers', { body, token })).status, 404)
+  const { store_reference: _, ...byId } = { ...body, store_id: sam.store_id }
+  const hidden = await door.call('POST /demo/staff-couriers', { body: byId, token })
+  assert.deepEqual([hidden.status, hidden.json.detail], [404, `There is no store ${sam.store_id}.`])
   const own = { ...body, store_reference: 'melbourne-cbd' }
   assert.equal((await door.call('POST /demo/staff-couriers', { body: own, token })).status, 201)
   assert.equal((await door.call('GET /demo/staff-couriers', { token })).json.pagination.total, 1)

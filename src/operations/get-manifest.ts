@@ -5,6 +5,8 @@ import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
+import { type ListScope, listIssues, storesListed } from './list-scope.ts'
+import { refuse } from './resolve-delivery.ts'
 
 export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
 
@@ -40,17 +42,15 @@ export const MANIFEST_PLACE = /^man_[0-9a-z]{26}$/
 /** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
 export async function listManifestPage(
   deps: Deps,
-  { account }: AccountEntry,
+  entry: AccountEntry,
   caller: Caller,
-  { storeId, after, limit }: { storeId: string | null; after: string | null; limit: number },
+  { limit, ...scope }: ListScope & { limit: number },
 ): Promise<{ manifests: FullManifest[]; next: string | null }> {
-  const visible = visibleStoreIds(account, caller)
-  if (storeId !== null && visible && !visible.includes(storeId)) {
-    throw new Refusal('not_found', `There is no store ${storeId}.`)
-  }
-  const rows = await listManifests(deps.db, account.id, {
-    storeIds: storeId === null ? visible : [storeId],
-    beforeId: readCursor(after, MANIFEST_PLACE),
+  const issues = listIssues(entry, caller, scope, MANIFEST_PLACE)
+  if (issues.length > 0) refuse(issues)
+  const rows = await listManifests(deps.db, entry.account.id, {
+    storeIds: storesListed(entry, caller, scope.storeReference),
+    beforeId: readCursor(scope.after, MANIFEST_PLACE),
     limit: limit + 1,
   })
   const page = rows.slice(0, Math.min(limit, rowsWithin(rows, MOST_DELIVERIES)))

@@ -63,7 +63,8 @@ export async function addStaffCourier<T>(
   const store = storeNamed(account, input)
   const phone = toE164(input.phone)
   if (!store || phone === null) return refuse(courierIssues(account, input, contextOf(entry, caller).sight))
-  if (!mayUseStore(caller, store)) throw new Refusal('not_found', `There is no store ${store.reference}.`)
+  if (!mayUseStore(caller, store))
+    throw new Refusal('not_found', `There is no store ${input.storeId ?? input.storeReference}.`)
   const { driverName, driverId, active } = input
   const courier = { courierId: deps.newId('cou'), storeId: store.id, phone, driverName, driverId, active }
   return withTransaction(deps.db, async (db) => {

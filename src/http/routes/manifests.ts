@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { type Issue, Refusal } from '../../domain/errors.ts'
 import { rawManifestIssues } from '../../domain/manifests/manifest-issues.ts'
 import { getManifest, listManifestPage, MANIFEST_PLACE } from '../../operations/get-manifest.ts'
 import { listIssues } from '../../operations/list-scope.ts'
@@ -86,11 +85,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One page.', schema: ManifestListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
-      const { manifests, next } = await listManifestPage(deps, entry, caller, {
-        storeId: query.store_reference === undefined ? null : storeIdOf(entry, query.store_reference),
-        after: query.after ?? null,
-        limit: query.limit ?? 50,
-      })
+      const asked = { ...scopeOf(query), limit: query.limit ?? 50 }
+      const { manifests, next } = await listManifestPage(deps, entry, caller, asked)
       const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
       return json(200, { data, pagination: { next, has_more: next !== null } })
     },
@@ -185,12 +181,4 @@ async function one({ deps, entry }: TenantAsk, full: Awaited<ReturnType<typeof g
 
 function idOf({ params }: TenantAsk): string {
   return params.manifest_id as string
-}
-
-function storeIdOf({ account }: TenantAsk['entry'], reference: string): string {
-  const store = account.storeByReference.get(reference)
-  if (store) return store.id
-  const message = `There is no store ${reference}.`
-  const issue: Issue = { field: 'store_reference', issue: 'unknown_store', message }
-  throw new Refusal('invalid_request', message, { issues: [issue] })
 }
