@@ -80,6 +80,20 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   assert.equal(done.json.data.status, 'delivered')
   const again = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body })
   assert.deepEqual(again.json, done.json, 'a proof that waited without signal arrives once')
+  const headers = { 'content-type': 'application/json' }
+  for (const [path, most] of [
+    [`${delivery.id}/deliver`, 7],
+    [`${delivery.id}/fail`, 7],
+    [`${delivery.id}/collect`, 1],
+  ] as const) {
+    const payload = 'x'.repeat(most * 1024 ** 2 + 1)
+    const tooLarge = await sam.call(`POST /driver/jobs/${path}`, { payload, headers })
+    assert.deepEqual(
+      [tooLarge.status, tooLarge.json.detail],
+      [413, `The body is larger than ${most} MiB.`],
+      path,
+    )
+  }
   const other = await sam.call(`POST /driver/jobs/${delivery.id}/deliver`, { body: photo('proof-0002') })
   assert.equal(other.status, 404)
   assert.deepEqual((await sam.call('GET /driver/jobs')).json.data, [])

@@ -309,7 +309,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    meaning: 'Bodies may have at most 1 MiB.',
+    meaning: 'Bodies may have at most 1 MiB, those with a driver’s photo 7 MiB.',
     remedy: 'Split the request.',
   },
   unsupported_media_type: {

@@ -4,6 +4,7 @@ import { Refusal } from '../domain/errors.ts'
 import { gateOf } from './admission.ts'
 import { audited } from './audit.ts'
 import { acceptBodies } from './bodies.ts'
+import { BODY_LIMIT } from './body-limit.ts'
 import { refuseOnSocket } from './client-errors.ts'
 import type { HttpDeps } from './deps.ts'
 import { PAGE_ADDRESSES, servePages } from './pages/serve-pages.ts'
@@ -16,7 +17,6 @@ import { serve } from './serve.ts'
 import { stoppable } from './stop.ts'
 import { refusalOfUnrouted } from './unrouted.ts'
 
-export const BODY_LIMIT = 1024 * 1024
 /** Longer than any id or reference of ours; percent-encoded Unicode counts after decoding. */
 const MAX_PARAM_LENGTH = 400
 
@@ -90,7 +90,7 @@ function refuseHostless({ httpVersion, headers }: IncomingMessage): void {
 }
 
 function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error)
+  const refusal = refusalOf(error, request.endpoint?.bodyBytes)
   if (!refusal)
     deps.log.error({ err: error, request_id: request.id, route: request.endpoint?.url }, 'request failed')
   else if (refusal.code === 'service_unavailable') {

@@ -1,3 +1,4 @@
+import { inMebibytes } from '../body-limit.ts'
 import type { AnswerDoc, Endpoint } from '../endpoint.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Components, JsonSchema } from './components.ts'
@@ -106,6 +107,7 @@ function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
   }
   const media = { schema: components.use(shown), ...(endpoint.example ? { example: endpoint.example } : {}) }
   return {
+    ...(endpoint.bodyBytes ? { description: `At most ${inMebibytes(endpoint.bodyBytes)}.` } : {}),
     required: endpoint.bodyOptional !== true,
     content: {
       'application/json': media,
