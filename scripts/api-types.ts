@@ -61,9 +61,17 @@ function operationType({ parameters, requestBody, responses }: Operation): strin
     : ''
   const answers = Object.entries(responses)
     .filter(([status]) => Number(status) < 300)
-    .map(([status, { content }]) => `${status}: { content: ${content ? contentType(content) : 'never'} }`)
+    .map(
+      ([status, { content }]) =>
+        `${status}: { content: ${content ? contentType(asData(content)) : 'never'} }`,
+    )
   answers.push(`default: { content: { 'application/problem+json': Problem } }`)
   return `{ parameters: { ${places.join('; ')} }; ${body}responses: { ${answers.join('; ')} } }`
+}
+
+/** Our pages ask for data, also where a browser would get a page. */
+function asData({ 'text/html': page, ...data }: Content): Content {
+  return page && Object.keys(data).length === 0 ? { 'text/html': page } : data
 }
 
 function contentType(content: Content): string {

@@ -12,17 +12,21 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     method: method.toUpperCase(),
     path,
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
-    responses: operation.responses as Record<string, { content?: Record<string, unknown> }>,
+    responses: operation.responses as Record<string, Described>,
   })),
 )
+type Described = { content?: Record<string, unknown>; headers: Record<string, unknown> }
 const compiled = new Map<string, ValidateFunction>()
 
-/** Holds an answer to what the OpenAPI document says of it: its status, its media type and every field. */
+/** Those that refusals have too. */
+const HEADERS = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'WWW-Authenticate']
+
+/** Holds an answer to what the OpenAPI document says of it: its status, its media type, its headers and every field. */
 export function assertConforms(
   method: string,
   url: string,
   status: number,
-  media: string,
+  headers: Readonly<Record<string, unknown>>,
   body: unknown,
 ): void {
   const pathname = url.split('?', 1)[0] as string
@@ -33,7 +37,12 @@ export function assertConforms(
   const where = `${method} ${operation.path} ${status}`
   const answer = operation.responses[status]
   assert.ok(answer, `${where} is not documented`)
+  for (const name of HEADERS) {
+    const isTold = headers[name.toLowerCase()] === undefined || name in answer.headers
+    assert.ok(isTold, `${where} has an undocumented header ${name}`)
+  }
   if (!answer.content) return
+  const media = String(headers['content-type'])
   const type = media.split(';', 1)[0] as string
   assert.ok(type in answer.content, `${where} has an undocumented media type ${type}`)
   if (body === null) return

@@ -4,9 +4,11 @@ import { isUnavailable } from '../store/unavailable.ts'
 import { BODY_LIMIT, inMebibytes } from './body-limit.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 
-const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
+/** Refusals of a moment, and how long it may last unless they say. */
+export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   service_unavailable: 2,
   booking_in_progress: 2,
+  idempotency_in_progress: 2,
   cancel_unconfirmed: 5,
   rate_limited: 1,
 }

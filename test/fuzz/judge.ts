@@ -15,7 +15,7 @@ export function mistakeOf(made: Case, { status, media, json, text }: FuzzReply):
   if (status >= 500) return `answered ${status}`
   try {
     if (made.url.startsWith('/') && !made.url.startsWith('//')) {
-      assertConforms(made.method, made.url, status, media, json)
+      assertConforms(made.method, made.url, status, { 'content-type': media }, json)
     }
   } catch (error) {
     return (error as Error).message

@@ -78,6 +78,35 @@ test('the examples work on the demo account as they stand', async (t) => {
   }
 })
 
+test('the heads of refusals are described, and the pages that stand beside data', async (t) => {
+  const document = JSON.parse(
+    JSON.stringify(openApiDocument({ version: '0', publicUrl: 'http://x' }, allEndpoints())),
+  )
+  const cases: [path: string, method: string, status: number, has: string[], hasNot: string[]][] = [
+    ['/{tenant_id}/stores', 'get', 401, ['WWW-Authenticate'], ['RateLimit']],
+    ['/{tenant_id}/stores', 'get', 403, ['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy'], []],
+    ['/{tenant_id}/stores', 'get', 429, ['RateLimit', 'Retry-After'], ['WWW-Authenticate']],
+    ['/{tenant_id}/deliveries', 'post', 409, ['RateLimit', 'Retry-After', 'Idempotent-Replayed'], []],
+    ['/{tenant_id}/deliveries', 'post', 413, ['RateLimit'], ['Retry-After', 'Idempotent-Replayed']],
+    ['/{tenant_id}/auth/token', 'post', 401, ['WWW-Authenticate'], ['RateLimit']],
+  ]
+  for (const [path, method, status, has, hasNot] of cases) {
+    const told = Object.keys(document.paths[path][method].responses[status].headers)
+    assert.deepEqual(
+      [has.filter((name) => !told.includes(name)), hasNot.filter((name) => told.includes(name))],
+      [[], []],
+      `${path} ${status}`,
+    )
+  }
+  const { call } = await testDoor(t, { work: false })
+  for (const path of ['/track/{token}', '/l/{token}']) {
+    const { content } = document.paths[path].get.responses[200]
+    assert.deepEqual(Object.keys(content), ['application/json', 'text/html'])
+    // Held to what is described, as every answer here.
+    await call(`GET ${path.replace('{token}', 'none')}`, { token: null, headers: { accept: 'text/html' } })
+  }
+})
+
 test('every code has a page entry, and every entry a code that is answered somewhere', async (t) => {
   const { call } = await testDoor(t, { work: false })
   const { text } = await call('GET /docs/errors', { token: null })

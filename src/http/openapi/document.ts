@@ -46,7 +46,7 @@ const INTRODUCTION = `Delivery orchestration for merchants with stores: quote, b
 
 Every path under an account begins with its name, \`{tenant_id}\`. Bodies are JSON in UTF-8, at most 1 MiB; those that bring a driver’s photo, at most 7 MiB. Money is whole cents, always AUD. Times are ISO 8601; without an offset they are the store's local time. A field that is not known is refused, with the nearest known name.
 
-Mistakes come as RFC 9457 problems with a stable \`code\`; \`errors\` has all of them at once. POST and PATCH take an \`Idempotency-Key\`: the same key and body get the first answer again, byte for byte, for 72 hours.`
+Mistakes come as RFC 9457 problems with a stable \`code\`; \`errors\` has all of them at once. A method that an address does not take is answered 405, and \`Allow\` names those that it takes. POST and PATCH take an \`Idempotency-Key\`: the same key and body get the first answer again, byte for byte, for 72 hours.`
 
 const TAGS = [
   { name: 'Tokens', description: 'OAuth 2.0 client credentials.' },
@@ -104,9 +104,15 @@ const HEADERS = {
   },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RateLimit: {
-    description: '`r`: requests left; `t`: seconds until all are back.',
+    description:
+      '`r`: requests left; `t`: seconds until all are back. Absent where nobody was admitted, or a signed address opened it.',
     schema: { type: 'string' },
   },
   RateLimitPolicy: { description: '`q`: requests in `w` seconds.', schema: { type: 'string' } },
   IdempotentReplayed: { description: '`true` on an answer given again.', schema: { type: 'string' } },
+  WwwAuthenticate: {
+    description:
+      '`Bearer`, with what is wrong with the one that was sent, also where it lacks a scope; `Basic` where a token is asked for.',
+    schema: { type: 'string' },
+  },
 }

@@ -1,6 +1,7 @@
 import { inMebibytes } from '../body-limit.ts'
 import type { AnswerDoc, Endpoint } from '../endpoint.ts'
-import { ERRORS, type ErrorCode } from '../errors.ts'
+import { ERRORS, type ErrorCode, NOT_STORED } from '../errors.ts'
+import { RETRY_AFTER_SECONDS } from '../problem.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { codesOf, takesBody, takesKey } from './refusals.ts'
 
@@ -121,16 +122,15 @@ function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
 function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
   const responses: JsonSchema = {}
   for (const [status, answer] of Object.entries(endpoint.answers)) {
-    responses[status] = { ...answerOf(answer, components), headers: headersOf(endpoint, Number(status)) }
+    responses[status] = {
+      ...withPage(answerOf(answer, components), endpoint, Number(status)),
+      headers: headersOf(endpoint, Number(status)),
+    }
   }
   const byStatus = Object.groupBy(codesOf(endpoint), (code) => ERRORS[code].status)
   for (const [status, codes = []] of Object.entries(byStatus)) {
-    responses[status] = withProblem(
-      responses[status] as JsonSchema | undefined,
-      codes,
-      endpoint,
-      Number(status),
-    )
+    const own = responses[status] as JsonSchema | undefined
+    responses[status] = withPage(withProblem(own, codes, endpoint, Number(status)), endpoint, Number(status))
   }
   return responses
 }
@@ -154,7 +154,7 @@ function withProblem(
   const told = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' ')
   return {
     description: own ? `${own.description} Or ${told}` : told,
-    headers: headersOf(endpoint, status),
+    headers: headersOf(endpoint, status, codes),
     content: {
       ...(own?.content as JsonSchema | undefined),
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
@@ -162,15 +162,31 @@ function withProblem(
   }
 }
 
-function headersOf(endpoint: Endpoint, status: number): JsonSchema {
+/** Where a browser gets a page, it comes with the status that the data has; while it is not built, a word of that. */
+function withPage(answer: JsonSchema, { page }: Endpoint, status: number): JsonSchema {
+  if (!page) return answer
+  const text = { schema: { type: 'string' } }
+  const pages = { 'text/html': text, ...(status === 503 && { 'text/plain': text }) }
+  return { ...answer, content: { ...(answer.content as JsonSchema), ...pages } }
+}
+
+/** What an answer of this status may have, with one of these refusals where it is one. */
+function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[] = []): JsonSchema {
   const names = ['RequestId']
-  if (status < 300 && !['public', 'operator', 'driver'].includes(endpoint.access))
+  // Who is not known has no allowance, and outside accounts nothing is counted that could be shown.
+  if (status !== 401 && !['public', 'operator', 'driver'].includes(endpoint.access))
     names.push('RateLimit', 'RateLimitPolicy')
-  if (status < 300 && takesKey(endpoint)) names.push('IdempotentReplayed')
-  if (status === 429 || status === 503) names.push('RetryAfter')
+  if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !NOT_STORED.has(code))))
+    names.push('IdempotentReplayed')
+  if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
+  if (codes.some((code) => code in RETRY_AFTER_SECONDS)) names.push('RetryAfter')
   return Object.fromEntries(
     names.map((name) => [WIRE_NAMES[name] as string, { $ref: `#/components/headers/${name}` }]),
   )
+}
+
+function isReplayed(endpoint: Endpoint): boolean {
+  return takesKey(endpoint) && endpoint.idempotency !== 'none'
 }
 
 const WIRE_NAMES: Readonly<Record<string, string>> = {
@@ -179,4 +195,5 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   RateLimitPolicy: 'RateLimit-Policy',
   IdempotentReplayed: 'Idempotent-Replayed',
   RetryAfter: 'Retry-After',
+  WwwAuthenticate: 'WWW-Authenticate',
 }
