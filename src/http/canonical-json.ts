@@ -11,10 +11,19 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`
 }
 
-/** What makes two requests the same: method, path with query, and the body's meaning; its bytes where it was not read. */
-export function fingerprint(method: string, url: string, body: unknown): Buffer {
+/**
+ * What makes two requests the same: method, path with query, and the body's meaning; its bytes where it was not read.
+ * Also the stores in sight of a caller who may not see all (null: he may), as an answer tells what its caller may see.
+ */
+export function fingerprint(
+  method: string,
+  url: string,
+  body: unknown,
+  storeIds: readonly string[] | null = null,
+): Buffer {
+  const sight = storeIds === null ? '' : `${canonicalJson(storeIds.toSorted())}\n`
   return createHash('sha256')
-    .update(`${method}\n${url}\n`)
+    .update(`${sight}${method}\n${url}\n`)
     .update(Buffer.isBuffer(body) ? body : canonicalJson(body))
     .digest()
 }

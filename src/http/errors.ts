@@ -334,7 +334,8 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   idempotency_key_reused: {
     status: 422,
     title: 'The Idempotency-Key belongs to another request',
-    meaning: 'The same key was used with another body, method or path in the last 72 hours.',
+    meaning:
+      'In the last 72 hours the same key was used with another body, method or path, or by a caller who sees other stores.',
     remedy: 'Make a new key for each new request.',
   },
   rate_limited: {

@@ -67,6 +67,44 @@ test('keys are an account’s own', async (t) => {
   assert.equal(theirs.headers['idempotent-replayed'], undefined)
 })
 
+test('who sees other stores is given no answer that was kept for somebody else', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const tokenFor = async (...store_references: string[]) => {
+    const asked = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
+    const { json } = await operator('POST /admin/accounts/demo/clients', { body: asked })
+    return tokenOf(json.data.client_id, json.data.client_secret)
+  }
+  const fitzroy = await tokenFor('fitzroy')
+  const { id } = (await call(CREATE, { body: deliveryBody() })).json.data
+  const hook = await call('POST /demo/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/' } })
+  for (const [line, body] of [
+    [CREATE, deliveryBody({ reference: 'SEEN-1' })],
+    [`PATCH /demo/deliveries/${id}/request-cancel`, { reason: 'x' }],
+    [`POST /demo/webhook-endpoints/${hook.json.data.id}/rotate-secret`, {}],
+  ] as const) {
+    const send = { body, ...keyed(line) }
+    const first = await call(line, send)
+    assert.ok(first.status < 300, first.text)
+    const { status, json } = await call(line, { ...send, token: fitzroy })
+    assert.deepEqual([status, json.code], [422, 'idempotency_key_reused'], line)
+    assert.equal((await call(line, send)).text, first.text)
+  }
+
+  const [both, turned] = [
+    await tokenFor('fitzroy', 'melbourne-cbd'),
+    await tokenFor('melbourne-cbd', 'fitzroy'),
+  ]
+  const own = { body: deliveryBody({ store_reference: 'fitzroy' }), ...keyed('own') }
+  const made = await call(CREATE, { ...own, token: both })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(
+    (await call(CREATE, { ...own, token: turned })).text,
+    made.text,
+    'who sees the same is answered',
+  )
+  assert.equal((await call(CREATE, own)).json.code, 'idempotency_key_reused')
+})
+
 test('a mended body may use its key again; an answer about the work is kept', async (t) => {
   const { call } = await testDoor(t, { work: false })
   const body = deliveryBody()

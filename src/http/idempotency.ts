@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
 import type { Begun } from '../operations/begun.ts'
+import { visibleStoreIds } from '../operations/caller.ts'
 import { keyRefusal } from '../operations/key-refusal.ts'
 import {
   type Claim,
@@ -24,7 +25,9 @@ export function idempotencyOf(
 ): { key: string; fingerprint: Buffer } | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
-  return { key: keyOf(String(header)), fingerprint: fingerprint(request.method, request.url, body) }
+  const { method, url, entry, caller } = request
+  const storeIds = entry && caller ? visibleStoreIds(entry.account, caller) : null
+  return { key: keyOf(String(header)), fingerprint: fingerprint(method, url, body, storeIds) }
 }
 
 /** Bare, or quoted as in the IETF draft; 1 to 255 printable ASCII characters either way. */
