@@ -236,6 +236,38 @@ test('guessing is bounded for each address of e-mail and of the net, and says no
   assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
 })
 
+test('whoever knows the password of one account has five guesses at another of the same address', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { deps } = door.world
+  const eve = {
+    email: ADMIN.email,
+    name: 'Eve',
+    password: 'a phrase of her own',
+    role: 'merchant_admin',
+  } as const
+  await addUser(deps, 'acme-byoc', { ...eve, storeReferences: null }, recorder(deps, nobody))
+  const ask = async (password: string, tenant_id?: string) =>
+    (await door.call('POST /session', { body: { email: ADMIN.email, password, tenant_id }, token: null }))
+      .status
+
+  for (let tries = 0; tries < 5; tries++) {
+    assert.equal(await ask(eve.password, 'acme-byoc'), 200, 'who names the account is guessing at no other')
+    assert.equal(await ask('not this one', 'demo'), 401)
+  }
+  assert.equal(await ask(ADMIN.password, 'demo'), 429, 'and takes back no guess by it')
+
+  await deps.db.query('delete from login_tries')
+  for (let tries = 0; tries < 5; tries++) assert.equal(await ask(eve.password), 200)
+  assert.equal(await ask(eve.password), 429, 'each was a guess at the other account')
+
+  await deps.db.query('delete from login_tries')
+  for (let tries = 0; tries < 3; tries++) assert.equal(await ask('not this one'), 401)
+  await deps.db.query(`update users set disabled_at = now() where email = $1 and name = 'Eve'`, [ADMIN.email])
+  assert.equal(await ask(ADMIN.password), 200)
+  for (let tries = 0; tries < 5; tries++)
+    assert.equal(await ask('not this one'), 401, 'alone again: forgiven')
+})
+
 test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s or in several accounts', async (t) => {
   const door = await peopledDoor(t, { work: false })
   const { deps } = door.world

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../domain/errors.ts'
+import { forgivenTries } from '../domain/people/forgiven-tries.ts'
 import { emailKey, INSTALLATION, type User } from '../domain/people/user.ts'
 import { countTries, forgiveTries } from '../store/login-tries.ts'
 import { withTransaction } from '../store/pool.ts'
@@ -39,10 +40,14 @@ export async function logIn(
   const email = emailKey(typed)
   const names = [nameOf('log-in', email), nameOf('address', network)] as const
   await countOrRefuse(deps, names)
-  const users = await listEverywhere(deps, email)
-  const hashes = await hashesToCompare(deps, users, password)
-  const user = choose(deps, users.filter(isRight(deps, hashes, password)), accountId)
-  await forgiveTries(deps.db, ...names)
+  const known = await listEverywhere(deps, email)
+  const hashes = await hashesToCompare(deps, known, password)
+  const users = known.filter(mayLogIn)
+  const asked = users.filter((user) => accountId === null || user.accountId === accountId)
+  const right = asked.filter(isRight(deps, hashes, password))
+  const forgiven = forgivenTries({ users: users.length, asked: asked.length, right: right.length })
+  if (forgiven) await forgiveTries(deps.db, names, forgiven)
+  const user = choose(deps, right)
 
   const token = newUserSessionToken(user.accountId)
   await withTransaction(deps.db, async (db) => {
@@ -81,21 +86,23 @@ export function nameOf(kind: 'log-in' | 'forgotten' | 'address', what: string): 
   return createHash('sha256').update(`${kind}\n${what}`).digest()
 }
 
+function mayLogIn({ status, passwordHash }: UserRow): boolean {
+  return status === 'active' && passwordHash !== null
+}
+
 /** What everybody knows opens no account that serves real merchants, and no installation that has one, or is to. */
 function isRight(deps: Deps, hashes: readonly string[], password: string): (user: UserRow) => boolean {
   const isLive = (accountId: string): boolean =>
     accountId === INSTALLATION
       ? deps.accounts.list().some(({ account }) => account.mode === 'live')
       : deps.accounts.find(accountId)?.account.mode === 'live'
-  return ({ passwordHash, status, accountId }) =>
-    status === 'active' &&
+  return ({ passwordHash, accountId }) =>
     passwordHash !== null &&
     hashes.some((hash) => sameText(passwordHash, hash)) &&
     !(isDemoPassword(password) && (deps.live || isLive(accountId)))
 }
 
-function choose(deps: Deps, right: readonly UserRow[], accountId: string | null): UserRow {
-  const [only, ...others] = right.filter((user) => accountId === null || user.accountId === accountId)
+function choose(deps: Deps, [only, ...others]: readonly UserRow[]): UserRow {
   if (!only) throw wrongLogin()
   if (others.length === 0) return only
   throw new Refusal('choose_account', 'You are in several accounts: say which with tenant_id.', {

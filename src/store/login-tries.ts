@@ -25,8 +25,12 @@ export async function countTries(
   return names.map((name) => rows.find((row) => row.name.equals(name)) ?? { tries: 0, seconds: 0 })
 }
 
-/** After a success: what is known of its own name is forgotten, and the try counts against no other. */
-export async function forgiveTries(db: Db, own: Buffer, shared: Buffer): Promise<void> {
+/** The try counts against neither name; with `all` every try under the first is forgotten. */
+export async function forgiveTries(
+  db: Db,
+  [own, shared]: readonly [own: Buffer, shared: Buffer],
+  forgiven: 'all' | 'own',
+): Promise<void> {
   await db.query({
     name: 'forgive-login-tries',
     // Both rows are locked in the order in which tries are counted: else one who counts and one who forgives could each
@@ -34,9 +38,10 @@ export async function forgiveTries(db: Db, own: Buffer, shared: Buffer): Promise
     text: `with held as (
         select name from login_tries where account_id = $1 and name in ($2, $3) order by name for update
       ), forgotten as (
-        delete from login_tries as t using held where t.account_id = $1 and t.name = $2 and held.name = t.name)
+        delete from login_tries as t using held
+        where $4::boolean and t.account_id = $1 and t.name = $2 and held.name = t.name)
       update login_tries as t set tries = greatest(t.tries - 1, 0)
-      from held where t.account_id = $1 and t.name = $3 and held.name = t.name`,
-    values: [INSTALLATION, own, shared],
+      from held where t.account_id = $1 and held.name = t.name and (t.name = $3 or not $4)`,
+    values: [INSTALLATION, own, shared, forgiven === 'all'],
   })
 }
