@@ -135,7 +135,9 @@ test('a client of some stores sees those alone', async (t) => {
   )
 
   assert.equal((await operator(`DELETE /admin/accounts/demo/clients/${client_id}`)).status, 204)
-  assert.equal((await call('GET /demo/stores', { token })).status, 401, 'a revoked client is out at once')
+  for (const line of ['GET /demo/stores', 'GET /acme-byoc/stores', 'GET /nobody/stores']) {
+    assert.equal((await call(line, { token })).status, 401, `a revoked client is out at once: ${line}`)
+  }
   assert.equal((await operator(`DELETE /admin/accounts/demo/clients/${client_id}`)).status, 404)
 })
 

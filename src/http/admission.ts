@@ -11,7 +11,10 @@ import { allowanceHeaders, type Bucket, bucketsOf, type Limit, take, tooMany } f
 
 export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
 
-/** Says who a request comes from and whether it may come in, in the order of decisions.md: 401, 404, 403, 429. */
+/**
+ * Says who a request comes from and whether it may come in, in the order of decisions.md: 401, 404, 403, 429. What is
+ * refused with 404 or 403 counts against the limit too, and is 429 beyond it.
+ */
 export type Gate = {
   /** A bearer of this account; the scope is checked where one is given. */
   admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Admitted
@@ -43,29 +46,33 @@ export function gateOf(deps: HttpDeps): Gate {
   function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Admitted {
     const known = verify(request)
     const { claims } = known
-    const entry = claims.accountId === accountId ? deps.accounts.find(accountId) : null
-    if (!entry) throw nothingHere()
-    const client = entry.clients.get(claims.clientId)
-    if (!client) throw refuseBearer(request, BAD_TOKEN)
+    const entry = deps.accounts.find(claims.accountId)
+    const client = entry?.clients.get(claims.clientId)
+    if (!entry || !client) throw refuseBearer(request, BAD_TOKEN)
     if (known.client !== client) {
       known.client = client
       known.caller = callerOf(claims, client)
     }
     const caller = known.caller as Caller
     const limit = limitOf(entry)
-    known.bucket ??= buckets(`${accountId} ${claims.clientId}`, limit, Date.now())
-    return within(request, { entry, caller, bucket: known.bucket, limit }, scope, cost)
+    known.bucket ??= buckets(`${claims.accountId} ${claims.clientId}`, limit, Date.now())
+    const refusal = claims.accountId === accountId ? scopeRefusal(caller, scope) : nothingHere()
+    return within(request, { entry, caller, bucket: known.bucket, limit }, refusal, cost)
   }
 
-  /** With the scope and within the limit. Whoever is refused is told what is left, and the log names the account. */
-  function within(request: FastifyRequest, admitted: Admitted, scope: Scope | null, cost: number): Admitted {
-    const { entry, caller, bucket, limit } = admitted
-    const refusal = scopeRefusal(caller, scope)
-    const wait = take(bucket, limit, Date.now(), refusal ? 0 : cost)
+  /** Within the limit, and not refused. Whoever is refused is told what is left, and the log names his account. */
+  function within(
+    request: FastifyRequest,
+    admitted: Admitted,
+    refusal: Refusal | null,
+    cost: number,
+  ): Admitted {
+    const { entry, bucket, limit } = admitted
+    const wait = take(bucket, limit, Date.now(), refusal ? 1 : cost)
     request.entry = entry
     request.allowance = allowanceHeaders(bucket, limit)
-    if (refusal) throw refusal
     if (wait > 0) throw tooMany(wait, 'requests')
+    if (refusal) throw refusal
     return admitted
   }
 
@@ -93,8 +100,11 @@ export function gateOf(deps: HttpDeps): Gate {
 
   function countAddress(request: FastifyRequest): void {
     const nowMs = Date.now()
-    const wait = take(addresses(networkOf(request.ip), PER_ADDRESS, nowMs), PER_ADDRESS, nowMs)
-    if (wait > 0) throw tooMany(wait, 'requests from this address')
+    const bucket = addresses(networkOf(request.ip), PER_ADDRESS, nowMs)
+    const wait = take(bucket, PER_ADDRESS, nowMs)
+    if (wait === 0) return
+    request.allowance = allowanceHeaders(bucket, PER_ADDRESS)
+    throw tooMany(wait, 'requests from this address')
   }
 
   return {
@@ -122,7 +132,7 @@ export function gateOf(deps: HttpDeps): Gate {
       if (!entry) throw nothingHere()
       const limit = limitOf(entry)
       const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
-      return within(request, { entry, caller, bucket, limit }, scope, cost)
+      return within(request, { entry, caller, bucket, limit }, scopeRefusal(caller, scope), cost)
     },
     admitAnybody: countAddress,
   }

@@ -467,6 +467,7 @@ test('unknown addresses answer alike, and too many wrong ones from one place are
   const turnedAway = await verify(door, token, reference)
   assert.equal(turnedAway.status, 429)
   assert.ok(Number(turnedAway.headers['retry-after']) > 0)
+  assert.equal(turnedAway.headers['ratelimit-policy'], '"default";q=100;w=100')
 })
 
 test('links are paged and found by their order', async (t) => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal, type RefusalCode } from '../domain/errors.ts'
 import type { Ask, Endpoint } from './endpoint.ts'
 import { networkOf } from './network-of.ts'
-import { bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
+import { allowanceHeaders, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
 /** Wrong addresses, order numbers and sessions for each caller's address; many customers may share one. */
 const MISSES: Limit = { perSecond: 1, burst: 100 }
@@ -18,7 +18,10 @@ export function missGuard() {
   return (work: (ask: Ask) => ReturnType<Endpoint['handle']>) => async (ask: Ask) => {
     const bucket = bucketOf(ask.request, Date.now())
     const wait = take(bucket, MISSES, Date.now())
-    if (wait > 0) throw tooMany(wait, 'wrong tries from this address')
+    if (wait > 0) {
+      ask.request.allowance = allowanceHeaders(bucket, MISSES)
+      throw tooMany(wait, 'wrong tries from this address')
+    }
     const giveBack = () => (bucket.tokens += 1)
     try {
       const answer = await work(ask)

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
 import { doorOf, OPERATOR, quoteBody, type Reply, testDoor, usedBy } from '../../test/door.ts'
+import { gateOf } from './admission.ts'
+import type { HttpDeps } from './deps.ts'
 import { allowanceHeaders, bucketsOf, take } from './rate-limit.ts'
 
 test('a bucket gives its burst at once, then as much as flows in', () => {
@@ -92,6 +95,43 @@ test('an account beyond its limit is refused and named in the log, and all that 
   assert.deepEqual(new Set(refused.map(({ account }) => account)), new Set(['demo']))
 })
 
+test('what is refused counts like any request of its client, and is 429 beyond the limit', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const limits = { requests_per_second: 1, burst: 5 }
+  await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })
+  for (const [line, status] of [
+    ['GET /acme-byoc/stores', 404],
+    ['GET /nobody/stores', 404],
+    ['GET /demo/deliveries', 403],
+  ] as const) {
+    const body = { name: 'Reader', scopes: ['quotes'] }
+    const { client_id, client_secret } = (await operator('POST /admin/accounts/demo/clients', { body })).json
+      .data
+    const token = await tokenOf(client_id, client_secret)
+    const first = await call(line, { token })
+    assert.deepEqual([first.status, first.headers.ratelimit], [status, '"default";r=4;t=1'], line)
+    const more = await Promise.all(Array.from({ length: 20 }, () => call(line, { token })))
+    const beyond = more.find((reply) => reply.status === 429)
+    assert.equal(beyond?.headers['ratelimit-policy'], '"default";q=5;w=5', line)
+  }
+})
+
+test('an address that asks too much is told its limit', () => {
+  const { admitAnybody } = gateOf({} as HttpDeps)
+  const request = { ip: '203.0.113.9', allowance: null } as FastifyRequest
+  const ask = () => admitAnybody(request)
+  ask()
+  assert.equal(request.allowance, null, 'not before')
+  assert.throws(() => {
+    for (let i = 0; i < 20_000; i++) ask()
+  }, /Too many requests from this address/)
+  assert.match(
+    String(request.allowance),
+    /^ratelimit-policy,"default";q=5000;w=10,ratelimit,"default";r=0;t=10$/,
+  )
+})
+
 test('whoever is refused with a token is told what is left', async (t) => {
   const { call, tokenOf } = await testDoor(t, { work: false })
   const reader = await tokenOf('demo-client', 'demo-secret', 'quotes')
@@ -99,6 +139,7 @@ test('whoever is refused with a token is told what is left', async (t) => {
   for (const [line, status, token] of [
     ['DELETE /demo/deliveries/x', 405, undefined],
     ['GET /demo/nothing', 404, undefined],
+    ['GET /acme-byoc/stores', 404, undefined],
     ['GET /demo/deliveries', 403, reader],
     ['POST /demo/deliveries', 415, undefined],
   ] as const) {
