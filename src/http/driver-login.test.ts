@@ -231,10 +231,12 @@ test('a cookie works for our own pages only', async (t) => {
     ['a browser that says so', { 'sec-fetch-site': 'cross-site', origin: 'http://drover.test' }],
     ['a sibling', { 'sec-fetch-site': 'same-site' }],
   ]
-  for (const [name, headers] of refused) {
-    const { status, json } = await ask(accept, headers, {})
-    assert.equal(status, 403, name)
-    assert.equal(json.code, 'cross_site_request')
+  for (const line of [accept, 'POST /driver/logout']) {
+    for (const [name, headers] of refused) {
+      const { status, json } = await ask(line, headers, {})
+      assert.equal(status, 403, `${line}, ${name}`)
+      assert.equal(json.code, 'cross_site_request')
+    }
   }
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
     const headers = { 'sec-fetch-site': 'same-origin', 'content-type': type }

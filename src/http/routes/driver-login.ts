@@ -14,7 +14,7 @@ import { driverToken, sessionCookie } from '../driver-admission.ts'
 import { type Endpoint, json, openEndpoint, type RefusedBody } from '../endpoint.ts'
 import { loginCeilings } from '../login-ceilings.ts'
 import { networkOf } from '../network-of.ts'
-import { refuseOtherSites } from '../same-origin.ts'
+import { refuseOtherSites, refuseRidden } from '../same-origin.ts'
 import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../schemas/driver.ts'
 
 /** No answer comes sooner: what the database takes for a known phone more than for an unknown one stays inside. */
@@ -95,8 +95,9 @@ export function driverLoginEndpoints(): Endpoint[] {
       answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
       refusals: ['cross_site_request'],
       async handle({ deps, request, audit }) {
-        refuseOtherSites(deps, request)
-        const { token } = driverToken(request)
+        const { token, byCookie } = driverToken(request)
+        if (byCookie) refuseRidden(deps, request)
+        else refuseOtherSites(deps, request)
         const ended = token === null ? null : await endSession(deps, token)
         if (ended) audit.note({ accountId: ended.accountId, by: { kind: 'driver', actor: ended.phone } })
         else audit.nothing()
