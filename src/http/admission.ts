@@ -146,7 +146,9 @@ function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null):
     })
   }
   if (scope !== 'account' || storeReferences === null) return null
-  return new Refusal('insufficient_scope', 'This is for callers who see every store of the account.')
+  return new Refusal('insufficient_scope', 'This is for callers who see every store of the account.', {
+    details: { challenge: 'insufficient_scope' },
+  })
 }
 
 /** The same words for an account that does not exist, one that is another's, and an address that is none. */

@@ -188,8 +188,9 @@ test('users are kept by their admin', async (t) => {
         'GET /demo/carriers/swiftly',
       ]
       for (const line of ofAll) {
-        const { status, json: told } = await door.call(line, { token })
+        const { status, json: told, headers } = await door.call(line, { token })
         assert.deepEqual([status, told.code], [403, 'insufficient_scope'], line)
+        assert.match(String(headers['www-authenticate']), /error="insufficient_scope"/, line)
       }
       const body = { on: false, gone: true }
       assert.equal((await door.call('PUT /demo/carriers/swiftly/switch', { token, body })).status, 403)
