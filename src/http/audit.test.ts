@@ -301,6 +301,50 @@ test('what is refused, asked again by its key, or only asks leaves no row', asyn
   assert.equal(await growth(door, many), 20, 'those that share a statement have a row each')
 })
 
+test('what is given as it stands changes nothing, and leaves no row', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { call, operator } = door
+  const twice = async (line: string, bodies: readonly object[], ask = call) => {
+    const rows: number[] = []
+    for (const body of bodies) {
+      rows.push(
+        await growth(door, async () => {
+          const { status, text } = await ask(line, { body })
+          assert.ok(status < 300, `${line}: ${text}`)
+        }),
+      )
+    }
+    assert.deepEqual(rows, [1, ...bodies.slice(1).map(() => 0)], line)
+  }
+
+  const courier = { store_reference: 'fitzroy', phone: '0491 570 006', driver_name: 'Ned' }
+  const { id: ned } = (await call('POST /demo/staff-couriers', { body: courier })).json.data
+  const off = { active: false }
+  await twice(`PATCH /demo/staff-couriers/${ned}`, [off, off, {}, { phone: '+61491570006' }])
+
+  const url = 'http://127.0.0.1:9/'
+  const event_types = ['delivery.booked']
+  const { id: hook } = (await call('POST /demo/webhook-endpoints', { body: { url } })).json.data
+  await twice(`PATCH /demo/webhook-endpoints/${hook}`, [{ event_types }, { event_types, url }, {}])
+  await twice(`PATCH /demo/webhook-endpoints/${hook}`, [{ status: 'paused' }, { status: 'paused' }])
+
+  const invited = { email: 'n@s.example', role: 'merchant_admin' }
+  const { id: user } = (await call('POST /demo/users', { body: invited })).json.data
+  await twice(`PATCH /demo/users/${user}`, [{ disabled: true }, { disabled: true }, {}])
+  await twice(`PATCH /demo/users/${user}`, [{ name: 'Nora' }, { name: 'Nora', role: 'merchant_admin' }])
+
+  await twice('PUT /admin/accounts/demo/clock', [{ now: null }, { now: null }], operator)
+
+  const { country: _, ...address } = deliveryBody().address as { country: string }
+  const link = await call('POST /demo/links', {
+    body: {
+      ...{ store_reference: 'melbourne-cbd', reference: 'CC-1', customer, address },
+      ...{ line_items: [lineItem], parcels: [parcel] },
+    },
+  })
+  await twice(`DELETE /demo/links/${link.json.data.id}`, [{}, {}])
+})
+
 test('the log can be read, and not changed by anybody', async (t) => {
   const door = await peopledDoor(t, { work: false })
   const admin = await person(door, ADMIN)

@@ -42,13 +42,15 @@ export async function setAccountClock(
   const wallMs = (deps.wallMs ?? Date.now)()
   const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
   await withTransaction(deps.db, async (db) => {
-    const byMs = (await updateClockOffset(db, accountId, clockOffsetMs)) - clockOffsetMs
+    const beforeMs = await updateClockOffset(db, accountId, clockOffsetMs)
+    const byMs = beforeMs - clockOffsetMs
+    if (byMs === 0) return record(db, null)
     if (byMs > 0) await shiftPauses(db, accountId, byMs)
     await announceAccount(db, accountId)
     await record(db, {
       accountId,
       object: accountId,
-      before: { offset_ms: entry.clockOffsetMs },
+      before: { offset_ms: beforeMs },
       after: { offset_ms: clockOffsetMs },
     })
   })

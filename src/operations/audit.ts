@@ -22,8 +22,8 @@ export type Trace = {
   by?: Pick<Act, 'kind' | 'actor'>
 }
 
-/** Writes the one row of an act; inside the transaction of what it tells, where there is one. */
-export type Record = (db: Parameters<typeof insertAuditRow>[0], trace: Trace) => Promise<void>
+/** Writes the one row of an act; inside the transaction of what it tells, where there is one. Null: nothing was changed. */
+export type Record = (db: Parameters<typeof insertAuditRow>[0], trace: Trace | null) => Promise<void>
 
 /** What is written of an operation that leaves a delivery as it stands here. */
 export function traceOf({ account_id, delivery_id, status }: DeliveryRow): Trace {
@@ -34,7 +34,9 @@ export function traceOf({ account_id, delivery_id, status }: DeliveryRow): Trace
 export const unrecorded: Record = async () => {}
 
 export function recorder({ newId }: Pick<Deps, 'newId'>, act: Act): Record {
-  return (db, trace) => insertAuditRow(db, auditRow({ newId }, act, trace))
+  return async (db, trace) => {
+    if (trace) await insertAuditRow(db, auditRow({ newId }, act, trace))
+  }
 }
 
 export function auditRow({ newId }: Pick<Deps, 'newId'>, act: Act, trace: Trace): AuditRow {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../domain/errors.ts'
 import type { Role, User } from '../domain/people/user.ts'
 import { withTransaction } from '../store/pool.ts'
@@ -44,7 +45,9 @@ export async function changeUser(
     }
     await updateUser(db, user, next)
     const changed = await getUser({ db }, accountId, userId)
-    await record(db, { accountId, object: userId, before: accessOf(user), after: accessOf(changed) })
+    const [before, after] = [accessOf(user), accessOf(changed)]
+    const isSame = user.name === changed.name && isDeepStrictEqual(before, after)
+    await record(db, isSame ? null : { accountId, object: userId, before, after })
     return changed
   })
 }

@@ -68,7 +68,7 @@ export async function revokeLink(
 ): Promise<void> {
   const link = await getVisible(deps, entry, caller, linkId)
   await withTransaction(deps.db, async (db) => {
-    await revokeRow(db, link.accountId, link.id, entry.nowMs())
-    await record(db, { accountId: link.accountId, object: link.id })
+    const ended = await revokeRow(db, link.accountId, link.id, entry.nowMs())
+    await record(db, ended ? { accountId: link.accountId, object: link.id } : null)
   })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../domain/errors.ts'
 import { courierIssues } from '../domain/own-network/courier-issues.ts'
 import { toE164 } from '../domain/phone.ts'
@@ -96,7 +97,8 @@ export async function changeStaffCourier(
       if (!before || !after) throw noCourier(courierId)
       if (before.active && !after.active) await releaseJobs(deps, db, entry, before)
       else if (after.phone !== before.phone) await carryJobs(deps, db, entry, before, after.phone)
-      await record(db, { accountId: entry.account.id, object: courierId })
+      const isSame = isDeepStrictEqual(before, after)
+      await record(db, isSame ? null : { accountId: entry.account.id, object: courierId })
       return after
     })
     deps.wake()

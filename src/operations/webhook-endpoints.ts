@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { webhookUrlMistake } from '../notify/webhook-url.ts'
 import type { Db } from '../store/deliveries.ts'
@@ -89,7 +90,7 @@ export type WebhookEndpointChange = {
   active?: boolean
 }
 
-/** Changes what is given. One that is made active again is told at once what it has missed. */
+/** Changes what is given and differs. One that is made active again is told at once what it has missed. */
 export async function changeWebhookEndpoint(
   deps: Deps,
   entry: AccountEntry,
@@ -101,11 +102,15 @@ export async function changeWebhookEndpoint(
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   if (url !== undefined) refuseIfAny(webhookUrlIssues(deps, url))
   const patch = {
-    ...(url === undefined ? {} : { url }),
-    ...(eventTypes === undefined ? {} : { eventTypes }),
+    ...(url === undefined || url === endpoint.url ? {} : { url }),
+    ...(eventTypes === undefined || isDeepStrictEqual(eventTypes, endpoint.eventTypes) ? {} : { eventTypes }),
     ...(active === undefined || active === (endpoint.pausedAtMs === null)
       ? {}
       : { pausedReason: active ? null : PAUSED_BY_OWNER }),
+  }
+  if (Object.keys(patch).length === 0) {
+    await record(deps.db, null)
+    return endpoint
   }
   const accountId = entry.account.id
   const changed = await withTransaction(deps.db, async (db) => {

@@ -155,21 +155,24 @@ export async function tellLinkBooked(
   })
 }
 
-/** Ends a link, and what was about to be sent of it, in one statement. One already revoked stays as it was. */
-export async function revokeLink(db: Db, accountId: string, linkId: string, atMs: number): Promise<void> {
-  await db.query({
+/** Ends a link, and what was about to be sent of it, in one statement. False: it was revoked before, and stays so. */
+export async function revokeLink(db: Db, accountId: string, linkId: string, atMs: number): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'revoke-link',
     text: `with revoked as (
         update links set revoked_at = $3 where account_id = $1 and link_id = $2 and revoked_at is null
-        returning account_id, link_id)
-      update messages as m
-      set status = 'expired', said = 'The link was revoked.', due_at = null, lease_until = null, fence = m.fence + 1
-      from revoked as r
-      where m.account_id = r.account_id and m.message_id in (
-          'msg_' || substr(r.link_id, 5) || '_sms', 'msg_' || substr(r.link_id, 5) || '_email')
-        and m.status = 'queued' and m.asked_at is null`,
+        returning account_id, link_id
+      ), unsent as (
+        update messages as m
+        set status = 'expired', said = 'The link was revoked.', due_at = null, lease_until = null, fence = m.fence + 1
+        from revoked as r
+        where m.account_id = r.account_id and m.message_id in (
+            'msg_' || substr(r.link_id, 5) || '_sms', 'msg_' || substr(r.link_id, 5) || '_email')
+          and m.status = 'queued' and m.asked_at is null)
+      select from revoked`,
     values: [accountId, linkId, instant(atMs)],
   })
+  return rowCount === 1
 }
 
 function isAlive(offset: string): string {
