@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { customer, type Door, deliveryBody, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
+import { signPath } from '../operations/sign.ts'
 
 const photo = (id: string, over: object = {}) => ({ proof: { id, kind: 'photo', image: JPEG, ...over } })
 
@@ -269,6 +270,14 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   const photoOf = await door.call(`GET /demo/deliveries/${seen}/proof?format=failed`)
   assert.deepEqual(photoOf.bytes, Buffer.from(JPEG, 'base64'), 'the store sees what stood in the way')
   assert.equal(photoOf.headers['content-type'], 'image/jpeg')
+  const itsProof = `/demo/deliveries/${seen}/proof`
+  const signature = signPath(door.world.deps.secretKey, itsProof, Date.now() + 60_000)
+  const led = await door.call(`GET ${itsProof}?${signature}&format=failed`, { token: null })
+  assert.deepEqual(
+    [led.status, led.json?.code],
+    [403, 'invalid_signature'],
+    'a link to the proof opens no other',
+  )
   const { data: damaged } = (await door.call(`GET /demo/deliveries/${seen}`)).json
   assert.equal(damaged.status_reason, 'It is damaged. There is a photo.')
 

@@ -70,7 +70,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Documents',
     summary: 'The proof of a delivery by a staff courier or a network’s',
     description:
-      'A paper with the photo or signature, or with `format=image` the photo as it came; with `format=failed` the newest photo of what stood in the way, where a courier could not deliver it. Opened by a bearer, or by the `exp` and `sig` of a `proof_url`.',
+      'A paper with the photo or signature, or with `format=image` the photo as it came; with `format=failed` the newest photo of what stood in the way, where a courier could not deliver it. Opened by a bearer, or, but for `format=failed`, by the `exp` and `sig` of a `proof_url`.',
     query: ProofQuery,
     answers: {
       200: {
@@ -85,6 +85,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
         storeReference: query.store_reference ?? null,
       }
       const format = query.format ?? 'pdf'
+      if (caller === null && format === 'failed') throw anotherDocument()
       const proof = await deliveryProof(deps, entry, caller ?? LINK_HOLDER, name, format)
       return documentAnswer(request, proof.bytes, proof.mediaType, proof.name)
     },
@@ -128,6 +129,11 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ]
+
+/** The forms of a document are one; the photo of a try that failed is no form of the proof. */
+function anotherDocument(): Refusal {
+  return new Refusal('invalid_signature', 'This link opens the proof alone: `format=failed` needs a bearer.')
+}
 
 const NO_NAMES = () => {
   const message = 'Name the deliveries: give delivery_ids or delivery_references.'
