@@ -9,7 +9,7 @@ import { smtpChannel } from './notify/email/smtp.ts'
 import type { Notifier } from './notify/notifier.ts'
 import { smsGateway } from './notify/sms/gateway.ts'
 import { webhookPost } from './notify/webhook-post.ts'
-import { type AccountDirectory, makeAccountDirectory } from './operations/account-directory.ts'
+import { type AccountDirectory, carrierNamed, makeAccountDirectory } from './operations/account-directory.ts'
 import { noteOutage } from './operations/carrier-outages.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
 import { courierDesk } from './operations/courier-desk.ts'
@@ -226,9 +226,9 @@ function desk({ registry, accounts, dark, ...given }: DeskParts): Deps['carrierO
     },
   })
   return (accountId, provider) => {
-    const account = accounts.find(accountId)?.account
-    const carrier = account?.carrierByProvider.get(provider)
-    return account && carrier ? carrierOf(account, carrier) : null
+    const entry = accounts.find(accountId)
+    const carrier = entry && carrierNamed(entry, provider)
+    return entry && carrier ? carrierOf(entry.account, carrier) : null
   }
 }
 

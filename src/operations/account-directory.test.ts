@@ -72,6 +72,27 @@ test('a store that left the document is still there for deliveries of older vers
   assert.equal((await fresh.atVersion('leaving', 1)).storeById.get(fitzroy.id)?.reference, 'fitzroy')
 })
 
+test('carriers that left the document are known as the last version that had them says, to a process that starts too', async () => {
+  const renamed = demo.carriers.map((carrier: object) => ({ ...carrier, name: 'Renamed' }))
+  for (const carriers of [demo.carriers, renamed, renamed.slice(0, 1), []])
+    await applyAccount(elsewhere(), named('left', { carriers }), { by: 'test' })
+  await database.pool.query(`update account_versions set carriers = null where account_id = 'left'`)
+  await applyAccount(elsewhere(), named('left', { carriers: renamed.slice(0, 1) }), { by: 'test' })
+  const started = makeAccountDirectory({ db: database.pool, log })
+  await accounts.refresh()
+  await started.refresh()
+  for (const directory of [accounts, started]) {
+    const { carriersLeft } = directory.find('left')!
+    assert.deepEqual(
+      [...carriersLeft.values()].map(({ provider, name }) => [provider, name]),
+      [
+        ['big_haul', 'Renamed'],
+        ['southern_parcels', 'Renamed'],
+      ],
+    )
+  }
+})
+
 test('a document that newer code cannot read leaves the last good version in force', async () => {
   await applyAccount(elsewhere(), named('spoilt'), { by: 'test' })
   await accounts.refresh()

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { Account } from '../domain/account/account.ts'
+import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import { ACCOUNTS_CHANNEL, type AccountHead, listAccountHeads } from '../store/accounts.ts'
 import { type CarrierOff, listCarriersOff } from '../store/carrier-switches.ts'
 import { listen } from '../store/listen.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { type ApiClient, loadApiClients } from './api-clients.ts'
-import { loadAccount } from './load-account.ts'
+import { loadAccount, loadCarriersThatLeft } from './load-account.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { patiently } from './patiently.ts'
 import type { Sealer } from './seal.ts'
@@ -32,10 +32,20 @@ export type AccountEntry = {
   clockOffsetMs: number
   /** API clients that were not revoked, by id. */
   clients: ReadonlyMap<string, ApiClient>
+  /** Carriers that the document no longer has, by provider: they bring what they were given. */
+  carriersLeft: ReadonlyMap<string, CarrierAccount>
   /** Carriers that are switched off, by provider. */
   carriersOff: ReadonlyMap<string, CarrierOff>
   /** A stored secret by its name, for the carrier that signs in with it; null when there is none. */
   secretOf(name: string): string | null
+}
+
+/** The carrier of this key, also one that has left the document; null: there never was one. */
+export function carrierNamed(
+  { account, carriersLeft }: Pick<AccountEntry, 'account' | 'carriersLeft'>,
+  provider: string,
+): CarrierAccount | null {
+  return account.carrierByProvider.get(provider) ?? carriersLeft.get(provider) ?? null
 }
 
 const POLL_MS = 1_000
@@ -76,9 +86,12 @@ export function makeAccountDirectory({
     const off = await listCarriersOff(db, head.accountId)
     const account = await newestSnapshot(head)
     if (!account) return
+    const before = entries.get(head.accountId)
     entries.set(head.accountId, {
       account,
       clients,
+      carriersLeft:
+        before?.account === account ? before.carriersLeft : await loadCarriersThatLeft(db, account),
       carriersOff: new Map(off.map((one) => [one.provider, one])),
       secretOf: (name) => secrets.get(name) ?? null,
       clockOffsetMs: head.clockOffsetMs,

@@ -84,12 +84,17 @@ async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promis
   await releaseDelivery(deps.db, keyOf(row), null)
 }
 
+/** Until a carrier that the account cannot speak to now is looked for again: its next document may bring it back. */
+const UNREACHABLE_MS = 15 * 60_000
+
 async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<void> {
   const [first] = rows
   const entry = first && deps.accounts.find(first.account_id)
   const carrier = first && deps.carrierOf(first.account_id, first.carrier_provider ?? '')
-  if (!entry || !carrier) {
-    await Promise.all(rows.map((row) => releaseDelivery(deps.db, keyOf(row), null)))
+  if (!entry) return
+  if (!carrier) {
+    const dueAtMs = entry.nowMs() + UNREACHABLE_MS
+    await Promise.all(rows.map((row) => releaseDelivery(deps.db, keyOf(row), dueAtMs)))
     return
   }
   await trackDeliveries(deps, entry, carrier, rows)

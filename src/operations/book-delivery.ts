@@ -65,8 +65,10 @@ async function askInOrder(
   const weighed = JSON.stringify(explain(decision))
   let attempt = intents.length
   let someoneMayLater = decision.exclusions.some(({ mayComeLater }) => mayComeLater)
+  const unasked = new Set<string>()
   for (const option of decision.options) {
     const carrier = work.deps.carrierOf(work.claim.row.account_id, option.service.provider)
+    if (!carrier) unasked.add(option.service.carrierName)
     if (!carrier || refusedBy.has(serviceKey(option.service))) continue
     attempt += 1
     const next = await askOne(work, account, option, carrier, attempt, weighed)
@@ -74,7 +76,7 @@ async function askInOrder(
     if (next === 'later') someoneMayLater = true
   }
   if (someoneMayLater) await recordRetry(work, { asked: attempt > intents.length })
-  else await recordHold(work, whyNobody(decision))
+  else await recordHold(work, whyNobody(decision, unasked))
 }
 
 /** One carrier's answer: it ends the work, or the next option is asked. */
@@ -173,7 +175,11 @@ function intentOf(
   }
 }
 
-function whyNobody({ options, exclusions }: Decision): string {
+/** `unasked`: names of carriers that could take it and that this account, as it is now, cannot speak to. */
+function whyNobody({ options, exclusions }: Decision, unasked: ReadonlySet<string>): string {
+  if (unasked.size > 0) {
+    return `${[...unasked].join(', ')} can no longer be booked by this account, and no other carrier takes it.`
+  }
   if (options.length > 0) return 'Every carrier that could take it has refused it.'
   return `No carrier can take it any more. ${exclusions.map(({ service, detail }) => `${service.carrierName} ${service.service}: ${detail}`).join(' ')}`
 }

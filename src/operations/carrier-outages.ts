@@ -8,7 +8,7 @@ import {
 } from '../store/carrier-outages.ts'
 import { askBack } from '../store/carrier-switches.ts'
 import { withTransaction } from '../store/pool.ts'
-import type { AccountEntry } from './account-directory.ts'
+import { type AccountEntry, carrierNamed } from './account-directory.ts'
 import { accountNows } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 
@@ -64,7 +64,7 @@ async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
     await prolongOutage(deps.db, outage, { dueAtMs, askedBackAtMs })
     return
   }
-  const name = entry.account.carrierByProvider.get(provider)?.name ?? provider
+  const name = carrierNamed(entry, provider)?.name ?? provider
   const reason = `${name} does not answer. It is planned anew.`
   const asked = await withTransaction(deps.db, async (db) => {
     if (!(await prolongOutage(db, outage, { dueAtMs, askedBackAtMs: nowMs }))) return 0

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/errors.ts'
 import type { Manifest } from '../domain/manifests/manifest.ts'
 import { type CourierBooking, listCourierBookings, listCourierManifests } from '../store/courier-pickup.ts'
 import { findManifest } from '../store/manifests.ts'
-import type { AccountEntry } from './account-directory.ts'
+import { type AccountEntry, carrierNamed } from './account-directory.ts'
 import { courierAddress } from './courier-link.ts'
 import { courierNotesCsv, type NoteFacts } from './courier-note.ts'
 import type { Deps } from './deps.ts'
@@ -41,7 +41,7 @@ export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> 
   const sinceMs = nowMs() - MANIFEST_DAYS * 24 * 3_600_000
   const manifests = await listCourierManifests(deps.db, account.id, link.provider, sinceMs)
   return {
-    carrierName: account.carrierByProvider.get(link.provider)?.name ?? link.provider,
+    carrierName: carrierNamed(entry, link.provider)?.name ?? link.provider,
     sandbox: account.mode === 'sandbox',
     bookings: bookings.map((booking) => ({
       facts: factsOf(entry, booking),

@@ -16,7 +16,7 @@ export type Deps = {
   accounts: AccountDirectory
   /** Whose rows of the kind that is claimed this process works on: the others' are claimed first. */
   inHand: InHand
-  /** The carrier that an account's provider key stands for, with its credentials; null when unknown. */
+  /** The carrier that an account's provider key stands for or last stood for, with its credentials; null when unknown. */
   carrierOf(accountId: string, provider: string): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */
   newId(prefix: IdPrefix): string

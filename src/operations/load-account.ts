@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import type { Account } from '../domain/account/account.ts'
+import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import { type AssignedIds, accountCompiler } from '../domain/account/compile.ts'
+import { compileCarrier } from '../domain/account/compile-carrier.ts'
 import { AccountDocument } from '../domain/account/document.ts'
+import { CarrierDocument } from '../domain/account/document-carrier.ts'
 import { StoreDocument } from '../domain/account/document-store.ts'
+import { listCarriersThatLeft } from '../store/account-versions.ts'
 import { findAccountDocument, listAccountIds } from '../store/accounts.ts'
 
 /**
@@ -16,6 +19,23 @@ export async function loadAccount(db: Pool, accountId: string, version: number):
   const stored = await findAccountDocument(db, accountId, version)
   if (stored === null) throw new Error(`There is no version ${version} of account ${accountId}.`)
   return compileInTurns(stored, { version, ...(await listAccountIds(db, accountId)) })
+}
+
+/**
+ * By provider the carriers that the document no longer has, each as the last version that had it: what they were given
+ * is theirs to bring. What this code cannot read is left out.
+ */
+export async function loadCarriersThatLeft(
+  db: Pool,
+  { id, version, carrierByProvider }: Account,
+): Promise<ReadonlyMap<string, CarrierAccount>> {
+  const left = await listCarriersThatLeft(db, id, { version, providers: [...carrierByProvider.keys()] })
+  return new Map(
+    left.flatMap(({ carrier, mode }) => {
+      const { data } = CarrierDocument.safeParse(carrier)
+      return data ? [[data.provider, compileCarrier(data, mode)] as const] : []
+    }),
+  )
 }
 
 /** Stores of one turn: at 20 µs each, 2 ms in which nothing else is done. */

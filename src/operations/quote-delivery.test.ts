@@ -19,6 +19,7 @@ const entry: AccountEntry = {
   nowMs: () => TUESDAY_TEN,
   clockOffsetMs: 0,
   clients: new Map(),
+  carriersLeft: new Map(),
   carriersOff: new Map(),
   secretOf: () => null,
 }

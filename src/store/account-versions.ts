@@ -25,3 +25,27 @@ export async function findLiveSince(db: Pool, accountId: string): Promise<number
   })
   return rows[0]?.sinceMs ?? null
 }
+
+/** A carrier as a document has it, and the mode of that. */
+export type CarrierThatLeft = { carrier: unknown; mode: 'sandbox' | 'live' }
+
+/** The carriers of documents before `version` but for those of `providers`, each as the last that had it. */
+export async function listCarriersThatLeft(
+  db: Pool,
+  accountId: string,
+  { version, providers }: { version: number; providers: readonly string[] },
+): Promise<CarrierThatLeft[]> {
+  const { rows } = await db.query<CarrierThatLeft>({
+    name: 'list-carriers-that-left',
+    text: `with gone as (
+        select distinct on (carrier->>'provider') version, carrier
+        from account_versions
+        cross join lateral json_array_elements(coalesce(carriers, document->'carriers')) as carrier
+        where account_id = $1 and version < $2 and carrier->>'provider' <> all($3)
+        order by carrier->>'provider', version desc)
+      select gone.carrier, whole.document->>'mode' as mode
+      from gone join account_versions as whole on whole.account_id = $1 and whole.version = gone.version`,
+    values: [accountId, version, providers],
+  })
+  return rows
+}

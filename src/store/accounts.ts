@@ -85,7 +85,8 @@ export async function insertAccountVersion(
     [change.accountId, change.version, change.mode],
   )
   await db.query(
-    `insert into account_versions (account_id, version, document, applied_by) values ($1, $2, $3, $4)`,
+    `insert into account_versions (account_id, version, document, carriers, applied_by)
+     values ($1, $2, $3::json, $3::json->'carriers', $4)`,
     [change.accountId, change.version, JSON.stringify(change.document), change.appliedBy],
   )
 }
