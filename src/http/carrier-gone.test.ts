@@ -14,7 +14,7 @@ const perfumery = {
   dangerous_goods: { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 },
 }
 
-test('what a carrier was given when it leaves the account is booked, followed and cancelled', async (t) => {
+test('what a carrier was given when it leaves the account is booked, followed, cancelled and manifested', async (t) => {
   const door = await testDoor(t)
   const { call, world } = door
   await create(door, 'REPORTED', { delivery_type: 'fast', book_delivery_now: true })
@@ -37,6 +37,14 @@ test('what a carrier was given when it leaves the account is booked, followed an
   const booked = await call('PATCH /demo/deliveries/WAITS/book')
   assert.equal(booked.json.data.status, 'booked', booked.json.data.status_reason)
   assert.equal(booked.json.data.carrier_provider, 'Southern Parcels')
+  const manifest = await call('POST /demo/manifests', {
+    body: { store_reference: 'melbourne-cbd', manifest_group: 'SOUTHERN-ROAD' },
+  })
+  assert.equal(manifest.status, 201, manifest.text)
+  assert.deepEqual(
+    manifest.json.data.map(({ status, carrier_provider: name }: Record<string, string>) => [status, name]),
+    Array(2).fill(['submitted', 'Southern Parcels']),
+  )
 
   await world.setClock(TUESDAY_TEN_MS + 49 * HOUR_MS)
   for (const reference of ['REPORTED', 'POLLED', 'WAITS'])

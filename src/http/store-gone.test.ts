@@ -27,10 +27,11 @@ test('a store that leaves the account takes nothing new, and what it has asked f
   assert.equal(refused.status, 422)
   assert.deepEqual(mistakesOf(refused), [['store_reference', 'unknown_store']])
   const amend = await call(`PATCH /demo/deliveries/${ids.amended}/amend`, {
-    body: { ready_for_pickup_at: '2026-11-24T11:30:00+11:00', special_instructions: 'At the door' },
+    body: { ready_for_pickup_at: '2026-11-24T10:45:00+11:00', delivery_type: 'standard' },
   })
-  assert.equal(amend.status, 422)
-  assert.deepEqual(mistakesOf(amend), [['store_id', 'unknown_store']])
+  assert.equal(amend.status, 200, amend.text)
+  const { store_reference, delivery_type } = amend.json.data
+  assert.deepEqual([store_reference, delivery_type], [GONE, 'standard'])
   const cancel = await call(`PATCH /demo/deliveries/${ids.cancelled}/request-cancel`)
   assert.deepEqual([cancel.status, cancel.json.data.status], [200, 'cancelled'])
 
@@ -49,6 +50,12 @@ test('a store that leaves the account takes nothing new, and what it has asked f
     assert.equal(delivery.status, status, delivery.status_reason)
     assert.equal(delivery.store_reference, GONE)
   }
+  const manifest = await call('POST /demo/store-manifests', {
+    body: { store_reference: GONE, create_manifest_now: true, delivery_references: ['AMENDED'] },
+  })
+  assert.equal(manifest.status, 201, manifest.text)
+  const [made] = manifest.json.data
+  assert.deepEqual([made.store_reference, made.status], [GONE, 'submitted'])
   const label = await call(`GET /demo/deliveries/${ids.waits}/label`)
   assert.equal(label.status, 200)
   const undone = await call(`PATCH /demo/deliveries/${ids.waits}/request-cancel`)

@@ -22,7 +22,8 @@ import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 const MOST_TRIES = 5
 
 /**
- * Changes a delivery that no carrier has yet, and decides it anew under the account's current version. One
+ * Changes a delivery that no carrier has yet, and decides it anew under the account's current version; where that has
+ * its store no more, under the one that it was decided under. One
  * statement decides the race with booking: it matches only while nothing is asked of a carrier and the content
  * is the one that was read, so a delivery is never booked with what it was before an answered amend.
  *
@@ -42,10 +43,11 @@ export async function amendDelivery<T>(
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     refuseUnlessAmendable(row)
     const request = amendedRequest(deliveryOf(row), amendment)
-    const resolved = resolveDeliveryOrRefuse(entry, caller, request)
-    const plan = await planDelivery(deps, entry, resolved, avoidedBy(row))
+    const under = await entryWithStore(deps, entry, row)
+    const resolved = resolveDeliveryOrRefuse(under, caller, request)
+    const plan = await planDelivery(deps, under, resolved, avoidedBy(row))
     const change = { reference: request.reference, resolved, plan, amendment }
-    const done = await write(deps, entry, row, change, alongside)
+    const done = await write(deps, under, row, change, alongside)
     if (done) {
       const { amended, answer } = done
       if (plan.waitsForCourier || (amended.due_at !== null && amended.due_at <= entry.nowMs())) deps.wake()
@@ -57,6 +59,15 @@ export async function amendDelivery<T>(
     'version_conflict',
     `Others change delivery ${row.reference} at the same time: read it and amend it again.`,
   )
+}
+
+async function entryWithStore(
+  { accounts }: Deps,
+  entry: AccountEntry,
+  { account_id, account_version, store_id }: DeliveryRow,
+): Promise<AccountEntry> {
+  if (entry.account.storeById.has(store_id)) return entry
+  return { ...entry, account: await accounts.atVersion(account_id, account_version) }
 }
 
 function refuseUnlessAmendable(row: DeliveryRow): void {

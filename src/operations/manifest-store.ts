@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { type FullManifest, fullManifests } from './get-manifest.ts'
 import { ineligibleReferences } from './manifest-ineligible.ts'
 import { contextOf, refuse } from './resolve-delivery.ts'
+import { accountOfStore } from './store-of-delivery.ts'
 import { submitWithin } from './submit-within.ts'
 
 /** What a clerk asks for. Null: no such wish. */
@@ -55,7 +56,7 @@ export async function manifestStore(
   idempotency: { key: string; fingerprint: Buffer } | null,
   record: Record = unrecorded,
 ): Promise<FullManifest[]> {
-  const store = storeOf(entry, caller, request)
+  const of = await storeOf(deps, entry, caller, request)
 
   const sinceMs = entry.nowMs() - KEY_LIFE_MS
   const earlier = idempotency
@@ -65,7 +66,7 @@ export async function manifestStore(
 
   const claimedAtMs = performance.now()
   const made = await withTransaction(deps.db, async (db) => {
-    const rows = await make(deps, entry, db, store, request, idempotency)
+    const rows = await make(deps, entry, db, of, request, idempotency)
     const ids = rows.map(({ id }) => id)
     await record(db, { accountId: entry.account.id, object: null, after: { ids } })
     return rows
@@ -78,7 +79,7 @@ async function make(
   deps: Deps,
   { account, nowMs }: AccountEntry,
   db: PoolClient,
-  store: Store,
+  { store, accountVersion }: StoreOf,
   request: ManifestRequest,
   idempotency: { key: string; fingerprint: Buffer } | null,
 ): Promise<ManifestRow[]> {
@@ -103,7 +104,7 @@ async function make(
   return makeManifests(db, {
     accountId: account.id,
     storeId: store.id,
-    accountVersion: account.version,
+    accountVersion,
     wantsSummary: request.wantsSummary,
     nowMs: nowMs(),
     submitLeaseMs: request.submit ? deps.leaseMs : null,
@@ -154,11 +155,21 @@ async function requireAll(
   throw new Refusal('invalid_request', message, { issues })
 }
 
-function storeOf(entry: AccountEntry, caller: Caller, named: ManifestRequest): Store {
-  const { account } = entry
+/** A store, and the version of the account that has it. */
+type StoreOf = { store: Store; accountVersion: number }
+
+/** Also one that has left the account, and a group of a carrier that has: what they have goes on. */
+async function storeOf(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  named: ManifestRequest,
+): Promise<StoreOf> {
+  const account = await accountOfStore(deps, entry, named)
   const store = storeNamed(account, named)
   if (store && !mayUseStore(caller, store))
     throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
-  const issues = manifestIssues(account, named, contextOf(entry, caller).sight)
-  return store && issues.length === 0 ? store : refuse(issues)
+  const carriers = [...account.carriers, ...entry.carriersLeft.values()]
+  const issues = manifestIssues({ ...account, carriers }, named, contextOf(entry, caller).sight)
+  return store && issues.length === 0 ? { store, accountVersion: account.version } : refuse(issues)
 }

@@ -1,5 +1,7 @@
-import type { Store } from '../domain/account/account.ts'
+import type { Account, Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
+import { type StoreNamed, storeNamed } from '../domain/quoting/resolve-store.ts'
+import { findStoreEver } from '../store/stores.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 
@@ -15,4 +17,18 @@ export async function storeOfDelivery(
   const retired = before.storeById.get(storeId)
   if (!retired) throw new Error(`Version ${accountVersion} of ${accountId} lacks store ${storeId}.`)
   return retired
+}
+
+/**
+ * The account as it has the named store: as it is in force, or for a store that left it as its newest delivery was
+ * decided under. In force too where there never was such a store.
+ */
+export async function accountOfStore(
+  deps: Pick<Deps, 'accounts' | 'db'>,
+  { account }: Pick<AccountEntry, 'account'>,
+  named: StoreNamed,
+): Promise<Account> {
+  if (storeNamed(account, named)) return account
+  const left = await findStoreEver(deps.db, account.id, named)
+  return left?.accountVersion ? deps.accounts.atVersion(account.id, left.accountVersion) : account
 }
