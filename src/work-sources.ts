@@ -7,7 +7,7 @@ import { claimOutages, watchOutages } from './operations/carrier-outages.ts'
 import { accountNows, type Claimed } from './operations/claim-due.ts'
 import type { Deps } from './operations/deps.ts'
 import { type InHand, nothingInHand } from './operations/in-hand.ts'
-import { receiveCarrierNews } from './operations/receive-carrier-news.ts'
+import { type CarrierWebhook, receiveCarrierNews } from './operations/receive-carrier-news.ts'
 import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
 import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
@@ -102,7 +102,8 @@ export function addSources(
         },
         settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
         park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
-        deliver: (provider, accountId, webhook) => taken(deps, { provider, accountId, ...webhook }),
+        deliver: (adapter, accountId, webhook) =>
+          takenByOne(deps, providersOf(deps, accountId, adapter), { accountId, ...webhook }),
       }),
     aboutSandboxNews,
   )
@@ -134,13 +135,34 @@ const aboutStray = ({ accountId, deliveryId }: StrayBooking) => ofDelivery(accou
 const aboutSandboxNews = ({ accountId, carrier }: DueSandboxConsignment) =>
   ofCarrier(accountId, carrier, null)
 
-/** Whether our own door would have answered a carrier's webhook with 2xx. */
-async function taken(deps: Deps, webhook: Parameters<typeof receiveCarrierNews>[1]): Promise<boolean> {
+/** A sandbox carrier knows itself by its adapter's name; an account may call it otherwise, or have it twice. */
+function providersOf({ accounts }: Deps, accountId: string, adapter: string): string[] {
+  const entry = accounts.find(accountId)
+  const carriers = entry ? [...entry.account.carriers, ...entry.carriersLeft.values()] : []
+  return carriers.filter((carrier) => carrier.adapter === adapter).map(({ provider }) => provider)
+}
+
+/** Whether our own door would have answered a webhook with 2xx: that of the carrier whose news it is, else each one's. */
+async function takenByOne(
+  deps: Deps,
+  providers: readonly string[],
+  webhook: Omit<CarrierWebhook, 'provider'>,
+): Promise<boolean> {
+  let refused = providers.length === 0
+  for (const provider of providers) {
+    const accepted = await acceptedBy(deps, { provider, ...webhook })
+    if (accepted) return true
+    if (accepted === null) refused = true
+  }
+  return !refused
+}
+
+/** How much news of it was ours; null: the door refuses it. */
+async function acceptedBy(deps: Deps, webhook: CarrierWebhook): Promise<number | null> {
   try {
-    await receiveCarrierNews(deps, webhook)
-    return true
+    return (await receiveCarrierNews(deps, webhook)).accepted
   } catch (error) {
     if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'carrier news could not be taken')
-    return false
+    return null
   }
 }

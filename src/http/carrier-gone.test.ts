@@ -71,6 +71,19 @@ test('where the account can no longer speak to a carrier, nobody is said to have
   assert.ok(rows[0].due_at > Date.now(), 'it is looked after again')
 })
 
+test('a sandbox carrier under a name of the merchant’s own tells its news to that one', async (t) => {
+  const door = await testDoor(t)
+  await apply(door, (carriers) => {
+    const [swiftly, ...others] = carriers as [Carrier, ...Carrier[]]
+    const bikes = { ...swiftly, provider: 'bikes', adapter: 'swiftly', name: 'Bikes' }
+    return [{ ...swiftly, limits: { states: ['WA'] } }, bikes, ...others]
+  })
+  const made = await create(door, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
+  assert.equal(made.carrier_provider, 'Bikes')
+  await door.world.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
+  await until('it is delivered', async () => (await read(door, 'BY-BIKE')).status === 'delivered')
+})
+
 type Carrier = NonNullable<AccountDocumentInput['carriers']>[number]
 
 async function apply({ world: { deps } }: Door, change: (carriers: readonly Carrier[]) => Carrier[]) {
