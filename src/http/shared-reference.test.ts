@@ -35,6 +35,17 @@ test('a reference that a hundred other stores use is found by its store', async 
     'this store has none',
   )
 
+  for (const [line, body] of [
+    [`GET /demo/deliveries/${id}?store_reference=fitzory`],
+    ['POST /demo/deliveries/labels', { delivery_ids: [id], store_reference: 'fitzory' }],
+  ] as const) {
+    const { status, json } = await call(line, body && { body })
+    assert.equal(status, 422, line)
+    const [{ field, issue, message }] = json.errors
+    assert.deepEqual([field, issue], ['store_reference', 'unknown_store'])
+    assert.match(message, /There is no store "fitzory"\. Did you mean "fitzroy"\?/)
+  }
+
   const scopes = ['deliveries:read']
   const theirs = await limitedToken({ call, ...door }, ['fitzroy'], scopes)
   assert.equal((await call(`GET /demo/deliveries/${REFERENCE}`, { token: theirs })).json.data.id, id)

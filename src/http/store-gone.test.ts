@@ -26,7 +26,7 @@ test('a store that leaves the account takes nothing new, and what it has asked f
   const refused = await call('POST /demo/deliveries', { body: bodyOf('TOO-LATE') })
   assert.equal(refused.status, 422)
   assert.deepEqual(mistakesOf(refused), [['store_reference', 'unknown_store']])
-  const amend = await call(`PATCH /demo/deliveries/${ids.amended}/amend`, {
+  const amend = await call(`PATCH /demo/deliveries/AMENDED/amend?store_reference=${GONE}`, {
     body: { ready_for_pickup_at: '2026-11-24T10:45:00+11:00', delivery_type: 'standard' },
   })
   assert.equal(amend.status, 200, amend.text)

@@ -1,18 +1,20 @@
-import type { Account } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { Refusal } from '../domain/errors.ts'
+import { storeIssues, storeNamed } from '../domain/quoting/resolve-store.ts'
 import { listDeliveriesByReference } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
+import { findStoreEver } from '../store/stores.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { contextOf, refuse } from './resolve-delivery.ts'
 
 /** Which delivery a caller means: our id or the merchant's reference, the store where two stores share one. */
 export type DeliveryName = { idOrReference: string; storeReference: string | null }
 
 /**
- * The delivery as it stands. Refuses `not_found`, `ambiguous_reference` when two stores use the reference, and
- * `delivery_erased`.
+ * The delivery as it stands. Refuses `not_found`, `ambiguous_reference` when two stores use the reference,
+ * `delivery_erased`, and `invalid_request` for a store that the account never had.
  */
 export async function getDelivery(
   deps: Deps,
@@ -31,7 +33,7 @@ export async function getDeliveryRow(
   { idOrReference, storeReference }: DeliveryName,
 ): Promise<DeliveryRow> {
   const { account } = entry
-  const storeIds = storesMeant(account, caller, storeReference)
+  const storeIds = await storesMeant(deps, entry, caller, storeReference)
   const rows = idOrReference.startsWith('dlv_')
     ? await findById(deps, account.id, idOrReference, storeIds)
     : await listDeliveriesByReference(deps.db, account.id, idOrReference, storeIds)
@@ -51,11 +53,21 @@ export async function getDeliveryRow(
 }
 
 /** The named store, if the caller may see it, or all that he may see; null for every store. */
-function storesMeant(account: Account, caller: Caller, storeReference: string | null): string[] | null {
+async function storesMeant(
+  { db }: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  storeReference: string | null,
+): Promise<string[] | null> {
+  const { account } = entry
   const visible = visibleStoreIds(account, caller)
   if (storeReference === null) return visible
-  const store = account.storeByReference.get(storeReference)
-  return store && (visible === null || visible.includes(store.id)) ? [store.id] : []
+  const named = { storeId: null, storeReference }
+  // One that has left the account has its deliveries still.
+  const storeId =
+    storeNamed(account, named)?.id ?? (await findStoreEver(db, account.id, named))?.storeId ?? null
+  if (storeId === null) return refuse(storeIssues(account, named, contextOf(entry, caller).sight))
+  return visible === null || visible.includes(storeId) ? [storeId] : []
 }
 
 async function findById(
