@@ -221,7 +221,8 @@ function testMistakes(given: Record<string, string | undefined>): string[] {
   ]
 }
 
-function servedAt(host: string, port: number): string {
+/** Our address as long as nobody says another. */
+export function servedAt(host: string, port: number): string {
   const anywhere = host === '0.0.0.0' || host === '::'
   const name = anywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`

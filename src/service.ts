@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import { listen } from './http/listen.ts'
+import { type Config, servedAt } from './config.ts'
+import { freePort, listen } from './http/listen.ts'
 import { buildServer } from './http/server.ts'
 import { closeServer } from './http/stop.ts'
 import { openWorkerDoor } from './http/worker-door.ts'
@@ -50,6 +50,8 @@ const SHORT_DRAIN_MS = 250
 async function serve(parts: Parts, { config, roles, version, prepare }: ServiceOptions): Promise<Service> {
   await parts.start({ work: false })
   await prepare?.(parts.deps)
+  const { port, publicUrl } = roles.api ? await placeOf(config) : config
+  parts.deps.publicUrl = publicUrl
   if (roles.worker) parts.work()
 
   let stopping: Promise<void> | null = null
@@ -67,7 +69,7 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
         notReady,
       })
     : null
-  const { host, port, workerPort } = config
+  const { host, workerPort } = config
   const workerDoor =
     server || workerPort === null
       ? null
@@ -86,4 +88,14 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
       return stopping
     },
   }
+}
+
+/**
+ * Nobody is reached at port 0: where no other address is set, ours tells the free port that we take. Asked for right
+ * before it is taken, so that nobody else has it by then.
+ */
+async function placeOf({ host, port, publicUrl }: Config): Promise<Pick<Config, 'port' | 'publicUrl'>> {
+  if (port !== 0 || publicUrl !== servedAt(host, 0)) return { port, publicUrl }
+  const free = await freePort(host)
+  return { port: free, publicUrl: servedAt(host, free) }
 }

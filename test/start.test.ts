@@ -41,6 +41,9 @@ test('nobody is served before what was to be prepared is there', async (t) => {
     client_secret: 'demo-secret',
   })
   assert.equal((await fetch(`${service.address}/demo/auth/token`, { method: 'POST', body })).status, 200)
+  const refused = await fetch(`${service.address}/demo/stores`)
+  const { type } = (await refused.json()) as { type: string }
+  assert.equal(type, `${service.address}/docs/errors#unauthorized`, 'of any free port the one that was taken')
 })
 
 test('a worker alone tells of its connections too, as the alerts ask of every process', async (t) => {

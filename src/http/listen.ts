@@ -38,6 +38,14 @@ export async function listen(
   return address
 }
 
+/** A port that nobody has: to be known before it is listened on. */
+export async function freePort(host: string): Promise<number> {
+  const server = await listening({ host, port: 0 })
+  const { port } = server.address() as AddressInfo
+  await closed(server)
+  return port
+}
+
 /** Some sandboxes have no shared ports, though they are Linux. */
 async function canShare(host: string): Promise<boolean> {
   try {
