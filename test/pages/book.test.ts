@@ -33,9 +33,9 @@ async function looksRight(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
 }
 
-async function verify(page: Page, reference: string): Promise<void> {
+async function verify(page: Page, reference: string, go = 'See my order'): Promise<void> {
   await page.getByLabel('Order reference').fill(reference)
-  await page.getByRole('button', { name: 'See my order' }).click()
+  await page.getByRole('button', { name: go }).click()
 }
 
 test('a customer books a link: the order’s number, a time that is to be had, and it is done', {
@@ -105,7 +105,10 @@ test('a customer books a link: the order’s number, a time that is to be had, a
   await isBooked(elsewhere)
 
   const later = await pages.visit({ width: 390, height: 844, path })
-  await verify(later, 'WC-10505')
+  await later.getByRole('heading', { name: 'This is booked already' }).waitFor()
+  assert.equal(await later.getByText('choose when it comes').count(), 0)
+  await looksRight(later, 'book-used-reference')
+  await verify(later, 'WC-10505', 'See when it comes')
   await later.getByText('This is booked already.').waitFor()
   await looksRight(later, 'book-used')
 })

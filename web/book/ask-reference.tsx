@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PageHelp } from '../shared/api.generated.ts'
 import { problemOf } from '../shared/problem.ts'
+import type { AskWords } from './ask-words.ts'
 import { Help } from './booking-page.tsx'
 import { isClosed } from './closed.tsx'
 import { openVisit, type Visit } from './visit.ts'
@@ -8,13 +9,14 @@ import { openVisit, type Visit } from './visit.ts'
 type Props = {
   token: string
   help: PageHelp
+  words: AskWords
   triesLeft: number
   onOpen(visit: Visit): void
   onClosed(error: unknown): void
 }
 
 /** The order's number is what tells its customer from whoever else has the link. */
-export function AskReference({ token, help, triesLeft, onOpen, onClosed }: Props) {
+export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }: Props) {
   const [reference, setReference] = useState('')
   const [said, setSaid] = useState<string | null>(triesLeft < 5 ? leftWords(triesLeft) : null)
   const [busy, setBusy] = useState(false)
@@ -43,8 +45,8 @@ export function AskReference({ token, help, triesLeft, onOpen, onClosed }: Props
   }, [said])
   return (
     <form className="ask" onSubmit={verify} noValidate>
-      <h1>Which order is it?</h1>
-      <p>{help.store} has it. Tell us its number, and choose when it comes.</p>
+      <h1>{words.title}</h1>
+      <p>{words.why}</p>
       <label htmlFor="reference">Order reference</label>
       <small id="where">It is in your receipt or on the order’s e-mail.</small>
       <input
@@ -66,7 +68,7 @@ export function AskReference({ token, help, triesLeft, onOpen, onClosed }: Props
       )}
       <div className="go">
         <button type="submit" className="b next" disabled={busy || reference.trim() === ''}>
-          See my order
+          {words.go}
         </button>
       </div>
       <Help help={help} />

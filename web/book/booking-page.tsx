@@ -5,6 +5,7 @@ import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'
 import { NO_BRAND, type PageBrand, PublicBand } from '../shared/public-band.tsx'
 import { AskReference } from './ask-reference.tsx'
+import { askWords } from './ask-words.ts'
 import { Choose } from './choose.tsx'
 import { Closed } from './closed.tsx'
 import { Done } from './done.tsx'
@@ -29,16 +30,24 @@ export function BookingPage({ token }: { token: string }) {
       </Frame>
     )
   }
-  const { brand, help, tries_left } = front.data
+  const { brand, help, tries_left, status } = front.data
   const open = (made: Visit) => {
     if (made.booking) forgetWishes(token)
     keepVisit(token, made)
     setVisit(made)
   }
   if (!visit) {
+    const words = askWords(status, help.store)
     return (
-      <Frame brand={brand} title="Which order is it?">
-        <AskReference token={token} help={help} triesLeft={tries_left} onOpen={open} onClosed={setClosed} />
+      <Frame brand={brand} title={words.title}>
+        <AskReference
+          token={token}
+          help={help}
+          words={words}
+          triesLeft={tries_left}
+          onOpen={open}
+          onClosed={setClosed}
+        />
       </Frame>
     )
   }

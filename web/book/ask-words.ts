@@ -1,0 +1,22 @@
+import type { LinkFrontAnswer } from '../shared/api.generated.ts'
+
+/** How the order's number is asked for. */
+export type AskWords = { title: string; why: string; go: string }
+
+/** By what the link has come to: to choose a time, or to see the one that was chosen. */
+export function askWords(status: LinkFrontAnswer['data']['status'], store: string): AskWords {
+  return WORDS[status](store)
+}
+
+const WORDS: Readonly<Record<LinkFrontAnswer['data']['status'], (store: string) => AskWords>> = {
+  open: (store) => ({
+    title: 'Which order is it?',
+    why: `${store} has it. Tell us its number, and choose when it comes.`,
+    go: 'See my order',
+  }),
+  booked: () => ({
+    title: 'This is booked already',
+    why: 'A time has been chosen. Tell us the order’s number to see when it comes.',
+    go: 'See when it comes',
+  }),
+}
