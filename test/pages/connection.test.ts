@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { DEMO_USERS } from '../../src/operations/demo-clients.ts'
-import { lookAt, openPages, until, withoutBrowser } from './browser.ts'
+import { lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
 const CLOSED = 'No connection: this is open again once it is back.'
@@ -98,6 +98,40 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
+  await t.test('a server in trouble says so; one that is asked too fast goes on by itself', async () => {
+    const page = await enter()
+    await page.getByRole('link', { name: 'WC-10482' }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+    const isOpen = async () => (await cancel.getAttribute('aria-disabled')) === null
+    const news = (url: URL) => url.pathname === '/demo/events'
+    await page.route(news, (route) => refuse(route, 503, 2))
+    await page.getByText(/^What you see is from \d+:\d\d [ap]m\. Nothing that you did/).waitFor()
+    await page.locator('.reason').getByText('Our records cannot be reached: ').waitFor()
+    assert.equal(await isOpen(), false)
+    assert.equal(await page.getByText('No connection').count(), 0)
+    await picture(page, 'delivery-server-in-trouble')
+
+    await page.unroute(news)
+    let asked = 0
+    await page.route(news, (route) => (asked++ === 0 ? refuse(route, 429, 3) : route.continue()))
+    await page.getByText(/^Going on in [1-3] s\.$/).waitFor()
+    assert.equal(await isOpen(), true)
+    await picture(page, 'delivery-too-fast')
+    await page.getByText('Too fast for us.').waitFor({ state: 'hidden' })
+
+    let read = 0
+    await page.route(
+      (url) => url.pathname === '/demo/deliveries',
+      (route) => (read++ === 0 ? refuse(route, 429, 1) : route.continue()),
+    )
+    await page.goto(`${pages.url}/portal/today`)
+    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+    assert.ok(read > 1, 'what came too fast is asked for again')
+    assert.equal(await page.getByRole('alert').count(), 0)
+    await page.context().close()
+  })
+
   await t.test('a browser that takes itself for offline does what is pressed, and at once', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10490' }).click()
@@ -165,6 +199,11 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 })
+
+function refuse(route: Route, status: number, retryAfter: number): Promise<void> {
+  const headers = { 'retry-after': `${retryAfter}` }
+  return route.fulfill({ status, headers, contentType: 'application/problem+json', body: '{}' })
+}
 
 function passwordOf(role: string): string {
   const user = DEMO_USERS.find((one) => one.role === role)

@@ -1,28 +1,32 @@
 import { useSyncExternalStore } from 'react'
+import { type NoNews, whyClosed } from './no-news.ts'
 
-/** On the account's clock; null while the server is heard. */
-let silentSinceMs: number | null = null
+/** Null while the server is heard. */
+let noNews: NoNews | null = null
 const listeners = new Set<() => void>()
 
 /** Told by the live news, which asks all the time. */
-export function setSilentSince(atMs: number | null): void {
-  if (atMs === silentSinceMs) return
-  silentSinceMs = atMs
+export function setNoNews(now: NoNews | null): void {
+  if (isSame(now, noNews)) return
+  noNews = now
   for (const listener of listeners) listener()
 }
 
-/** Since when nothing is heard of the server, on the account's clock; null while it is heard. */
-export function useSilentSince(): number | null {
-  return useSyncExternalStore(listen, () => silentSinceMs)
+export function useNoNews(): NoNews | null {
+  return useSyncExternalStore(listen, () => noNews)
 }
 
-/** Whether what is sent now would most likely get nowhere. */
-export function useIsSilent(): boolean {
-  return useSilentSince() !== null
+/** Why what writes is closed: what is sent now would most likely get nowhere. Null where it is open. */
+export function useWhyClosed(): string | null {
+  return whyClosed(useNoNews())
 }
 
-export function isSilent(): boolean {
-  return silentSinceMs !== null
+export function isClosed(): boolean {
+  return whyClosed(noNews) !== null
+}
+
+function isSame(one: NoNews | null, other: NoNews | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function listen(changed: () => void): () => void {

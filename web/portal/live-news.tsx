@@ -1,25 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answerOf, api } from '../shared/api.ts'
 import { Icon } from '../shared/icon.tsx'
-import { Problem } from '../shared/problem.ts'
-import { clockWords } from '../shared/times.ts'
-import { isSilent, setSilentSince, useSilentSince } from './connection.ts'
+import { setNoNews, useNoNews } from './connection.ts'
 import { tell } from './news.ts'
+import { type NoNews, noNewsOf, noNewsWords } from './no-news.ts'
 import { usePortal } from './portal.ts'
 
 const ASK_EVERY_MS = 2_000
 /** After a failure; a server that comes back is not asked by everybody at once. */
 const ASK_AGAIN_MS = 4_000
+const MOST_AFTER_PACE_MS = 1_000
 
-/** The sentence that says since when nothing is heard, where a row has no room for one of its own. */
-export const NO_CONNECTION_ID = 'no-connection'
+/** The sentence that says why there is no news, where a row has no room for one of its own. */
+export const NO_NEWS_ID = 'no-news'
 
-/** Hears the account's feed and says which lists are stale. Says since when nothing is heard. */
+/** Hears the account's feed and says which lists are stale. Says why nothing is heard, and of when everything is. */
 export function LiveNews() {
   const { tenantId, nowMs, store } = usePortal()
   const queries = useQueryClient()
-  const silentSinceMs = useSilentSince()
+  const noNews = useNoNews()
   // The clock is set anew each minute, and the news goes on from where it was.
   const clock = useRef(nowMs)
   clock.current = nowMs
@@ -27,9 +27,7 @@ export function LiveNews() {
     let over = false
     let after = 'latest'
     let timer: ReturnType<typeof setTimeout>
-    const fallSilent = () => {
-      if (!over && !isSilent()) setSilentSince(clock.current())
-    }
+    let heardMs = clock.current()
     const ask = async () => {
       let pauseMs = ASK_EVERY_MS
       try {
@@ -41,35 +39,57 @@ export function LiveNews() {
           )
           after = pagination.next ?? after
           if (data.length > 0) await tell(queries, tenantId, data)
-          setSilentSince(null)
+          heardMs = clock.current()
+          if (!over) setNoNews(null)
           if (pagination.has_more) pauseMs = 0
         }
       } catch (error) {
-        if (error instanceof Problem && error.status === 401) {
-          setSilentSince(null)
-          void queries.invalidateQueries({ queryKey: ['session'] })
-        } else fallSilent()
-        pauseMs = ASK_AGAIN_MS + Math.random() * ASK_AGAIN_MS
+        const wallMs = Date.now()
+        const noNews = noNewsOf(error, { sinceMs: heardMs, wallMs })
+        if (!over) setNoNews(noNews)
+        // Who is refused is logged out, or may do less than before.
+        if (noNews === null) void queries.invalidateQueries({ queryKey: ['session'] })
+        const [leastMs, spreadMs] =
+          noNews?.why === 'pace'
+            ? [noNews.untilMs - wallMs, MOST_AFTER_PACE_MS]
+            : [ASK_AGAIN_MS, ASK_AGAIN_MS]
+        pauseMs = leastMs + Math.random() * spreadMs
       }
       if (!over) timer = setTimeout(ask, pauseMs)
     }
-    window.addEventListener('offline', fallSilent)
+    const loseSignal = () => setNoNews({ why: 'signal', sinceMs: heardMs })
+    window.addEventListener('offline', loseSignal)
     void ask()
     return () => {
       over = true
       clearTimeout(timer)
-      window.removeEventListener('offline', fallSilent)
-      setSilentSince(null)
+      window.removeEventListener('offline', loseSignal)
+      setNoNews(null)
     }
   }, [queries, tenantId])
-  if (silentSinceMs === null) return null
+  return noNews && <Silence noNews={noNews} zone={store.time_zone} />
+}
+
+function Silence({ noNews, zone }: { noNews: NoNews; zone: string }) {
+  const wallMs = useSecond()
+  const { bold, rest } = noNewsWords(noNews, wallMs, zone)
   return (
-    <p id={NO_CONNECTION_ID} className="offline fixed" role="status">
-      <Icon name="offline" size={20} />
+    <p id={NO_NEWS_ID} className="offline fixed" role="status">
+      {noNews.why === 'signal' && <Icon name="offline" size={20} />}
       <span>
-        <b>No connection since {clockWords(silentSinceMs, store.time_zone)}.</b> You see everything as it was
-        then. It comes back by itself.
+        {/* Seconds that run down are seen, and not read out one by one. */}
+        <b>{bold}</b> <span aria-live={noNews.why === 'pace' ? 'off' : undefined}>{rest}</span>
       </span>
     </p>
   )
+}
+
+/** The browser's clock, anew each second. */
+function useSecond(): number {
+  const [wallMs, setWallMs] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setWallMs(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return wallMs
 }

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { ClosedButton } from '../shared/closed-button.tsx'
-import { useIsSilent } from './connection.ts'
-
-/** Why what writes is closed while nothing is heard of the server. */
-export const NO_CONNECTION = 'No connection: this is open again once it is back.'
+import { useWhyClosed } from './connection.ts'
 
 type WriteButtonProps = {
   /** The `WhyClosed` that stands beside it. */
@@ -16,9 +13,9 @@ type WriteButtonProps = {
   children: ReactNode
 }
 
-/** A button that changes something: closed without a connection, for nobody could say what became of it. */
+/** A button that changes something: closed while nothing is heard, for nobody could say what became of it. */
 export function WriteButton({ why, type = 'button', children, ...rest }: WriteButtonProps) {
-  if (useIsSilent()) return <ClosedButton why={why}>{children}</ClosedButton>
+  if (useWhyClosed() !== null) return <ClosedButton why={why}>{children}</ClosedButton>
   return (
     <button type={type} {...rest}>
       {children}
@@ -27,10 +24,11 @@ export function WriteButton({ why, type = 'button', children, ...rest }: WriteBu
 }
 
 export function WhyClosed({ id }: { id: string }) {
-  if (!useIsSilent()) return null
+  const why = useWhyClosed()
+  if (why === null) return null
   return (
     <p id={id} className="dim">
-      {NO_CONNECTION}
+      {why}
     </p>
   )
 }

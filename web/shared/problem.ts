@@ -18,8 +18,17 @@ export class Problem extends Error {
     this.code = body.code ?? (status === 0 ? 'no_connection' : 'unknown')
     this.requestId = body.request_id ?? null
     this.errors = body.errors ?? []
-    this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter)
+    this.retryAfterSeconds = secondsOf(retryAfter)
   }
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1_000
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
 const WORDS: Readonly<Record<number, string>> = {

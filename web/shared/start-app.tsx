@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Problem } from './problem.ts'
+import { isAskedAgain, pauseMs } from './asked-again.ts'
 import './style.css'
 import { theme } from './theme.ts'
 
@@ -12,8 +12,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // What the server has refused, it refuses again; what was lost on the way is asked for again.
-      retry: (count, error) => count < 2 && !isRefused(error),
+      retry: isAskedAgain,
+      retryDelay: (failures, error) => pauseMs(failures, error),
       // A browser's word for being offline is a guess: what is asked fails at once instead of waiting.
       networkMode: 'always',
       refetchOnReconnect: true,
@@ -22,10 +22,6 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-
-function isRefused(error: unknown): boolean {
-  return error instanceof Problem && error.status > 0 && error.status < 500
-}
 
 /** Puts an app on its page, in the reader's colour scheme. */
 export function startApp(app: ReactNode): void {

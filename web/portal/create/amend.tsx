@@ -5,7 +5,7 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { isSilent } from '../connection.ts'
+import { isClosed } from '../connection.ts'
 import { actionsOf } from '../delivery/actions.ts'
 import '../delivery/delivery.css'
 import { useDelivery } from '../delivery/use-delivery.ts'
@@ -71,7 +71,7 @@ function AmendForm({ delivery, store }: { delivery: Delivery; store: Store }) {
       await back()
     },
   })
-  const submit = () => !isPending && !isSilent() && mutate()
+  const submit = () => !isPending && !isClosed() && mutate()
   useKeys({ 'mod+enter': submit, escape: back })
   const before = {
     window: whenWords(delivery, store.time_zone, nowMs),

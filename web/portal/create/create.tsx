@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { problemOf } from '../../shared/problem.ts'
 import { isoLocal } from '../../shared/times.ts'
-import { isSilent } from '../connection.ts'
+import { isClosed } from '../connection.ts'
 import { useCouriers } from '../couriers-of.ts'
 import { freshKey } from '../fresh-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
@@ -61,7 +61,7 @@ export function Create() {
       await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: id } })
     },
   })
-  const submit = () => !isPending && !isSilent() && mutate()
+  const submit = () => !isPending && !isClosed() && mutate()
   useKeys({ 'mod+enter': submit })
   return (
     <>

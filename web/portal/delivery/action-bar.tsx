@@ -5,13 +5,12 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Icon } from '../../shared/icon.tsx'
-import { useIsSilent } from '../connection.ts'
+import { useWhyClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
 import { usePrinting } from '../today/use-printing.ts'
-import { NO_CONNECTION } from '../write-button.tsx'
 import { type Action, actionsOf, type Verb } from './actions.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { LetGoDialog } from './let-go-dialog.tsx'
@@ -24,7 +23,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
   const { tenantId, may } = usePortal()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const silent = useIsSilent()
+  const whyClosed = useWhyClosed()
   const [asking, setAsking] = useState<Asking | null>(null)
   const printing = usePrinting()
   const book = useMutation({
@@ -37,7 +36,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
     onSettled: () => queries.invalidateQueries({ queryKey: ['delivery', tenantId, delivery.id] }),
   })
   const actions = actionsOf(delivery, { inDoubt }).map((one) =>
-    silent && one.closed === null ? { ...one, closed: NO_CONNECTION } : one,
+    one.closed === null ? { ...one, closed: whyClosed } : one,
   )
   const does: Readonly<Partial<Record<Verb, () => void>>> = {
     settle: () => setAsking('settle'),

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
-import { isSilent } from '../connection.ts'
+import { isClosed } from '../connection.ts'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
@@ -31,7 +31,7 @@ export function SettleDialog({ delivery, onClose }: { delivery: Delivery; onClos
     onClose,
   )
   const submit = onSubmit(
-    () => !isSilent() && mutate({ booked: true, consignment_number: consignment.trim() }),
+    () => !isClosed() && mutate({ booked: true, consignment_number: consignment.trim() }),
   )
   return (
     <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>

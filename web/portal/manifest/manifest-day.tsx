@@ -7,7 +7,7 @@ import { Loading } from '../../shared/loading.tsx'
 import { dollars } from '../../shared/money.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { longDay } from '../../shared/times.ts'
-import { isSilent } from '../connection.ts'
+import { isClosed } from '../connection.ts'
 import { freshKey } from '../fresh-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { unitsOf } from '../parcel-words.ts'
@@ -73,7 +73,7 @@ export function ManifestDay() {
     },
   })
   useKeys({
-    'mod+enter': () => chosen.length > 0 && !submit.isPending && !isSilent() && submit.mutate(true),
+    'mod+enter': () => chosen.length > 0 && !submit.isPending && !isClosed() && submit.mutate(true),
   })
 
   return (

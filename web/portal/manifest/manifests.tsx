@@ -5,7 +5,7 @@ import { answerOf, api, localAddress } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
-import { NO_CONNECTION_ID } from '../live-news.tsx'
+import { NO_NEWS_ID } from '../live-news.tsx'
 import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
@@ -109,7 +109,7 @@ function Acts({ manifest }: { manifest: Manifest }) {
     <>
       {(status === 'draft' || status === 'refused') && (
         <WriteButton
-          why={NO_CONNECTION_ID}
+          why={NO_NEWS_ID}
           className="b s"
           disabled={isPending}
           aria-label={`Submit the manifest of ${carrier_provider} ${manifest_group}`}

@@ -1,0 +1,52 @@
+import { problemOf } from '../shared/problem.ts'
+import { clockWords } from '../shared/times.ts'
+
+/**
+ * Why no news comes. `sinceMs` is when the server was heard last, on the account's clock: what is shown is of then.
+ * Who asked too fast goes on by himself, at `untilMs` of the browser's clock.
+ */
+export type NoNews =
+  | { why: 'signal' | 'records' | 'server'; sinceMs: number }
+  | { why: 'pace'; untilMs: number }
+
+type Clocks = { sinceMs: number; wallMs: number }
+
+/** What a failure says of the server; null where it was heard, and has refused. */
+export function noNewsOf(error: unknown, { sinceMs, wallMs }: Clocks): NoNews | null {
+  const { status, retryAfterSeconds } = problemOf(error)
+  if (status === 429) return { why: 'pace', untilMs: wallMs + (retryAfterSeconds ?? 1) * 1_000 }
+  if (status === 0) return { why: 'signal', sinceMs }
+  if (status === 503) return { why: 'records', sinceMs }
+  return status >= 500 ? { why: 'server', sinceMs } : null
+}
+
+const CLOSED: Readonly<Record<NoNews['why'], string | null>> = {
+  signal: 'No connection: this is open again once it is back.',
+  records: 'Our records cannot be reached: this is open again once they can.',
+  server: 'Something of ours fails: this is open again once it is mended.',
+  pace: null,
+}
+
+/** Why what writes is closed; null where it is open. */
+export function whyClosed(noNews: NoNews | null): string | null {
+  return noNews && CLOSED[noNews.why]
+}
+
+/** What is so, and what follows from it. */
+export function noNewsWords(noNews: NoNews, wallMs: number, zone: string): { bold: string; rest: string } {
+  if (noNews.why === 'pace') {
+    const seconds = Math.max(1, Math.ceil((noNews.untilMs - wallMs) / 1_000))
+    return { bold: 'Too fast for us.', rest: `Going on in ${seconds} s.` }
+  }
+  const since = clockWords(noNews.sinceMs, zone)
+  if (noNews.why === 'signal') {
+    return {
+      bold: `No connection since ${since}.`,
+      rest: 'You see everything as it was then. It comes back by itself.',
+    }
+  }
+  return {
+    bold: noNews.why === 'records' ? 'We cannot reach our records.' : 'Something of ours fails.',
+    rest: `What you see is from ${since}. Nothing that you did before is lost.`,
+  }
+}

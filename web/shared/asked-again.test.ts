@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAskedAgain, pauseMs } from './asked-again.ts'
+import { Problem } from './problem.ts'
+
+const tooFast = (retryAfter: string | null) => new Problem(429, {}, retryAfter)
+
+test('what is lost is asked for twice more, what is refused never', () => {
+  for (const [error, again] of [
+    [new Problem(0, {}), true],
+    [new TypeError('Failed to fetch'), true],
+    [new Problem(503, {}, '2'), true],
+    [new Problem(500, {}), true],
+    [new Problem(404, {}), false],
+    [new Problem(422, {}), false],
+    [new Problem(401, {}), false],
+  ] as const) {
+    assert.equal(isAskedAgain(1, error), again, `${error}`)
+    assert.equal(isAskedAgain(2, error), false)
+    assert.equal(pauseMs(1, error), 2_000)
+  }
+  assert.equal(pauseMs(20, new Problem(503, {})), 30_000)
+})
+
+test('what came too fast is asked for after the pause that the server named, however often', () => {
+  assert.equal(isAskedAgain(9, tooFast('3')), true)
+  assert.equal(pauseMs(9, tooFast('3'), 0), 3_000)
+  assert.equal(pauseMs(9, tooFast('3'), 0.5), 3_500)
+  // An hour is no pause: it is said.
+  assert.equal(isAskedAgain(0, tooFast('3600')), false)
+  for (const unsaid of [null, 'soon']) {
+    assert.deepEqual([isAskedAgain(1, tooFast(unsaid)), isAskedAgain(2, tooFast(unsaid))], [true, false])
+    assert.equal(pauseMs(0, tooFast(unsaid)), 1_000)
+  }
+})
+
+test('a pause may be named as a date', () => {
+  const inTen = new Date(Date.now() + 10_000).toUTCString()
+  const { retryAfterSeconds } = tooFast(inTen)
+  assert.ok(retryAfterSeconds !== null && retryAfterSeconds > 7 && retryAfterSeconds <= 10)
+  assert.equal(tooFast('Sun, 06 Nov 1994 08:49:37 GMT').retryAfterSeconds, 0)
+})
