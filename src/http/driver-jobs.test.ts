@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { customer, type Door, deliveryBody, testDoor } from '../../test/door.ts'
+import { customer, type Door, deliveryBody, parcel, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
 import { signPath } from '../operations/sign.ts'
 
@@ -298,6 +298,19 @@ test('what cannot be delivered is tried again or goes back, as the reason says',
   await sam.call(`POST /driver/jobs/${early.id}/accept`)
   const notYet = await sam.call(`POST /driver/jobs/${early.id}/fail`, { body: { reason: 'damaged' } })
   assert.equal(notYet.json.code, 'job_not_open')
+
+  const split = await ownDelivery(door, SAM, { parcels: [{ ...parcel, quantity: 3 }] })
+  await sam.call(`POST /driver/jobs/${split.id}/accept`)
+  const take = (...parcels: object[]) =>
+    sam.call(`POST /driver/jobs/${split.id}/collect`, { body: { parcels } })
+  const wrong = await take({ reference: 'P1', quantity: 4 }, { reference: 'P9', quantity: 1 })
+  assert.deepEqual(
+    wrong.json.errors.map(({ field }: { field: string }) => field),
+    ['parcels[0].quantity', 'parcels[1].reference'],
+  )
+  assert.equal((await take({ reference: 'P1', quantity: 2 })).json.data.status, 'collected')
+  const { text } = await door.call(`GET /demo/deliveries/${split.id}/events`)
+  assert.match(text, /Left behind at pickup: P1 \(1 of 3\)\./)
 })
 
 test('a proof must be what it says, and do for the goods', async (t) => {

@@ -1,5 +1,7 @@
+import type { RequestParcel } from '../domain/delivery/request.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../domain/own-network/job.ts'
+import { leftBehind, type TakenParcel } from '../domain/own-network/left-behind.ts'
 import { record } from '../domain/raw-body.ts'
 import { findEndedJob } from '../store/courier-offers.ts'
 import type { Deps } from './deps.ts'
@@ -25,23 +27,21 @@ export async function approachJob(
   })
 }
 
-/** The driver has the parcels: all of them, or those named. Refuses names that are no parcels of this job. */
+/** The driver has the parcels: all of them, or those named. Refuses what is not of this job. */
 export async function collectJob(
   deps: Deps,
   driver: ActingDriver,
   jobId: string,
-  { parcelReferences, atMs }: { parcelReferences: readonly string[] | null; atMs: number | null },
+  { taken, atMs }: { taken: readonly TakenParcel[] | null; atMs: number | null },
 ): Promise<MovedJob> {
   return moveJob(deps, driver, jobId, (job) => {
     const { row } = job
-    const known = row.content.parcels.map(({ reference }) => reference)
-    const issues = (parcelReferences ?? []).flatMap((reference, index) =>
-      known.includes(reference) ? [] : [noSuchParcel(reference, index, known)],
-    )
+    const { parcels } = row.content
+    const issues = (taken ?? []).flatMap((one, index) => wrongParcel(one, index, parcels) ?? [])
     if (issues.length > 0) refuse(issues)
     if (row.status === 'collected') return null
     if (!BEFORE_COLLECTION.includes(row.status)) throw notNext(row.status)
-    const left = known.filter((reference) => parcelReferences && !parcelReferences.includes(reference))
+    const left = taken ? leftBehind(parcels, taken) : []
     return {
       path: wayTo(job, 'collected'),
       detail: left.length === 0 ? null : `Left behind at pickup: ${left.join(', ')}.`,
@@ -146,7 +146,19 @@ export async function returnJob(
   })
 }
 
-function noSuchParcel(reference: string, index: number, known: readonly string[]): Issue {
-  const message = `"${reference}" is not a parcel of this job. It has ${known.join(', ')}.`
-  return { field: `parcel_references[${index}]`, issue: 'invalid_value', message }
+function wrongParcel(
+  { reference, quantity }: TakenParcel,
+  index: number,
+  parcels: readonly RequestParcel[],
+): Issue | null {
+  const found = parcels.find((one) => one.reference === reference)
+  if (!found) {
+    const known = parcels.map((one) => one.reference).join(', ')
+    const field = quantity === 'all' ? `parcel_references[${index}]` : `parcels[${index}].reference`
+    const message = `"${reference}" is not a parcel of this job. It has ${known}.`
+    return { field, issue: 'invalid_value', message }
+  }
+  if (quantity === 'all' || quantity <= found.quantity) return null
+  const message = `There are ${found.quantity} of ${reference}, not ${quantity}.`
+  return { field: `parcels[${index}].quantity`, issue: 'invalid_value', message }
 }

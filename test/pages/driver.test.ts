@@ -56,7 +56,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
       width_cm: 20,
       height_cm: 10,
       weight_kg: 2.5,
-      quantity: 1,
+      quantity: reference === 'P1' ? 1 : 2,
     })),
   })
   const second = await ownDelivery(door, SAM, {
@@ -77,13 +77,16 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByText('2 stops to go').waitFor()
   await looksRight(page, 'driver-round')
-  await page.getByRole('link', { name: /Collect 2 parcels/ }).click()
+  await page.getByRole('link', { name: /Collect 3 parcels/ }).click()
   await looksRight(page, 'driver-pickup')
   await page.getByRole('button', { name: 'I am here' }).click()
+  await page.getByText('0 of 3').waitFor()
   await page.getByRole('checkbox', { name: /Hanging bag/ }).check()
-  await page.getByRole('checkbox', { name: /Shoe box/ }).check()
+  await page.getByRole('button', { name: 'One more: Shoe box' }).click()
+  await page.getByRole('button', { name: 'I have 2 of 3' }).waitFor()
   await looksRight(page, 'driver-collect')
-  await page.getByRole('button', { name: 'I have 2 parcels' }).click()
+  await page.getByRole('checkbox', { name: /Shoe box/ }).check()
+  await page.getByRole('button', { name: 'I have 3 parcels' }).click()
 
   await page.getByRole('heading', { name: '12 Drummond Street' }).waitFor()
   await page.getByText('Leave it').waitFor()

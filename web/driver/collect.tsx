@@ -3,40 +3,38 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { Icon } from '../shared/icons.tsx'
 import { scannedCode } from '../shared/scanned.ts'
 import { doStep } from './outbox.ts'
-import { codesOf, parcelsWords, streetOf } from './places.ts'
+import { streetOf, unitsOf } from './places.ts'
 import { go } from './route.ts'
 import { canScan, Scanner } from './scanner.tsx'
+import {
+  allTaken,
+  collectedOf,
+  oneLess,
+  oneMore,
+  type ParcelRow,
+  scanned,
+  type Taken,
+  takenWords,
+  turned,
+  unitsTaken,
+} from './taken.ts'
 import { Top } from './top.tsx'
 
 /** What is taken along, scanned or ticked, one by one. */
 export function Collect({ job }: { job: DriverJob }) {
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const [taken, setTaken] = useState<Taken>(new Map())
   const [scanning, setScanning] = useState(false)
   const [said, setSaid] = useState('')
-  const all = job.parcels.map(({ reference }) => reference)
-  const have = all.filter((reference) => taken.has(reference))
+  const have = takenWords(taken, job)
 
-  const toggle = (reference: string) =>
-    setTaken((before) => {
-      const after = new Set(before)
-      if (!after.delete(reference)) after.add(reference)
-      return after
-    })
-  const scanned = (text: string) => {
-    const code = scannedCode(text)
-    const found = codesOf(job).find(({ codes }) => codes.includes(code))
-    const isWhole = code === job.id || code === job.consignment_number
-    if (found) setTaken((before) => new Set(before).add(found.reference))
-    else if (isWhole && all.length === 1) setTaken(new Set(all))
-    setSaid(
-      found || (isWhole && all.length === 1) ? `${code} is one of them.` : `${code} is not of this job.`,
-    )
+  const scan = (text: string) => {
+    const isOurs = scanned(taken, job, text) !== null
+    // A camera may see several labels at once.
+    setTaken((before) => scanned(before, job, text) ?? before)
+    setSaid(`${scannedCode(text)} is ${isOurs ? 'one of them' : 'not of this job'}.`)
   }
   const collect = async () => {
-    const body = {
-      at: new Date().toISOString(),
-      ...(have.length < all.length && { parcel_references: have }),
-    }
+    const body = { at: new Date().toISOString(), ...collectedOf(taken, job) }
     await doStep({ jobId: job.id, verb: 'collect', body, about: streetOf(job.from) })
     go({ page: 'job', job: job.id })
   }
@@ -45,30 +43,19 @@ export function Collect({ job }: { job: DriverJob }) {
       <Top
         title={`Collect at ${job.from.name ?? streetOf(job.from)}`}
         back={{ page: 'job', job: job.id }}
-        right={`${have.length} of ${all.length}`}
+        right={`${allTaken(taken, job)} of ${unitsOf(job)}`}
       />
       <main className="collect">
         <h1 className="q">What do you have?</h1>
         <ul className="parcels">
-          {job.parcels.map(({ reference, description, type, quantity, weight_kg }) => (
-            <li key={reference}>
-              <label className={taken.has(reference) ? 'on' : ''}>
-                <input type="checkbox" checked={taken.has(reference)} onChange={() => toggle(reference)} />
-                <span>
-                  <b>{description ?? type ?? 'Parcel'}</b>
-                  <small>
-                    {reference}, {quantity > 1 && `${quantity} of them, `}
-                    {weight_kg} kg
-                  </small>
-                </span>
-              </label>
-            </li>
+          {job.parcels.map((row) => (
+            <Row key={row.reference} row={row} taken={taken} change={setTaken} />
           ))}
         </ul>
         <p className="said" role="status">
           {said}
         </p>
-        {scanning && <Scanner onCode={scanned} onEnd={() => setScanning(false)} />}
+        {scanning && <Scanner onCode={scan} onEnd={() => setScanning(false)} />}
       </main>
       <nav className="thumb" aria-label="Collect">
         {canScan() && !scanning && (
@@ -79,14 +66,73 @@ export function Collect({ job }: { job: DriverJob }) {
         <button
           type="button"
           className="big"
-          aria-disabled={have.length === 0}
-          onClick={() => have.length > 0 && collect()}
+          aria-disabled={have === null}
+          onClick={() => have !== null && collect()}
         >
-          {have.length === 0
-            ? 'Tick what you have'
-            : `I have ${have.length === all.length ? parcelsWords(all.length) : `${have.length} of ${all.length}`}`}
+          {have === null ? 'Tick what you have' : `I have ${have}`}
         </button>
       </nav>
     </>
+  )
+}
+
+type RowProps = { row: ParcelRow; taken: Taken; change(to: (before: Taken) => Taken): void }
+
+/** One tick for all of a row; where it is of several, each can be counted by itself. */
+function Row({ row, taken, change }: RowProps) {
+  const { reference, description, type, quantity, weight_kg } = row
+  const units = unitsTaken(taken, row)
+  const name = description ?? type ?? 'Parcel'
+  return (
+    <li>
+      <label className={units === quantity ? 'on' : ''}>
+        <input
+          type="checkbox"
+          checked={units === quantity}
+          ref={(box) => {
+            if (box) box.indeterminate = units > 0 && units < quantity
+          }}
+          onChange={() => change((before) => turned(before, row))}
+        />
+        <span>
+          <b>{name}</b>
+          <small>
+            {reference}, {quantity > 1 && `${units} of ${quantity}, each `}
+            {weight_kg} kg
+          </small>
+        </span>
+      </label>
+      {quantity > 1 && (
+        <div className="two">
+          <Step
+            word="One less"
+            of={name}
+            open={units > 0}
+            onPress={() => change((now) => oneLess(now, row))}
+          />
+          <Step
+            word="One more"
+            of={name}
+            open={units < quantity}
+            onPress={() => change((now) => oneMore(now, row))}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Step(props: { word: string; of: string; open: boolean; onPress(): void }) {
+  const { word, of, open, onPress } = props
+  return (
+    <button
+      type="button"
+      className="half"
+      aria-label={`${word}: ${of}`}
+      aria-disabled={!open}
+      onClick={() => open && onPress()}
+    >
+      {word}
+    </button>
   )
 }

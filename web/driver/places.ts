@@ -28,20 +28,12 @@ export function navigationTo(end: End, device: string = navigator.userAgent): st
 }
 
 /** How many things there are to carry. */
-export function unitsOf(job: DriverJob): number {
-  return job.parcels.reduce((sum, { quantity }) => sum + quantity, 0)
+export function unitsOf({ parcels }: Pick<DriverJob, 'parcels'>): number {
+  return parcels.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 export function parcelsWords(count: number): string {
   return count === 1 ? '1 parcel' : `${count} parcels`
-}
-
-/** What stands on a label: any of these, scanned, is that parcel. */
-export function codesOf(job: DriverJob): { reference: string; codes: string[] }[] {
-  return job.parcels.map(({ reference, article_ids = [] }) => ({
-    reference,
-    codes: [reference, ...article_ids],
-  }))
 }
 
 /** When it is to be there, by the store's clock: `2 – 8 pm`, `tomorrow, 8 am – 6 pm`. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { zone } from '../../domain/calendar/zone.ts'
 import type { RefusalCode } from '../../domain/errors.ts'
+import type { TakenParcel } from '../../domain/own-network/left-behind.ts'
 import { acceptJob, refuseJob } from '../../operations/answer-job.ts'
 import { deliverJob, type ProofInput, rawProofIssues } from '../../operations/deliver-job.ts'
 import { driverJob, driverJobs } from '../../operations/driver-jobs.ts'
@@ -105,13 +106,14 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
   step('collect', {
     operationId: 'collectJob',
     summary: 'Collected: all parcels, or those named',
+    description: 'What is left behind is an exception of the delivery, and told by name and number.',
     body: CollectBody,
     answers: JOB,
     handle: async ({ deps, driver, params, body, audit }) =>
       jobAnswer(
         audit,
         await collectJob(deps, acting(driver, audit), params.job_id as string, {
-          parcelReferences: body?.parcel_references ?? null,
+          taken: body?.parcels ?? body?.parcel_references?.map(allOf) ?? null,
           atMs: msOf(body?.at),
         }),
       ),
@@ -212,6 +214,10 @@ function endAnswer(audit: Trail, end: JobEnd, more: object = {}): Answer {
   if (!end.moved) audit.nothing()
   const { delivery_id: id, reference, status } = end.row
   return json(200, { data: { id, reference, status, ...more } })
+}
+
+function allOf(reference: string): TakenParcel {
+  return { reference, quantity: 'all' }
 }
 
 function acting(driver: Driver, { record }: Trail): ActingDriver {

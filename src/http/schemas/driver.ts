@@ -122,7 +122,19 @@ export const AcceptBody = z.strictObject({ version: z.int().min(1).optional() })
 export const RefuseBody = z.strictObject({ reason: freeText(300).optional() }).meta({ id: 'DriverRefuse' })
 export const StepBody = z.strictObject({ at }).meta({ id: 'DriverStep' })
 export const CollectBody = z
-  .strictObject({ at, parcel_references: z.array(referenceText()).min(1).max(200).optional() })
+  .strictObject({
+    at,
+    parcel_references: z.array(referenceText()).min(1).max(200).optional(),
+    parcels: z
+      .array(z.strictObject({ reference: referenceText(), quantity: z.int().min(1).max(1_000) }))
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        description:
+          'Instead of `parcel_references`, where of one that stands for several not all are there.',
+      }),
+  })
   .meta({ id: 'DriverCollect' })
 export const FailBody = z
   .strictObject({
