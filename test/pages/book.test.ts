@@ -52,6 +52,10 @@ test('a customer books a link: the order’s number, a time that is to be had, a
     'nothing of the order is told yet',
   )
 
+  await page.route('**/verify', (route) => route.abort())
+  await verify(page, 'WRONG')
+  await page.getByText('Nothing came back. Try again once there is a connection.').waitFor()
+  await page.unroute('**/verify')
   await verify(page, 'WRONG')
   await page.getByText('That is not the reference of this order. 4 tries left.').waitFor()
   await verify(page, ' wc-10505 ')

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PageHelp } from '../shared/api.generated.ts'
-import { problemOf } from '../shared/problem.ts'
 import type { AskWords } from './ask-words.ts'
 import { Help } from './booking-page.tsx'
 import { isClosed } from './closed.tsx'
+import { leftWords, type Tried, triedOf } from './tries.ts'
 import { openVisit, type Visit } from './visit.ts'
 
 type Props = {
@@ -18,10 +18,10 @@ type Props = {
 /** The order's number is what tells its customer from whoever else has the link. */
 export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }: Props) {
   const [reference, setReference] = useState('')
-  const [said, setSaid] = useState<string | null>(triesLeft < 5 ? leftWords(triesLeft) : null)
+  const [tried, setTried] = useState<Tried | null>(null)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const wrong = useRef(0)
+  const said = tried?.said ?? (triesLeft < 5 ? leftWords(triesLeft) : null)
 
   const verify = async (event: FormEvent) => {
     event.preventDefault()
@@ -30,19 +30,14 @@ export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }
       onOpen(await openVisit(token, reference))
     } catch (error) {
       if (isClosed(error)) return onClosed(error)
-      const { code, message } = problemOf(error)
-      wrong.current += 1
-      const left = Math.max(0, triesLeft - wrong.current)
-      setSaid(
-        code === 'wrong_reference' ? `That is not the reference of this order. ${leftWords(left)}` : message,
-      )
+      setTried(triedOf(error))
     } finally {
       setBusy(false)
     }
   }
   useEffect(() => {
-    if (said && wrong.current > 0) field.current?.focus()
-  }, [said])
+    if (tried) field.current?.focus()
+  }, [tried])
   return (
     <form className="ask" onSubmit={verify} noValidate>
       <h1>{words.title}</h1>
@@ -58,7 +53,7 @@ export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }
         autoCapitalize="characters"
         spellCheck={false}
         aria-describedby={said ? 'wrong where' : 'where'}
-        aria-invalid={wrong.current > 0}
+        aria-invalid={tried?.isWrong ?? false}
         onChange={(event) => setReference(event.target.value)}
       />
       {said && (
@@ -74,8 +69,4 @@ export function AskReference({ token, help, words, triesLeft, onOpen, onClosed }
       <Help help={help} />
     </form>
   )
-}
-
-function leftWords(left: number): string {
-  return left === 1 ? '1 try left.' : `${left} tries left.`
 }
