@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DriverJob } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
-import { lengthWords } from '../shared/page-times.ts'
+import { kmWords } from '../shared/km-words.ts'
 import { problemOf } from '../shared/problem.ts'
 import { parcelsWords, unitsOf, windowOfJob } from './places.ts'
 import { go } from './route.ts'
@@ -41,7 +41,7 @@ export function Offer({ job }: { job: DriverJob }) {
         {from} to {to}
       </h2>
       <p>
-        {lengthWords(job.distance_km)}, {parcelsWords(unitsOf(job))}
+        {kmWords(job.distance_km)}, {parcelsWords(unitsOf(job))}
         {window && (
           <>
             , to be there <b>{window}</b>

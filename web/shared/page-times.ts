@@ -51,12 +51,6 @@ export function fromNow(iso: string, nowMs: number): string | null {
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }
 
-/** `600 m`, `1.9 km`, `12 km`. */
-export function lengthWords(km: number): string {
-  if (km <= 0.95) return `${Math.max(50, Math.round(km * 20) * 50)} m`
-  return km < 10 ? `${km.toFixed(1)} km` : `${Math.round(km)} km`
-}
-
 /** The clock of a zone at a moment, where the server gave it by another place's clock. */
 export function wallIn(timeZone: string, epochMs: number): Wall {
   const parts = new Intl.DateTimeFormat('en-CA', {

@@ -1,5 +1,6 @@
 import type { Tracking } from '../shared/api.generated.ts'
-import { clockOf, lengthWords } from '../shared/page-times.ts'
+import { kmWords } from '../shared/km-words.ts'
+import { clockOf } from '../shared/page-times.ts'
 
 type Name = Tracking['steps'][number]['name']
 
@@ -13,7 +14,7 @@ export function Steps({ tracking }: { tracking: Tracking }) {
   const { steps, courier, delivery_mode } = tracking
   if (steps.length === 0) return null
   const words = WORDS[delivery_mode === 'customer_pickup' ? 'store' : 'door']
-  const away = courier?.distance_km === undefined ? null : `${lengthWords(courier.distance_km)} away`
+  const away = courier?.distance_km === undefined ? null : `${kmWords(courier.distance_km)} away`
   return (
     <ol className="flow">
       {steps.map(({ name, state, at }) => (
