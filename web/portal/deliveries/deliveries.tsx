@@ -5,6 +5,7 @@ import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
+import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { useNewer } from '../news.ts'
 import { usePortal } from '../portal.ts'
@@ -55,6 +56,7 @@ export function Deliveries() {
       if (id !== null) void navigate({ to: '/deliveries/$deliveryId/amend', params: { deliveryId: id } })
     },
   })
+  const handover = useHandover((id) => all?.find((one) => one.id === id))
   const { q: _, ...withoutQuery } = search
   return (
     <>
@@ -116,6 +118,7 @@ export function Deliveries() {
         />
       )}
       {error && all && <ProblemView error={error} retry={() => fetchNextPage()} />}
+      {handover}
     </>
   )
 }

@@ -8,6 +8,7 @@ import { momentWords } from '../../shared/times.ts'
 import { parcelWords } from '../parcel-words.ts'
 import { storeOf, usePortal } from '../portal.ts'
 import { Room } from '../rows/room.tsx'
+import { useRowAgain } from '../rows/row-again.ts'
 import { useSlice } from '../rows/use-slice.ts'
 import { whenWords } from '../today/row.tsx'
 
@@ -28,6 +29,7 @@ export function DeliveryList({ list, deliveries, named, nowMs, drawn }: Delivery
   const portal = usePortal()
   const keys = useMemo(() => deliveries.map(({ id }) => id), [deliveries])
   const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
+  useRowAgain(list)
   useEffect(() => drawn(to), [drawn, to])
   return (
     <ul className="all-list" ref={list}>

@@ -12,7 +12,7 @@ import { usePortal } from '../portal.ts'
 import { Dock } from '../today/dock.tsx'
 import { usePrinting } from '../today/use-printing.ts'
 import { type Action, actionsOf, type Verb } from './actions.ts'
-import { AssignDialog } from './assign-dialog.tsx'
+import { HandoverDialog } from './handover-dialog.tsx'
 import { LetGoDialog } from './let-go-dialog.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 
@@ -87,9 +87,11 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
         <FieldError error={book.error} />
       </div>
       {asking === 'settle' && <SettleDialog delivery={delivery} onClose={() => setAsking(null)} />}
-      {asking === 'assign' && <AssignDialog delivery={delivery} onClose={() => setAsking(null)} />}
-      {(asking === 'cancel' || asking === 'reassign') && (
-        <LetGoDialog delivery={delivery} to={asking} inDoubt={inDoubt} onClose={() => setAsking(null)} />
+      {(asking === 'assign' || asking === 'reassign') && (
+        <HandoverDialog delivery={delivery} by={asking} onClose={() => setAsking(null)} />
+      )}
+      {asking === 'cancel' && (
+        <LetGoDialog delivery={delivery} to="cancel" inDoubt={inDoubt} onClose={() => setAsking(null)} />
       )}
       <Dock ticked={0} printable={[]} manifestable={[]} printing={printing} clear={() => {}} />
     </>
@@ -107,6 +109,8 @@ type OpenActionProps = {
   busy: boolean
   onPress: (() => void) | undefined
 }
+
+const KEY: Readonly<Partial<Record<Verb, string>>> = { print: 'P', assign: 'R', reassign: 'R' }
 
 /** The first is what comes next: the one yellow thing of the page. */
 function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: OpenActionProps) {
@@ -127,7 +131,7 @@ function OpenAction({ action: { verb, word }, first, delivery, busy, onPress }: 
   }
   return (
     <button type="button" className={look} disabled={busy} onClick={onPress}>
-      {verb === 'print' && <Icon name="print" />} {word} {verb === 'print' && <kbd>P</kbd>}
+      {verb === 'print' && <Icon name="print" />} {word} {KEY[verb] && <kbd>{KEY[verb]}</kbd>}
     </button>
   )
 }

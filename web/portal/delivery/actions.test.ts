@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STATUSES } from '../../../src/domain/delivery/status.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
-import { actionsOf } from './actions.ts'
+import { actionsOf, handoverOpen, isInDoubt } from './actions.ts'
 
 const booked = {
   status: 'booked',
@@ -42,6 +42,30 @@ test('a booking in doubt is settled before anything else', () => {
   const held = { status: 'on_hold', label_url: undefined } as unknown as Partial<Delivery>
   assert.deepEqual(open(held, true), ['settle', 'cancel'])
   assert.deepEqual(open({ ...held, asked_back: asked('cancel') }, true), ['settle'])
+})
+
+test('it is given to somebody else in the one way that its state leaves open', () => {
+  const held = { ...booked, status: 'on_hold' } as Delivery
+  for (const [delivery, inDoubt, way] of [
+    [booked, false, 'reassign'],
+    [{ ...booked, manifest_status: 'manifested' }, false, null],
+    [{ ...booked, status: 'requested' }, false, 'assign'],
+    [{ ...booked, use_staff_couriers: true }, false, 'assign'],
+    [held, false, 'assign'],
+    [held, true, null],
+    [{ ...booked, status: 'delivered' }, false, null],
+  ] as [Delivery, boolean, string | null][]) {
+    assert.equal(handoverOpen(delivery, inDoubt), way)
+  }
+})
+
+test('only what is held can be in doubt, by a booking that was never answered', () => {
+  const decision = { attempts: [{ state: 'unknown' }] } as Parameters<typeof isInDoubt>[1]
+  const held = { ...booked, status: 'on_hold' } as Delivery
+  assert.equal(isInDoubt(held, decision), true)
+  assert.equal(isInDoubt(held, { attempts: [] }), false)
+  assert.equal(isInDoubt(held, undefined), false)
+  assert.equal(isInDoubt(booked, decision), false)
 })
 
 test('whatever is closed says why, in every status', () => {

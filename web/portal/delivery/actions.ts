@@ -1,18 +1,12 @@
 import { can, isFinal } from '../../../src/domain/delivery/status.ts'
 import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
-import type { Delivery } from '../../shared/api.generated.ts'
+import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
 import { isToManifest } from '../today/judge.ts'
 
-export type Verb =
-  | 'settle'
-  | 'book'
-  | 'retry'
-  | 'manifest'
-  | 'print'
-  | 'assign'
-  | 'reassign'
-  | 'amend'
-  | 'cancel'
+/** In which way somebody else comes to bring it: a courier of the store's own, or another carrier. */
+export type Handover = 'assign' | 'reassign'
+export type Verb = Handover | 'settle' | 'book' | 'retry' | 'manifest' | 'print' | 'amend' | 'cancel'
+type Decision = DecisionAnswer['data']
 /** `closed` is the sentence that says why it cannot be done, and where there is one the way round. */
 export type Action = { verb: Verb; word: string; closed: string | null }
 
@@ -26,6 +20,18 @@ export function actionsOf(delivery: Delivery, { inDoubt }: { inDoubt: boolean })
     { verb: 'amend', word: 'Amend', closed: amendClosed(delivery, inDoubt) },
     { verb: 'cancel', word: 'Cancel', closed: cancelClosed(delivery) },
   ]
+}
+
+/** The way that is open to give it to somebody else, if any is. */
+export function handoverOpen(delivery: Delivery, inDoubt: boolean): Handover | null {
+  if (isFinal(delivery.status)) return null
+  const { verb, closed } = handoverOf(delivery, inDoubt)
+  return closed === null ? verb : null
+}
+
+/** Whether nobody knows if a carrier has it: it is held, and one of its bookings was never answered. */
+export function isInDoubt({ status }: Delivery, decision: Pick<Decision, 'attempts'> | undefined): boolean {
+  return status === 'on_hold' && (decision?.attempts.some(({ state }) => state === 'unknown') ?? false)
 }
 
 function finalActions(delivery: Delivery): Action[] {
@@ -52,7 +58,7 @@ function printClosed(delivery: Delivery): string | null {
 }
 
 /** Who else is to bring it: a courier of the store's own, or another carrier once one has it. */
-function handoverOf(delivery: Delivery, inDoubt: boolean): Action {
+function handoverOf(delivery: Delivery, inDoubt: boolean): Action & { verb: Handover } {
   if (can('reassign', delivery) && !delivery.use_staff_couriers) {
     return { verb: 'reassign', word: 'Another carrier', closed: reassignClosed(delivery) }
   }

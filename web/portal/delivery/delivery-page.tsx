@@ -1,8 +1,9 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams, useRouter } from '@tanstack/react-router'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
+import { goBack } from '../came-from.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { hasDangerousGoods, parcelWords } from '../parcel-words.ts'
 import { storeOf, usePortal } from '../portal.ts'
@@ -11,6 +12,7 @@ import { whenWords } from '../today/row.tsx'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { ActionBar } from './action-bar.tsx'
+import { isInDoubt } from './actions.ts'
 import { AddressCard } from './address-card.tsx'
 import { AskedBack, ToBeCancelled } from './asked-back.tsx'
 import './delivery.css'
@@ -26,15 +28,14 @@ export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/inside/deliveries/$deliveryId' })
   const portal = usePortal()
   const nowMs = useMinute()
-  const navigate = useNavigate()
+  const { history } = useRouter()
   const { delivery, decision, events, messages } = useDelivery(deliveryId)
   const one = delivery.data
   const store = one ? storeOf(portal, one.store_id) : portal.store
   useTitle(one ? titleOf(one, store, nowMs) : 'Delivery')
-  useKeys({ escape: () => navigate({ to: '/today' }) })
+  useKeys({ escape: () => goBack(history) })
   if (delivery.error && !one) return <ProblemView error={delivery.error} retry={delivery.refetch} />
   if (!one) return <Loading lines={[24, 60, 90, 80]} />
-  const inDoubt = decision.data?.attempts.some(({ state }) => state === 'unknown') ?? false
   const { hue, shape, word, cause, cure } = judge(one, store.services, nowMs)
   const zone = store.time_zone
   return (
@@ -56,7 +57,7 @@ export function DeliveryPage() {
           )}
           {whatWords(one)} {cause ? <b className="cause">{cause}</b> : one.status_reason} {cure}
         </p>
-        <ActionBar delivery={one} inDoubt={inDoubt && one.status === 'on_hold'} />
+        <ActionBar delivery={one} inDoubt={isInDoubt(one, decision.data)} />
       </div>
       <p className="when-line">
         <span className="dim">Window</span> <b>{whenWords(one, zone, nowMs)}</b>

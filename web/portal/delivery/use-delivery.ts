@@ -13,6 +13,15 @@ export function deliveryItself(tenantId: string, deliveryId: string) {
   }
 }
 
+/** Why it goes as it does, and what was tried, as a query. */
+export function decisionOf(tenantId: string, deliveryId: string) {
+  const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
+  return {
+    queryKey: ['delivery', tenantId, deliveryId, 'decision'],
+    queryFn: async () => (await answerOf(api.GET(`${ONE}/decision`, { params }))).data,
+  }
+}
+
 /** The delivery with its record of why and what happened; all of it stale at once when there is news of it. */
 export function useDelivery(deliveryId: string) {
   const { tenantId } = usePortal()
@@ -20,10 +29,7 @@ export function useDelivery(deliveryId: string) {
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
   return {
     delivery: useQuery(deliveryItself(tenantId, deliveryId)),
-    decision: useQuery({
-      queryKey: [...key, 'decision'],
-      queryFn: async () => (await answerOf(api.GET(`${ONE}/decision`, { params }))).data,
-    }),
+    decision: useQuery(decisionOf(tenantId, deliveryId)),
     events: useQuery({
       queryKey: [...key, 'events'],
       queryFn: async () => (await answerOf(api.GET(`${ONE}/events`, { params }))).data,

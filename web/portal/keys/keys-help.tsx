@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['M', 'manifest what is ticked or open, else the day'],
   ['N', 'new delivery'],
   ['E', 'amend'],
-  ['R', 'give it to a courier of yours'],
+  ['R', 'give it to another carrier, or to a courier of yours'],
   ['/', 'search; a scanned label opens its delivery at any time'],
   ['G then T D M I', 'go to Today, Deliveries, Manifests, Insights'],
   ['[ ]', 'day before, day after'],

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import type { Axis } from '../../shared/day-rail.tsx'
 import { Room } from '../rows/room.tsx'
+import { useRowAgain } from '../rows/row-again.ts'
 import { useSlice } from '../rows/use-slice.ts'
 import type { Item, Printed } from './items.ts'
 import type { Group } from './judge.ts'
@@ -29,6 +30,7 @@ const guessPx = () => (innerWidth < 900 ? 88 : 38)
 /** All groups in one list, so that one now line runs through it. */
 export function Groups({ list, items, keys, ...rest }: GroupsProps) {
   const { from, to, abovePx, belowPx } = useSlice(list, keys, guessPx)
+  useRowAgain(list)
   return (
     <ul className="list" ref={list}>
       <Room px={abovePx} />

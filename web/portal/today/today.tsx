@@ -6,6 +6,7 @@ import { Loading } from '../../shared/loading.tsx'
 import { NowTag } from '../../shared/now-tag.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { bareClock, isoDay } from '../../shared/times.ts'
+import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
 import { usePrinted } from '../printed.ts'
@@ -64,6 +65,7 @@ export function Today() {
   const needs = shown.needs.length + lines.length
   useTitle(`${needs > 0 ? `${needs} need you, ` : ''}Today, ${store.name}`)
 
+  const handover = useHandover((id) => byId.get(id)?.delivery)
   const navigate = useNavigate()
   const goTo = (days: number) =>
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
@@ -126,6 +128,7 @@ export function Today() {
         printing={printing}
         clear={ticks.clear}
       />
+      {handover}
     </>
   )
 }
