@@ -85,7 +85,7 @@ export function Create() {
           )}
           {!courier && (
             <Checkbox
-              label="Book it now, not an hour before it is ready"
+              label="Book it now; else it is booked by itself before it is ready"
               checked={draft.bookNow}
               onChange={(event) => change({ bookNow: event.currentTarget.checked })}
             />

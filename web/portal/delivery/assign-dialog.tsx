@@ -32,7 +32,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
   return (
     <Dialog title={`Who takes ${delivery.reference}?`} onClose={onClose}>
       <p className="dim">
-        They are asked by SMS, and have 15 minutes to answer. What they refuse comes back to you.
+        They are asked by SMS. What they refuse, or do not answer in time, comes back to you.
       </p>
       {!here && <Loading />}
       {here?.length === 0 && <p>{store.name} has no couriers of its own yet. Add one under Couriers.</p>}
