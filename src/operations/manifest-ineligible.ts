@@ -4,7 +4,7 @@ import { can } from '../domain/delivery/status.ts'
 import type { Issue } from '../domain/errors.ts'
 import { listNamed, type NamedRow } from '../store/manifest-candidates.ts'
 
-type Reason = Pick<Issue, 'issue' | 'message'>
+export type Reason = Pick<Issue, 'issue' | 'message'> & { manifestId: string | null }
 
 /** Why each of these references of a store cannot go on the manifest asked for. */
 export async function ineligibleReferences(
@@ -18,11 +18,25 @@ export async function ineligibleReferences(
   return new Map(
     references.map((reference): [string, Reason] => {
       const row = byReference.get(reference)
-      if (row) return [reference, { issue: 'not_eligible', message: `${reference} ${whyNot(row)}.` }]
-      const message = `Store ${store.reference} has no delivery ${reference}.`
-      return [reference, { issue: 'unknown_delivery', message }]
+      if (!row) {
+        const message = `Store ${store.reference} has no delivery ${reference}.`
+        return [reference, { issue: 'unknown_delivery', message, manifestId: null }]
+      }
+      const message = `${reference} ${whyNot(row)}.`
+      return [reference, { issue: 'not_eligible', message, manifestId: row.manifestId }]
     }),
   )
+}
+
+/** Which of them stand on which manifest already, as a program is told that goes on without them; null where none does. */
+export function onManifests(why: ReadonlyMap<string, Reason>) {
+  const held = Map.groupBy(why, ([, { manifestId }]) => manifestId)
+  held.delete(null)
+  if (held.size === 0) return null
+  return [...held].map(([manifestId, rows]) => ({
+    manifest_id: manifestId,
+    delivery_references: rows.map(([reference]) => reference),
+  }))
 }
 
 /** What stands between a delivery and a manifest, as the end of a sentence that begins with its reference. */

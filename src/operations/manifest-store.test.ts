@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { book, copies, freight, read } from '../../test/booked-deliveries.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
 import { anyone, testWorld, WORLD_SECRET_KEY, type World } from '../../test/world.ts'
@@ -91,7 +92,11 @@ test('where the carrier can be asked nothing, a person settles the manifest', as
   const named = { ...wholeStore, references: ['B-lost-answer-manifest'] }
   await assert.rejects(
     manifest(world, named),
-    (error: Refusal) => error.issues[0]?.message.includes(id) === true,
+    ({ issues, details }: Refusal) =>
+      issues[0]?.message.includes(id) === true &&
+      isDeepStrictEqual(details.on_manifests, [
+        { manifest_id: id, delivery_references: ['B-lost-answer-manifest'] },
+      ]),
   )
   await sleep(1_500)
   assert.deepEqual(await ledger(world, id), ['manifest lodged'])

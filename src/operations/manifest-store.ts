@@ -15,7 +15,7 @@ import { type Record, unrecorded } from './audit.ts'
 import { type Caller, mayUseStore } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type FullManifest, fullManifests } from './get-manifest.ts'
-import { ineligibleReferences } from './manifest-ineligible.ts'
+import { ineligibleReferences, onManifests } from './manifest-ineligible.ts'
 import { contextOf, refuse } from './resolve-delivery.ts'
 import { accountOfStore } from './store-of-delivery.ts'
 import { submitWithin } from './submit-within.ts'
@@ -145,14 +145,16 @@ async function requireAll(
   const why = await ineligibleReferences(db, account, store, missing)
   const issues = references.flatMap((reference, index): Issue[] => {
     const reason = why.get(reference)
-    return reason ? [{ field: `delivery_references[${index}]`, ...reason }] : []
+    if (!reason) return []
+    return [{ field: `delivery_references[${index}]`, issue: reason.issue, message: reason.message }]
   })
   const [first] = issues
   const message =
     issues.length === 1 && first
       ? first.message
       : `${issues.length} deliveries cannot go on a manifest; nothing was made.`
-  throw new Refusal('invalid_request', message, { issues })
+  const held = onManifests(why)
+  throw new Refusal('invalid_request', message, { issues, ...(held && { details: { on_manifests: held } }) })
 }
 
 /** A store, and the version of the account that has it. */

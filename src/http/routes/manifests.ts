@@ -33,7 +33,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Manifests',
     summary: 'Manifest what a store hands over',
     description:
-      'One manifest for each group, dangerous goods apart where the carrier demands it. Each delivery goes on one manifest, whoever asks at the same time. A manifest whose carrier has not answered within 8 s is `submitting` and goes on.',
+      'One manifest for each group, dangerous goods apart where the carrier demands it. Each delivery goes on one manifest, whoever asks at the same time: where some that are named are on another already, nothing is made, and `on_manifests` of the 422 tells which are on which (`manifest_id`, `delivery_references`). A manifest whose carrier has not answered within 8 s is `submitting` and goes on.',
     body: StoreManifestBody,
     moreIssues: ({ entry, caller, body }) =>
       rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),

@@ -24,6 +24,7 @@ const EventData = z
     reference: z.string().optional(),
     store_id: z.string().optional(),
     store_reference: z.string().optional(),
+    manifest_id: z.string().optional(),
     delivery_mode: z.literal('customer_pickup').optional(),
     status: z.string().optional().meta({ description: 'After the event.' }),
     previous_status: z.string().optional(),
