@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { deliveryBody, parcel } from '../door.ts'
+import { recordWaiting } from '../../src/store/change-manifest.ts'
+import { findManifest } from '../../src/store/manifests.ts'
+import { type Door, deliveryBody, parcel } from '../door.ts'
 import { pallet } from '../lost-booking.ts'
 import { lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
 import { atFitzroy, chooseStore, logIn, shopDay } from './shop-day.ts'
@@ -89,6 +91,86 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await lookAt(page, 'manifest-submitted')
     const { json } = await pages.door.call('GET /demo/deliveries/WC-10473')
     assert.equal(json.data.manifest_status, 'manifested')
+    await page.context().close()
+  })
+
+  await t.test('of two clerks the later gets the rest, and each paper is followed to its end', async () => {
+    const { call } = pages.door
+    const [freight, down, taken] = ['WC-60001-lost-answer-manifest', 'WC-60002-down-manifest', 'WC-60003']
+    const [later, gone] = ['WC-60004', 'WC-60005']
+    for (const reference of [freight, down, taken, later, gone]) {
+      const parcels = [reference === freight ? pallet : parcel]
+      const { json, text } = await call('POST /demo/deliveries', {
+        body: deliveryBody({
+          ...{ store_reference: 'fitzroy', reference, delivery_type: 'standard', book_delivery_now: true },
+          parcels,
+        }),
+      })
+      assert.equal(json.data?.status, 'booked', text)
+    }
+    const otherClerk = async (reference: string) => {
+      const body = { store_reference: 'fitzroy', create_manifest_now: true }
+      const { json } = await call('POST /demo/store-manifests', {
+        body: { ...body, delivery_references: [reference] },
+      })
+      return json.data[0].external_ref.order_id
+    }
+    const page = await enter()
+    const line = page.locator('.row.line', { hasText: 'Southern Parcels' })
+    await line.getByText('4 parcels').waitFor()
+    await otherClerk(gone)
+    await line.getByText('3 parcels').waitFor()
+
+    await page.keyboard.press('m')
+    const onPaper = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
+    for (const reference of [freight, down, taken]) await onPaper(reference).waitFor()
+    await onPaper(later).uncheck()
+    let theirs = ''
+    await page.route(
+      '**/demo/store-manifests',
+      async (route) => {
+        theirs = await otherClerk(taken)
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Submit 2 manifests' }).click()
+    const overtaken = page.locator('.overtaken')
+    await overtaken.getByText('Some of it was on a manifest already.').waitFor()
+    await overtaken.getByText(`${taken} is on ${theirs} of Southern Parcels, made 10:`).waitFor()
+    await overtaken.getByText('The other 2 are on the one for ').waitFor()
+    const cardOf = (carrier: string) => page.locator('.made li', { hasText: carrier })
+    const southern = cardOf('Southern Parcels')
+    await southern.getByText('Being submitted').waitFor()
+    await southern.getByText('Southern Parcels could not be reached').waitFor()
+    await cardOf('Big Haul').getByText('Ask Big Haul whether they have it').waitFor()
+    assert.equal(await onPaper(freight).count(), 0, 'what is held is not offered')
+    await lookAt(page, 'manifest-overtaken')
+
+    await nobodyKnows(pages.door, 'Southern Parcels')
+    await southern.getByText('On hold').waitFor()
+    await southern.getByRole('button', { name: /^Settle it/ }).click()
+    await lookAt(page, 'settle-manifest')
+    await page.getByRole('button', { name: 'They do not: free it' }).click()
+    await southern.getByText('What was on it is free again').waitFor()
+    await onPaper(down).uncheck()
+    await onPaper(later).check()
+    await page.getByRole('button', { name: 'Keep as draft' }).click()
+    await cardOf('Draft').waitFor()
+    const drafts = (await manifests(pages.door)).filter(({ status }) => status === 'draft')
+    await call(`POST /demo/manifests/${drafts[0]?.id}/submit`)
+    await cardOf('Submitted').getByRole('link', { name: 'Print the summary' }).waitFor()
+
+    await page.goto(`${pages.url}/portal/manifests`)
+    const row = page.locator('tr', { hasText: 'Big Haul' })
+    await row.getByText('On hold').waitFor()
+    await lookAt(page, 'manifests-on-hold')
+    await row.getByRole('button', { name: /^Settle it/ }).click()
+    await page.getByLabel('Their order number').fill('BHM-77')
+    await page.getByRole('button', { name: 'They have it' }).click()
+    await row.getByText('BHM-77').waitFor()
+    await row.getByText('Submitted').waitFor()
+    assert.equal((await call(`GET /demo/deliveries/${freight}`)).json.data.manifest_status, 'manifested')
     await page.context().close()
   })
 
@@ -375,6 +457,25 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 })
+
+type Told = { id: string; status: string; carrier_provider: string }
+
+async function manifests({ call }: Door): Promise<Told[]> {
+  return (await call('GET /demo/manifests?store_reference=fitzroy')).json.data
+}
+
+/** What this carrier is being asked is left to a person, as after hours without an answer. */
+async function nobodyKnows(door: Door, carrier: string): Promise<void> {
+  const { db } = door.world.deps
+  const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
+  const manifestId = (await manifests(door)).find(asked)?.id ?? ''
+  const said = { reason: `${carrier} could not say.`, asked: 'unknown', dueAtMs: null } as const
+  await until('nobody else works on it', async () => {
+    const row = await findManifest(db, 'demo', manifestId)
+    const mine = { accountId: 'demo', manifestId, fence: row?.fence ?? 0, nowMs: door.world.demo().nowMs() }
+    return recordWaiting(db, { ...mine, state: 'submitting' }, { ...said, state: 'on_hold' })
+  })
+}
 
 /** As a scanner types: faster than any person, and Enter at the end. */
 async function scan(page: Page, code: string): Promise<void> {

@@ -13,6 +13,12 @@ export async function tell(queries: QueryClient, tenantId: string, events: reado
     queries.invalidateQueries({ queryKey: [key[0], tenantId, ...key.slice(1)] })
   const kinds = new Set(events.map(({ type }) => type.split('.')[0]))
   if (kinds.has('manifest')) void stale('manifests')
+  for (const id of new Set(events.flatMap(({ data }) => data.manifest_id ?? []))) void stale('manifest', id)
+  if (events.some(({ type }) => type === 'manifest.submitted')) {
+    // Its deliveries have no news of their own.
+    void stale('to-manifest')
+    void stale('day')
+  }
   if (kinds.has('link')) void stale('links')
   const stores = new Set(events.flatMap(({ data }) => data.store_reference ?? []))
   for (const store of stores) void stale('to-manifest', store)

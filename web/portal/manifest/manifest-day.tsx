@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { dollars } from '../../shared/money.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { longDay } from '../../shared/times.ts'
 import { isClosed } from '../connection.ts'
-import { freshKey } from '../fresh-key.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { unitsOf } from '../parcel-words.ts'
 import { usePortal } from '../portal.ts'
@@ -16,31 +13,42 @@ import { isToManifest } from '../today/judge.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { hasPaper } from './acts.tsx'
 import { ClosingStrip } from './closing-strip.tsx'
-import { Made } from './made.tsx'
+import { Made, Overtaken } from './made.tsx'
 import './manifest.css'
 import { costOf, PaperSheet } from './paper.tsx'
-import { papersOf } from './papers.ts'
+import { heldBy, papersOf } from './papers.ts'
+import { useManifests } from './use-manifests.ts'
+import { namedIn, useSubmit } from './use-submit.ts'
 import { useToManifest } from './use-to-manifest.ts'
 
-/** Everything booked and on no manifest: choose, look the papers over, submit, print. */
+/** Everything booked and on no manifest: choose, look the papers over, submit, print. Each store's begins anew. */
 export function ManifestDay() {
-  const { tenantId, store } = usePortal()
+  const { store } = usePortal()
+  return <DayOfStore key={store.reference} />
+}
+
+function DayOfStore() {
+  const { store } = usePortal()
   const nowMs = useMinute()
   const zone = store.time_zone
   const { only } = useSearch({ from: '/inside/manifest' })
   const { data, error, refetch } = useToManifest()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [key, setKey] = useState(freshKey)
   const closed = useId()
-  const queries = useQueryClient()
   useTitle(`Manifest the day, ${store.name}`)
 
+  const submit = useSubmit()
+  const known = useManifests([...new Set(submit.done.flatMap(namedIn))])
+  const [last] = submit.done
+  const made = known.filter(({ id }) => submit.done.some((one) => one.made.includes(id)))
+  const next = made.find((one) => one.status === 'submitted' && hasPaper(one))
+  const held = heldBy(known)
   const wanted = only === undefined ? null : new Set(only.split(','))
-  const eligible = (data ?? []).filter(isToManifest)
+  const eligible = (data ?? []).filter((one) => isToManifest(one) && !held.has(one.id))
   const isChosen = (reference: string) => (wanted ? wanted.has(reference) : true) !== left.has(reference)
   const choose = (reference: string) => {
-    setKey(freshKey())
     setLeft((before) => {
       const after = new Set(before)
       if (!after.delete(reference)) after.add(reference)
@@ -54,27 +62,9 @@ export function ManifestDay() {
     ({ status, manifest_group }) => status === 'requested' && manifest_group,
   )
 
-  const submit = useMutation({
-    mutationFn: async (now: boolean) => {
-      const body = {
-        store_reference: store.reference,
-        create_manifest_now: now,
-        generate_order_summary: true,
-        delivery_references: chosen.map(({ reference }) => reference),
-      }
-      const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': `${key}-${now}` } }
-      return (await answerOf(api.POST('/{tenant_id}/store-manifests', { params, body }))).data
-    },
-    onSettled: async () => {
-      setKey(freshKey())
-      await queries.invalidateQueries({ queryKey: ['to-manifest', tenantId, store.reference] })
-      await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
-      await queries.invalidateQueries({ queryKey: ['manifests', tenantId] })
-    },
-  })
-  useKeys({
-    'mod+enter': () => chosen.length > 0 && !submit.isPending && !isClosed() && submit.mutate(true),
-  })
+  const put = (now: boolean) =>
+    submit.mutate({ references: chosen.map(({ reference }) => reference), submit: now })
+  useKeys({ 'mod+enter': () => chosen.length > 0 && !submit.isPending && !isClosed() && put(true) })
 
   return (
     <>
@@ -88,8 +78,9 @@ export function ManifestDay() {
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
       {submit.error && <ProblemView error={submit.error} />}
-      {submit.data && <Made manifests={submit.data} />}
-      {data && papers.length === 0 && !submit.data && (
+      {last && last.taken.length > 0 && <Overtaken {...{ last, known }} />}
+      {made.length > 0 && <Made {...{ made, next }} />}
+      {data && papers.length === 0 && !last && (
         <div className="state">
           <h2>Nothing waits for a manifest.</h2>
           <p>What is booked with a carrier that takes manifests comes here by itself.</p>
@@ -116,15 +107,15 @@ export function ManifestDay() {
               why={closed}
               className="b"
               disabled={chosen.length === 0 || submit.isPending}
-              onClick={() => submit.mutate(false)}
+              onClick={() => put(false)}
             >
               Keep as draft
             </WriteButton>
             <WriteButton
               why={closed}
-              className={submit.data ? 'b' : 'b next'}
+              className={next ? 'b' : 'b next'}
               disabled={chosen.length === 0 || submit.isPending}
-              onClick={() => submit.mutate(true)}
+              onClick={() => put(true)}
             >
               Submit {count(sheets, 'manifest')}
             </WriteButton>

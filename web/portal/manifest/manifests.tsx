@@ -1,18 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Manifest } from '../../shared/api.generated.ts'
-import { answerOf, api, localAddress } from '../../shared/api.ts'
+import { answerOf, api } from '../../shared/api.ts'
 import { count } from '../../shared/count.ts'
-import { FieldError } from '../field-error.tsx'
 import { type Column, ListTable } from '../list-table.tsx'
-import { NO_NEWS_ID } from '../live-news.tsx'
 import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
-import { WriteButton } from '../write-button.tsx'
-import { ManifestState } from './made.tsx'
+import { Acts } from './acts.tsx'
 import './manifest.css'
+import { ManifestState, PlightWords } from './manifest-state.tsx'
+import { useManifests } from './use-manifests.ts'
 
 const COLUMNS: readonly Column<Manifest>[] = [
   { word: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
@@ -27,10 +25,10 @@ const COLUMNS: readonly Column<Manifest>[] = [
   },
   {
     word: 'State',
-    cell: ({ status, status_reason }) => (
+    cell: (manifest) => (
       <>
-        <ManifestState status={status} />
-        {status_reason && <p className="dim small">{status_reason}</p>}
+        <ManifestState status={manifest.status} />
+        <PlightWords manifest={manifest} />
       </>
     ),
   },
@@ -49,10 +47,10 @@ const COLUMNS: readonly Column<Manifest>[] = [
       )
     },
   },
-  { word: null, cell: (manifest) => <Acts manifest={manifest} /> },
+  { word: null, cell: (manifest) => <Acts manifest={manifest} size="s" /> },
 ]
 
-/** The store's manifests, newest first; drafts are submitted here. */
+/** The store's manifests, newest first; drafts are submitted here, and what is on hold is settled. */
 export function Manifests() {
   const { tenantId, store } = usePortal()
   useTitle(`Manifests, ${store.name}`)
@@ -84,46 +82,22 @@ export function Manifests() {
           </>
         }
       >
-        {(manifests) => (
-          <ListTable label="Manifests" rows={manifests} keyOf={({ id }) => id} columns={COLUMNS} />
-        )}
+        {(manifests) => <Rows manifests={manifests} />}
       </Paged>
     </>
   )
 }
 
-function Acts({ manifest }: { manifest: Manifest }) {
-  const { tenantId } = usePortal()
-  const queries = useQueryClient()
-  const { id, status, carrier_provider, manifest_group, order_summary_url } = manifest
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () =>
-      answerOf(
-        api.POST('/{tenant_id}/manifests/{manifest_id}/submit', {
-          params: { path: { tenant_id: tenantId, manifest_id: id } },
-        }),
-      ),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['manifests', tenantId] }),
-  })
+/** Those whose carriers are being asked are followed one by one. */
+function Rows({ manifests }: { manifests: readonly Manifest[] }) {
+  const asked = useManifests(manifests.filter(({ status }) => status === 'submitting').map(({ id }) => id))
+  const byId = new Map(asked.map((one) => [one.id, one]))
   return (
-    <>
-      {(status === 'draft' || status === 'refused') && (
-        <WriteButton
-          why={NO_NEWS_ID}
-          className="b s"
-          disabled={isPending}
-          aria-label={`Submit the manifest of ${carrier_provider} ${manifest_group}`}
-          onClick={() => mutate()}
-        >
-          Submit
-        </WriteButton>
-      )}{' '}
-      {order_summary_url && (
-        <a className="b s" href={localAddress(order_summary_url)} target="_blank" rel="noreferrer">
-          Summary
-        </a>
-      )}
-      <FieldError error={error} />
-    </>
+    <ListTable
+      label="Manifests"
+      rows={manifests.map((one) => byId.get(one.id) ?? one)}
+      keyOf={({ id }) => id}
+      columns={COLUMNS}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Delivery, StoreService } from '../../shared/api.generated.ts'
-import { papersOf } from './papers.ts'
+import type { Delivery, Manifest, StoreService } from '../../shared/api.generated.ts'
+import { heldBy, papersOf } from './papers.ts'
 
 const services = [
   { carrier_code: 'SP-ROAD', dangerous_goods_apart: true, closes_at: '2026-11-24T15:00:00+11:00' },
@@ -35,4 +35,14 @@ test('a store’s deliveries split by group, and dangerous goods go apart where 
     ['SOUTHERN-ROAD', false, 'AB'],
     ['SOUTHERN-ROAD', true, 'C'],
   ])
+})
+
+test('what a manifest holds is not offered again, until it is refused or gone from it', () => {
+  const manifest = {
+    status: 'submitting',
+    manifest_deliveries: [{ delivery_id: 'A' }, { delivery_id: 'B', gone_elsewhere: true }],
+  } as Manifest
+  const held = (status: Manifest['status']) => [...heldBy([{ ...manifest, status }])]
+  for (const status of ['submitting', 'on_hold', 'submitted'] as const) assert.deepEqual(held(status), ['A'])
+  for (const status of ['draft', 'refused'] as const) assert.deepEqual(held(status), [])
 })

@@ -1,4 +1,4 @@
-import type { Delivery, StoreService } from '../../shared/api.generated.ts'
+import type { Delivery, Manifest, StoreService } from '../../shared/api.generated.ts'
 import { hasDangerousGoods } from '../parcel-words.ts'
 
 /** One manifest as it will be made: a carrier's group, dangerous goods apart where that carrier demands it. */
@@ -32,4 +32,15 @@ export function papersOf(deliveries: readonly Delivery[], services: readonly Sto
     }
   })
   return papers.sort((a, b) => b.deliveries.length - a.deliveries.length || (a.key < b.key ? -1 : 1))
+}
+
+/** Which deliveries these manifests hold: they say so themselves only once their carrier has them. */
+export function heldBy(manifests: readonly Manifest[]): ReadonlySet<string> {
+  return new Set(
+    manifests
+      .filter(({ status }) => status !== 'draft' && status !== 'refused')
+      .flatMap((one) => one.manifest_deliveries)
+      .filter((one) => !one.gone_elsewhere)
+      .map((one) => one.delivery_id),
+  )
 }

@@ -110,7 +110,7 @@ function lostOf({ to_datetime, ready_for_pickup_at }: Delivery): number {
 }
 
 /** The first sentence says what is the matter; the rest what helps. */
-function sentences(reason: string | undefined): { cause: string; cure: string | null } {
+export function sentences(reason: string | undefined): { cause: string; cure: string | null } {
   const text = reason ?? 'Nobody has said why.'
   const end = text.search(/(?<=[.:!?])\s/)
   return end < 0 ? { cause: text, cure: null } : { cause: text.slice(0, end), cure: text.slice(end + 1) }

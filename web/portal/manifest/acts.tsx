@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { Manifest } from '../../shared/api.generated.ts'
+import { answerOf, api, localAddress } from '../../shared/api.ts'
+import { Icon } from '../../shared/icon.tsx'
+import { FieldError } from '../field-error.tsx'
+import { NO_NEWS_ID } from '../live-news.tsx'
+import { usePortal } from '../portal.ts'
+import { WriteButton } from '../write-button.tsx'
+import { SettleManifestDialog } from './settle-manifest-dialog.tsx'
+import { useManifestChange } from './use-manifests.ts'
+
+/** In a row of the list, or on a paper of its own; `next`: what is to be printed is what comes next on the page. */
+type ActsProps = { manifest: Manifest; size: 's' | ''; next?: boolean }
+
+/** What can be done with a manifest as it is now. */
+export function Acts({ manifest, size, next = false }: ActsProps) {
+  const { tenantId } = usePortal()
+  const [settling, setSettling] = useState(false)
+  const { id, status, carrier_provider, manifest_group } = manifest
+  const whose = `${carrier_provider} ${manifest_group}`
+  const submit = useManifestChange(id, () =>
+    answerOf(
+      api.POST('/{tenant_id}/manifests/{manifest_id}/submit', {
+        params: { path: { tenant_id: tenantId, manifest_id: id } },
+      }),
+    ),
+  )
+  return (
+    <>
+      {(status === 'draft' || status === 'refused') && (
+        <WriteButton
+          why={NO_NEWS_ID}
+          className={`b ${size}`}
+          disabled={submit.isPending}
+          aria-label={`Submit the manifest of ${whose}`}
+          onClick={() => submit.mutate(undefined)}
+        >
+          Submit
+        </WriteButton>
+      )}
+      {status === 'on_hold' && (
+        <WriteButton
+          why={NO_NEWS_ID}
+          className={`b ${size}`}
+          aria-label={`Settle it, ${whose}`}
+          onClick={() => setSettling(true)}
+        >
+          Settle it
+        </WriteButton>
+      )}{' '}
+      {hasPaper(manifest) && (
+        <a
+          className={`b ${size} ${next ? 'next' : ''}`}
+          href={localAddress(manifest.order_summary_url)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {size === 's' ? (
+            'Summary'
+          ) : (
+            <>
+              <Icon name="print" /> Print the summary
+            </>
+          )}
+        </a>
+      )}
+      <FieldError error={submit.error} />
+      {settling && <SettleManifestDialog manifest={manifest} onClose={() => setSettling(false)} />}
+    </>
+  )
+}
+
+/** There is nothing to sign for while its carrier is being asked, nor where it has said no. */
+export function hasPaper(manifest: Manifest): manifest is Manifest & { order_summary_url: string } {
+  return !['submitting', 'refused'].includes(manifest.status) && manifest.order_summary_url !== undefined
+}

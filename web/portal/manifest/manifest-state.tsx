@@ -1,0 +1,32 @@
+import type { Manifest } from '../../shared/api.generated.ts'
+import { Glyph, type GlyphShape } from '../../shared/glyph.tsx'
+import { plightOf } from './plight.ts'
+
+/** A state of a manifest in words; what the server has confirmed and nothing else. */
+const STATES: Readonly<Record<Manifest['status'], { word: string; hue: string; shape: GlyphShape }>> = {
+  draft: { word: 'Draft', hue: 'wait', shape: 'sheet' },
+  submitting: { word: 'Being submitted', hue: 'go', shape: 'sheet-line' },
+  submitted: { word: 'Submitted', hue: 'done', shape: 'sheet-tick' },
+  on_hold: { word: 'On hold', hue: 'stop', shape: 'diamond' },
+  refused: { word: 'Refused', hue: 'stop', shape: 'diamond' },
+}
+
+export function ManifestState({ status }: Pick<Manifest, 'status'>) {
+  const { word, hue, shape } = STATES[status]
+  return (
+    <span className={`st k-${hue}`}>
+      <Glyph shape={shape} /> {word}
+    </span>
+  )
+}
+
+/** What is the matter with it in bold, and what helps. */
+export function PlightWords({ manifest }: { manifest: Manifest }) {
+  const plight = plightOf(manifest)
+  if (!plight) return null
+  return (
+    <p className="plight">
+      <b>{plight.cause}</b> {plight.cure}
+    </p>
+  )
+}

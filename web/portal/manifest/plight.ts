@@ -1,0 +1,27 @@
+import type { Manifest } from '../../shared/api.generated.ts'
+import { sentences } from '../today/judge.ts'
+
+/** What is the matter with a manifest, and what helps. */
+type Plight = { cause: string; cure: string | null }
+
+/** Null where nothing is the matter. */
+export function plightOf(manifest: Manifest): Plight | null {
+  return PLIGHTS[manifest.status]?.(manifest) ?? null
+}
+
+const PLIGHTS: Readonly<Record<Manifest['status'], ((manifest: Manifest) => Plight) | null>> = {
+  draft: null,
+  submitting: ({ carrier_provider, status_reason }) => ({
+    cause: status_reason ? sentences(status_reason).cause : `${carrier_provider} has not answered yet.`,
+    cure: 'It goes on by itself.',
+  }),
+  submitted: null,
+  on_hold: ({ carrier_provider, status_reason }) => ({
+    cause: sentences(status_reason).cause,
+    cure: `Ask ${carrier_provider} whether they have it, then settle it. Until then nothing is sent, and what is on it waits.`,
+  }),
+  refused: ({ carrier_provider, status_reason, counts }) => ({
+    cause: status_reason ?? `${carrier_provider} said no.`,
+    cure: counts.deliveries > 0 ? 'What was on it is free again, for this one or another.' : null,
+  }),
+}

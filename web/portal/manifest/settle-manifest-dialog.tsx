@@ -1,0 +1,79 @@
+import { TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import type { Manifest, SettleSubmitRequest } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { listed } from '../../shared/listed.ts'
+import { isClosed } from '../connection.ts'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
+import { usePortal } from '../portal.ts'
+import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { plightOf } from './plight.ts'
+import { useManifestChange } from './use-manifests.ts'
+
+/** A carrier never said whether it has a manifest: a person has asked them and says what they said. */
+export function SettleManifestDialog({ manifest, onClose }: { manifest: Manifest; onClose(): void }) {
+  const { tenantId } = usePortal()
+  const closed = useId()
+  const [number, setNumber] = useState('')
+  const { id, carrier_provider: carrier, counts, manifest_deliveries: rows } = manifest
+  const deliveries = count(counts.deliveries, 'delivery', 'deliveries')
+  const { mutate, error, isPending } = useManifestChange(
+    id,
+    (body: SettleSubmitRequest) =>
+      answerOf(
+        api.PATCH('/{tenant_id}/manifests/{manifest_id}/settle-submit', {
+          params: { path: { tenant_id: tenantId, manifest_id: id } },
+          body,
+        }),
+      ),
+    onClose,
+  )
+  const submit = onSubmit(() => !isClosed() && mutate({ submitted: true, order_id: number.trim() }))
+  return (
+    <Dialog title={`Does ${carrier} have it?`} onClose={onClose}>
+      <p className="dim">
+        {plightOf(manifest)?.cause} It is about{' '}
+        {listed(rows.map(({ consignment_number }) => consignment_number))}.
+      </p>
+      <form onSubmit={submit} className="fields">
+        <p>
+          <b>They have it:</b> it is submitted under their number, with its {deliveries}. Nothing more is sent
+          to them.
+        </p>
+        <TextInput
+          label="Their order number"
+          required
+          maxLength={64}
+          pattern="[A-Za-z0-9][A-Za-z0-9_.\/:\-]*"
+          value={number}
+          onChange={(event) => setNumber(event.currentTarget.value)}
+        />
+        <p>
+          <b>They do not:</b> it counts as refused, and its {deliveries} may go on a manifest again. Should
+          they have it after all, they are given the same twice.
+        </p>
+        <FieldError error={error} />
+        <WhyClosed id={closed} />
+        <div className="row-of-buttons">
+          <WriteButton why={closed} type="submit" className="b ink" disabled={isPending}>
+            They have it
+          </WriteButton>
+          <WriteButton
+            why={closed}
+            className="b"
+            disabled={isPending}
+            onClick={() => mutate({ submitted: false })}
+          >
+            They do not: free {counts.deliveries === 1 ? 'it' : 'them'}
+          </WriteButton>
+          <button type="button" className="b quiet" onClick={onClose}>
+            Later
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

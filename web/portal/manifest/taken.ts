@@ -1,0 +1,38 @@
+import type { Manifest } from '../../shared/api.generated.ts'
+import { listed } from '../../shared/listed.ts'
+import { problemOf } from '../../shared/problem.ts'
+
+/** Deliveries that were on this manifest before they could go on the one asked for. */
+export type Taken = { manifestId: string; references: readonly string[] }
+
+/** What was taken, where that is all that stood in the way and the rest can go without it; else null. */
+export function takenIn(error: unknown): Taken[] | null {
+  const { body, errors } = problemOf(error)
+  const { on_manifests: held = [] } = body as {
+    on_manifests?: { manifest_id: string; delivery_references: string[] }[]
+  }
+  const taken = held.map((one) => ({ manifestId: one.manifest_id, references: one.delivery_references }))
+  const named = taken.flatMap(({ references }) => references)
+  return named.length > 0 && named.length === errors.length ? taken : null
+}
+
+/** Where what was taken is. `found` is its manifest, `made` when that was made; null until they are read. */
+export function takenWords({ references }: Taken, found: Manifest | null, made: string): string {
+  const which = `${listed(references)} ${references.length === 1 ? 'is' : 'are'}`
+  if (!found) return `${which} on another manifest.`
+  const { carrier_provider, external_ref } = found
+  return `${which} on ${external_ref.order_id ?? 'a manifest'} of ${carrier_provider}, made ${made}.`
+}
+
+/** Where the rest is; null where no manifest has any of it. */
+export function restWords(rest: readonly Manifest[]): string | null {
+  const holding = rest.filter(({ status }) => status !== 'refused')
+  const drafts = holding.filter(({ status }) => status === 'draft').length
+  const others = holding.reduce((sum, { counts }) => sum + counts.deliveries, 0)
+  if (others === 0) return null
+  const papers = holding
+    .filter(({ status }) => status !== 'draft')
+    .map(({ external_ref, carrier_provider }) => external_ref.order_id ?? `the one for ${carrier_provider}`)
+  const where = [...new Set(papers), ...(drafts > 0 ? [drafts === 1 ? 'a draft' : `${drafts} drafts`] : [])]
+  return `The other ${others === 1 ? 'one is' : `${others.toLocaleString('en-AU')} are`} on ${listed(where)}.`
+}
