@@ -189,42 +189,38 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.context().close()
   })
 
-  await t.test(
-    'back from a delivery one is on its row again; there R asks who else is to bring it',
-    async () => {
-      const page = await enter()
-      const press = (key: string) => page.keyboard.press(key)
-      const isOn = (row: string) => page.locator('[data-id]:focus-within', { hasText: row }).waitFor()
-      const open = async (row: string) => {
-        await page.getByRole('link', { name: row }).focus()
-        await press('Enter')
-        await page.getByRole('heading', { name: 'What happened' }).waitFor()
-      }
-      const ask = async (row: string, dialog: string, no: string) => {
-        await press('r')
-        await page.getByRole('dialog', { name: dialog }).getByRole('button', { name: no }).click()
-        await isOn(row)
-      }
-      await page.goto(`${pages.url}/portal/today?carrier=Swiftly`)
-      await open('WC-10482')
-      await press('Escape')
-      await isOn('WC-10482')
-      assert.match(page.url(), /\/today\?carrier=Swiftly$/)
-      await ask('WC-10482', 'Give WC-10482 to another carrier?', 'Keep it')
-
-      await page.goto(`${pages.url}/portal/deliveries?status=requested`)
-      await open('WC-10490')
-      await press('e')
-      await page.getByRole('heading', { name: 'Amend WC-10490' }).waitFor()
-      await press('Escape')
+  await t.test('back from a delivery one is on its row again, and R asks there who brings it', async () => {
+    const page = await enter()
+    const press = (key: string) => page.keyboard.press(key)
+    const isOn = (row: string) => page.locator('[data-id]:focus-within', { hasText: row }).waitFor()
+    const open = async (row: string) => {
+      await page.getByRole('link', { name: row }).focus()
+      await press('Enter')
       await page.getByRole('heading', { name: 'What happened' }).waitFor()
-      await press('Escape')
-      await isOn('WC-10490')
-      assert.match(page.url(), /\/deliveries\?status=requested$/)
-      await ask('WC-10490', 'Who takes WC-10490?', 'Nobody')
-      await page.context().close()
-    },
-  )
+    }
+    const ask = async (row: string, dialog: string, no: string) => {
+      await press('r')
+      await page.getByRole('dialog', { name: dialog }).getByRole('button', { name: no }).click()
+      await isOn(row)
+    }
+    await page.goto(`${pages.url}/portal/today?carrier=Swiftly`)
+    await open('WC-10482')
+    await press('Escape')
+    await isOn('WC-10482')
+    assert.match(page.url(), /\/today\?carrier=Swiftly$/)
+    await ask('WC-10482', 'Give WC-10482 to another carrier?', 'Keep it')
+
+    await page.goto(`${pages.url}/portal/deliveries?status=requested`)
+    await open('WC-10490')
+    await press('e')
+    await page.getByRole('button', { name: 'Leave it' }).click()
+    await page.getByRole('heading', { name: 'What happened' }).waitFor()
+    await press('Escape')
+    await isOn('WC-10490')
+    assert.match(page.url(), /\/deliveries\?status=requested$/)
+    await ask('WC-10490', 'Who takes WC-10490?', 'Nobody')
+    await page.context().close()
+  })
 
   await t.test('a booking that nobody could tell is settled by a person', async () => {
     const page = await enter()

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { remember, remembered } from '../remembered.ts'
 
@@ -40,8 +40,7 @@ export function useScans(scanned: (text: string) => void): void {
 function useLayer<T>(all: Set<RefObject<T>>, value: T): void {
   const latest = useRef(value)
   latest.current = value
-  // With what is on the screen: a key pressed at once is the new page's.
-  useLayoutEffect(() => {
+  useEffect(() => {
     all.add(latest)
     window.addEventListener('keydown', onKey)
     return () => {
