@@ -173,9 +173,9 @@ function withPage(answer: JsonSchema, { page }: Endpoint, status: number): JsonS
 /** What an answer of this status may have, with one of these refusals where it is one. */
 function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[] = []): JsonSchema {
   const names = ['RequestId']
-  // Who is not known has no allowance, and outside accounts nothing is counted that could be shown.
-  if (status !== 401 && !['public', 'operator', 'driver'].includes(endpoint.access))
-    names.push('RateLimit', 'RateLimitPolicy')
+  // Who is not known has no allowance. Outside accounts addresses are counted, and told so only once they are too many.
+  const isCounted = !['public', 'operator', 'driver'].includes(endpoint.access)
+  if (status === 429 || (status !== 401 && isCounted)) names.push('RateLimit', 'RateLimitPolicy')
   if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !NOT_STORED.has(code))))
     names.push('IdempotentReplayed')
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
