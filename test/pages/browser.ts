@@ -138,6 +138,20 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(WIDE)
+  await wake(page)
+}
+
+const FRAME_MS = 5_000
+
+/** On a loaded machine a page that was resized may stop drawing, and clicks wait for frames: another size wakes it. */
+async function wake(page: Page): Promise<void> {
+  const drawn = page.evaluate('new Promise((drawn) => requestAnimationFrame(() => drawn(true)))')
+  const late = new Promise<false>((resolve) => setTimeout(resolve, FRAME_MS, false).unref())
+  if (await Promise.race([drawn, late])) return
+  drawn.catch(() => {})
+  await page.bringToFront()
+  await page.setViewportSize({ ...WIDE, height: WIDE.height + 1 })
+  await page.setViewportSize(WIDE)
 }
 
 /** A picture to be looked at, kept where SCREENSHOTS says; none is taken where it says nothing. */
