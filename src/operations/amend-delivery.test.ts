@@ -6,12 +6,14 @@ import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.
 import type { Amendment } from '../domain/delivery/amend.ts'
 import { Refusal } from '../domain/errors.ts'
 import { openIntent } from '../store/booking-intents.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { claimDeliveries } from './advance-deliveries.ts'
 import { amendDelivery } from './amend-delivery.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { claimOf } from './claim.ts'
 import { createDelivery } from './create-delivery.ts'
 import { getDelivery } from './get-delivery.ts'
+import { patiently } from './patiently.ts'
 
 const RACES = 200
 const REFUSED = new Set(['booking_in_progress', 'delivery_already_consigned'])
@@ -19,29 +21,39 @@ const REFUSED = new Set(['booking_in_progress', 'delivery_already_consigned'])
 test(`of ${RACES} amends that race the worker none is answered and then not booked`, async (t) => {
   const world = await testWorld(t)
   const ended = { amended: 0, refused: 0 }
-  const stands = new Map<string, string>()
+  const mayStand = new Map<string, string[]>()
   for (let from = 0; from < RACES; from += 10) {
     await Promise.all(Array.from({ length: 10 }, (_, index) => race(from + index)))
   }
   await until(async () => (await consignments(world)).length === RACES)
   for (const { reference, request } of await consignments(world)) {
-    assert.ok(request.includes(stands.get(reference) as string), `${reference} was booked with old content`)
+    const contents = mayStand.get(reference) as string[]
+    assert.ok(
+      contents.some((content) => request.includes(content)),
+      `${reference} was booked with old content`,
+    )
   }
   assert.ok(ended.amended > 0 && ended.refused > 0, `the race was none: ${JSON.stringify(ended)}`)
 
   async function race(number: number): Promise<void> {
     const reference = `RACE-${number}`
-    stands.set(reference, `[${number} as made]`)
-    await create(world, reference, `[${number} as made]`)
+    const made = `[${number} as made]`
+    const contents = [made]
+    mayStand.set(reference, contents)
+    await patiently(() => create(world, reference, made))
     for (let turn = 1; turn <= 4; turn++) {
       const mark = `[${number} amended ${turn}]`
       try {
         await amend(world, reference, { specialInstructions: mark })
-        stands.set(reference, mark)
+        contents.splice(0, contents.length, mark)
         ended.amended += 1
       } catch (error) {
-        assert.ok(error instanceof Refusal && REFUSED.has(error.code), String(error))
-        ended.refused += 1
+        // Who is answered 503, on a busy machine, does not know what stands.
+        if (isUnavailable(error)) contents.push(mark)
+        else {
+          assert.ok(error instanceof Refusal && REFUSED.has(error.code), String(error))
+          ended.refused += 1
+        }
       }
       await sleep((number * 7 + turn * 5) % 23)
     }
