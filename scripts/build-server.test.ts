@@ -38,7 +38,7 @@ test('V8 keeps what was made in one byte a letter', async () => {
 test('a changed source, and one that is new, are run as they are until the next build; a test changes nothing', () => {
   const project = mkdtempSync(join(tmpdir(), 'drover-made-'))
   try {
-    for (const path of ['src/main.ts', 'src/config.ts', 'scripts/build-server.ts', 'package-lock.json'])
+    for (const path of ['src/main.ts', 'src/config.ts', 'scripts/bundle.ts', 'package-lock.json'])
       cpSync(join(PROJECT, path), join(project, path))
     const before = madeFolder(project)
     writeFileSync(join(project, 'src', 'config.test.ts'), '')

@@ -1,51 +1,21 @@
 /** Makes the few files that bin/drover.mjs runs, of the sources and their packages; a part of `npm run build`. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { bundle } from './bundle.ts'
 import { madeFolder } from './program.mjs'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 /** Nobody still runs what was replaced so long ago: it reads some of its files only when they are needed. */
 const ABANDONED_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 
-/** A faster client that `pg` takes where somebody installed it, and what Fastify reads only where it checks bodies or is called without a socket. */
-const ASKED_FOR_BY_NOBODY = [
-  'pg-native',
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-]
-
 /** Builds it unless it is there. */
 export async function buildServer(): Promise<'fresh' | 'built' | 'no-tools'> {
   const folder = madeFolder(PROJECT)
   if (existsSync(folder)) return 'fresh'
   if (!existsSync(join(PROJECT, 'node_modules', 'rolldown', 'package.json'))) return 'no-tools'
-  const { rolldown } = await import('rolldown')
   const making = `${folder}.${process.pid}`
   try {
-    const bundle = await rolldown({
-      cwd: PROJECT,
-      input: 'src/main.ts',
-      platform: 'node',
-      external: ASKED_FOR_BY_NOBODY,
-      plugins: [
-        {
-          name: 'own-address',
-          // Each file finds its neighbours (migrations, fonts, styles) from where it was written.
-          transform: {
-            filter: { code: 'import.meta.url' },
-            handler: (code, file) =>
-              code.replaceAll(
-                'import.meta.url',
-                `new URL(${JSON.stringify(relative(folder, file))}, import.meta.url).href`,
-              ),
-          },
-        },
-      ],
-    })
-    // V8 keeps the text of all that runs, in two bytes a letter where one letter of it needs two.
-    await bundle.write({ dir: making, format: 'esm', comments: false, charset: 'ascii' })
-    await bundle.close()
+    await bundle('src/main.ts', { cwd: PROJECT, folder: making, home: folder })
     // A source was saved meanwhile: this is made of neither.
     if (madeFolder(PROJECT) !== folder) return await buildServer()
     removeAbandoned(dirname(folder), Date.now())

@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { type Bundled, bundled } from '../../test/bundled.ts'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { type Receiver, webhookReceiver } from '../../test/webhook-receiver.ts'
 import { anyone, testWorld, type World } from '../../test/world.ts'
 import { createDelivery } from './create-delivery.ts'
 import { createWebhookEndpoint } from './webhook-endpoints.ts'
 
-const WORKER = fileURLToPath(new URL('../../test/webhook-worker.ts', import.meta.url))
+const WORKER = new URL('../../test/webhook-worker.ts', import.meta.url)
 const KILLS = 4
 const DELIVERIES = 12
 
@@ -20,7 +20,8 @@ test('a sender killed between the sending and the record tells it again, with th
   await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
   for (let number = 0; number < DELIVERIES; number++) await create(world, `K-${number}`)
 
-  let worker = start(t, world)
+  const program = await bundled(WORKER)
+  let worker = start(t, world, program)
   let killed = 0
   let killing = false
   const killedAt = new Set<string>()
@@ -34,7 +35,7 @@ test('a sender killed between the sending and the record tells it again, with th
       await once(worker, 'exit')
       await sleep(200) // Its last statement may still be on its way.
       await world.deps.db.query('update webhook_endpoints set lease_until = null')
-      worker = start(t, world)
+      worker = start(t, world, program)
       killing = false
     }
     return 204
@@ -55,8 +56,8 @@ test('a sender killed between the sending and the record tells it again, with th
   }
 })
 
-function start(t: TestContext, { databaseUrl }: World): ChildProcess {
-  const child = spawn(process.execPath, [WORKER, databaseUrl], { stdio: 'ignore' })
+function start(t: TestContext, { databaseUrl }: World, { file, env }: Bundled): ChildProcess {
+  const child = spawn(process.execPath, [file, databaseUrl], { stdio: 'ignore', env })
   t.after(() => child.kill('SIGKILL'))
   return child
 }

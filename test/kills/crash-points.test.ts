@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { type Bundled, bundled } from '../bundled.ts'
 import { WORLD_SECRET_KEY, type World } from '../world.ts'
 import type { CrashOrder } from './crash-child.ts'
 import {
@@ -110,6 +108,7 @@ const SITUATIONS: readonly Situation[] = [
 
 test('whoever dies after whichever step, nothing is booked twice and all comes to an end', async (t) => {
   const world = await crashWorld(t)
+  const program = await bundled(new URL('crash-child.ts', import.meta.url))
   const deaths: (() => Promise<void>)[] = []
   let points = 0
   for (const situation of SITUATIONS) {
@@ -118,7 +117,7 @@ test('whoever dies after whichever step, nothing is booked twice and all comes t
       const first = situation.fromStep ? steps.indexOf(situation.fromStep) : 0
       for (let step = Math.max(0, first); step < steps.length; step += 1) {
         points += 1
-        deaths.push(() => dieAt(world, situation, nature, step + 1, steps[step] ?? ''))
+        deaths.push(() => dieAt(world, program, situation, nature, step + 1, steps[step] ?? ''))
       }
     }
   }
@@ -143,7 +142,14 @@ async function stepsOf(world: World, situation: Situation, nature: Nature): Prom
   return steps
 }
 
-async function dieAt(world: World, situation: Situation, nature: Nature, step: number, name: string) {
+async function dieAt(
+  world: World,
+  { file, env }: Bundled,
+  situation: Situation,
+  nature: Nature,
+  step: number,
+  name: string,
+) {
   const deliveryId = await arrange(world, situation, nature, `${step}`)
   const { databaseUrl } = world
   const order: CrashOrder = {
@@ -153,10 +159,7 @@ async function dieAt(world: World, situation: Situation, nature: Nature, step: n
     secretKey: WORLD_SECRET_KEY,
     dieAfter: step,
   }
-  const child = fork(fileURLToPath(new URL('crash-child.ts', import.meta.url)), [JSON.stringify(order)], {
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'drover-kills-cache') },
-    execArgv: [],
-  })
+  const child = fork(file, [JSON.stringify(order)], { env, execArgv: [] })
   const [, signal] = await once(child, 'exit')
   const what = `${situation.name} at ${nature}, dead after ${name} (step ${step})`
   assert.equal(signal, 'SIGKILL', what)

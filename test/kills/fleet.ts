@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { type Bundled, bundled } from '../bundled.ts'
 import type { PlantName } from './plants.ts'
 import type { ProcessOrder } from './process.ts'
 
@@ -24,13 +22,13 @@ export type Fleet = {
 export type FleetOptions = { databaseUrl: string; leaseMs: number | null; plants?: readonly PlantName[] }
 
 const SECRET_KEY = 'the key of a fleet that is killed, long enough'
-const ENTRY = fileURLToPath(new URL('process.ts', import.meta.url))
 
 /** One `api`, three workers and the carriers, each a process of its own on one database. */
 export async function startFleet({ databaseUrl, leaseMs, plants = [] }: FleetOptions): Promise<Fleet> {
   const common = { databaseUrl, secretKey: SECRET_KEY, leaseMs, port: 0, carriersUrl: '', plants: [] }
   const cut: Fleet['cut'] = { book: 0, find: 0, cancel: 0, track: 0 }
-  const carriers = spawn({ ...common, role: 'carriers' })
+  const program = await bundled(new URL('process.ts', import.meta.url))
+  const carriers = spawn(program, { ...common, role: 'carriers' })
   const carriersUrl = (await carriers.up) ?? ''
   carriers.child.on('message', (message: { cut?: keyof Fleet['cut'] }) => {
     if (message.cut) cut[message.cut] += 1
@@ -42,7 +40,7 @@ export async function startFleet({ databaseUrl, leaseMs, plants = [] }: FleetOpt
     const role = member === 'api' ? ('api' as const) : ('worker' as const)
     members.set(
       member,
-      spawn({ ...common, role, port, carriersUrl, plants: role === 'worker' ? plants : [] }),
+      spawn(program, { ...common, role, port, carriersUrl, plants: role === 'worker' ? plants : [] }),
     )
   }
   for (const member of ['api', ...WORKERS] as const) start(member)
@@ -76,10 +74,10 @@ export async function startFleet({ databaseUrl, leaseMs, plants = [] }: FleetOpt
 
 type Spawned = { child: ChildProcess; up: Promise<string | null> }
 
-function spawn(order: ProcessOrder): Spawned {
-  const child = fork(ENTRY, [JSON.stringify(order)], {
+function spawn({ file, env }: Bundled, order: ProcessOrder): Spawned {
+  const child = fork(file, [JSON.stringify(order)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'drover-kills-cache') },
+    env,
     execArgv: [],
   })
   const up = new Promise<string | null>((resolve, reject) => {
