@@ -6,6 +6,7 @@
  *   npm run chaos -- --kills 1000 --crashes 100     until so many were killed at work and so many crashes are reached
  *   npm run chaos -- --plant no_intent              one bug only, which must show
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
+ *   npm run chaos -- --pause 20 --minutes 20        one fault after the other: how long it takes to recover from each
  */
 import { randomInt } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
     crashes: { type: 'string' },
     seed: { type: 'string' },
     rate: { type: 'string', default: '4' },
+    pause: { type: 'string' },
     plant: { type: 'string', multiple: true, default: [] },
     'without-plants': { type: 'boolean', default: false },
   },
@@ -96,7 +98,8 @@ async function run(title: string, plan: Plan, plants: readonly PlantName[]): Pro
   const bar = progress(title)
   const restPatienceMs = plants.length > 0 ? PLANT_PATIENCE_MS : REST_PATIENCE_MS
   const rate = Number(values.rate)
-  const result = await runChaos({ seed, plan, rate, plants, restPatienceMs, told: bar.tell })
+  const pauseMs = values.pause === undefined || plants.length > 0 ? null : Number(values.pause) * 1_000
+  const result = await runChaos({ seed, plan, rate, pauseMs, plants, restPatienceMs, told: bar.tell })
   bar.end()
   return result
 }

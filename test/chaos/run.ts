@@ -11,13 +11,15 @@ import { provoked } from './planting.ts'
 import type { PlantName } from './plants.ts'
 import { chaosSchedule } from './schedule.ts'
 import { keepShop } from './shop.ts'
-import { type Watch, watchDatabase } from './watch.ts'
+import { type Waits, type Watch, watchDatabase } from './watch.ts'
 
 export type ChaosOptions = {
   seed: number
   plan: Plan
   /** Creates a second. */
   rate: number
+  /** Between two acts; null: as the schedule says, two or so a second. */
+  pauseMs: number | null
   plants: readonly PlantName[]
   /** How long peace may last without headway until no work waits, and then again until all is told. */
   restPatienceMs: number
@@ -33,8 +35,8 @@ export type ChaosResult = {
   evidence: Evidence
   /** From the last act until everything was at rest. */
   restMs: number
-  longestLapseMs: number
-  longestUnknownMs: number
+  lapses: Waits
+  unknowns: Waits
 }
 
 const LOOK_MS = 2_000
@@ -48,7 +50,7 @@ const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
 /** One run: chaos while a shop is kept, then peace until all is at rest, then everything is held against the promises. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, plan, rate, plants, restPatienceMs, told } = options
+  const { seed, plan, rate, pauseMs, plants, restPatienceMs, told } = options
   const chance = seeded(seed ^ 0x9a27)
   told(0, 'building the house')
   const house = await startHouse({ plants }, () => chance.below(1_000_000) / 1_000_000)
@@ -61,9 +63,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       nowMs: house.clock.nowMs,
       over: () => over,
     })
-    const deeds = await runNemesis(house, provoked(chaosSchedule(seed), plants), plan, (share, { act }) =>
-      told(share, act.kind),
-    )
+    const beats = provoked(chaosSchedule(seed, pauseMs), plants)
+    const deeds = await runNemesis(house, beats, plan, (share, { act }) => told(share, act.kind))
     over = true
     const peaceMs = performance.now()
     told(1, 'peace')
@@ -78,8 +79,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       breaches: check(evidence),
       evidence,
       restMs,
-      longestLapseMs: watch.longestLapseMs(),
-      longestUnknownMs: watch.longestUnknownMs(),
+      lapses: watch.lapses(),
+      unknowns: watch.unknowns(),
     }
   } finally {
     watch.stop()

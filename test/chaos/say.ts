@@ -1,5 +1,6 @@
 import { PROMISE_NAMES } from './checker.ts'
 import type { ChaosResult } from './run.ts'
+import type { Waits } from './watch.ts'
 
 /** Goals of recovery: what is said beside the figure. */
 const GOALS = { lapseMs: 5_000, unknownMs: 60_000, crashMs: 5_000 }
@@ -39,8 +40,8 @@ export function figuresOf({ deeds, breaches, evidence, ...run }: ChaosResult) {
       .length,
     breaches: Object.fromEntries(PROMISE_NAMES.map((name) => [name, of(name)])),
     restMs: Math.round(run.restMs),
-    longestLapseMs: Math.round(run.longestLapseMs),
-    longestUnknownMs: Math.round(run.longestUnknownMs),
+    lapses: run.lapses,
+    unknowns: run.unknowns,
     crashRecoveryMs: {
       middle: recovered[Math.floor(recovered.length / 2)] ?? null,
       longest: recovered.at(-1) ?? null,
@@ -52,9 +53,6 @@ export type Figures = ReturnType<typeof figuresOf>
 
 /** The closing table, and what its zeros are worth. */
 export function closingTable(figures: Figures): string {
-  const seconds = (ms: number | null) => (ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`)
-  const goal = (ms: number, most: number) =>
-    `${seconds(ms)} at most${ms <= most ? '' : `, over ${seconds(most)}`}`
   const other = Object.entries(figures.breaches).filter(([, count]) => count > 0)
   const lines: [string, string | number][] = [
     ['seed', figures.seed],
@@ -75,15 +73,29 @@ export function closingTable(figures: Figures): string {
     ['left to people by eight deaths', `${figures.takenOut}, booked by hand in the end`],
     ['promises broken', other.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'],
     ['from the last act to rest', seconds(figures.restMs)],
-    ['work lay after its lease', goal(figures.longestLapseMs, GOALS.lapseMs)],
-    ['unknown after it had settled', goal(figures.longestUnknownMs, GOALS.unknownMs)],
+    ['work lay after its lease', waited(figures.lapses, GOALS.lapseMs)],
+    ['unknown after it had settled', waited(figures.unknowns, GOALS.unknownMs)],
     [
       'first 201 after a crash',
-      `${seconds(figures.crashRecoveryMs.middle)} in the middle, ${goal(figures.crashRecoveryMs.longest ?? 0, GOALS.crashMs)}`,
+      `${seconds(figures.crashRecoveryMs.middle)} in the middle, ${longest(figures.crashRecoveryMs.longest, GOALS.crashMs)}`,
     ],
   ]
   const table = lines.map(([name, value]) => `  ${name.padEnd(32)} ${value}`).join('\n')
   return `${table}\n${whatAZeroMeans(figures)}`
+}
+
+function waited({ middleMs, ninetyNineMs, longestMs, suspects }: Waits, goalMs: number): string {
+  const usual = `${seconds(middleMs)} in the middle, ${seconds(ninetyNineMs)} for 99 in 100, ${longest(longestMs, goalMs)}`
+  if (suspects.count === 0) return usual
+  return `${usual}; ${suspects.count} after five deaths or more ${seconds(suspects.longestMs)} at most`
+}
+
+function longest(ms: number | null, goalMs: number): string {
+  return `${seconds(ms)} at most${(ms ?? 0) <= goalMs ? '' : ` (over ${seconds(goalMs)})`}`
+}
+
+function seconds(ms: number | null): string {
+  return ms === null ? '–' : `${(ms / 1_000).toFixed(1)} s`
 }
 
 /** The rule of three. */

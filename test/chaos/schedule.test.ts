@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chaosJobs } from './jobs.ts'
-import { chaosSchedule } from './schedule.ts'
+import { type Beat, chaosSchedule } from './schedule.ts'
 
 const SEED = 20_261_124
 
@@ -19,6 +19,13 @@ test('a long schedule has every act, every fault of a wire and every crash in it
   assert.deepEqual([...faults].sort(), ['black_hole', 'delay', 'drip', 'garbage'])
   const crashes = new Set(acts.flatMap((act) => (act.kind === 'crash' ? act.crash : [])))
   assert.deepEqual([...crashes].sort(), ['backend', 'immediate', 'kill'])
+})
+
+test('with a pause of its own the acts are the same', () => {
+  const slow = first(chaosSchedule(SEED, 20_000), 50)
+  assert.ok(slow.every(({ pauseMs }) => pauseMs === 20_000))
+  const acts = (beats: Iterable<Beat>) => first(beats, 50).map(({ act }) => act)
+  assert.deepEqual(acts(slow), acts(chaosSchedule(SEED)))
 })
 
 test('only carriers speak nonsense', () => {

@@ -45,10 +45,13 @@ const WEIGHTS: readonly (readonly [number, (chance: Chance) => Act])[] = [
   [2, ({ below }) => ({ kind: 'disk', ms: 1_000 + below(2_000) })],
 ]
 
-/** The same seed makes the same acts, without end; what they meet is the machine's affair. */
-export function* chaosSchedule(seed: number): Generator<Beat> {
+/** The same seed makes the same acts, without end; what they meet is the machine's affair. `pauseMs`: between two. */
+export function* chaosSchedule(seed: number, pauseMs: number | null = null): Generator<Beat> {
   const chance = seeded(seed ^ 0xc4a05)
-  for (;;) yield { pauseMs: PAUSE_MS + chance.below(JITTER_MS), act: actOf(chance) }
+  for (;;) {
+    const usualMs = PAUSE_MS + chance.below(JITTER_MS)
+    yield { pauseMs: pauseMs ?? usualMs, act: actOf(chance) }
+  }
 }
 
 function actOf(chance: Chance): Act {

@@ -1,30 +1,43 @@
 import type { Pool } from 'pg'
+import { tierOf } from '../../src/store/suspects.ts'
 
 export type Watch = {
-  /** How long due work lay after the lease of whoever had it had ended, at most. */
-  longestLapseMs(): number
-  /** How long an attempt without an answer was unknown after its carrier had settled, at most. */
-  longestUnknownMs(): number
+  /** How long due work lay after the lease of whoever had it had ended. */
+  lapses(): Waits
+  /** How long an attempt without an answer was unknown after its carrier had settled. */
+  unknowns(): Waits
   /** Bookings that stand beside what their deliveries stand on, and that their carriers have not let go yet. */
   openStrays(): Promise<number>
   stop(): void
 }
 
+/** Of the waits that were seen at all; null: none was. */
+export type Waits = {
+  middleMs: number | null
+  ninetyNineMs: number | null
+  longestMs: number | null
+  /** What five workers died over waits for a place among suspects, and after eight for people: counted by itself. */
+  suspects: { count: number; longestMs: number | null }
+}
+
+type Kind = 'lapse' | 'unknown'
+type Seen = { kind: Kind; one: string; ms: number; claims: number; parked: boolean }
+
 const LOOK_MS = 400
 
-/** `booked after a death`: what a database says of work that nobody has in hand. Not asked while it is down. */
+/** What a database says of work that nobody has in hand. Not asked while it is down. */
 export function watchDatabase(db: Pool): Watch {
-  const longest = { lapse: 0, unknown: 0 }
+  const seen = { lapse: new Map<string, Wait>(), unknown: new Map<string, Wait>() }
   const timer = setInterval(async () => {
-    const { rows } = await db
-      .query<{ lapse: number | null; unknown: number | null }>(LAPSES)
-      .catch(() => ({ rows: [] }))
-    longest.lapse = Math.max(longest.lapse, rows[0]?.lapse ?? 0)
-    longest.unknown = Math.max(longest.unknown, rows[0]?.unknown ?? 0)
+    const { rows } = await db.query<Seen>(WAITING).catch(() => ({ rows: [] }))
+    for (const { kind, one, ms, claims, parked } of rows) {
+      const suspect = parked || tierOf({ claims: claims + 1 }) !== null
+      seen[kind].set(one, { ms, suspect: suspect || (seen[kind].get(one)?.suspect ?? false) })
+    }
   }, LOOK_MS)
   return {
-    longestLapseMs: () => longest.lapse,
-    longestUnknownMs: () => longest.unknown,
+    lapses: () => waitsOf([...seen.lapse.values()]),
+    unknowns: () => waitsOf([...seen.unknown.values()]),
     async openStrays() {
       const { rows } = await db.query<{ open: number }>(OPEN_STRAYS)
       return rows[0]?.open ?? 0
@@ -33,11 +46,33 @@ export function watchDatabase(db: Pool): Watch {
   }
 }
 
+export type Wait = { ms: number; suspect: boolean }
+
+export function waitsOf(waits: readonly Wait[]): Waits {
+  const { suspects = [], others = [] } = Object.groupBy(waits, ({ suspect }) =>
+    suspect ? 'suspects' : 'others',
+  )
+  const sorted = others.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b)
+  return {
+    middleMs: sorted[Math.floor(sorted.length / 2)] ?? null,
+    ninetyNineMs: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? null,
+    longestMs: sorted.at(-1) ?? null,
+    suspects: {
+      count: suspects.length,
+      longestMs: suspects.length === 0 ? null : Math.round(Math.max(...suspects.map(({ ms }) => ms))),
+    },
+  }
+}
+
 const OPEN_STRAYS = 'select count(*)::int as open from stray_bookings where due_at is not null'
-const LAPSES = `
-  select
-    (select max(extract(epoch from now() - lease_until) * 1000)::float8
-       from deliveries join accounts using (account_id)
-       where lease_until < now() and due_at <= now() + clock_offset_ms * interval '1 millisecond') as lapse,
-    (select max(extract(epoch from now() - settle_until) * 1000)::float8
-       from booking_intents where state in ('sent', 'unknown') and settle_until < now()) as unknown`
+/** An attempt or a lease by its name, and how long it waits by now. */
+const WAITING = `
+  select 'lapse' as kind, account_id || '/' || delivery_id || '/' || fence as one,
+    extract(epoch from now() - lease_until)::float8 * 1000 as ms, claims, parked_at is not null as parked
+  from deliveries join accounts using (account_id)
+  where lease_until < now() and due_at <= now() + clock_offset_ms * interval '1 millisecond'
+  union all
+  select 'unknown', account_id || '/' || delivery_id || '/' || attempt,
+    extract(epoch from now() - settle_until)::float8 * 1000, claims, parked_at is not null
+  from booking_intents join deliveries using (account_id, delivery_id)
+  where state in ('sent', 'unknown') and settle_until < now()`

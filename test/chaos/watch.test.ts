@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { book } from '../booked-deliveries.ts'
+import { TUESDAY_TEN_MS, testWorld } from '../world.ts'
+import { waitsOf, watchDatabase } from './watch.ts'
+
+test('what many workers died over is counted by itself', () => {
+  const usual = Array.from({ length: 200 }, (_, index) => ({ ms: index + 1, suspect: false }))
+  assert.deepEqual(waitsOf([...usual, { ms: 9_000, suspect: true }, { ms: 8_000, suspect: true }]), {
+    middleMs: 101,
+    ninetyNineMs: 198,
+    longestMs: 200,
+    suspects: { count: 2, longestMs: 9_000 },
+  })
+  const none = {
+    middleMs: null,
+    ninetyNineMs: null,
+    longestMs: null,
+    suspects: { count: 0, longestMs: null },
+  }
+  assert.deepEqual(waitsOf([]), none)
+})
+
+test('a lease that ended and an attempt that has settled are seen, with who died over them', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  await book(world, 'DUE')
+  await book(world, 'DEADLY')
+  await db.query(LEFT, [new Date(TUESDAY_TEN_MS)])
+  await db.query(UNANSWERED)
+  const watch = watchDatabase(db)
+  t.after(watch.stop)
+  while (watch.unknowns().longestMs === null) await sleep(50)
+  const [lapses, unknowns] = [watch.lapses(), watch.unknowns()]
+  assert.ok((lapses.longestMs ?? 0) > 60_000 && (lapses.longestMs ?? 0) < 120_000, `${lapses.longestMs}`)
+  assert.equal(lapses.suspects.count, 1)
+  assert.ok((unknowns.longestMs ?? 0) > 20_000 && (unknowns.longestMs ?? 0) < 60_000, `${unknowns.longestMs}`)
+  assert.equal(unknowns.suspects.count, 0)
+})
+
+/** A minute after the leases of whoever had them. */
+const LEFT = `update deliveries set due_at = $1, lease_until = now() - interval '1 minute',
+  claims = case reference when 'DEADLY' then 5 else 4 end`
+const UNANSWERED = `update booking_intents set state = 'unknown', settle_until = now() - interval '20 seconds'
+  where delivery_id = (select delivery_id from deliveries where reference = 'DUE')`
