@@ -19,7 +19,16 @@ import {
  */
 export const PLANTS = {
   /** An idempotency key that is made for the call and not for the booking. */
-  new_key_each_try: { breaks: 'booked once', worker: spoiltCarriers('new_key_each_try') },
+  new_key_each_try: {
+    breaks: 'booked once',
+    worker: spoiltCarriers('new_key_each_try'),
+    // Booked, and never heard of: it is asked again.
+    provoke: {
+      kind: 'carrier',
+      network: 'doordash',
+      fault: { kind: 'lost', operation: 'create_delivery', times: 2 },
+    },
+  },
   /** No time to settle before a carrier is asked whether it has a booking. */
   look_up_at_once: {
     breaks: 'booked once',
