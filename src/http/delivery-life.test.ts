@@ -80,13 +80,45 @@ test('a timeline tells each step oldest first, with its source', async (t) => {
   )
   for (const { id } of data) assert.match(id, /^evt_/)
   assert.equal(data[2].consignment_number, made.consignment_number)
+
+  const news = (await door.call(`GET /demo/deliveries/${made.reference}/carrier-news`)).json.data
+  type Told = { source: string; at: string; arrived_at?: string; detail?: string }
+  const heard = data.filter(({ source }: Told) => source === 'carrier')
+  assert.deepEqual(
+    news.map(({ at, arrived_at, said }: { at: string; arrived_at: string; said: string }) => [
+      at,
+      arrived_at,
+      said,
+    ]),
+    heard.map(({ at, arrived_at, detail }: Told) => [at, arrived_at, detail]),
+  )
+  assert.deepEqual(
+    news.map(({ status }: { status: string }) => status),
+    // At the door it is still on the road: a piece of news of its own that moves nothing.
+    ['assigned', 'approaching', 'collected', 'collected', 'delivered'],
+  )
+  assert.ok(heard.every(({ at, arrived_at }: Told) => arrived_at && arrived_at >= at))
+  assert.ok(data.every(({ source, arrived_at }: Told) => source === 'carrier' || arrived_at === undefined))
 })
 
 test('a decision tells of each service, and of each carrier that was asked', async (t) => {
   const door = await testDoor(t, { work: false })
   const made = await create(door, { reference: 'WHY-rejected', book_delivery_now: true })
   assert.deepEqual([made.status, Boolean(made.status_reason)], ['on_hold', true])
-  const { explanation, attempts } = (await door.call('GET /demo/deliveries/WHY-rejected/decision')).json.data
+  const { explanation, attempts, account_version } = (
+    await door.call('GET /demo/deliveries/WHY-rejected/decision')
+  ).json.data
+  assert.equal(account_version, door.world.demo().account.version)
+  assert.deepEqual(
+    explanation.services.map((one: { charged_on?: object }) => Object.keys(one.charged_on ?? {}).join()),
+    ['distance_km', 'distance_km', 'weight_kg', 'weight_kg', ''],
+  )
+  const now = (await door.call('GET /demo/deliveries/WHY-rejected/options')).json.data
+  assert.deepEqual(
+    now.explanation.services.map(({ service }: { service: string }) => service),
+    explanation.services.map(({ service }: { service: string }) => service),
+    'a person who has it tried again starts anew',
+  )
   assert.deepEqual(
     explanation.services.map(
       ({ service, eligible }: { service: string; eligible: boolean }) => `${service} ${eligible}`,

@@ -62,7 +62,7 @@ test('a person is let in where a client of the same scopes and stores would be',
       (await clerk.call('POST /demo/deliveries/quote-next-available', { body: quote })).status,
       404,
     )
-    for (const rest of ['', '/events', '/decision', '/label']) {
+    for (const rest of ['', '/events', '/carrier-news', '/decision', '/options', '/label']) {
       assert.equal((await clerk.call(`GET /demo/deliveries/${theirs.id}${rest}`)).status, 404, rest)
     }
     for (const verb of ['book', 'request-cancel']) {

@@ -18,6 +18,7 @@ import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
 import { recordAccepted } from './record-accepted.ts'
 import { cannotTell, settleBooking } from './settle-booking.ts'
+import { serviceKey, stillRefused } from './still-refused.ts'
 
 /**
  * Books a claimed, requested delivery: an attempt without an answer is settled first; then each option in
@@ -61,7 +62,7 @@ async function askInOrder(
   decision: Decision,
   intents: readonly BookingIntent[],
 ): Promise<void> {
-  const refusedBy = new Set(intents.filter((intent) => stillRefused(work, intent)).map(serviceKey))
+  const refusedBy = stillRefused(work.claim.row, intents)
   const weighed = JSON.stringify(explain(decision))
   let attempt = intents.length
   let someoneMayLater = decision.exclusions.some(({ mayComeLater }) => mayComeLater)
@@ -182,14 +183,4 @@ function whyNobody({ options, exclusions }: Decision, unasked: ReadonlySet<strin
   }
   if (options.length > 0) return 'Every carrier that could take it has refused it.'
   return `No carrier can take it any more. ${exclusions.map(({ service, detail }) => `${service.carrierName} ${service.service}: ${detail}`).join(' ')}`
-}
-
-/** A refusal holds for what was offered, until a person asks for it to be tried again. */
-function stillRefused({ claim }: Work, { state, attempt, contentVersion }: BookingIntent): boolean {
-  const { refusals_from, content_version } = claim.row
-  return state === 'rejected' && attempt > refusals_from && contentVersion === content_version
-}
-
-function serviceKey({ provider, service }: { provider: string; service: string }): string {
-  return `${provider}/${service}`
 }

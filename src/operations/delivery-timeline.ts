@@ -1,5 +1,10 @@
-import type { DeliveryEvent } from '../domain/delivery/delivery.ts'
-import { asTimeline } from '../domain/delivery/timeline.ts'
+import {
+  asTimeline,
+  type CarrierNews,
+  type TimelineEvent,
+  withArrivals,
+} from '../domain/delivery/timeline.ts'
+import { listCarrierNews } from '../store/carrier-events.ts'
 import { listTimeline } from '../store/events.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
@@ -12,7 +17,22 @@ export async function deliveryTimeline(
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-): Promise<DeliveryEvent[]> {
+): Promise<TimelineEvent[]> {
   const row = await getDeliveryRow(deps, entry, caller, name)
-  return asTimeline(await listTimeline(deps.db, row.account_id, row.delivery_id))
+  const [told, news] = await Promise.all([
+    listTimeline(deps.db, row.account_id, row.delivery_id),
+    listCarrierNews(deps.db, row.account_id, row.delivery_id),
+  ])
+  return asTimeline(withArrivals(told, news))
+}
+
+/** What its carriers told of it, each piece once, in the order in which it came. */
+export async function deliveryCarrierNews(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+): Promise<CarrierNews[]> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  return listCarrierNews(deps.db, row.account_id, row.delivery_id)
 }

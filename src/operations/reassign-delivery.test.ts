@@ -13,6 +13,7 @@ import { listSandboxLedger } from '../store/sandbox-ledger.ts'
 import { amendDelivery } from './amend-delivery.ts'
 import { bookNow } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { deliveryOptions } from './delivery-decision.ts'
 import { deliveryTimeline } from './delivery-timeline.ts'
 import type { Deps } from './deps.ts'
 import { manifestStore } from './manifest-store.ts'
@@ -90,6 +91,50 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
   await book(world, 'R-4')
   await manifestStore(deps, demo(), anyone, { ...wholeStore, references: ['R-4'] }, null)
   await assert.rejects(reassign('R-4'), { code: 'not_reassignable', message: /on a manifest/ })
+})
+
+test('who else could carry it is told before, as it is chosen; what has refused it is nobody else', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const options = (reference: string, elsewhere: boolean, on: Deps = deps) =>
+    deliveryOptions(on, demo(), anyone, nameOf(reference), { elsewhere })
+  const words = ({ explanation }: Awaited<ReturnType<typeof options>>) =>
+    explanation.services.map((one) => `${one.service} ${one.eligible ? 'may' : one.rule}`)
+
+  const first = await book(world, 'O-1', { deliveryType: null })
+  assert.equal(first.chosen?.service, 'TODAY')
+  assert.deepEqual(words(await options('O-1', false)), [
+    'TODAY may',
+    'NOW may',
+    'ROAD may',
+    'AIR may',
+    'FREIGHT parcel_type',
+  ])
+  const others = await options('O-1', true)
+  assert.deepEqual(words(others), ['ROAD may', 'AIR may', 'FREIGHT parcel_type'])
+  assert.equal(others.accountVersion, first.accountVersion)
+  assert.deepEqual(await operations(world, 'O-1'), ['book'], 'nobody was asked to do anything')
+  assert.deepEqual(await read(world, 'O-1'), first)
+  await reassignDelivery(deps, demo(), anyone, nameOf('O-1'), willing)
+  assert.equal((await decided(world, 'O-1')).chosen?.service, 'ROAD')
+
+  const refusing: Deps = {
+    ...deps,
+    carrierOf(accountId, provider) {
+      const carrier = deps.carrierOf(accountId, provider)
+      const book = async () => ({ kind: 'no', cure: 'another_carrier', said: 'full' }) as const
+      return carrier && provider === 'swiftly' ? { ...carrier, book } : carrier
+    },
+  }
+  const second = await book({ ...world, deps: refusing }, 'O-2', { deliveryType: null })
+  assert.equal(second.chosen?.service, 'ROAD')
+  assert.deepEqual(words(await options('O-2', true)), ['TODAY refused', 'NOW refused', 'FREIGHT parcel_type'])
+  await assert.rejects(reassignDelivery(deps, demo(), anyone, nameOf('O-2'), willing), {
+    code: 'no_service_available',
+    message: /refused it: full/,
+  })
+  assert.equal((await operations(world, 'O-2')).includes('cancel'), false, 'it was not given up for nothing')
+  assert.equal((await read(world, 'O-2')).status, 'booked')
 })
 
 test('while a carrier does not answer nothing else is booked; a person who has its word need not wait', async (t) => {

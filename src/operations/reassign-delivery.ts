@@ -9,12 +9,11 @@ import { type Begun, unbegun } from './begun.ts'
 import { bookSoon } from './book-now.ts'
 import type { Caller } from './caller.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { avoidedElsewhere, decideElsewhere } from './decide-now.ts'
 import type { Deps } from './deps.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
-import { jobOf } from './job-of-delivery.ts'
 import { bookingGuard } from './plan-anew.ts'
 import { noServiceAvailable } from './plan-delivery.ts'
-import { decideAsking, streetOf } from './quote-delivery.ts'
 import { type CancelWish, CONFIRM_AGAIN_MS, carrierName } from './request-cancel.ts'
 import { writeWish } from './write-wish.ts'
 
@@ -47,12 +46,12 @@ export async function reassignDelivery(
       `Delivery ${row.reference} cannot be given to another carrier: ${why}`,
     )
   }
-  const provider = row.carrier_provider ?? ''
-  const avoided = [...new Set([...row.avoided_providers, provider])]
-  await refuseUnlessTakenElsewhere(deps, entry, row, avoided)
+  // Asked first, so that what it has is not given up for nothing.
+  const decision = await decideElsewhere(deps, entry, row)
+  if (decision.options.length === 0) throw noServiceAvailable(decision)
 
   await begun.note(deps.db, bookingOf(row))
-  const asked = await askBack(deps, entry, row, avoided, reason, record)
+  const asked = await askBack(deps, entry, row, reason, record)
   const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
   if (answer.kind === 'planned_anew') return bookSoon(deps, entry, answer.row)
   if (answer.kind === 'refused') {
@@ -85,34 +84,17 @@ function whyNot(row: DeliveryRow): string | null {
   return null
 }
 
-/** Asked first, so that what it has is not given up for nothing. */
-async function refuseUnlessTakenElsewhere(
-  deps: Deps,
-  entry: AccountEntry,
-  row: DeliveryRow,
-  avoided: readonly string[],
-): Promise<void> {
-  const account = await deps.accounts.atVersion(row.account_id, row.account_version)
-  const delivery = deliveryOf(row)
-  const { decision } = await decideAsking(deps, { ...entry, account }, jobOf(account, delivery), {
-    dynamic: row.content.useDynamicRfp,
-    street: streetOf(row.content),
-    avoided,
-  })
-  if (decision.options.length === 0) throw noServiceAvailable(decision)
-}
-
 async function askBack(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  avoided: readonly string[],
   reason: string | null,
   record: Record,
 ): Promise<DeliveryRow> {
   const why = reason ?? `Asked back from ${carrierName(row)}, to go with another carrier.`
   const guard = { ...bookingGuard(row), onNoManifest: true }
   const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
+  const avoided = avoidedElsewhere(row)
   const wish = { wish: 'plan_anew', reason: why, guard, dueAtMs, avoided } as const
   const asked = await writeWish(deps, entry, row, wish, record)
   if (asked) return asked

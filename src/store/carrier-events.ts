@@ -1,4 +1,5 @@
 import type { NewsItem } from '../domain/delivery/news.ts'
+import type { CarrierNews } from '../domain/delivery/timeline.ts'
 import { type Db, instant } from './deliveries.ts'
 
 /** Keeps news as it came and answers those that were not known yet. */
@@ -42,6 +43,19 @@ export async function listNewsSince(
     text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", said
       from carrier_events where account_id = $1 and delivery_id = $2 and received_at >= $3`,
     values: [accountId, deliveryId, instant(sinceMs)],
+  })
+  return rows
+}
+
+/** All news that is kept of a delivery, in the order in which it came. */
+export async function listCarrierNews(db: Db, accountId: string, deliveryId: string): Promise<CarrierNews[]> {
+  const { rows } = await db.query<CarrierNews>({
+    name: 'list-carrier-news',
+    text: `select carrier_event_id as "eventId", at as "atMs", received_at as "arrivedAtMs", status,
+             sub_status as "subStatus", said
+           from carrier_events where account_id = $1 and delivery_id = $2
+           order by received_at, at, carrier_event_id`,
+    values: [accountId, deliveryId],
   })
   return rows
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DeliveryEvent } from './delivery.ts'
 import type { Status } from './status.ts'
-import { asTimeline } from './timeline.ts'
+import { asTimeline, withArrivals } from './timeline.ts'
 
 test('what moves nothing stands at its own time, among steps that keep their order', () => {
   const told = [
@@ -40,6 +40,29 @@ test('a step that we learnt of late is told before what follows from it', () => 
     event('delivery.exception', 25),
   ]
   assert.deepEqual(asTimeline(told), told)
+})
+
+test('news has its arrival, and says so where it is told again', () => {
+  const said = (told: DeliveryEvent, detail: string) => ({ ...told, detail })
+  const told = [
+    event('delivery.booked', 10, 'booked'),
+    // One piece of news that skipped a step, and is an exception too.
+    said(event('delivery.status_changed', 20, 'assigned'), 'late van'),
+    said(event('delivery.status_changed', 20, 'collected'), 'late van'),
+    said(event('delivery.exception', 20), 'late van'),
+    said(event('delivery.carrier_news', 20), 'late van'),
+    said(event('delivery.exception', 20), 'late van'),
+    said(event('delivery.carrier_news', 20), 'other words'),
+    said({ ...event('delivery.status_changed', 20, 'delivered'), source: 'driver' }, 'late van'),
+  ]
+  const news = [
+    { eventId: 'one', atMs: 20, arrivedAtMs: 50, status: null, subStatus: null, said: 'late van' },
+    { eventId: 'two', atMs: 20, arrivedAtMs: 90, status: null, subStatus: null, said: 'late van' },
+  ]
+  assert.deepEqual(
+    withArrivals(told, news).map(({ arrivedAtMs, again }) => `${arrivedAtMs}${again ? ' again' : ''}`),
+    ['null', '50', '50', '50', '90 again', '90 again', 'null', 'null'],
+  )
 })
 
 function event(type: string, atMs: number, to: Status | null = null): DeliveryEvent {

@@ -76,6 +76,7 @@ export const EXCLUSION_RULES = [
   'carrier_price',
   'carrier_off',
   'asked_back',
+  'refused',
 ] as const
 export type ExclusionRule = (typeof EXCLUSION_RULES)[number]
 

@@ -17,7 +17,7 @@ export function volumeMm3({ lengthCm, widthCm, heightCm }: Measures): number {
  * What a carrier charges by, in micrograms: the greater of dead and cubic weight of every parcel, summed over
  * the consignment. A null factor knows dead weight only.
  */
-export function chargeableUg(parcels: readonly JobParcel[], cubicKgPerM3: number | null): number {
+export function chargeableUg(parcels: readonly Measured[], cubicKgPerM3: number | null): number {
   let total = 0
   for (const parcel of parcels) {
     const cubic = cubicKgPerM3 === null ? 0 : cubicUg(parcel, cubicKgPerM3)
@@ -31,3 +31,4 @@ function cubicUg({ lengthCm, widthCm, heightCm }: Measures, cubicKgPerM3: number
 }
 
 type Measures = Pick<JobParcel, 'lengthCm' | 'widthCm' | 'heightCm'>
+export type Measured = Measures & Pick<JobParcel, 'weightKg' | 'quantity'>

@@ -4,20 +4,19 @@ import { atLocal, type Zone } from '../../domain/calendar/zone.ts'
 import { amendDelivery } from '../../operations/amend-delivery.ts'
 import { bookNow } from '../../operations/book-now.ts'
 import { createDelivery } from '../../operations/create-delivery.ts'
-import { deliveryDecision } from '../../operations/delivery-decision.ts'
-import { deliveryTimeline } from '../../operations/delivery-timeline.ts'
-import { type DeliveryName, getDelivery } from '../../operations/get-delivery.ts'
+import { getDelivery } from '../../operations/get-delivery.ts'
 import { DELIVERY_PLACE, type ListFilter, listDeliveries } from '../../operations/list-deliveries.ts'
 import { listIssues } from '../../operations/list-scope.ts'
 import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
-import { type Endpoint, json, type TenantAsk, tenantEndpoint, wholeList } from '../endpoint.ts'
+import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
 import { scopeOf } from '../list-query.ts'
+import { type Named, nameOf } from '../named.ts'
 import { AmendBody } from '../schemas/amend.ts'
-import { DeliveryAnswer, DeliveryEventsAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
+import { DeliveryAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
 import { DeliveryRequestBody } from '../schemas/delivery-request.ts'
 import { DELIVERY_EXAMPLE } from '../schemas/examples.ts'
 import {
@@ -28,9 +27,7 @@ import {
   ReassignBody,
   SettleBody,
 } from '../schemas/lists.ts'
-import { DecisionAnswer } from '../schemas/quote.ts'
 import { toAmendment, toDeliveryRequest } from '../wire/delivery-request.ts'
-import { fromDecisionRecord, fromEvent } from '../wire/history.ts'
 
 const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
 
@@ -227,57 +224,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       return answerWith(ask, await reassignDelivery(deps, entry, caller, name, wish, audit.record, begun))
     },
   }),
-  tenantEndpoint({
-    method: 'GET',
-    url: `${ONE}/events`,
-    operationId: 'listDeliveryEvents',
-    access: 'deliveries:read',
-    tag: 'Deliveries',
-    summary: 'The timeline of a delivery, oldest first',
-    query: NamedQuery,
-    answers: { 200: { description: 'Every step, ours and the carrier’s.', schema: DeliveryEventsAnswer } },
-    refusals: ['ambiguous_reference'],
-    async handle(ask) {
-      const events = await deliveryTimeline(ask.deps, ask.entry, ask.caller, nameOf(ask))
-      return wholeList(events.map(fromEvent))
-    },
-  }),
-  tenantEndpoint({
-    method: 'GET',
-    url: `${ONE}/decision`,
-    operationId: 'getDeliveryDecision',
-    access: 'deliveries:read',
-    tag: 'Deliveries',
-    summary: 'Why this carrier',
-    query: NamedQuery,
-    answers: {
-      200: {
-        description: 'Each service that was weighed, each carrier that was asked.',
-        schema: DecisionAnswer,
-      },
-    },
-    refusals: ['ambiguous_reference'],
-    async handle(ask) {
-      const { deps, entry, caller } = ask
-      const delivery = await getDelivery(deps, entry, caller, nameOf(ask))
-      const zone = entry.account.storeById.get(delivery.storeId)?.zone ?? entry.account.zone
-      const record = await deliveryDecision(deps, entry, caller, {
-        idOrReference: delivery.id,
-        storeReference: null,
-      })
-      return json(200, { data: fromDecisionRecord(record, zone) })
-    },
-  }),
 ]
-
-type Named = TenantAsk<unknown, { store_reference?: string | undefined }>
-
-function nameOf({ params, query }: Named): DeliveryName {
-  return {
-    idOrReference: params.delivery_id_or_reference as string,
-    storeReference: query.store_reference ?? null,
-  }
-}
 
 async function answerWith({ deps, entry }: Named, delivery: Awaited<ReturnType<typeof getDelivery>>) {
   return json(200, { data: await deliveryData(deps, entry, delivery) })

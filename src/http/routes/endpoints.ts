@@ -13,6 +13,7 @@ import { courierLinkEndpoints } from './courier-links.ts'
 import { courierPickupEndpoints } from './courier-pickup.ts'
 import { COURIER_REPORT_ENDPOINTS } from './courier-reports.ts'
 import { DELIVERY_ENDPOINTS } from './deliveries.ts'
+import { DELIVERY_RECORD_ENDPOINTS } from './delivery-record.ts'
 import { docsEndpoints } from './docs.ts'
 import { DOCUMENT_ENDPOINTS } from './documents.ts'
 import { DRIVER_JOB_ENDPOINTS } from './driver-jobs.ts'
@@ -42,6 +43,7 @@ export function allEndpoints(): Endpoint[] {
     ...USER_ENDPOINTS,
     ...AUDIT_ENDPOINTS,
     ...DELIVERY_ENDPOINTS,
+    ...DELIVERY_RECORD_ENDPOINTS,
     ...QUOTE_ENDPOINTS,
     ...ALLOCATION_ENDPOINTS,
     ...MANIFEST_ENDPOINTS,

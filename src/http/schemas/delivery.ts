@@ -106,6 +106,10 @@ export const DeliveryEventsAnswer = listOf(
       id: z.string(),
       type: z.string(),
       at: recordTime,
+      arrived_at: recordTime.optional().meta({
+        description: 'When a carrier’s news came; `at` is the carrier’s own time of it.',
+      }),
+      again: z.literal(true).optional().meta({ description: 'Its carrier had told the same before.' }),
       source: z.enum(['api', 'worker', 'carrier', 'driver', 'operator']),
       from: z.enum(STATUSES).optional(),
       to: z.enum(STATUSES).optional(),
@@ -115,3 +119,19 @@ export const DeliveryEventsAnswer = listOf(
     })
     .meta({ id: 'DeliveryEvent' }),
 ).meta({ id: 'DeliveryEventsAnswer' })
+
+export const DeliveryCarrierNewsAnswer = listOf(
+  z
+    .strictObject({
+      id: z.string().meta({ description: 'The carrier’s own.' }),
+      at: recordTime.meta({ description: 'The carrier’s own time of it.' }),
+      arrived_at: recordTime,
+      status: z
+        .enum(STATUSES)
+        .optional()
+        .meta({ description: 'What it means here; without it, it moves nothing.' }),
+      sub_status: z.string().optional(),
+      said: z.string(),
+    })
+    .meta({ id: 'DeliveryCarrierNews' }),
+).meta({ id: 'DeliveryCarrierNewsAnswer' })

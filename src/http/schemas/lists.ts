@@ -30,6 +30,13 @@ export const NamedQuery = z.strictObject({
     .meta({ description: 'Which store, where two use the reference.' }),
 })
 
+export const OptionsQuery = NamedQuery.extend({
+  elsewhere: z.boolean().optional().meta({
+    description:
+      'Without the carrier that has it, those that it was asked back from and what has refused it: what `PATCH …/reassign` chooses from.',
+  }),
+})
+
 export const LabelQuery = NamedQuery.extend({
   format: z.enum(['pdf', 'zpl']).optional(),
   exp: z

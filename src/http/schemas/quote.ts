@@ -49,6 +49,13 @@ export const Explanation = z
           eligible: z.literal(true),
           price_cents: z.int(),
           lines: z.array(z.strictObject({ name: z.string(), cents: z.int(), detail: z.string().optional() })),
+          charged_on: z
+            .strictObject({ weight_kg: z.number().optional(), distance_km: z.number().optional() })
+            .optional()
+            .meta({
+              description:
+                'Of a delivery: the chargeable weight and the distance, each where the price goes by it. Not of fixed prices, nor of the carrier’s own.',
+            }),
           gst_included_cents: z.int(),
           pickup_at: windowTime,
           from_datetime: windowTime,
@@ -94,9 +101,16 @@ export const AvailabilityAnswer = z
   })
   .meta({ id: 'AvailabilityAnswer' })
 
+const account_version = z.int().meta({ description: 'Of the account document that it was decided by.' })
+
+export const OptionsAnswer = z
+  .strictObject({ data: z.strictObject({ account_version, explanation: Explanation }) })
+  .meta({ id: 'OptionsAnswer' })
+
 export const DecisionAnswer = z
   .strictObject({
     data: z.strictObject({
+      account_version,
       explanation: Explanation.nullable(),
       attempts: z.array(
         z.strictObject({

@@ -1,6 +1,7 @@
 import type { Account, Store } from '../../domain/account/account.ts'
 import { formatLocal, type Zone } from '../../domain/calendar/zone.ts'
 import type { AvailabilityDecision } from '../../domain/quoting/availability.ts'
+import type { ChargedOn } from '../../domain/quoting/charged-on.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
 import type { ExplainedService, Explanation } from '../../domain/quoting/explanation.ts'
 import type { DeliveryType } from '../../domain/values.ts'
@@ -39,16 +40,24 @@ export function fromAvailability({ windows }: AvailabilityDecision, zone: Zone):
 }
 
 /** Why: the services that are options with their price lines, and the rule that excluded each other one. */
-export function fromExplanation(explanation: Explanation, zone: Zone): Record<string, unknown> {
+export function fromExplanation(
+  explanation: Explanation,
+  zone: Zone,
+  chargedOn: ReadonlyMap<ExplainedService, ChargedOn> = new Map(),
+): Record<string, unknown> {
   return {
     decided_at: formatLocal(zone, explanation.decidedAtMs),
     earliest_pickup_at: timeOrNull(explanation.earliestPickupMs, zone),
-    services: explanation.services.map((service) => fromExplained(service, zone)),
+    services: explanation.services.map((service) => fromExplained(service, zone, chargedOn.get(service))),
     warnings: explanation.warnings,
   }
 }
 
-function fromExplained(service: ExplainedService, zone: Zone): Record<string, unknown> {
+function fromExplained(
+  service: ExplainedService,
+  zone: Zone,
+  on: ChargedOn | undefined,
+): Record<string, unknown> {
   const named = {
     provider: service.provider,
     service: service.service,
@@ -61,6 +70,7 @@ function fromExplained(service: ExplainedService, zone: Zone): Record<string, un
     ...named,
     price_cents: service.priceCents,
     lines: service.lines.map(({ name, cents, detail }) => ({ name, cents, detail: detail ?? undefined })),
+    charged_on: on && { weight_kg: on.weightKg ?? undefined, distance_km: on.km ?? undefined },
     gst_included_cents: service.gstIncludedCents,
     pickup_at: formatLocal(zone, service.pickupMs),
     from_datetime: formatLocal(zone, service.window.fromMs),

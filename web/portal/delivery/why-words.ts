@@ -61,6 +61,7 @@ export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
   carrier_price: 'Gave no price.',
   carrier_off: 'Switched off.',
   asked_back: 'It was asked back from it.',
+  refused: 'Refused it before.',
   store: 'Not set up at this store.',
 }
 
