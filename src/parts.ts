@@ -58,6 +58,8 @@ export type Parts = {
   start(options: { work: boolean }): Promise<void>
   /** Begins to do what is due. */
   work(): void
+  /** Claims nothing more, and waits for what is in hand. */
+  rest(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -81,7 +83,7 @@ export type PartsOptions = {
 const WORK_CHANNEL = 'drover_work'
 const WORK_GRACE_MS = 8_000
 /** For what the collector has not been told yet; it may be away. */
-const TRACES_GRACE_MS = 3_000
+const TRACES_GRACE_MS = 1_000
 const CONNECTIONS = 20
 
 /** Wires one process against a migrated database; nothing runs before `start`. */
@@ -176,6 +178,12 @@ export function makeParts(options: PartsOptions): Parts {
       log,
     )
   }
+  let resting: Promise<void> | null = null
+  const rest = (): Promise<void> => {
+    leaveHouse()
+    resting ??= runner.stop(WORK_GRACE_MS)
+    return resting
+  }
   return {
     deps,
     runner,
@@ -186,9 +194,9 @@ export function makeParts(options: PartsOptions): Parts {
       if (options.work) work()
     },
     work,
+    rest,
     async stop() {
-      leaveHouse()
-      await runner.stop(WORK_GRACE_MS)
+      await rest()
       await webhooks.close()
       await carriersOut.close()
       await unlisten()

@@ -32,7 +32,7 @@ export type Door = {
 export async function testDoor(t: TestContext, options: WorldOptions = {}): Promise<Door> {
   const world = await testWorld(t, options)
   const app = doorOf(world)
-  t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))
+  t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
   return usedBy(app, world)
 }
 

@@ -175,6 +175,6 @@ async function silentDoor(t: TestContext, { world }: Door): Promise<Door> {
     },
   }
   const app = doorOf({ ...world, deps })
-  t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))
+  t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
   return usedBy(app, world)
 }

@@ -223,7 +223,7 @@ async function rowsOf({ world }: Door, id: string) {
 /** Another process's door, whose carriers all answer a cancel so. */
 async function doorWith(t: TestContext, { world }: Door, outcome: Outcome<null>): Promise<Door> {
   const app = doorOf({ ...world, deps: withCancel(world.deps, outcome) })
-  t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))
+  t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
   return usedBy(app, world)
 }
 

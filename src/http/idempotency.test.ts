@@ -146,7 +146,7 @@ test('a mended body may use its key again; an answer about the work is kept', as
 test('fifty at once with one key, on two processes, make one delivery', async (t) => {
   const door = await testDoor(t)
   const second = doorOf(door.world)
-  t.after(() => closeServer(second, { drainMs: 0, graceMs: 500 }))
+  t.after(() => closeServer(second, { drainMs: 0, withinMs: 500 }))
   const doors = [door, await usedBy(second, door.world)]
   for (const book_delivery_now of [false, true]) {
     const body = deliveryBody({ book_delivery_now })

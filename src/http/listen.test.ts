@@ -120,7 +120,7 @@ test('a stop waits for the answers of all of its sockets, and leaves the port fr
     fetch(`${origin}/slow`, { headers: { connection: 'close' } }),
   )
   await asked
-  const stopped = closeServer(one, { drainMs: 0, graceMs: 60_000 })
+  const stopped = closeServer(one, { drainMs: 0, withinMs: 60_000 })
   await nobodyListens(Number(port))
   answer()
   for (const each of answers) assert.equal(await (await each).text(), 'late')

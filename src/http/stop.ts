@@ -17,15 +17,15 @@ export function stoppable(app: FastifyInstance): void {
 
 /**
  * Stops without dropping anybody: says not ready and waits `drainMs` for load balancers to notice, takes no new
- * connections, lets running requests end, and cuts what is left after `graceMs`.
+ * connections, lets running requests end, and cuts what is left `withinMs` of the beginning.
  */
 export async function closeServer(
   app: FastifyInstance,
-  { drainMs = 250, graceMs = 9_000 } = {},
+  { drainMs = 250, withinMs = 9_000 } = {},
 ): Promise<void> {
   app.stopping = true
+  const cut = setTimeout(() => app.server.closeAllConnections(), withinMs)
   if (drainMs > 0) await new Promise((resolve) => setTimeout(resolve, drainMs))
-  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
   const others = app.alsoListening.map((server) => new Promise((closed) => server.close(closed)))
   try {
     await app.close()

@@ -11,7 +11,7 @@ const CASES = 600
 test('whatever is asked, right or wrong, gets an answer that the document knows, and none is our mistake', async (t) => {
   const world = await testWorld(t)
   const app = doorOf(world)
-  t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))
+  t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
   const send: Send = async ({ method, url, headers, body }) => {
     const reply = await app.inject({
       method: method as 'GET',

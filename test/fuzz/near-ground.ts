@@ -50,7 +50,7 @@ function doorOf(t: TestContext, deps: Deps): Ask {
     registry: new Registry(),
     notReady: () => null,
   })
-  t.after(() => closeServer(app, { drainMs: 0, graceMs: 500 }))
+  t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
   return async (line, { body, token = null, headers = {} } = {}) => {
     const [method, url] = line.split(' ') as ['GET', string]
     const reply = await app.inject({

@@ -45,7 +45,7 @@ export async function openPages(
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, ...OFFLINE] })
   t.after(async () => {
     await browser.close()
-    await closeServer(app, { drainMs: 0, graceMs: 500 })
+    await closeServer(app, { drainMs: 0, withinMs: 500 })
   })
   const url = `http://localhost:${address.port}`
   const complaints: string[] = []
