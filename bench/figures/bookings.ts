@@ -45,8 +45,7 @@ export async function bookingFigures(world: World): Promise<Figure[]> {
     const bench = {
       ...{ world, database, client, original, workers },
       statements: bookingStatements(sent),
-      // As many for each connection of the limit, whichever number of workers it stands for.
-      bookings: world.plan.isQuick ? 1_000 : 2_400,
+      bookings: world.plan.bookings,
       copied: 1,
     }
     const one = await figureOf(bench, 1)

@@ -11,7 +11,6 @@ import { growthFigure } from './growth-figure.ts'
 const CONNECTIONS = 16
 /** The least that is durable: what the machine's disk does in the same seconds, and does not grow. */
 const TICK: Statement = { text: 'insert into ticks (at) values (now())', values: [] }
-const TICKS = 4_000
 
 /** How creates take longer as deliveries grow in number: the time of one over that of a durable tick, measured now and then. */
 export function createGrowth(world: World) {
@@ -33,7 +32,7 @@ export function createGrowth(world: World) {
         count(await generator.run(createLoad(service, CONNECTIONS, plan), service.pid)).perSecond
       const tick = () =>
         limit.run(
-          { statements: [TICK], clients: CONNECTIONS, numbers: { from: 0, count: TICKS } },
+          { statements: [TICK], clients: CONNECTIONS, numbers: { from: 0, count: plan.ticks } },
           database.url,
         )
       const measured = await rotated(plan.rounds, { ours, tick })

@@ -9,7 +9,9 @@ import { bySizes, growthFigure } from './growth-figure.ts'
 import { manifestGrowth } from './manifest-growth.ts'
 
 const SERVICES = [10, 30, 100, 300, 1_000]
+const QUICK_SERVICES = [10, 100, 1_000]
 const DEPTHS = [1, 10, 100, 1_000]
+const QUICK_DEPTHS = [1, 10, 100]
 const PAGE = 10
 /** To walk to a depth in few steps. */
 const LARGE_PAGE = 200
@@ -22,7 +24,8 @@ export async function growthFigures(world: World): Promise<Figure[]> {
 async function rulesGrowth({ plan }: World): Promise<Figure> {
   const child = startChild(new URL('../limits/decide-process.ts', import.meta.url))
   try {
-    const rounds = await bySizes(SERVICES, plan.rounds, (services) => child.ask<number>({ services }))
+    const sizes = plan.isQuick ? QUICK_SERVICES : SERVICES
+    const rounds = await bySizes(sizes, plan.rounds, (services) => child.ask<number>({ services }))
     return growthFigure(
       'decision, growth with services and rules',
       null,
@@ -34,11 +37,12 @@ async function rulesGrowth({ plan }: World): Promise<Figure> {
   }
 }
 
-/** Pages of ten, newest first: the first, and the thousandth by following its cursor. */
+/** Pages of ten, newest first: the first, and deep ones by following their cursors. */
 async function listGrowth({ service, database, generator, plan }: World): Promise<Figure> {
-  await copyDelivery(database.url, await aDelivery(service), { from: 1, to: Math.max(...DEPTHS) * PAGE })
+  const depths = plan.isQuick ? QUICK_DEPTHS : DEPTHS
+  await copyDelivery(database.url, await aDelivery(service), { from: 1, to: Math.max(...depths) * PAGE })
   const cursors = new Map<number, string>()
-  for (const depth of DEPTHS) cursors.set(depth, await cursorBefore(service, (depth - 1) * PAGE))
+  for (const depth of depths) cursors.set(depth, await cursorBefore(service, (depth - 1) * PAGE))
   const ms = async (depth: number): Promise<number> => {
     const request = requestText(`GET /demo/deliveries?limit=${PAGE}${cursors.get(depth)}`, {
       host: HOST,
@@ -48,7 +52,7 @@ async function listGrowth({ service, database, generator, plan }: World): Promis
     const load = { host: HOST, port, connections: 1, request, warmUpMs: plan.warmUpMs / 2 }
     return (await generator.run({ ...load, until: { durationMs: plan.durationMs / 2 } }, pid)).p50Ms
   }
-  const rounds = await bySizes(DEPTHS, plan.rounds, ms)
+  const rounds = await bySizes(depths, plan.rounds, ms)
   return growthFigure(
     'list, growth with depth in pages',
     atMost(0.1, 0),

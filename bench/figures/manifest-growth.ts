@@ -6,7 +6,7 @@ import { atMost, type Figure } from './figure.ts'
 import { bySizes, growthFigure } from './growth-figure.ts'
 
 const SIZES = [100, 1_000, 10_000]
-const QUICK_SIZES = [100, 300, 1_000]
+const QUICK_SIZES = [100, 1_000]
 const LOOK_EVERY_MS = 100
 const STORE = 'fitzroy'
 

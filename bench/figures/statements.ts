@@ -11,20 +11,19 @@ const ALLOCATION = '/demo/deliveries/quote/allocation'
 const METRIC = 'drover_database_statements_total'
 /** Longer than any poll of a process that has nothing to do. */
 const IDLE_MS = 2_500
-const REQUESTS = 2_000
 
 /** Counted, not timed: what the service says it sent to the database, over so many requests. */
 export async function statementFigures(world: World): Promise<Figure[]> {
-  const { service, generator } = world
+  const { service, generator, plan } = world
   const background = new Set((await sentDuring(world, () => sleep(IDLE_MS))).keys())
   const perRequest = async (load: Parameters<typeof generator.run>[0]) => {
     const sent = await sentDuring(world, () =>
-      generator.run({ ...load, warmUpMs: 0, until: { requests: REQUESTS } }, service.pid),
+      generator.run({ ...load, warmUpMs: 0, until: { requests: plan.counted } }, service.pid),
     )
     const ofRequests = [...sent].filter(([name]) => !background.has(name))
     const total = ofRequests.reduce((sum, [, count]) => sum + count, 0)
     return {
-      value: total / REQUESTS,
+      value: total / plan.counted,
       beside: ofRequests.map(([name, count]) => `${count} ${name}`).join(', '),
     }
   }

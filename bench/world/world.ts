@@ -22,9 +22,13 @@ export type Plan = {
   warmUpMs: number
   /** Before a figure of a long-running service: both compilers are done. */
   settledMs: number
-  /** Deliveries made before the memory is looked at, and before it is looked at again. */
+  /** Deliveries made before the memory is looked at, and before it is looked at again; a quick run does so once. */
   fill: number
   most: number
+  /** Over how many requests statements are counted, bookings measured a round, and durable ticks timed. */
+  counted: number
+  bookings: number
+  ticks: number
 }
 
 export const FULL: Plan = {
@@ -35,15 +39,22 @@ export const FULL: Plan = {
   settledMs: 6_000,
   fill: 100_000,
   most: 1_000_000,
+  counted: 2_000,
+  // As many for each connection of the limit, whichever number of workers it stands for.
+  bookings: 2_400,
+  ticks: 4_000,
 }
 export const QUICK: Plan = {
   isQuick: true,
   rounds: 2,
   durationMs: 1_000,
-  warmUpMs: 500,
-  settledMs: 5_000,
+  warmUpMs: 300,
+  settledMs: 2_500,
   fill: 5_000,
-  most: 15_000,
+  most: 5_000,
+  counted: 500,
+  bookings: 600,
+  ticks: 800,
 }
 
 /** Starts the database, the service on it and the load generator, each in a process of its own. */
