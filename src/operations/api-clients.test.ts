@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { crc32 } from 'node:zlib'
 import pino from 'pino'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
@@ -34,7 +35,8 @@ test('a client is known by its secret, of which only a hash is stored', async ()
   const client = check(clientId, clientSecret)
   assert.deepEqual([...client!.scopes], ['deliveries:read', 'quotes'])
   assert.deepEqual([...client!.storeReferences!], ['fitzroy'])
-  assert.match(clientSecret, /^drs_[\w-]{43}$/)
+  const [, secret, checksum] = /^(drs_[\w-]{43})([\da-f]{8})$/.exec(clientSecret) ?? []
+  assert.equal(Number(`0x${checksum}`), crc32(secret ?? ''))
   const { rows } = await database.pool.query('select t::text from api_clients t')
   assert.ok(!JSON.stringify(rows).includes(clientSecret))
 })
