@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testDatabase } from '../test/database.ts'
+import { emptyDatabase, testDatabase } from '../test/database.ts'
 import { deliveryBody } from '../test/door.ts'
+import { runningService } from '../test/running-service.ts'
 import { TUESDAY_TEN_MS } from '../test/world.ts'
 import { loadConfig } from './config.ts'
 import { makeLog } from './log.ts'
@@ -53,6 +54,29 @@ test('from the moment of the stop nothing more is claimed, while a request under
   assert.equal((await booking).status, 201)
   await stopped
   assert.deepEqual(rows, [{ claims: 0 }])
+})
+
+test('a process is not ready while its database is away, and ready again once it is back', async (t) => {
+  const { url, databaseUrl } = await runningService(t)
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const { pool: server } = await emptyDatabase(t)
+  const readiness = async () => {
+    const answer = await fetch(`${url}/health/ready`)
+    return `${answer.status} ${await answer.text()}`
+  }
+  const soon = async (expected: string) => {
+    for (let left = 600; (await readiness()) !== expected; left -= 1) {
+      assert.ok(left > 0, `it stays ${await readiness()}`)
+      await sleep(100)
+    }
+  }
+  await soon('200 {"status":"ok"}')
+  await server.query(`alter database ${name} with allow_connections false`)
+  await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await soon('503 {"status":"not_ready","reason":"The database does not answer."}')
+  assert.equal((await fetch(`${url}/health/live`)).status, 200)
+  await server.query(`alter database ${name} with allow_connections true`)
+  await soon('200 {"status":"ok"}')
 })
 
 /** Creates deliveries as the demo client does. */

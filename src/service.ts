@@ -57,7 +57,10 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
   if (roles.worker) parts.work()
 
   let stopping: Promise<void> | null = null
-  const notReady = (): string | null => (stopping ? 'stopping' : null)
+  const notReady = (): string | null => {
+    if (stopping) return 'stopping'
+    return parts.deps.accounts.isFollowed() ? null : 'The database does not answer.'
+  }
   const { operatorToken, mapTiles, trustedProxies } = config
   const server = roles.api
     ? buildServer({

@@ -20,6 +20,8 @@ export type AccountDirectory = {
   atVersion(accountId: string, version: number): Promise<Account>
   /** Reads what changed; after it, everything committed before the call is known. */
   refresh(): Promise<void>
+  /** False while they cannot be read, as of a second ago: the database is away. */
+  isFollowed(): boolean
   /** Reads all accounts, then follows them. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -166,6 +168,7 @@ export function makeAccountDirectory({
   return {
     find: (accountId) => entries.get(accountId) ?? null,
     list: () => [...entries.values()],
+    isFollowed: () => !failing,
     atVersion(accountId, version) {
       const known = entries.get(accountId)?.account
       if (known?.version === version) return Promise.resolve(known)
