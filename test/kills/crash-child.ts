@@ -4,22 +4,23 @@ import { makeParts } from '../../src/parts.ts'
 import { stepped } from './stepped.ts'
 import { doWork, type Work } from './work.ts'
 
-export type CrashOrder = Work & { databaseUrl: string; secretKey: string; dieAfter: number }
+/** `dieAfter`: so many steps, or the first of that name. */
+export type CrashOrder = { work: Work; databaseUrl: string; secretKey: string; dieAfter: number | string }
 
-const order: CrashOrder = JSON.parse(process.argv[2] ?? '')
+const { work, databaseUrl, secretKey, dieAfter }: CrashOrder = JSON.parse(process.argv[2] ?? '')
 const parts = makeParts({
-  config: { secretKey: order.secretKey, publicUrl: 'http://drover.test' },
-  databaseUrl: order.databaseUrl,
+  config: { secretKey, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
+  databaseUrl,
   name: 'to be killed',
   log: makeLog('silent'),
 })
 await parts.start({ work: false })
 let steps = 0
 await doWork(
-  stepped(parts.deps, () => {
+  stepped(parts.deps, (step) => {
     steps += 1
-    if (steps === order.dieAfter) process.kill(process.pid, 'SIGKILL')
+    if (steps === dieAfter || step === dieAfter) process.kill(process.pid, 'SIGKILL')
   }),
-  order,
+  work,
 )
-throw new Error(`The work ended after ${steps} steps: it was to die after step ${order.dieAfter}.`)
+throw new Error(`The work ended after ${steps} steps: it was to die after step ${dieAfter}.`)

@@ -1,29 +1,21 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { test } from 'node:test'
-import { type Bundled, bundled } from '../bundled.ts'
-import { WORLD_SECRET_KEY, type World } from '../world.ts'
-import type { CrashOrder } from './crash-child.ts'
-import {
-  arrangeDelivery,
-  crashWorld,
-  endPatience,
-  letTimePass,
-  NATURES,
-  type Nature,
-  standingAt,
-} from './crash-world.ts'
-import { stepped } from './stepped.ts'
-import { doWork, type Work } from './work.ts'
+import type { Bundled } from '../bundled.ts'
+import type { World } from '../world.ts'
+import { checkAtRest } from './at-rest.ts'
+import { arrangeDelivery, crashWorld, endPatience, letTimePass, NATURES, type Nature } from './crash-world.ts'
+import { dieAfter, doUntil, dyingProgram, stepsOf } from './dying.ts'
+
+/** Of one delivery: a worker's turn, or to take it from its carrier. */
+type Task = 'turn' | 'cancel' | 'reassign'
 
 type Situation = {
   name: string
   natures: readonly Nature[]
   fate: string
   /** What others did before. `die`: they died after that step. `hold`: the account's patience ended. */
-  before: readonly { task: Work['task'] | 'hold'; dieAfterStep?: string }[]
-  task: Work['task']
+  before: readonly { task: Task | 'hold'; dieAfterStep?: string }[]
+  task: Task
   /** Death before this step leaves what another situation has tried already. */
   fromStep?: string
 }
@@ -108,12 +100,12 @@ const SITUATIONS: readonly Situation[] = [
 
 test('whoever dies after whichever step, nothing is booked twice and all comes to an end', async (t) => {
   const world = await crashWorld(t)
-  const program = await bundled(new URL('crash-child.ts', import.meta.url))
+  const program = await dyingProgram()
   const deaths: (() => Promise<void>)[] = []
   let points = 0
   for (const situation of SITUATIONS) {
     for (const nature of situation.natures) {
-      const steps = await stepsOf(world, situation, nature)
+      const steps = await stepsWhole(world, situation, nature)
       const first = situation.fromStep ? steps.indexOf(situation.fromStep) : 0
       for (let step = Math.max(0, first); step < steps.length; step += 1) {
         points += 1
@@ -131,38 +123,24 @@ async function drain(deaths: (() => Promise<void>)[]): Promise<void> {
 }
 
 /** The steps of a piece of work, from doing it once with nobody dying. */
-async function stepsOf(world: World, situation: Situation, nature: Nature): Promise<string[]> {
+async function stepsWhole(world: World, situation: Situation, nature: Nature): Promise<string[]> {
   const deliveryId = await arrange(world, situation, nature, 'whole')
-  const steps: string[] = []
-  await doWork(
-    stepped(world.deps, (step) => steps.push(step)),
-    { deliveryId, task: situation.task },
-  )
+  const steps = await stepsOf(world, { deliveryId, task: situation.task })
   await checkAtRest(world, deliveryId, `${situation.name} at ${nature}, whole`)
   return steps
 }
 
 async function dieAt(
   world: World,
-  { file, env }: Bundled,
+  program: Bundled,
   situation: Situation,
   nature: Nature,
   step: number,
   name: string,
 ) {
   const deliveryId = await arrange(world, situation, nature, `${step}`)
-  const { databaseUrl } = world
-  const order: CrashOrder = {
-    deliveryId,
-    task: situation.task,
-    databaseUrl,
-    secretKey: WORLD_SECRET_KEY,
-    dieAfter: step,
-  }
-  const child = fork(file, [JSON.stringify(order)], { env, execArgv: [] })
-  const [, signal] = await once(child, 'exit')
   const what = `${situation.name} at ${nature}, dead after ${name} (step ${step})`
-  assert.equal(signal, 'SIGKILL', what)
+  await dieAfter(program, world, { deliveryId, task: situation.task }, step, what)
   await checkAtRest(world, deliveryId, what)
 }
 
@@ -173,49 +151,8 @@ async function arrange(world: World, situation: Situation, nature: Nature, suffi
   const deliveryId = await arrangeDelivery(world, nature, reference)
   for (const { task, dieAfterStep } of situation.before) {
     if (task === 'hold') await endPatience(world, deliveryId)
-    else await work(world, { deliveryId, task }, dieAfterStep)
+    else await doUntil(world, { deliveryId, task }, dieAfterStep)
     await letTimePass(world, deliveryId)
   }
   return deliveryId
-}
-
-/** With `dieAfterStep`, nothing that comes after that step happens: to the database that is a death. */
-async function work(world: World, what: Work, dieAfterStep?: string): Promise<void> {
-  const deps = stepped(world.deps, (step) => {
-    if (step === dieAfterStep) throw new Error(`died after ${step}`)
-  })
-  await doWork(deps, what).catch((error: Error) => {
-    if (error.message !== `died after ${dieAfterStep}`) throw error
-  })
-}
-
-const MOST_TURNS = 8
-
-async function checkAtRest(world: World, deliveryId: string, what: string): Promise<void> {
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    await letTimePass(world, deliveryId)
-    const { rows } = await world.deps.db.query(
-      `select 1 from deliveries where delivery_id = $1 and (status = 'requested' or cancel_requested_at is not null
-         or (status = 'on_hold' and due_at is not null))`,
-      [deliveryId],
-    )
-    if (rows.length === 0) break
-    await work(world, { deliveryId, task: 'turn' })
-  }
-  const { rows } = await world.deps.db.query(
-    `select reference, status, status_reason, consignment_number, open_attempt, parked_at
-     from deliveries where delivery_id = $1`,
-    [deliveryId],
-  )
-  const [delivery] = rows
-  const standing = await standingAt(world, delivery.reference)
-  assert.ok(standing.length <= 1, `${what}: ${standing} stand`)
-  const context = `${what}: ${delivery.status}, ${delivery.status_reason}`
-  assert.equal(delivery.parked_at, null, context)
-  if (delivery.status === 'booked') {
-    assert.deepEqual(standing, [delivery.consignment_number], context)
-  } else {
-    assert.ok(['on_hold', 'cancelled'].includes(delivery.status), context)
-    if (delivery.open_attempt === null) assert.equal(standing.length, 0, context)
-  }
 }

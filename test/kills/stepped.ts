@@ -1,9 +1,12 @@
 import type { Carrier } from '../../src/carriers/carrier.ts'
 import type { Deps } from '../../src/operations/deps.ts'
+import { sharedCreate } from '../../src/store/shared-create.ts'
+import { sharedFind } from '../../src/store/shared-find.ts'
 
 /**
- * The same deps, telling of every step that is done: a statement by its name, a carrier's answer by its
- * question. Nothing of ours happens between two steps, so to die after each of them is to die everywhere.
+ * The same deps, telling of every step that is done: a statement by its name, the answer of a carrier or of a
+ * receiver by the question. Nothing of ours happens between two steps, so to die after each of them is to die
+ * everywhere.
  */
 export function stepped(deps: Deps, passed: (step: string) => void): Deps {
   const query = async (...args: Parameters<Deps['db']['query']>) => {
@@ -21,12 +24,20 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
     }
     return Object.assign(Object.create(client), { query: within })
   }
+  const db: Deps['db'] = Object.assign(Object.create(deps.db), { query, connect })
   return {
     ...deps,
-    db: Object.assign(Object.create(deps.db), { query, connect }),
+    db,
+    createDelivery: sharedCreate(db),
+    findDelivery: sharedFind(db),
     carrierOf: (accountId, provider) => {
       const carrier = deps.carrierOf(accountId, provider)
       return carrier && steppedCarrier(carrier, passed)
+    },
+    postWebhook: async (...told) => {
+      const answer = await deps.postWebhook(...told)
+      passed('receiver hears')
+      return answer
     },
   }
 }
@@ -39,12 +50,27 @@ function steppedCarrier(carrier: Carrier, passed: (step: string) => void): Carri
     passed(step)
     return told
   }
-  const { find, cancel } = carrier
+  const { find, cancel, manifest } = carrier
   return {
     ...carrier,
     book: (consignment) => after('carrier books', carrier.book(consignment)),
     ...(find ? { find: (...asked) => after('carrier finds', find(...asked)) } : {}),
     ...(cancel ? { cancel: (number) => after('carrier cancels', cancel(number)) } : {}),
+    ...(manifest ? { manifest: steppedManifest(manifest, after) } : {}),
+  }
+}
+
+type Manifest = NonNullable<Carrier['manifest']>
+
+function steppedManifest(
+  manifest: Manifest,
+  after: <T>(step: string, answer: Promise<T>) => Promise<T>,
+): Manifest {
+  const { find } = manifest
+  return {
+    ...manifest,
+    submit: (order) => after('carrier lodges', manifest.submit(order)),
+    ...(find ? { find: (...asked) => after('carrier finds the order', find(...asked)) } : {}),
   }
 }
 

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody, doorOf, usedBy } from '../door.ts'
+import type { World } from '../world.ts'
+import { checkAtRest } from './at-rest.ts'
+import { crashWorld, letTimePass } from './crash-world.ts'
+import { dieAfter, dyingProgram, stepsOf } from './dying.ts'
+import { type Asking, type Client, startClient } from './work.ts'
+
+const LINE = 'POST /demo/deliveries'
+
+const SITUATIONS: readonly { name: string; body: object }[] = [
+  { name: 'a create', body: {} },
+  // At carriers of the other natures nothing else happens than in a worker's turn.
+  { name: 'a create that is booked at once', body: { book_delivery_now: true, delivery_type: 'standard' } },
+]
+
+test('whoever dies after whichever step of a create, its key makes one delivery and one answer', async (t) => {
+  const world = await crashWorld(t)
+  const program = await dyingProgram()
+  const token = await (await usedBy(doorOf(world), world)).tokenOf('demo-client', 'demo-secret')
+  const client = await startClient(world.deps)
+  t.after(client.stop)
+  let points = 0
+  for (const { name, body } of SITUATIONS) {
+    const asking = (suffix: string): Asking => {
+      const reference = `${name.replaceAll(' ', '-')}-${suffix}`
+      const due = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
+      return { line: LINE, key: reference, token, body: deliveryBody({ ...due, ...body, reference }) }
+    }
+    const whole = asking('whole')
+    const steps = await stepsOf(world, { task: 'ask', ...whole })
+    await checkOnce(world, client, whole, `${name}, whole`)
+    for (const [index, step] of steps.entries()) {
+      points += 1
+      const what = `${name}, dead after ${step} (step ${index + 1})`
+      const asked = asking(`${index}`)
+      await dieAfter(program, world, { task: 'ask', ...asked }, index + 1, what)
+      await checkOnce(world, client, asked, what)
+    }
+  }
+  t.diagnostic(`${points} crash points`)
+  assert.ok(points > 7, `${points} points are not all`)
+})
+
+/** The client comes again until it is answered: by then there is one of everything, and the answer stays what it is. */
+async function checkOnce(world: World, client: Client, asking: Asking, what: string): Promise<void> {
+  const { db } = world.deps
+  const first = await comeAgain(world, client, asking)
+  assert.equal(first.status, 201, `${what}: ${first.text}`)
+  const { rows } = await db.query<{ id: string }>(
+    'select delivery_id as id from deliveries where reference = $1',
+    [asking.key],
+  )
+  assert.equal(rows.length, 1, what)
+  const { id } = rows[0] as { id: string }
+  await checkAtRest(world, id, what)
+  assert.deepEqual(await told(world, id), ['delivery.created', 'delivery.requested'], what)
+  const { rows: audited } = await db.query(
+    `select 1 from audit_log where action = 'createDelivery' and object = $1`,
+    [id],
+  )
+  assert.equal(audited.length, 1, what)
+  const again = await client.ask(asking)
+  assert.deepEqual(again, { ...first, isReplay: true }, what)
+}
+
+const MOST_TRIES = 10
+const NOT_YET = new Set([409, 503])
+
+async function comeAgain(world: World, client: Client, asking: Asking) {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await client.ask(asking)
+    if (!NOT_YET.has(answer.status) || tries === MOST_TRIES) return answer
+    await world.deps.db.query(
+      `update idempotency_keys set locked_until = locked_until - interval '1 hour' where key = $1 and status is null`,
+      [asking.key],
+    )
+    const { rows } = await world.deps.db.query(
+      'select delivery_id as id from deliveries where reference = $1',
+      [asking.key],
+    )
+    for (const { id } of rows) await letTimePass(world, id)
+  }
+}
+
+/** What a delivery is told of before its carrier is asked: once each, whoever died. */
+async function told({ deps }: World, deliveryId: string): Promise<string[]> {
+  const { rows } = await deps.db.query(
+    `select type from events where stream = $1 and type in ('delivery.created', 'delivery.requested') order by position`,
+    [deliveryId],
+  )
+  return rows.map(({ type }) => type)
+}

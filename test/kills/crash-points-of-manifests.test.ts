@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { doorOf, usedBy } from '../door.ts'
+import { deliveryRequest } from '../requests.ts'
+import type { World } from '../world.ts'
+import { arrangeDelivery, crashWorld } from './crash-world.ts'
+import { dieAfter, dyingProgram, stepsOf } from './dying.ts'
+import { type Asking, type Client, doWork, startClient, type Work } from './work.ts'
+
+type Situation = {
+  name: string
+  nature: 'southern' | 'haul'
+  fate: string
+  /** The request for it died after this step, and a worker takes over; null: it is the request that dies. */
+  takenOverFrom: string | null
+  /** Death before this step leaves what another situation has tried already. */
+  fromStep?: string
+}
+
+/** Southern Parcels can be asked what became of an order, Big Haul cannot; a third kind has no manifests. */
+const SITUATIONS: readonly Situation[] = [
+  { name: 'a manifest', nature: 'southern', fate: '', takenOverFrom: null },
+  { name: 'a manifest', nature: 'haul', fate: '', takenOverFrom: null },
+  {
+    name: 'a manifest without an answer',
+    nature: 'southern',
+    fate: '-lost-answer-manifest',
+    takenOverFrom: null,
+    fromStep: 'carrier lodges',
+  },
+  { name: 'one taken over before its call', nature: 'southern', fate: '', takenOverFrom: 'open-submit' },
+  { name: 'one taken over after its answer', nature: 'southern', fate: '', takenOverFrom: 'carrier lodges' },
+  { name: 'one taken over before its call', nature: 'haul', fate: '', takenOverFrom: 'open-submit' },
+]
+
+test('whoever dies after whichever step of a manifest, its carrier has one order, and each delivery is on it', async (t) => {
+  const world = await crashWorld(t)
+  const program = await dyingProgram()
+  const token = await (await usedBy(doorOf(world), world)).tokenOf('demo-client', 'demo-secret')
+  const client = await startClient(world.deps)
+  t.after(client.stop)
+  let points = 0
+  for (const [number, situation] of SITUATIONS.entries()) {
+    const { name, nature, takenOverFrom } = situation
+    const begin = async (suffix: string): Promise<Begun> => {
+      const reference = `M${number}-${suffix}${situation.fate}`
+      const deliveryId = await arrangeDelivery(world, nature, reference)
+      await doWork(world.deps, { deliveryId, task: 'turn' })
+      const asking = askingFor(reference, token)
+      if (takenOverFrom === null) return { deliveryId, asking, work: { task: 'ask', ...asking } }
+      await dieAfter(program, world, { task: 'ask', ...asking }, takenOverFrom, `${name}: the request before`)
+      await letTimePass(world, deliveryId)
+      return { deliveryId, asking, work: { task: 'manifests' } }
+    }
+    const whole = await begin('whole')
+    const steps = await stepsOf(world, whole.work)
+    await checkOneOrder(world, client, whole, `${name} at ${nature}, whole`)
+    const first = situation.fromStep ? steps.indexOf(situation.fromStep) : 0
+    for (const [index, step] of steps.entries()) {
+      if (index < first) continue
+      points += 1
+      const what = `${name} at ${nature}, dead after ${step} (step ${index + 1})`
+      const begun = await begin(`${index}`)
+      await dieAfter(program, world, begun.work, index + 1, what)
+      await checkOneOrder(world, client, begun, what)
+    }
+  }
+  t.diagnostic(`${points} crash points`)
+  assert.ok(points > 20, `${points} points are not all`)
+})
+
+type Begun = { deliveryId: string; asking: Asking; work: Work }
+
+function askingFor(reference: string, token: string): Asking {
+  const body = {
+    store_reference: deliveryRequest.storeReference,
+    create_manifest_now: true,
+    delivery_references: [reference],
+  }
+  return { line: 'POST /demo/store-manifests', key: `manifest of ${reference}`, body, token }
+}
+
+/** The client comes again, and workers take their turns, until nothing waits. */
+async function checkOneOrder(
+  world: World,
+  client: Client,
+  { deliveryId, asking }: Begun,
+  what: string,
+): Promise<void> {
+  const { db } = world.deps
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    await letTimePass(world, deliveryId)
+    await doWork(world.deps, { task: 'manifests' })
+    const { status, text } = await client.ask(asking)
+    assert.ok(status === 201 || status === 409, `${what}: ${status} ${text}`)
+    const { rows } = await db.query(`select 1 from manifests where state = 'submitting'`)
+    if (status === 201 && rows.length === 0) break
+  }
+  const { rows: manifests } = await db.query(
+    `select manifest_id as id, state, order_id as "orderId", provider from manifests
+     join manifest_deliveries using (account_id, manifest_id) where delivery_id = $1`,
+    [deliveryId],
+  )
+  assert.equal(manifests.length, 1, `${what}: ${JSON.stringify(manifests)}`)
+  const [{ id, state, orderId, provider }] = manifests
+  const { rows: orders } = await db.query('select order_id as id from sandbox_orders where reference = $1', [
+    id,
+  ])
+  const context = `${what}: ${state}, ${JSON.stringify(orders)}`
+  assert.ok(orders.length <= 1, context)
+  if (state === 'submitted') assert.equal(orders[0]?.id, orderId, context)
+  // Only the one that cannot be asked leaves it to people.
+  else assert.deepEqual([state, provider], ['on_hold', 'big_haul'], context)
+}
+
+const MOST_TURNS = 8
+
+/** Long enough for keys' locks and leases to end and for the carrier to settle. */
+async function letTimePass({ deps }: World, deliveryId: string): Promise<void> {
+  const { rows } = await deps.db.query(
+    'select manifest_id as id from manifest_deliveries where delivery_id = $1',
+    [deliveryId],
+  )
+  for (const { id } of rows) {
+    await deps.db.query(
+      `update manifests set due_at = case when due_at is not null then created_at end,
+         lease_until = lease_until - interval '1 hour', settle_until = settle_until - interval '1 hour'
+       where manifest_id = $1`,
+      [id],
+    )
+    await deps.db.query(
+      `update sandbox_orders set findable_from = findable_from - interval '1 hour' where reference = $1`,
+      [id],
+    )
+  }
+  await deps.db.query(
+    `update idempotency_keys set locked_until = locked_until - interval '1 hour' where status is null`,
+  )
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createWebhookEndpoint } from '../../src/operations/webhook-endpoints.ts'
+import { type Receiver, webhookReceiver } from '../webhook-receiver.ts'
+import { anyone, type World } from '../world.ts'
+import { arrangeDelivery, crashWorld } from './crash-world.ts'
+import { dieAfter, dyingProgram, stepsOf } from './dying.ts'
+import { doWork } from './work.ts'
+
+const TELLING = { task: 'webhooks' } as const
+
+test('whoever dies after whichever step of telling, each event is heard, in order, and again only where nobody knew', async (t) => {
+  const world = await crashWorld(t)
+  const program = await dyingProgram()
+  const receiver = await webhookReceiver(t)
+  await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
+  const first = await arrangeDelivery(world, 'any', 'TELL-whole')
+  const steps = await stepsOf(world, TELLING)
+  await checkHeard(world, receiver, first, 'whole', 0)
+  t.diagnostic(`${steps.length} crash points: ${steps.join(', ')}`)
+  assert.ok(steps.filter((step) => step === 'receiver hears').length === 2)
+  for (const [index, step] of steps.entries()) {
+    const what = `dead after ${step} (step ${index + 1})`
+    const deliveryId = await arrangeDelivery(world, 'any', `TELL-${index}`)
+    await dieAfter(program, world, TELLING, index + 1, what)
+    await checkHeard(world, receiver, deliveryId, what, step === 'receiver hears' ? 1 : 0)
+  }
+})
+
+/** `again`: events that were heard and not yet written down. */
+async function checkHeard(
+  world: World,
+  receiver: Receiver,
+  deliveryId: string,
+  what: string,
+  again: number,
+): Promise<void> {
+  const { db } = world.deps
+  const heard = () => receiver.taken.filter(({ event }) => event.data.delivery_id === deliveryId)
+  // Two turns: after the first nothing is left to tell.
+  for (const _ of [1, 2]) {
+    await db.query(`update webhook_endpoints set lease_until = lease_until - interval '1 hour'`)
+    await doWork(world.deps, TELLING)
+  }
+  const ids = heard().map(({ id }) => id)
+  assert.equal(ids.length, 2 + again, `${what}: ${ids}`)
+  const firsts = [...new Set(ids)].map((id) => heard().find((one) => one.id === id)?.event.sequence)
+  assert.deepEqual(firsts, [1, 2], what)
+  const { rows } = await db.query(
+    `select count(distinct event_id)::int as told from webhook_attempts where outcome = 'delivered' and event_id = any($1)`,
+    [ids],
+  )
+  assert.equal(rows[0].told, 2, what)
+}
