@@ -5,7 +5,7 @@ import { recordWaiting } from '../../src/store/change-manifest.ts'
 import { findManifest } from '../../src/store/manifests.ts'
 import { type Door, deliveryBody, parcel } from '../door.ts'
 import { pallet } from '../lost-booking.ts'
-import { lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
+import { assertAccessible, lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
 import { atFitzroy, chooseStore, logIn, shopDay } from './shop-day.ts'
 
 test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
@@ -30,7 +30,13 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('heading', { name: 'What happened' }).waitFor()
       await page.getByRole('heading', { name: /^Why/ }).waitFor()
       await page.locator('.map svg').waitFor()
-      if (reference === 'WC-10468') await page.getByText('Cordless table lamp').waitFor()
+      if (reference === 'WC-10468') {
+        await page.getByText('Cordless table lamp').waitFor()
+        await page.getByText(/^Account version \d+$/).waitFor()
+        await page.getByText('Charged on 2.97 kg: 30 × 22 × 18 cm is more than its 2.4 kg').waitFor()
+        await page.getByRole('button', { name: 'Ask again now' }).click()
+        await page.getByText('Still AIR, for the same. Nothing was changed.').waitFor()
+      }
       await seen(name)
       await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
     }
@@ -57,11 +63,31 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('x')
     await walkTo(page, 'WC-10475')
     await press('x')
+    const asked: string[][] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/labels')) asked.push(JSON.parse(request.postData() ?? '{}').delivery_ids)
+    })
+    const ids = async (...references: string[]) =>
+      Promise.all(
+        references.map(async (one) => (await pages.door.call(`GET /demo/deliveries/${one}`)).json.data.id),
+      )
+    await page.getByRole('button', { name: 'by suburb' }).press('Enter')
     const [paper] = await Promise.all([page.context().waitForEvent('page'), press('p')])
     await page.getByText('Did all 2 print?').waitFor()
     await paper.close()
+    assert.deepEqual(asked.at(-1), await ids('WC-10475', 'WC-10473'), 'Bendigo before Footscray')
     await press('y')
     await page.locator('.row', { hasText: 'WC-10473' }).getByText('Printed').waitFor({ state: 'attached' })
+
+    // What came out is left out where it is ticked among others, unless that is not wished.
+    await walkTo(page, 'WC-10468')
+    await press('x')
+    await page.getByRole('button', { name: 'Print 1 label' }).waitFor()
+    await lookAt(page, 'today-dock')
+    await page.getByRole('checkbox', { name: 'Skip 2 printed' }).uncheck()
+    await page.getByRole('button', { name: 'Print 3 labels' }).waitFor()
+    await walkTo(page, 'WC-10468')
+    await press('x')
 
     // M takes what is ticked, as the dock does; on a delivery that one; else the whole day.
     const isOn = (reference: string) =>
@@ -190,6 +216,11 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
   })
 
   await t.test('back from a delivery one is on its row again, and R asks there who brings it', async () => {
+    const { call } = pages.door
+    const made = await call('POST /demo/deliveries', {
+      body: deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10500', book_delivery_now: true }),
+    })
+    assert.equal(made.json.data?.status, 'booked', made.text)
     const page = await enter()
     const press = (key: string) => page.keyboard.press(key)
     const isOn = (row: string) => page.locator('[data-id]:focus-within', { hasText: row }).waitFor()
@@ -208,7 +239,44 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('Escape')
     await isOn('WC-10482')
     assert.match(page.url(), /\/today\?carrier=Swiftly$/)
-    await ask('WC-10482', 'Give WC-10482 to another carrier?', 'Keep it')
+    await press('r')
+    const kept = page.getByRole('dialog', { name: 'Give WC-10482 to another carrier?' })
+    await kept.getByText('Nobody else can carry it now: Swiftly keeps it.').waitFor()
+    await kept.getByText('ROAD: Another kind of delivery.').waitFor()
+    const give = kept.getByRole('button', { name: 'Give it away' })
+    assert.equal(await give.getAttribute('aria-disabled'), 'true')
+    await kept.getByRole('button', { name: 'Keep it' }).click()
+    await isOn('WC-10482')
+
+    await page.getByRole('link', { name: 'WC-10500' }).focus()
+    await press('r')
+    const dialog = page.getByRole('dialog', { name: 'Give WC-10500 to another carrier?' })
+    const first = dialog.locator('.others .first')
+    await first.getByText('asked first').waitFor()
+    const options = (await call('GET /demo/deliveries/WC-10500/options?elsewhere=true')).json.data
+    const [best] = options.explanation.services
+    await first.getByText(best.service, { exact: true }).waitFor()
+    const more = best.price_cents - made.json.data.service_quote.price_cents
+    assert.ok(more > 0)
+    await first.getByText(`+ $${(more / 100).toFixed(2)}`).waitFor()
+    await dialog.getByText('has it now').waitFor()
+    await dialog.getByText('Mia Tran').waitFor()
+    await dialog.getByText('not seen yet').first().waitFor()
+    await lookAt(page, 'reassign')
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await isOn('WC-10500')
+
+    await page.goto(`${pages.url}/portal/deliveries`)
+    await open('WC-10459-late-events')
+    await page
+      .locator('.tl .mark', { hasText: /^arrived .+ after$/ })
+      .first()
+      .waitFor()
+    assert.equal(await page.getByText('delivery.carrier_news').count(), 0)
+    await page.getByText(/^All \d+ as the carrier told it$/).click()
+    await page.locator('.raw .said').first().waitFor()
+    await picture(page, 'delivery-late-news')
+    await assertAccessible(page, 'delivery-late-news')
 
     await page.goto(`${pages.url}/portal/deliveries?status=requested`)
     await open('WC-10490')

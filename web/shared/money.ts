@@ -8,6 +8,12 @@ export function bareDollars(cents: number): string {
   return `${cents < 0 ? '−' : ''}${bare(Math.abs(cents))}`
 }
 
+/** `+ $0.23`, `− $7.55`: what one price is more or less than another. */
+export function differenceWords(cents: number): string {
+  if (cents === 0) return 'the same'
+  return `${cents < 0 ? '−' : '+'} $${bare(Math.abs(cents))}`
+}
+
 function bare(cents: number): string {
   const whole = Math.floor(cents / 100)
     .toString()

@@ -93,7 +93,7 @@ export function ActionBar({ delivery, inDoubt }: { delivery: Delivery; inDoubt: 
       {asking === 'cancel' && (
         <LetGoDialog delivery={delivery} to="cancel" inDoubt={inDoubt} onClose={() => setAsking(null)} />
       )}
-      <Dock ticked={0} printable={[]} manifestable={[]} printing={printing} clear={() => {}} />
+      <Dock ticked={0} batch={null} manifestable={[]} printing={printing} clear={() => {}} />
     </>
   )
 }

@@ -3,21 +3,19 @@ import type { Delivery, StaffCourierProfile } from '../../shared/api.generated.t
 import { answerOf, api } from '../../shared/api.ts'
 import { Dialog } from '../../shared/dialog.tsx'
 import { Loading } from '../../shared/loading.tsx'
-import { momentWords } from '../../shared/times.ts'
-import { useCouriers } from '../couriers-of.ts'
 import { FieldError } from '../field-error.tsx'
 import { storeOf, usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { LastSeen, useOwnCouriers } from './own-couriers.tsx'
 import { useChange } from './use-change.ts'
 
 /** The store's own couriers, with when they were last seen; one press offers them the job. */
 export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const portal = usePortal()
-  const { tenantId, nowMs } = portal
+  const { tenantId } = portal
   const store = storeOf(portal, delivery.store_id)
   const closed = useId()
-  const { data } = useCouriers()
-  const here = data?.filter((one) => one.store_id === delivery.store_id && one.active)
+  const here = useOwnCouriers(delivery.store_id)
   const { mutate, error, isPending } = useChange(
     delivery.id,
     ({ phone, driver_name, driver_id }: StaffCourierProfile) =>
@@ -41,11 +39,7 @@ export function AssignDialog({ delivery, onClose }: { delivery: Delivery; onClos
           <li key={courier.id}>
             <WriteButton why={closed} className="b" disabled={isPending} onClick={() => mutate(courier)}>
               {courier.driver_name}
-              <span className="dim">
-                {courier.last_seen_at
-                  ? `seen ${momentWords(Date.parse(courier.last_seen_at), store.time_zone, nowMs())}`
-                  : 'not seen yet'}
-              </span>
+              <LastSeen courier={courier} zone={store.time_zone} />
             </WriteButton>
           </li>
         ))}

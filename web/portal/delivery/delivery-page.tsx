@@ -15,6 +15,7 @@ import { ActionBar } from './action-bar.tsx'
 import { isInDoubt } from './actions.ts'
 import { AddressCard } from './address-card.tsx'
 import { AskedBack, ToBeCancelled } from './asked-back.tsx'
+import { CarrierNews } from './carrier-news.tsx'
 import './delivery.css'
 import { happeningsOf } from './happened.ts'
 import { Journey } from './journey.tsx'
@@ -29,7 +30,7 @@ export function DeliveryPage() {
   const portal = usePortal()
   const nowMs = useMinute()
   const { history } = useRouter()
-  const { delivery, decision, events, messages } = useDelivery(deliveryId)
+  const { delivery, decision, events, messages, news } = useDelivery(deliveryId)
   const one = delivery.data
   const store = one ? storeOf(portal, one.store_id) : portal.store
   useTitle(one ? titleOf(one, store, nowMs) : 'Delivery')
@@ -72,7 +73,7 @@ export function DeliveryPage() {
       <div className="grid">
         <div className="left">
           {decision.data ? (
-            <Why delivery={one} decision={decision.data} zone={zone} nowMs={nowMs} />
+            <Why key={one.id} delivery={one} decision={decision.data} zone={zone} nowMs={nowMs} />
           ) : (
             <Loading lines={[40, 90, 80]} />
           )}
@@ -86,7 +87,9 @@ export function DeliveryPage() {
               due={dueOf(one, store, nowMs)}
               zone={zone}
               nowMs={nowMs}
-            />
+            >
+              <CarrierNews news={news.data ?? []} zone={zone} nowMs={nowMs} />
+            </Timeline>
           )}
         </div>
       </div>

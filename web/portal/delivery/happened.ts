@@ -2,6 +2,7 @@ import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
 import type { Delivery, DeliveryEvent, Message } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
+import { durationWords } from '../../shared/times.ts'
 import { phoneWords } from '../phone-words.ts'
 
 /** One line of what happened: when, its mark, the sentence, and who. */
@@ -12,6 +13,8 @@ export type Happening = {
   shape: GlyphShape
   text: string
   by: string
+  /** How late it was heard of, or that it had been told before; null for what is neither. */
+  mark: string | null
 }
 
 /** The delivery's own steps and what its customer was told, in the order in which they happened. */
@@ -31,7 +34,19 @@ function ofEvent(delivery: Delivery, event: DeliveryEvent): Happening {
   const { id, at, to, source } = event
   const { hue, shape } = to ? STATUS_WORDS[to] : ({ hue: 'wait', shape: 'small-ring' } as const)
   const by = source === 'carrier' ? (delivery.carrier_provider ?? 'Carrier') : BY[source]
-  return { key: id, atMs: Date.parse(at), hue, shape, text: wordsOf(event), by }
+  return { key: id, atMs: Date.parse(at), hue, shape, text: wordsOf(event), by, mark: markOf(event) }
+}
+
+/** News comes some minutes after what it tells of, by itself. */
+const LATE_MS = 5 * 60_000
+
+export function markOf({ at, arrived_at, again }: DeliveryEvent): string | null {
+  const lateMs = arrived_at === undefined ? 0 : Date.parse(arrived_at) - Date.parse(at)
+  const marks = [
+    ...(again ? ['told again'] : []),
+    ...(lateMs >= LATE_MS ? [`arrived ${durationWords(lateMs)} after`] : []),
+  ]
+  return marks.length > 0 ? marks.join(', ') : null
 }
 
 function wordsOf({ type, to, from, sub_status, consignment_number, detail }: DeliveryEvent): string {
@@ -68,6 +83,7 @@ function sentence(first: string, rest: string): string {
 
 const OTHER: Readonly<Record<string, string>> = {
   'delivery.status_changed': 'News of it',
+  'delivery.carrier_news': 'News of it',
   'staff_courier.assigned': 'Offered to a courier of yours',
   'manifest.created': 'Put on a manifest',
   'manifest.submitted': 'Its manifest was submitted',
@@ -90,7 +106,8 @@ function ofMessage(message: Message): Happening {
       ? ''
       : `, ${UNSENT[status] ?? status}${reason && status !== 'kept' ? ` (${reason})` : ''}`
   const atMs = Date.parse(sent_at ?? created_at)
-  return { key: id, atMs, hue: 'wait', shape: 'sheet', text: `${what}${why}: “${said}”`, by: 'Drover' }
+  const words = `${what}${why}: “${said}”`
+  return { key: id, atMs, hue: 'wait', shape: 'sheet', text: words, by: 'Drover', mark: null }
 }
 
 const UNSENT: Readonly<Record<string, string>> = {

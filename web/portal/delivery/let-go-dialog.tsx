@@ -2,11 +2,14 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
+import { ClosedButton } from '../../shared/closed-button.tsx'
 import { Dialog } from '../../shared/dialog.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { usePortal } from '../portal.ts'
 import { WhyClosed, WriteButton } from '../write-button.tsx'
+import { Elsewhere } from './elsewhere.tsx'
 import { useChange } from './use-change.ts'
+import { useElsewhere } from './use-elsewhere.ts'
 
 type LetGo = 'cancel' | 'reassign'
 
@@ -18,7 +21,7 @@ const WORDS = {
   },
   reassign: {
     title: (reference: string) => `Give ${reference} to another carrier?`,
-    held: 'it is booked with the next best one once they say yes, and not before. Its label is void then; a new one is to be printed.',
+    held: 'once they say yes, and not before, it is booked with the first of these that takes it. Its label is void then; a new one is to be printed.',
     yes: 'Give it away',
   },
 } as const
@@ -34,6 +37,7 @@ type LetGoProps = { delivery: Delivery; to: LetGo; inDoubt: boolean; onClose(): 
 export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
   const { tenantId } = usePortal()
   const closed = useId()
+  const nobody = useId()
   const [reason, setReason] = useState('')
   const [confirmed, setConfirmed] = useState(false)
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: delivery.id } }
@@ -51,14 +55,20 @@ export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
       ),
     onClose,
   )
+  const elsewhere = useElsewhere(delivery.id, to === 'reassign')
   const holder = delivery.consignment_number ? delivery.carrier_provider : null
   const problem = error && problemOf(error)
   const { title, held, yes } = WORDS[to]
   return (
     <Dialog title={title(delivery.reference)} onClose={onClose}>
-      <p className="dim">
-        {holder ? `${holder} is asked to let it go; ${held}` : inDoubt ? IN_DOUBT : NOBODYS}
-      </p>
+      {elsewhere.nobody ? (
+        <p id={nobody}>Nobody else can carry it now: {holder} keeps it.</p>
+      ) : (
+        <p className="dim">
+          {holder ? `${holder} is asked to let it go; ${held}` : inDoubt ? IN_DOUBT : NOBODYS}
+        </p>
+      )}
+      {to === 'reassign' && <Elsewhere delivery={delivery} asked={elsewhere} />}
       <TextInput
         label="Reason"
         description="For the record; may be left empty"
@@ -80,9 +90,13 @@ export function LetGoDialog({ delivery, to, inDoubt, onClose }: LetGoProps) {
       )}
       <WhyClosed id={closed} />
       <div className="row-of-buttons">
-        <WriteButton why={closed} className="b no" disabled={isPending} onClick={() => mutate(undefined)}>
-          {isPending && holder ? `Asking ${holder}` : yes}
-        </WriteButton>
+        {elsewhere.nobody ? (
+          <ClosedButton why={nobody}>{yes}</ClosedButton>
+        ) : (
+          <WriteButton why={closed} className="b no" disabled={isPending} onClick={() => mutate(undefined)}>
+            {isPending && holder ? `Asking ${holder}` : yes}
+          </WriteButton>
+        )}
         <button type="button" className="b" onClick={onClose}>
           {problem?.code === 'cancel_unconfirmed' ? 'Close' : 'Keep it'}
         </button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { count } from '../../shared/count.ts'
 import { Glyph } from '../../shared/glyph.tsx'
 import { clockWords, durationWords, isoDay, longDay } from '../../shared/times.ts'
@@ -12,10 +12,12 @@ type TimelineProps = {
   due: { atMs: number; text: string } | null
   zone: string
   nowMs: number
+  /** What it was made of. */
+  children: ReactNode
 }
 
 /** What happened, oldest first; the days are said where they change. The next due step stands last. */
-export function Timeline({ happenings, due, zone, nowMs }: TimelineProps) {
+export function Timeline({ happenings, due, zone, nowMs, children }: TimelineProps) {
   const [all, setAll] = useState(false)
   const hidden = all ? 0 : Math.max(0, happenings.length - SHOWN)
   const shown = happenings.slice(hidden)
@@ -28,7 +30,7 @@ export function Timeline({ happenings, due, zone, nowMs }: TimelineProps) {
         </button>
       )}
       <ol>
-        {shown.map(({ key, atMs, hue, shape, text, by }, index) => {
+        {shown.map(({ key, atMs, hue, shape, text, by, mark }, index) => {
           const before = shown[index - 1]
           const newDay = isoDay(atMs, zone) !== isoDay(before?.atMs ?? nowMs, zone)
           return (
@@ -40,7 +42,9 @@ export function Timeline({ happenings, due, zone, nowMs }: TimelineProps) {
               <span className={`st k-${hue}`}>
                 <Glyph shape={shape} />
               </span>
-              <span className="what">{text}</span>
+              <span className="what">
+                {text} {mark && <span className="mark">{mark}</span>}
+              </span>
               <span className="by">{by}</span>
             </li>
           )
@@ -58,6 +62,7 @@ export function Timeline({ happenings, due, zone, nowMs }: TimelineProps) {
           </li>
         )}
       </ol>
+      {children}
     </section>
   )
 }

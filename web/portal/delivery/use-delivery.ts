@@ -22,17 +22,29 @@ export function decisionOf(tenantId: string, deliveryId: string) {
   }
 }
 
+/** What could carry it at this moment; `elsewhere`: who else could. Carriers with prices of their own are asked. */
+export async function askOptions(tenantId: string, deliveryId: string, elsewhere: boolean) {
+  const path = { tenant_id: tenantId, delivery_id_or_reference: deliveryId }
+  return (await answerOf(api.GET(`${ONE}/options`, { params: { path, query: { elsewhere } } }))).data
+}
+
 /** The delivery with its record of why and what happened; all of it stale at once when there is news of it. */
 export function useDelivery(deliveryId: string) {
   const { tenantId } = usePortal()
   const key = ['delivery', tenantId, deliveryId]
   const params = { path: { tenant_id: tenantId, delivery_id_or_reference: deliveryId } }
+  const events = useQuery({
+    queryKey: [...key, 'events'],
+    queryFn: async () => (await answerOf(api.GET(`${ONE}/events`, { params }))).data,
+  })
   return {
     delivery: useQuery(deliveryItself(tenantId, deliveryId)),
     decision: useQuery(decisionOf(tenantId, deliveryId)),
-    events: useQuery({
-      queryKey: [...key, 'events'],
-      queryFn: async () => (await answerOf(api.GET(`${ONE}/events`, { params }))).data,
+    events,
+    news: useQuery({
+      queryKey: [...key, 'news'],
+      enabled: events.data?.some(({ source }) => source === 'carrier') ?? false,
+      queryFn: async () => (await answerOf(api.GET(`${ONE}/carrier-news`, { params }))).data,
     }),
     messages: useQuery({
       queryKey: [...key, 'messages'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
-import { whySentence } from './why-words.ts'
+import { chargedWords, type Eligible, nowSentence, whySentence } from './why-words.ts'
 
 const air = { eligible: true, service: 'AIR', carrier_code: 'SP-AIR', price_cents: 1872 }
 const road = { eligible: true, service: 'ROAD', carrier_code: 'SP-ROAD', price_cents: 2627 }
@@ -24,5 +24,39 @@ test('the reason is named, with the difference', () => {
     [sentence('SP-ROAD', []), null],
   ]) {
     assert.equal(said, wanted)
+  }
+})
+
+test('today’s answer stands beside the one that it was decided for', () => {
+  const [then, now] = [air, road] as unknown as Eligible[]
+  for (const [options, before, wanted] of [
+    [[], then, 'Nobody could carry it now.'],
+    [[then, now], then, 'Still AIR, for the same.'],
+    [[{ ...then, price_cents: 1900 }], then, 'Still AIR, for $0.28 more now.'],
+    [[now, then], then, 'ROAD would be chosen now, for $7.55 more than AIR was.'],
+    [[{ ...now, price_cents: 1872 }], then, 'ROAD would be chosen now, for the same as AIR.'],
+    [[now], undefined, 'ROAD would be chosen now, for $26.27.'],
+  ] as const) {
+    assert.equal(nowSentence(options as readonly unknown[] as Eligible[], before), wanted)
+  }
+})
+
+test('what it was charged on is said, a chargeable weight with its reason', () => {
+  const lamp = { length_cm: 30, width_cm: 22, height_cm: 18, weight_kg: 2.4, quantity: 1 }
+  const bulky = '2.97 kg: 30 × 22 × 18 cm is more than its 2.4 kg'
+  for (const [on, parcels, wanted] of [
+    [undefined, [lamp], null],
+    [{}, [lamp], null],
+    [{ weight_kg: 2.4 }, [lamp], 'Charged on 2.4 kg'],
+    [{ weight_kg: 2.97 }, [lamp], `Charged on ${bulky}`],
+    [{ distance_km: 4.21, weight_kg: 2.97 }, [lamp], `Charged on 4.2 km and ${bulky}`],
+    [
+      { weight_kg: 5.94 },
+      [{ ...lamp, quantity: 2 }],
+      'Charged on 5.94 kg: by the room that they take, more than their 4.8 kg',
+    ],
+    [{ distance_km: 12 }, [lamp], 'Charged on 12 km'],
+  ] as const) {
+    assert.equal(chargedWords(on, parcels as unknown as Delivery['parcels']), wanted)
   }
 })

@@ -1,5 +1,6 @@
 import type { ExclusionRule } from '../../../src/domain/quoting/decision.ts'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
+import { kmWords } from '../../shared/km-words.ts'
 import { dollars } from '../../shared/money.ts'
 
 type Decision = DecisionAnswer['data']
@@ -8,7 +9,12 @@ export type Eligible = Extract<Service, { eligible: true }>
 export type Excluded = Extract<Service, { eligible: false }>
 
 export function eligibleOf(services: readonly Service[]): Eligible[] {
-  return services.filter((one) => one.eligible).toSorted((a, b) => a.price_cents - b.price_cents)
+  return optionsOf(services).toSorted((a, b) => a.price_cents - b.price_cents)
+}
+
+/** Those that may carry it, in the order in which they would be booked. */
+export function optionsOf(services: readonly Service[]): Eligible[] {
+  return services.filter((one) => one.eligible)
 }
 
 export function excludedOf(services: readonly Service[]): Excluded[] {
@@ -36,6 +42,44 @@ export function whySentence(delivery: Delivery, { explanation, attempts }: Decis
     return `${cheapest.service} would have cost ${more} less, but refused it${said}.`
   }
   return `${more} dearer than ${cheapest.service}: your account chooses in an order of its own.`
+}
+
+/** What would be chosen now, beside what it was decided for. */
+export function nowSentence([now]: readonly Eligible[], then: Eligible | undefined): string {
+  if (!now) return 'Nobody could carry it now.'
+  if (!then) return `${now.service} would be chosen now, for ${dollars(now.price_cents)}.`
+  const more = now.price_cents - then.price_cents
+  const price = `${dollars(Math.abs(more))} ${more < 0 ? 'less' : 'more'}`
+  if (now.carrier_code === then.carrier_code) {
+    return more === 0 ? `Still ${now.service}, for the same.` : `Still ${now.service}, for ${price} now.`
+  }
+  const than = more === 0 ? `the same as ${then.service}` : `${price} than ${then.service} was`
+  return `${now.service} would be chosen now, for ${than}.`
+}
+
+/** What its price goes by; a chargeable weight with its reason where it is more than the scales say. */
+export function chargedWords(on: Eligible['charged_on'], parcels: Delivery['parcels']): string | null {
+  const distance = on?.distance_km === undefined ? [] : [kmWords(on.distance_km)]
+  const weight = on?.weight_kg === undefined ? [] : [weightWords(on.weight_kg, parcels)]
+  const by = [...distance, ...weight]
+  return by.length > 0 ? `Charged on ${by.join(' and ')}` : null
+}
+
+function weightWords(chargeableKg: number, parcels: Delivery['parcels']): string {
+  const deadKg = parcels.reduce((sum, { weight_kg, quantity }) => sum + weight_kg * quantity, 0)
+  const words = `${shown(chargeableKg)} kg`
+  if (chargeableKg - deadKg < LEAST_KG) return words
+  const [one, more] = parcels
+  const { length_cm, width_cm, height_cm, quantity } = one as Delivery['parcels'][number]
+  return more || quantity > 1
+    ? `${words}: by the room that they take, more than their ${shown(deadKg)} kg`
+    : `${words}: ${length_cm} × ${width_cm} × ${height_cm} cm is more than its ${shown(deadKg)} kg`
+}
+
+const LEAST_KG = 0.005
+
+function shown(kg: number): number {
+  return Math.round(kg * 100) / 100
 }
 
 /** What each rule says of a service, before the figures of this job. */

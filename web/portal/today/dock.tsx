@@ -3,11 +3,14 @@ import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { useKeys } from '../keys/use-keys.ts'
+import { BatchWays } from './batch-ways.tsx'
+import type { Batch } from './use-batch.ts'
 import type { Printing } from './use-printing.ts'
 
 type DockProps = {
   ticked: number
-  printable: readonly string[]
+  /** What of it has a label; none where no labels are printed together. */
+  batch: Batch | null
   manifestable: readonly string[]
   printing: Printing
   clear(): void
@@ -16,7 +19,7 @@ type DockProps = {
 const NO_KEYS = {}
 
 /** What can be done with the ticked rows; and after printing, whether paper came. */
-export function Dock({ ticked, printable, manifestable, printing, clear }: DockProps) {
+export function Dock({ ticked, batch, manifestable, printing, clear }: DockProps) {
   const { asked, error, print, answer, isPending } = printing
   useKeys(asked ? { y: () => answer(true) } : NO_KEYS)
   if (asked) {
@@ -42,9 +45,10 @@ export function Dock({ ticked, printable, manifestable, printing, clear }: DockP
   return (
     <div className="dock" role="toolbar" aria-label={`${ticked} ticked`}>
       {error ? <b role="alert">{problemOf(error).message}</b> : <b>{ticked} ticked</b>}
-      {printable.length > 0 && (
-        <button type="button" className="b next" disabled={isPending} onClick={() => print(printable)}>
-          <Icon name="print" /> Print {count(printable.length, 'label')} <kbd>P</kbd>
+      {batch && <BatchWays batch={batch} />}
+      {batch && batch.ids.length > 0 && (
+        <button type="button" className="b next" disabled={isPending} onClick={() => print(batch.ids)}>
+          <Icon name="print" /> Print {count(batch.ids.length, 'label')} <kbd>P</kbd>
         </button>
       )}
       {manifestable.length > 0 && (

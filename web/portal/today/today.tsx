@@ -22,6 +22,7 @@ import { itemsOf } from './items.ts'
 import { type Group, isToManifest, judge } from './judge.ts'
 import './today.css'
 import { toManifest } from './to-manifest.ts'
+import { useBatch } from './use-batch.ts'
 import { useDay } from './use-day.ts'
 import { usePrinting } from './use-printing.ts'
 import { useTicks } from './use-ticks.ts'
@@ -59,7 +60,10 @@ export function Today() {
   const keys = useMemo(() => items.map(({ key }) => key), [items])
   const ticks = useTicks(list, items)
   const chosen = [...ticks.ticked].flatMap((id) => byId.get(id)?.delivery ?? [])
-  const printable = chosen.filter((one) => can('label', one)).map(({ id }) => id)
+  const batch = useBatch(
+    chosen.filter((one) => can('label', one)),
+    printed,
+  )
   const manifestable = chosen.filter(isToManifest).map(({ reference }) => reference)
   const only = manifestable.join(',')
   const needs = shown.needs.length + lines.length
@@ -70,7 +74,7 @@ export function Today() {
   const goTo = (days: number) =>
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
   useKeys({
-    p: () => printing.print(printable.length > 0 ? printable : ticks.focused(byId)),
+    p: () => printing.print(batch.size > 0 ? batch.ids : ticks.focused(byId)),
     // What is ticked and goes on no manifest leaves nothing to do; with nothing ticked it is the whole day.
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
@@ -123,7 +127,7 @@ export function Today() {
       )}
       <Dock
         ticked={chosen.length}
-        printable={printable}
+        batch={batch}
         manifestable={manifestable}
         printing={printing}
         clear={ticks.clear}

@@ -1,0 +1,44 @@
+import type { OptionsAnswer } from '../../shared/api.generated.ts'
+import { momentWords } from '../../shared/times.ts'
+import { KeptOut, Options } from './weighed.tsx'
+import { type Eligible, nowSentence, optionsOf } from './why-words.ts'
+
+type AskedNowProps = {
+  explanation: OptionsAnswer['data']['explanation']
+  /** What it was decided for. */
+  then: Eligible | undefined
+  zone: string
+  nowMs: number
+}
+
+/** Today's answer beside the one that stands: what would be chosen now, and what keeps the others out now. */
+export function AskedNow({ explanation, then, zone, nowMs }: AskedNowProps) {
+  const { services, decided_at, warnings } = explanation
+  const options = optionsOf(services)
+  const [first] = options
+  const same = first?.carrier_code === then?.carrier_code && first?.price_cents === then?.price_cents
+  return (
+    <div className="asked-now">
+      <p>
+        <b>Asked again, {momentWords(Date.parse(decided_at), zone, nowMs)}.</b> {nowSentence(options, then)}{' '}
+        Nothing was changed.
+      </p>
+      <details key={decided_at} open={!same}>
+        <summary>What each says now</summary>
+        <Options
+          options={options}
+          chosen={first?.carrier_code}
+          sense="would be chosen now"
+          zone={zone}
+          nowMs={nowMs}
+        />
+        <KeptOut services={services} />
+        {warnings.map((warning) => (
+          <p key={warning} className="dim">
+            {warning}
+          </p>
+        ))}
+      </details>
+    </div>
+  )
+}

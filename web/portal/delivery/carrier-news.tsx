@@ -1,0 +1,49 @@
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import type { DeliveryCarrierNews } from '../../shared/api.generated.ts'
+import { subStatusWords } from '../../shared/sub-status-words.ts'
+import { clockWords, isoDay, longDay } from '../../shared/times.ts'
+
+type CarrierNewsProps = { news: readonly DeliveryCarrierNews[]; zone: string; nowMs: number }
+
+/** What its carriers told, piece by piece, in the order in which it came: what the timeline was made of. */
+export function CarrierNews({ news, zone, nowMs }: CarrierNewsProps) {
+  if (news.length === 0) return null
+  return (
+    <details className="raw">
+      <summary>{news.length === 1 ? 'The one' : `All ${news.length}`} as the carrier told it</summary>
+      <p className="dim">By when it came, with the time that the carrier gives it.</p>
+      <ol>
+        {news.map(({ id, at, arrived_at, status, sub_status, said }) => (
+          <li key={id}>
+            <Clock at={arrived_at} beside={nowMs} zone={zone} />
+            <span className="what">
+              <b>{meaningOf(status, sub_status)}</b>{' '}
+              <span className="dim">
+                of <Clock at={at} beside={Date.parse(arrived_at)} zone={zone} />
+              </span>
+              <span className="said">{said}</span>
+              <span className="mono faint">{id}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+/** To the second, with its day where that is another than the one beside it. */
+function Clock({ at, beside, zone }: { at: string; beside: number; zone: string }) {
+  const atMs = Date.parse(at)
+  const day = isoDay(atMs, zone) === isoDay(beside, zone) ? '' : `${longDay(atMs, zone)}, `
+  return (
+    <time className="t" dateTime={at}>
+      {day}
+      {clockWords(atMs, zone, { seconds: true })}
+    </time>
+  )
+}
+
+function meaningOf(status: DeliveryCarrierNews['status'], finer: string | undefined): string {
+  const words = [status && STATUS_WORDS[status].clerk, finer && subStatusWords(finer)]
+  return words.filter(Boolean).join('. ') || 'Moves nothing'
+}

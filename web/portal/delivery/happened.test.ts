@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { DeliveryEvent } from '../../shared/api.generated.ts'
+import { markOf } from './happened.ts'
+
+const at = '2026-11-24T01:00:00.000Z'
+
+test('news that was late, or told before, says so', () => {
+  for (const [news, wanted] of [
+    [{}, null],
+    [{ arrived_at: '2026-11-24T01:04:59.000Z' }, null],
+    [{ arrived_at: '2026-11-24T01:14:10.000Z' }, 'arrived 14 min after'],
+    [{ arrived_at: '2026-11-24T01:00:02.000Z', again: true }, 'told again'],
+    [{ arrived_at: '2026-11-24T02:30:00.000Z', again: true }, 'told again, arrived 1 h 30 min after'],
+  ] as const) {
+    assert.equal(markOf({ at, ...news } as DeliveryEvent), wanted)
+  }
+})

@@ -1,0 +1,19 @@
+import type { StaffCourierProfile } from '../../shared/api.generated.ts'
+import { momentWords } from '../../shared/times.ts'
+import { useCouriers } from '../couriers-of.ts'
+import { usePortal } from '../portal.ts'
+
+/** The couriers of a store that are on; `undefined` until they are known. */
+export function useOwnCouriers(storeId: string): StaffCourierProfile[] | undefined {
+  return useCouriers().data?.filter((one) => one.store_id === storeId && one.active)
+}
+
+export function LastSeen({ courier, zone }: { courier: StaffCourierProfile; zone: string }) {
+  const { nowMs } = usePortal()
+  const { last_seen_at } = courier
+  return (
+    <span className="dim">
+      {last_seen_at ? `seen ${momentWords(Date.parse(last_seen_at), zone, nowMs())}` : 'not seen yet'}
+    </span>
+  )
+}

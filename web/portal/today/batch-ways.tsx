@@ -1,0 +1,36 @@
+import { ORDER_WORDS, PRINT_ORDERS } from './print-batch.ts'
+import type { Batch } from './use-batch.ts'
+
+/** How several labels come out: without those that did before, and by what. */
+export function BatchWays({ batch }: { batch: Batch }) {
+  if (batch.size < 2) return null
+  return (
+    <>
+      {batch.skippable > 0 && (
+        <label className="printed-once">
+          <input
+            type="checkbox"
+            className="ck"
+            checked={batch.skips}
+            onChange={(event) => batch.skip(event.currentTarget.checked)}
+          />
+          Skip {batch.skippable} printed
+        </label>
+      )}
+      <fieldset className="print-order">
+        <legend className="vh">Order of the labels</legend>
+        {PRINT_ORDERS.map((order) => (
+          <button
+            key={order}
+            type="button"
+            className="b s"
+            aria-pressed={batch.order === order}
+            onClick={() => batch.choose(order)}
+          >
+            {ORDER_WORDS[order]}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  )
+}

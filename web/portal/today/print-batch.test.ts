@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { batchOf } from './print-batch.ts'
+
+const label = (reference: string, city: string, post_code: string, from: string | null) => ({
+  id: reference,
+  reference,
+  address: { address: '1 Station Street', city, post_code } as never,
+  ready_for_pickup_at: '2026-11-24T09:00:00+11:00',
+  ...(from && { from_datetime: `2026-11-24T${from}:00+11:00` }),
+})
+const deliveries = [
+  label('WC-10', 'Richmond', '3121', '14:00'),
+  label('WC-9', 'Richmond', '3121', '14:00'),
+  label('WC-3', 'Richmond', '2753', '10:00'),
+  label('WC-4', 'ascot Vale', '3032', null),
+  label('WC-5', 'Brunswick', '3056', '11:30'),
+]
+
+test('labels come out by time or by suburb, those of one place by their number, and printed ones not again', () => {
+  for (const [order, skipped, wanted] of [
+    ['time', [], ['WC-4', 'WC-3', 'WC-5', 'WC-9', 'WC-10']],
+    ['suburb', [], ['WC-4', 'WC-5', 'WC-3', 'WC-9', 'WC-10']],
+    ['suburb', ['WC-5', 'WC-9'], ['WC-4', 'WC-3', 'WC-10']],
+  ] as const) {
+    assert.deepEqual(batchOf(deliveries, order, new Set(skipped)), wanted, `${order} ${skipped}`)
+  }
+})

@@ -1,0 +1,36 @@
+import type { Delivery } from '../../shared/api.generated.ts'
+
+export const PRINT_ORDERS = ['time', 'suburb'] as const
+export type PrintOrder = (typeof PRINT_ORDERS)[number]
+
+export const ORDER_WORDS: Readonly<Record<PrintOrder, string>> = { time: 'by time', suburb: 'by suburb' }
+
+type Printable = Pick<Delivery, 'id' | 'reference' | 'address' | 'from_datetime' | 'ready_for_pickup_at'>
+
+/** Ids in the order in which their labels come out; `printed` are left out where that is wished. */
+export function batchOf(
+  deliveries: readonly Printable[],
+  order: PrintOrder,
+  skipped: ReadonlySet<string>,
+): string[] {
+  return deliveries
+    .filter(({ id }) => !skipped.has(id))
+    .toSorted((a, b) => COMPARE[order](a, b) || words.compare(a.reference, b.reference))
+    .map(({ id }) => id)
+}
+
+const words = new Intl.Collator('en-AU', { numeric: true })
+
+/** One suburb has one place in the order, though two states have one of its name. */
+const COMPARE: Readonly<Record<PrintOrder, (a: Printable, b: Printable) => number>> = {
+  time: (a, b) => leavesMs(a) - leavesMs(b),
+  suburb: (a, b) =>
+    words.compare(a.address.city.trim(), b.address.city.trim()) ||
+    words.compare(a.address.post_code, b.address.post_code) ||
+    words.compare(a.address.address, b.address.address),
+}
+
+/** The start of its window; what has none yet, when it is ready. */
+function leavesMs({ from_datetime, ready_for_pickup_at }: Printable): number {
+  return Date.parse(from_datetime ?? ready_for_pickup_at)
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { remember, remembered } from '../remembered.ts'
+import type { Printed } from './items.ts'
+import { batchOf, PRINT_ORDERS, type PrintOrder } from './print-batch.ts'
+
+export type Batch = ReturnType<typeof useBatch>
+
+/** The labels of what is ticked: in which order they come out, and whether those come too that did before. */
+export function useBatch(printable: readonly Delivery[], printed: Printed) {
+  const [order, setOrder] = useState<PrintOrder>(
+    () => PRINT_ORDERS.find((one) => one === remembered('print-order')) ?? 'time',
+  )
+  const [again, setAgain] = useState(false)
+  const before = printable.filter(({ id }) => printed[id] !== undefined).map(({ id }) => id)
+  // Whoever ticks only what was printed means it.
+  const skippable = before.length < printable.length ? before : []
+  return {
+    order,
+    choose(chosen: PrintOrder) {
+      remember('print-order', chosen)
+      setOrder(chosen)
+    },
+    skippable: skippable.length,
+    skips: !again,
+    skip: (wished: boolean) => setAgain(!wished),
+    size: printable.length,
+    ids: batchOf(printable, order, new Set(again ? [] : skippable)),
+  }
+}
