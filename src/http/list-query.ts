@@ -1,6 +1,8 @@
+import { parseDate } from '../domain/calendar/timestamp.ts'
 import type { Issue } from '../domain/errors.ts'
 import { text } from '../domain/raw-body.ts'
 import { cursorIssues } from '../operations/cursor.ts'
+import type { DaysAsked } from '../operations/ended-period.ts'
 import type { ListScope } from '../operations/list-scope.ts'
 import type { RefusedQuery } from './endpoint.ts'
 
@@ -12,4 +14,22 @@ export function scopeOf({ store_reference: reference, after }: RefusedQuery['que
 /** For a list of which only the place can be wrong beyond its schema. */
 export function placeIssues(places: RegExp): (refused: Pick<RefusedQuery, 'query'>) => Issue[] {
   return ({ query }) => cursorIssues(text(query.after), places)
+}
+
+/** The days of a query, also where its schema refused one: where the end cannot be read, no beginning is too late. */
+export function daysOf(from: unknown, to: unknown): DaysAsked {
+  const toDay = dayOf(to)
+  return { fromDay: to !== undefined && toDay === null ? null : dayOf(from), toDay }
+}
+
+/** The days in which what is listed has ended; null where nothing asks for what has. */
+export function endedDays(query: RefusedQuery['query']): DaysAsked | null {
+  return ENDED.some((name) => query[name] !== undefined) ? daysOf(query.ended_from, query.ended_to) : null
+}
+
+const ENDED = ['ended_from', 'ended_to', 'came', 'provider', 'service']
+
+function dayOf(value: unknown): number | null {
+  const date = text(value)
+  return date === null ? null : parseDate(date)
 }

@@ -1,7 +1,7 @@
 import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
 import type { Account } from '../domain/account/account.ts'
 import type { Decision, Option } from '../domain/quoting/decision.ts'
-import { explain } from '../domain/quoting/explanation.ts'
+import { explainForRecord } from '../domain/quoting/explanation.ts'
 import { type BookingIntent, type IntendedOption, listIntents, openIntent } from '../store/booking-intents.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import { consignmentOf } from './consignment.ts'
 import { jobOf } from './job-of-delivery.ts'
-import { decideAsking, streetOf } from './quote-delivery.ts'
+import { decideAsking, type Quoted, streetOf } from './quote-delivery.ts'
 import { recordAccepted } from './record-accepted.ts'
 import { cannotTell, settleBooking } from './settle-booking.ts'
 import { serviceKey, stillRefused } from './still-refused.ts'
@@ -41,16 +41,15 @@ export async function bookDelivery(work: Work): Promise<void> {
 }
 
 /** As at creation: a dynamic RFP is when the carriers can be there, a price of their own what they ask, by their word of now. */
-async function decideAnew({ deps, entry, claim }: Work, account: Account): Promise<Decision> {
+async function decideAnew({ deps, entry, claim }: Work, account: Account): Promise<Quoted> {
   const delivery = deliveryOf(claim.row)
   const job = jobOf(account, delivery)
-  const { decision } = await decideAsking(deps, { ...entry, account }, job, {
+  return decideAsking(deps, { ...entry, account }, job, {
     dynamic: delivery.content.useDynamicRfp,
     street: streetOf(delivery.content),
     deadlineMs: PRICE_DEADLINE_MS,
     avoided: claim.row.avoided_providers,
   })
-  return decision
 }
 
 /** Nobody waits at a counter for a booking from the queue; with `book_delivery_now` this leaves time to book. */
@@ -59,11 +58,11 @@ const PRICE_DEADLINE_MS = 3_000
 async function askInOrder(
   work: Work,
   account: Account,
-  decision: Decision,
+  { decision, job }: Quoted,
   intents: readonly BookingIntent[],
 ): Promise<void> {
   const refusedBy = stillRefused(work.claim.row, intents)
-  const weighed = JSON.stringify(explain(decision))
+  const weighed = JSON.stringify(explainForRecord(account, job, decision))
   let attempt = intents.length
   let someoneMayLater = decision.exclusions.some(({ mayComeLater }) => mayComeLater)
   const unasked = new Set<string>()

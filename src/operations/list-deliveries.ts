@@ -1,13 +1,16 @@
 import type { Account } from '../domain/account/account.ts'
 import type { Delivery, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
+import type { Issue } from '../domain/errors.ts'
 import { findLiveSince } from '../store/account-versions.ts'
 import { listDeliveries as listRows } from '../store/deliveries.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
+import type { EndedFilter } from '../store/ended-deliveries.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
+import { type DaysAsked, daysIssues, daysMeant, instantsOf } from './ended-period.ts'
 import { type ListScope, listIssues, storesListed } from './list-scope.ts'
 import { refuse } from './resolve-delivery.ts'
 
@@ -19,11 +22,14 @@ export type ListFilter = ListScope & {
   createdToMs: number | null
   /** A local day: what is still open and ready before its end, and what ended on it. */
   dayMs: { fromMs: number; toMs: number } | null
+  /** What insights count, and which of it; null: whatever there is. */
+  ended: EndedAsked | null
   q: string | null
   limit: number
 }
+export type EndedAsked = DaysAsked & Pick<EndedFilter, 'came' | 'provider' | 'service'>
 
-export const DELIVERY_PLACE = /^dlv_[0-9a-z]{26}$/
+const DELIVERY_PLACE = /^dlv_[0-9a-z]{26}$/
 
 /** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
 export async function listDeliveries(
@@ -32,10 +38,12 @@ export async function listDeliveries(
   caller: Caller,
   filter: ListFilter,
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
-  const issues = listIssues(entry, caller, filter, DELIVERY_PLACE)
+  const issues = deliveryListIssues(entry, caller, filter)
   if (issues.length > 0) refuse(issues)
+  const storeIds = storesListed(entry, caller, filter.storeReference)
+  const { ended } = filter
   const rows = await listRows(deps.db, entry.account.id, {
-    storeIds: storesListed(entry, caller, filter.storeReference),
+    storeIds,
     status: filter.status,
     manifestStatus: filter.manifestStatus,
     reference: filter.reference,
@@ -44,6 +52,13 @@ export async function listDeliveries(
     idsTellTimeFromMs:
       filter.createdFromMs === null && filter.createdToMs === null ? null : await liveSince(deps, entry),
     day: filter.dayMs,
+    ended: ended && {
+      came: ended.came,
+      provider: ended.provider,
+      service: ended.service,
+      storeIds: storeIds ?? entry.account.stores.map(({ id }) => id),
+      ...instantsOf(entry, daysMeant(entry, ended)),
+    },
     text: filter.q,
     beforeId: readCursor(filter.after, DELIVERY_PLACE),
     limit: filter.limit + 1,
@@ -54,6 +69,18 @@ export async function listDeliveries(
     deliveries: page.map(deliveryOf),
     next: rows.length > filter.limit && last ? cursorOf(last.delivery_id) : null,
   }
+}
+
+/** What no list of deliveries can be made of. */
+export function deliveryListIssues(
+  entry: AccountEntry,
+  caller: Caller,
+  asked: ListScope & { ended: DaysAsked | null },
+): Issue[] {
+  return [
+    ...(asked.ended ? daysIssues(daysMeant(entry, asked.ended), 'ended_') : []),
+    ...listIssues(entry, caller, asked, DELIVERY_PLACE),
+  ]
 }
 
 /** Asked of the database once a version: another one may be the first that is live. */

@@ -2,7 +2,7 @@ import type { Account } from '../domain/account/account.ts'
 import { Refusal } from '../domain/errors.ts'
 import { checkAvailability } from '../domain/quoting/availability.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
-import { explain } from '../domain/quoting/explanation.ts'
+import { explainForRecord } from '../domain/quoting/explanation.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { DELIVERY_TYPES, type DeliveryType, type Window } from '../domain/values.ts'
@@ -51,14 +51,15 @@ async function carrierPlan(
   avoided: readonly string[],
 ): Promise<Plan> {
   const asking = { dynamic: content.useDynamicRfp, street: streetOf(content), avoided }
-  const { decision } = await decideAsking(deps, entry, job, asking)
+  const { decision, job: asked } = await decideAsking(deps, entry, job, asking)
+  const record = JSON.stringify(explainForRecord(entry.account, asked, decision))
   const [option] = decision.options
-  if (!option) return unpricedPlan(decision)
+  if (!option) return unpricedPlan(decision, record)
   return {
     chosen: chosenOf(option),
     carrier_provider: null,
     manifest_status: manifestStatusOf(option.service),
-    decision: JSON.stringify(explain(decision)),
+    decision: record,
     deliveryType: option.service.type,
     window: option.window,
     waitsForCourier: false,
@@ -66,14 +67,14 @@ async function carrierPlan(
 }
 
 /** Carriers that did not tell their price in time refuse nothing: the delivery waits, and is priced when it is booked. */
-function unpricedPlan(decision: Decision): Plan {
+function unpricedPlan(decision: Decision, record: string): Plan {
   const awaited = decision.exclusions.find(({ mayComeLater }) => mayComeLater)
   if (!awaited) throw noServiceAvailable(decision)
   return {
     chosen: null,
     carrier_provider: null,
     manifest_status: manifestStatusOf(awaited.service),
-    decision: JSON.stringify(explain(decision)),
+    decision: record,
     deliveryType: awaited.service.type,
     window: null,
     waitsForCourier: false,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { instant } from './deliveries.ts'
 
 /** Newest first. */
 export async function listAccountVersionRows(
@@ -9,6 +10,23 @@ export async function listAccountVersionRows(
     `select version, applied_at as "appliedAtMs", applied_by as "appliedBy"
      from account_versions where account_id = $1 order by version desc`,
     [accountId],
+  )
+  return rows
+}
+
+/** What was applied in a period, oldest first; by the account's clock as it stands now, where it has one of its own. */
+export async function listVersionsApplied(
+  db: Pool,
+  accountId: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<{ version: number; appliedAtMs: number }[]> {
+  const { rows } = await db.query<{ version: number; appliedAtMs: number }>(
+    `select v.version, applied_at + clock_offset_ms * interval '1 millisecond' as "appliedAtMs"
+     from account_versions as v join accounts using (account_id)
+     where account_id = $1 and applied_at + clock_offset_ms * interval '1 millisecond' >= $2
+       and applied_at + clock_offset_ms * interval '1 millisecond' < $3
+     order by v.version`,
+    [accountId, instant(fromMs), instant(toMs)],
   )
   return rows
 }

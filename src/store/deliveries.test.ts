@@ -25,6 +25,7 @@ const EVERYTHING: DeliveryFilter = {
   createdToMs: null,
   idsTellTimeFromMs: 0,
   day: null,
+  ended: null,
   text: null,
   beforeId: null,
   limit: 51,
@@ -34,6 +35,14 @@ test('no list of what is rare reads the history', async (t) => {
   const { world, stores } = await worldWithHistory(t)
   const { db } = world.deps
   const dayMs = OLDEST_MS + 90 * DAY_MS
+  const ended = {
+    fromMs: dayMs,
+    toMs: dayMs + DAY_MS,
+    storeIds: stores,
+    came: null,
+    provider: null,
+    service: null,
+  }
   const cases: [filter: Partial<DeliveryFilter>, found: number][] = [
     [{ status: 'cancelled' }, 20],
     [{ status: 'returned' }, 0],
@@ -45,6 +54,11 @@ test('no list of what is rare reads the history', async (t) => {
     [{ createdFromMs: dayMs, createdToMs: dayMs + DAY_MS }, 24],
     [{ createdToMs: OLDEST_MS + 12 * HOUR_MS }, 12],
     [{ createdFromMs: NEWEST_MS + DAY_MS }, 0],
+    [{ ended }, 24],
+    [{ ended: { ...ended, came: 'early' } }, 24],
+    [{ ended: { ...ended, came: 'late' } }, 0],
+    [{ ended: { ...ended, provider: 'nobody' } }, 0],
+    [{ ended, status: 'returned' }, 0],
   ]
   for (const [filter, found] of cases) {
     for (const storeIds of [null, stores]) {
@@ -78,7 +92,7 @@ test('what was made by another clock than the ids are of is found by when it was
   const early = { createdToMs: OLDEST_MS + DAY_MS }
   assert.equal(await count({ ...early, idsTellTimeFromMs: OLDEST_MS + 10 * DAY_MS }), 14)
 
-  const filter = { storeReference: null, dayMs: null, q: null, after: null, ...late }
+  const filter = { storeReference: null, dayMs: null, ended: null, q: null, after: null, ...late }
   const asked = { ...EVERYTHING, ...filter, limit: 200 }
   const entry = world.demo()
   const live = { ...entry, account: { ...entry.account, mode: 'live' as const } }
@@ -113,7 +127,7 @@ async function worldWithHistory(t: TestContext): Promise<{ world: World; stores:
     `insert into deliveries
      select one.* from deliveries as d, unnest($1::text[], $2::timestamptz[]) with ordinality as made(id, at, n),
        jsonb_populate_record(d, jsonb_build_object('delivery_id', made.id, 'reference', 'H-' || n, 'created_at', at,
-         'due_at', null, 'manifest_status', case when n <= 30 then 'pending' else 'manifested' end,
+         'updated_at', at, 'due_at', null, 'manifest_status', case when n <= 30 then 'pending' else 'manifested' end,
          'status', case when n <= 20 then 'cancelled' when n <= 30 then 'on_hold' else 'delivered' end)) as one
      where d.reference = 'ONE'`,
     [made.map((ms) => `${idAt('dlv', ms)}0123456789abcdef`), made.map((ms) => new Date(ms).toISOString())],

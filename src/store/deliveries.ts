@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+import { type EndedFilter, endedDeliveries } from './ended-deliveries.ts'
 import { idAt } from './id-times.ts'
 
 export type Db = Pool | PoolClient
@@ -126,6 +127,8 @@ export type DeliveryFilter = {
   idsTellTimeFromMs: number | null
   /** Open and ready before its end, or ended within it. */
   day: { fromMs: number; toMs: number } | null
+  /** Only what ended in a period, told apart by how; null: all. Its stores are those of `storeIds`. */
+  ended: EndedFilter | null
   /** Free text: reference, consignment or article number, the customer's name or the suburb; see `withText`. */
   text: string | null
   /** Only deliveries older than this id. */
@@ -149,8 +152,10 @@ export async function listDeliveries(
   const { Kysely, PostgresDialect, sql } = await import('kysely')
   const builder = (builders.get(pool) ?? new Kysely({ dialect: new PostgresDialect({ pool }) })) as Builder
   builders.set(pool, builder)
-  let query = builder
-    .selectFrom('deliveries')
+  const { ended } = filter
+  let query = (
+    ended ? builder.selectFrom(endedDeliveries(sql, accountId, ended)) : builder.selectFrom('deliveries')
+  )
     .select(DELIVERY_COLUMNS)
     .where('account_id', '=', accountId)
     .where('erased_at', 'is', null)

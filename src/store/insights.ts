@@ -17,7 +17,7 @@ export async function tallyEnded(
     // it came: two bins before it, its ten tenths, four after it.
     text: `with ended as (
         select store_id, carrier_provider, chosen, status, window_from, window_to,
-          coalesce(carrier_event_at, updated_at) as came_at
+          updated_at, coalesce(carrier_event_at, updated_at) as came_at
         from deliveries
         where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
           and updated_at >= $3 and updated_at < $4
@@ -36,7 +36,7 @@ export async function tallyEnded(
         from ended
       )
       select store_id as "storeId", chosen->>'provider' as provider, chosen->>'carrierName' as carrier,
-        chosen->>'service' as service, to_char(date_trunc('week', came_at at time zone $5), 'YYYY-MM-DD') as week,
+        chosen->>'service' as service, to_char(date_trunc('week', updated_at at time zone $5), 'YYYY-MM-DD') as week,
         status, bin, count(*)::int as deliveries,
         coalesce(sum((chosen->>'priceCents')::bigint), 0)::float8 as "costCents"
       from placed group by 1, 2, 3, 4, 5, 6, 7`,
@@ -45,9 +45,19 @@ export async function tallyEnded(
   return rows
 }
 
-export type KeptOut = { rule: ExclusionRule; provider: string; service: string; deliveries: number }
+export type KeptOut = {
+  rule: ExclusionRule
+  provider: string
+  service: string
+  deliveries: number
+  /** Of how many it is on record what the service would have cost, and of how many of these that was less. */
+  priced: number
+  cheaper: number
+  /** What those that would have cost less have cost more. */
+  moreCents: number
+}
 
-/** The rules that kept services out of these deliveries, the most frequent first. */
+/** The rules that kept services out of these deliveries, the most frequent first, and what carrying them cost more. */
 export async function tallyKeptOut(
   db: Db,
   accountId: string,
@@ -55,13 +65,19 @@ export async function tallyKeptOut(
 ): Promise<KeptOut[]> {
   const { rows } = await db.query<KeptOut>({
     name: 'tally-kept-out',
-    text: `select weighed->>'rule' as rule, weighed->>'provider' as provider, weighed->>'service' as service,
-        count(*)::int as deliveries
-      from deliveries, json_array_elements(decision->'services') as weighed
-      where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
-        and updated_at >= $3 and updated_at < $4 and weighed->>'eligible' = 'false'
-        and weighed->>'rule' not in ('delivery_type', 'provider_options')
-      group by 1, 2, 3 order by deliveries desc, 1, 2, 3 limit 50`,
+    // Only what is kept out has a rule: what may carry it is read no further.
+    text: `with kept_out as (
+        select weighed->>'rule' as rule, weighed->>'provider' as provider, weighed->>'service' as service,
+          (chosen->>'priceCents')::int - (weighed->>'wouldCostCents')::int as more
+        from deliveries, json_array_elements(decision->'services') as weighed
+        where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
+          and updated_at >= $3 and updated_at < $4
+          and weighed->>'rule' not in ('delivery_type', 'provider_options')
+      )
+      select rule, provider, service, count(*)::int as deliveries, count(more)::int as priced,
+        (count(*) filter (where more > 0))::int as cheaper,
+        coalesce(sum(more) filter (where more > 0), 0)::float8 as "moreCents"
+      from kept_out group by 1, 2, 3 order by deliveries desc, 1, 2, 3 limit 50`,
     values: [accountId, storeIds, instant(fromMs), instant(toMs)],
   })
   return rows

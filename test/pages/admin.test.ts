@@ -66,6 +66,40 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     assert.match(file.suggestedFilename(), /^insights-.*\.csv$/)
+    const [ofOne] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Carriers CSV' }).click(),
+    ])
+    assert.match(ofOne.suggestedFilename(), /^insights-carriers-.*\.csv$/)
+
+    const costs = page.getByRole('img', { name: /^All deliveries \$/ })
+    assert.match((await costs.getAttribute('aria-label')) ?? '', /Applied: version 1 in the week of 23 Nov$/)
+    await costs.getByText('version 1', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'What does one cost? As a table' }).click()
+    await page.getByRole('cell', { name: 'version 1' }).waitFor()
+
+    const carriers = page.getByRole('region', { name: 'Carriers', exact: true }).getByRole('table')
+    const names = () => carriers.getByRole('rowheader').allTextContents()
+    const busiest = await names()
+    assert.ok(busiest.length > 1)
+    await carriers.getByRole('button', { name: 'Carrier', exact: true }).press('Enter')
+    assert.deepEqual(await names(), busiest.toSorted())
+    await carriers
+      .getByRole('columnheader', { name: 'Carrier' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor()
+    await carriers.getByRole('button', { name: 'Carrier', exact: true }).press('Enter')
+    assert.deepEqual(await names(), busiest.toSorted().toReversed())
+
+    await page.getByRole('row', { name: /^Takes other kinds of parcel Big Haul FREIGHT/ }).waitFor()
+    await lookAt(page, 'insights-tables')
+    await page.locator('.lede').getByRole('link', { name: '1', exact: true }).first().click()
+    await page.getByText(/^Ended from 28 Oct to 24 Nov, came late/).waitFor()
+    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+    assert.deepEqual(await page.locator('.all-row .who b').allTextContents(), ['WC-10482'])
+    await picture(page, 'insights-opened')
+    await page.getByRole('button', { name: 'Show all days' }).click()
+    await page.waitForFunction(`document.querySelectorAll('.all-row').length > 1`)
     await page.context().close()
   })
 

@@ -56,16 +56,25 @@ const today = createRoute({
 
 const deliveries = createRoute({
   ...at('/deliveries'),
-  validateSearch: ({ q, status, manifest, store }: Record<string, unknown>): DeliveriesSearch => ({
-    ...(typeof q === 'string' && { q }),
-    ...(typeof status === 'string' && { status }),
-    ...(typeof manifest === 'string' && { manifest }),
-    ...(typeof store === 'string' && { store }),
-  }),
+  validateSearch: (search: Record<string, unknown>): DeliveriesSearch =>
+    Object.fromEntries(
+      DELIVERIES_SEARCH.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
+    ),
   component: lazyRouteComponent(() => import('./deliveries/deliveries.tsx'), 'Deliveries'),
 })
-/** Filters stand in the address, so that a list can be kept and sent. */
-export type DeliveriesSearch = { q?: string; status?: string; manifest?: string; store?: string }
+/** Filters stand in the address, so that a list can be kept and sent; the last five are those that insights open. */
+const DELIVERIES_SEARCH = [
+  'q',
+  'status',
+  'manifest',
+  'store',
+  'ended_from',
+  'ended_to',
+  'came',
+  'carrier',
+  'service',
+] as const
+export type DeliveriesSearch = { [name in (typeof DELIVERIES_SEARCH)[number]]?: string }
 
 const delivery = createRoute({
   ...at('/deliveries/$deliveryId'),

@@ -24,6 +24,14 @@ export const BINS = [
   'late_60_min',
   'later',
 ] as const
+
+/** When what had a window came, measured against it. */
+export const CAME = ['early', 'inside', 'late'] as const
+export type Came = (typeof CAME)[number]
+
+/** Instead of a provider's name in a query: the store's own couriers. */
+export const NOBODY = 'none'
+
 const FIRST_INSIDE = 2
 const FIRST_LATE = 12
 

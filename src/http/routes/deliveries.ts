@@ -5,15 +5,19 @@ import { amendDelivery } from '../../operations/amend-delivery.ts'
 import { bookNow } from '../../operations/book-now.ts'
 import { createDelivery } from '../../operations/create-delivery.ts'
 import { getDelivery } from '../../operations/get-delivery.ts'
-import { DELIVERY_PLACE, type ListFilter, listDeliveries } from '../../operations/list-deliveries.ts'
-import { listIssues } from '../../operations/list-scope.ts'
+import {
+  deliveryListIssues,
+  type EndedAsked,
+  type ListFilter,
+  listDeliveries,
+} from '../../operations/list-deliveries.ts'
 import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
-import { scopeOf } from '../list-query.ts'
+import { endedDays, scopeOf } from '../list-query.ts'
 import { type Named, nameOf } from '../named.ts'
 import { AmendBody } from '../schemas/amend.ts'
 import { DeliveryAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
@@ -70,7 +74,8 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'List deliveries, newest first',
     query: DeliveryListQuery,
-    moreOfQuery: ({ entry, caller, query }) => listIssues(entry, caller, scopeOf(query), DELIVERY_PLACE),
+    moreOfQuery: ({ entry, caller, query }) =>
+      deliveryListIssues(entry, caller, { ...scopeOf(query), ended: endedDays(query) }),
     answers: { 200: { description: 'One page.', schema: DeliveryListAnswer } },
     refusals: [],
     async handle({ deps, entry, caller, query }) {
@@ -244,9 +249,16 @@ function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
     createdFromMs: msOf(query.created_from, zone),
     createdToMs: msOf(query.created_to, zone),
     dayMs: dayMsOf(query.on_day, zone),
+    ended: endedOf(query),
     q: query.q ?? null,
     limit: query.limit ?? 50,
   }
+}
+
+function endedOf(query: DeliveryListQuery): EndedAsked | null {
+  const days = endedDays(query)
+  const { came = null, provider = null, service = null } = query
+  return days && { ...days, came, provider, service }
 }
 
 /** The day's first moment, and the next day's. */

@@ -1,10 +1,10 @@
 import type { Account } from '../../domain/account/account.ts'
-import { parseDate } from '../../domain/calendar/timestamp.ts'
-import { formatDate } from '../../domain/calendar/zone.ts'
+import { formatDate, formatLocal } from '../../domain/calendar/zone.ts'
 import type { Figures } from '../../domain/insights/figures.ts'
 import { text } from '../../domain/raw-body.ts'
 import { type InsightsRequest, insights, insightsIssues } from '../../operations/insights.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { daysOf } from '../list-query.ts'
 import { InsightsAnswer, InsightsQuery } from '../schemas/insights.ts'
 
 export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
@@ -16,7 +16,7 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'What came of the deliveries that ended in a period',
     description:
-      'Cost, whether they came when promised, by service, week and store, and the rules that kept services out.',
+      'Cost, whether they came when promised, by service, week and store, the rules that kept services out, and what that cost more. `GET /{tenant_id}/deliveries` lists those that a figure counts, by `ended_from` and `ended_to`.',
     query: InsightsQuery,
     moreOfQuery: ({ entry, caller, query }) => insightsIssues(entry, caller, requestOf(query)),
     answers: {
@@ -43,7 +43,15 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
             ...storeNamed(entry.account, storeId),
             ...fromFigures(rest),
           })),
-          kept_out: found.keptOut,
+          kept_out: found.keptOut.map(({ moreCents, ...rest }) => ({
+            ...rest,
+            carrier: entry.account.carrierByProvider.get(rest.provider)?.name ?? null,
+            more_cents: moreCents,
+          })),
+          versions: found.versions.map(({ version, appliedAtMs }) => ({
+            version,
+            applied_at: formatLocal(entry.account.zone, appliedAtMs),
+          })),
         },
       })
     },
@@ -52,17 +60,9 @@ export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
 
 /** Also of a query that its schema refused. */
 function requestOf({ from, to, store_reference: reference }: Asked): InsightsRequest {
-  const toDay = dayOf(to)
-  // Where the end cannot be read, no beginning is too late.
-  const fromDay = to !== undefined && toDay === null ? null : dayOf(from)
-  return { fromDay, toDay, storeReference: text(reference) }
+  return { ...daysOf(from, to), storeReference: text(reference) }
 }
 type Asked = { from?: unknown; to?: unknown; store_reference?: unknown }
-
-function dayOf(value: unknown): number | null {
-  const date = text(value)
-  return date === null ? null : parseDate(date)
-}
 
 function fromFigures({ costCents, ...figures }: Figures) {
   return { ...figures, cost_cents: costCents }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BINS } from '../../domain/insights/figures.ts'
 import { EXCLUSION_RULES } from '../../domain/quoting/decision.ts'
-import { dateText, referenceText } from './text.ts'
+import { dateText, referenceText, windowTime } from './text.ts'
 
 export const InsightsQuery = z.strictObject({
   from: dateText
@@ -60,10 +60,26 @@ export const InsightsAnswer = z
             rule: z.enum(EXCLUSION_RULES),
             provider: z.string(),
             service: z.string(),
+            carrier: z.string().nullable().meta({ description: 'null: it has left the account.' }),
             deliveries: z.int(),
+            priced: z.int().meta({
+              description:
+                'Of how many it is on record what the service would have cost by its price list: the next two count no others.',
+            }),
+            cheaper: z.int().meta({ description: 'How many of these it would have carried for less.' }),
+            more_cents: z
+              .int()
+              .meta({ description: 'What those cost more than it would have, together, GST in.' }),
           }),
         )
-        .meta({ description: 'Which rule kept which service out of how many deliveries.' }),
+        .meta({
+          description:
+            'Which rule kept which service out of how many deliveries, the most frequent 50. A delivery that several services were kept out of counts in each.',
+        }),
+      versions: z.array(z.strictObject({ version: z.int(), applied_at: windowTime })).meta({
+        description:
+          'The account’s documents that were applied in the period, oldest first; of a sandbox account by its clock as it stands now.',
+      }),
     }),
   })
   .meta({ id: 'InsightsAnswer' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MANIFEST_STATUSES } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
+import { CAME, NOBODY } from '../../domain/insights/figures.ts'
 import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from './text.ts'
 
 export const DeliveryListQuery = z.strictObject({
@@ -16,6 +17,22 @@ export const DeliveryListQuery = z.strictObject({
   }),
   created_from: requestTime.optional().meta({ description: 'The moment itself is in.' }),
   created_to: requestTime.optional().meta({ description: 'The moment itself is out.' }),
+  ended_from: dateText.optional().meta({
+    description:
+      'Only what was delivered or returned on that day or later, as `GET /{tenant_id}/insights` counts it by `from`: days are those of the account’s zone. What it counts and the list does not have are deliveries whose customer was erased.',
+  }),
+  ended_to: dateText.optional().meta({
+    description:
+      'The last such day, itself in. Where only one of the two is given, or neither and one of the next three: as in insights, today and the 28 days up to the last.',
+  }),
+  came: z
+    .enum(CAME)
+    .optional()
+    .meta({ description: 'Only what was delivered then, measured against the window that was promised.' }),
+  provider: lineText(100)
+    .optional()
+    .meta({ description: `Only what that carrier had in the end; \`${NOBODY}\`: the store’s own couriers.` }),
+  service: lineText(100).optional().meta({ description: 'Only what went by that service in the end.' }),
   q: lineText(100).optional().meta({
     description:
       'Part of the reference, consignment or article number, name or suburb, among the newest 20,000 (of those before `after`); a whole reference or consignment number finds older ones too.',

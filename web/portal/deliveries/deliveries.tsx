@@ -15,6 +15,7 @@ import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import './deliveries.css'
 import { DeliveryList } from './delivery-list.tsx'
+import { Ended } from './ended.tsx'
 import { exportCsv } from './export-csv.ts'
 import { Filters } from './filters.tsx'
 import { EVERYWHERE, filterOf, readAll, useDeliveries } from './use-deliveries.ts'
@@ -90,6 +91,7 @@ export function Deliveries() {
         </span>
       </div>
       <Filters search={search} change={change} />
+      <Ended {...{ filter, search, all, change }} />
       <Views search={search} />
       {error && !all && <ProblemView error={error} retry={refetch} />}
       {!all && !error && <Loading />}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { MANIFEST_STATUSES } from '../../../src/domain/delivery/delivery.ts'
 import { STATUSES } from '../../../src/domain/delivery/status.ts'
+import { CAME } from '../../../src/domain/insights/figures.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
@@ -12,13 +13,19 @@ export const EVERYWHERE = 'everywhere'
 export type Filter = ReturnType<typeof filterOf>
 
 /** What is asked for, by what stands in the address; words that are none are left out. */
-export function filterOf({ q, status, manifest, store }: DeliveriesSearch, chosen: string) {
+export function filterOf(search: DeliveriesSearch, chosen: string) {
+  const { q, status, manifest, store, ended_from, ended_to, came, carrier, service } = search
   const where = store ?? chosen
   return {
     ...(where !== EVERYWHERE && { store_reference: where }),
     ...(q && { q }),
     ...(isOne(STATUSES, status) && { status }),
     ...(isOne(MANIFEST_STATUSES, manifest) && { manifest_status: manifest }),
+    ...(isDate(ended_from) && { ended_from }),
+    ...(isDate(ended_to) && { ended_to }),
+    ...(isOne(CAME, came) && { came }),
+    ...(carrier && { provider: carrier }),
+    ...(service && { service }),
   }
 }
 
@@ -51,6 +58,10 @@ export async function readAll(tenantId: string, filter: Filter, most: number): P
 function pageOf(tenantId: string, filter: Filter, after: string) {
   const query = { ...filter, limit: PAGE, ...(after && { after }) }
   return answerOf(api.GET('/{tenant_id}/deliveries', { params: { path: { tenant_id: tenantId }, query } }))
+}
+
+function isDate(value: string | undefined): value is string {
+  return value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value)
 }
 
 function isOne<T extends string>(all: readonly T[], value: string | undefined): value is T {

@@ -1,129 +1,165 @@
+import { useRef } from 'react'
 import { dollars } from '../../shared/money.ts'
-import { Wide } from '../wide.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { costSeries, type Series } from './cost-series.ts'
+import {
+  apart,
+  costSeries,
+  labelsOf,
+  type Mark,
+  mondaysOf,
+  type Series,
+  versionsByWeek,
+  versionWords,
+} from './cost-series.ts'
+import { CostTable } from './cost-table.tsx'
+import { weekRows } from './export-insights.ts'
 import type { Insights } from './insights-page.tsx'
+import { useWidth } from './use-width.ts'
+import { dateWords } from './words.ts'
 
-const WIDTH = 540
-const HEIGHT = 250
-const LEFT = 44
-const RIGHT = 200
-/** What has room beside a price of three figures; the table has the whole name. */
-const NAME_LETTERS = 23
+const HEIGHT = 260
+const TOP = 24
+const BOTTOM = HEIGHT - 28
+const LEFT = 40
 const DASHES = ['7 4', '2 3', '9 3 2 3', '12 4', '1 5']
 const LABEL_PX = 18
+const LETTER_PX = 6.4
+const VERSION_PX = 92
+/** More lines than these are told apart by nobody. */
+const MOST = 5
 
 /** What one costs by week: all deliveries thick, services thin and dashed, each named at its end with its value. */
 export function CostLines({ insights }: { insights: Insights }) {
   const series = costSeries(insights)
+  const shown = series.slice(0, MOST + 1)
+  const rest = series.length - shown.length
   return (
     <ChartCard
       id="cost"
       title="What does one cost?"
-      note="by week, GST in"
-      chart={<Lines series={series} />}
-      table={<CostTable series={series} />}
+      note={`by week, GST in${rest > 0 ? `; the ${MOST} busiest services` : ''}`}
+      chart={<Lines series={shown} insights={insights} />}
+      table={<CostTable series={series} insights={insights} />}
+      csv={weekRows(insights)}
     />
   )
 }
 
-function Lines({ series }: { series: readonly Series[] }) {
-  const all = [...new Set(series.flatMap(({ points }) => points.map(({ week }) => week)))].sort()
-  const cents = series.flatMap(({ points }) => points.map((point) => point.cents))
-  const low = Math.floor(Math.min(...cents) / 100) * 100
-  const step = Math.max(100, Math.ceil((Math.max(...cents) - low) / 400) * 100)
-  const high = low + 4 * step
+type LinesProps = { series: readonly Series[]; insights: Insights }
+
+function Lines({ series, insights }: LinesProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box, 540)
+  const right = width - Math.min(200, Math.round(width * 0.46))
+  const weeks = mondaysOf(insights)
+  const { low, high, ticks } = scaleOf(series)
   const x = (week: string) =>
-    LEFT + (all.length < 2 ? 1 : all.indexOf(week) / (all.length - 1)) * (WIDTH - LEFT - RIGHT)
-  const y = (value: number) => 12 + (1 - (value - low) / (high - low)) * (HEIGHT - 40)
-  const ticks = [0, 1, 2, 3, 4].map((tick) => low + tick * step)
-  const labels = apart(series.map(({ points }) => y(points.at(-1)?.cents ?? low)))
+    LEFT + (weeks.length < 2 ? 1 : weeks.indexOf(week) / (weeks.length - 1)) * (right - LEFT)
+  const y = (value: number) => TOP + (1 - (value - low) / (high - low)) * (BOTTOM - TOP)
+  const applied = [...versionsByWeek(insights.versions)]
+  const marks = applied.map(([week, span]): Mark => ({ x: x(week), ...span }))
+  const ends = apart(
+    series.map(({ points }) => y(points.at(-1)?.cents ?? low)),
+    LABEL_PX,
+    BOTTOM + 8,
+  )
   return (
-    <svg className="cost-lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={spoken(series)}>
-      {ticks.map((value) => (
-        <g key={value}>
-          <path className="grid-line" d={`M${LEFT} ${y(value)}H${WIDTH - RIGHT}`} />
-          <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
-            ${Math.round(value / 100)}
-          </text>
-        </g>
-      ))}
-      <text x={LEFT} y={HEIGHT - 6}>
-        {all[0]?.slice(5)}
-      </text>
-      <text x={WIDTH - RIGHT} y={HEIGHT - 6} textAnchor="end">
-        now
-      </text>
-      {series.map(({ name, points }, index) => {
-        const last = points.at(-1)
-        if (!last) return null
-        const path = points.map(({ week, cents: value }) => `${x(week)} ${y(value)}`).join('L')
-        return (
-          <g key={name} className={index === 0 ? 'all' : 'one'}>
-            <path d={`M${path}`} strokeDasharray={index === 0 ? undefined : DASHES[index - 1]} />
-            {points.length === 1 && <circle cx={x(last.week)} cy={y(last.cents)} r="3.5" />}
-            <text className="end" x={WIDTH - RIGHT + 10} y={(labels[index] ?? 0) + 4}>
-              {name.length > NAME_LETTERS ? `${name.slice(0, NAME_LETTERS - 1).trimEnd()}…` : name}
-            </text>
-            <text className="end figure" x={WIDTH - 2} y={(labels[index] ?? 0) + 4} textAnchor="end">
-              {dollars(last.cents)}
+    <div ref={box}>
+      <svg
+        className="cost-lines"
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={spoken(series, applied)}
+      >
+        {ticks.map((value) => (
+          <g key={value}>
+            <path className="grid-line" d={`M${LEFT} ${y(value)}H${right}`} />
+            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+              ${value / 100}
             </text>
           </g>
-        )
-      })}
-    </svg>
+        ))}
+        {dated(weeks, x, right).map((week) => (
+          <text key={week} x={x(week)} y={HEIGHT - 6} textAnchor={week === weeks[0] ? 'start' : 'middle'}>
+            {dateWords(week)}
+          </text>
+        ))}
+        <text x={right} y={HEIGHT - 6} textAnchor="end">
+          now
+        </text>
+        <Versions marks={marks} edge={right} />
+        {series.map(({ name, points }, index) => {
+          const last = points.at(-1)
+          if (!last) return null
+          const path = points.map(({ week, cents }) => `${x(week)} ${y(cents)}`).join('L')
+          const value = last.week === weeks.at(-1) ? '' : `${dateWords(last.week)}: `
+          const figure = value + dollars(last.cents)
+          const letters = Math.floor((width - right - 18) / LETTER_PX) - figure.length
+          return (
+            <g key={name} className={index === 0 ? 'all' : 'one'}>
+              <path d={`M${path}`} strokeDasharray={index === 0 ? undefined : DASHES[index - 1]} />
+              {points.length === 1 && <circle cx={x(last.week)} cy={y(last.cents)} r="3.5" />}
+              <text className="end" x={right + 10} y={(ends[index] ?? 0) + 4}>
+                {name.length > letters ? `${name.slice(0, letters - 1).trimEnd()}…` : name}
+              </text>
+              <text className="end figure" x={width - 2} y={(ends[index] ?? 0) + 4} textAnchor="end">
+                {figure}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+    </div>
   )
 }
 
-/** Labels that would lie on each other move down. */
-function apart(places: readonly number[]): number[] {
-  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
-  const out = [...places]
-  let before = Number.NEGATIVE_INFINITY
-  for (const { place, index } of order) {
-    before = Math.max(place, before + LABEL_PX)
-    out[index] = before
+/** Documents of the account, each where the first week begins that had it. */
+function Versions({ marks, edge }: { marks: readonly Mark[]; edge: number }) {
+  return (
+    <g className="versions">
+      {marks.map(({ x }) => (
+        <path key={x} d={`M${x} ${TOP - 18}V${BOTTOM}`} />
+      ))}
+      {labelsOf(marks, { edge, width: VERSION_PX }).map((label) => (
+        <text
+          key={label.x}
+          x={label.x + (label.atEnd ? -5 : 5)}
+          y={TOP - 9}
+          textAnchor={label.atEnd ? 'end' : 'start'}
+        >
+          {versionWords(label)}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+/** Five lines of whole dollars around all that is drawn. */
+function scaleOf(series: readonly Series[]): { low: number; high: number; ticks: number[] } {
+  const cents = series.flatMap(({ points }) => points.map((point) => point.cents))
+  const low = Math.floor(Math.min(...cents) / 100) * 100
+  const step = Math.max(100, Math.ceil((Math.max(...cents) - low) / 400) * 100)
+  return { low, high: low + 4 * step, ticks: [0, 1, 2, 3, 4].map((tick) => low + tick * step) }
+}
+
+/** The weeks whose dates have room below. */
+function dated(weeks: readonly string[], x: (week: string) => number, right: number): string[] {
+  const out: string[] = []
+  const far = Math.max(64, (right - LEFT) / 3)
+  for (const week of weeks) {
+    const before = out.at(-1)
+    if ((before === undefined || x(week) - x(before) >= far) && right - x(week) >= 52) out.push(week)
   }
   return out
 }
 
-function spoken(series: readonly Series[]): string {
-  return series
-    .map(({ name, points }) => `${name} ${dollars(points.at(-1)?.cents ?? 0)} in the last week`)
-    .join(', ')
-}
-
-function CostTable({ series }: { series: readonly Series[] }) {
-  const weeks = [...new Set(series.flatMap(({ points }) => points.map(({ week }) => week)))].sort()
-  return (
-    <Wide label="Cost by week">
-      <table className="plain">
-        <thead>
-          <tr>
-            <th scope="col">Week of</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col" className="num">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week}>
-              <th scope="row">{week}</th>
-              {series.map(({ name, points }) => {
-                const point = points.find((one) => one.week === week)
-                return (
-                  <td key={name} className="num">
-                    {point ? dollars(point.cents) : 'none'}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
-  )
+function spoken(series: readonly Series[], applied: [week: string, span: { from: number; to: number }][]) {
+  const costs = series.map(({ name, points }) => {
+    const last = points.at(-1)
+    return last ? `${name} ${dollars(last.cents)} in the week of ${dateWords(last.week)}` : name
+  })
+  const versions = applied.map(([week, span]) => `${versionWords(span)} in the week of ${dateWords(week)}`)
+  return versions.length === 0 ? costs.join(', ') : `${costs.join(', ')}. Applied: ${versions.join(', ')}`
 }

@@ -10,15 +10,68 @@ export function costSeries({ weeks, services }: Pick<Insights, 'weeks' | 'servic
   const named = [
     ...Map.groupBy(weeks, (one) => serviceName({ ...one, carrier: carriers.get(one.provider) ?? null })),
   ]
-  const busiest = named.sort(([, a], [, b]) => sum(b) - sum(a)).slice(0, MOST)
+  const busiest = named.sort(([, a], [, b]) => sum(b) - sum(a))
   return [
     { name: 'All deliveries', points: all },
     ...busiest.map(([name, rows]) => ({ name, points: sumByWeek(rows) })),
   ]
 }
 
-/** More lines than these are told apart by nobody. */
-const MOST = 5
+/** The Monday of every week of a period, oldest first, also of those in which nothing ended. */
+export function mondaysOf({ from, to }: Pick<Insights, 'from' | 'to'>): string[] {
+  const mondays: string[] = []
+  for (let ms = Date.parse(mondayOf(from)); ms <= Date.parse(to); ms += 7 * DAY_MS) mondays.push(dateOf(ms))
+  return mondays
+}
+
+/** Which versions were applied in which week, by its Monday: `38`, or `38–41` where there were several. */
+export function versionsByWeek(versions: Insights['versions']): Map<string, { from: number; to: number }> {
+  const groups = Map.groupBy(versions, ({ applied_at }) => mondayOf(applied_at.slice(0, 10)))
+  return new Map(
+    [...groups].map(([monday, theirs]) => {
+      const numbers = theirs.map(({ version }) => version)
+      return [monday, { from: Math.min(...numbers), to: Math.max(...numbers) }]
+    }),
+  )
+}
+
+export function versionWords({ from, to }: { from: number; to: number }): string {
+  return from === to ? `version ${from}` : `versions ${from}–${to}`
+}
+
+export type Mark = { x: number; from: number; to: number }
+export type MarkLabel = Mark & { start: number; atEnd: boolean }
+
+/** Labels of marks from left to right, within the edge; where two would lie on each other one says both. */
+export function labelsOf(marks: readonly Mark[], { edge, width }: { edge: number; width: number }) {
+  const labels: MarkLabel[] = []
+  for (const mark of marks) {
+    const atEnd = mark.x + width > edge
+    const start = atEnd ? mark.x - width : mark.x
+    const before = labels.at(-1)
+    if (before && start < before.start + width) before.to = mark.to
+    else labels.push({ ...mark, start, atEnd })
+  }
+  return labels
+}
+
+/** Places of labels so far apart at least, none beyond `most` while there is room above. */
+export function apart(places: readonly number[], gap: number, most: number): number[] {
+  const order = places.map((place, index) => ({ place, index })).sort((a, b) => a.place - b.place)
+  let before = Number.NEGATIVE_INFINITY
+  for (const one of order) {
+    one.place = Math.max(one.place, before + gap)
+    before = one.place
+  }
+  let next = most + gap
+  for (const one of order.toReversed()) {
+    one.place = Math.min(one.place, next - gap)
+    next = one.place
+  }
+  const out = [...places]
+  for (const { place, index } of order) out[index] = place
+  return out
+}
 
 function sum(rows: Insights['weeks']): number {
   return rows.reduce((total, { deliveries }) => total + deliveries, 0)
@@ -34,4 +87,15 @@ function sumByWeek(rows: Insights['weeks']): Series['points'] {
       }),
     }))
     .sort((a, b) => (a.week < b.week ? -1 : 1))
+}
+
+const DAY_MS = 86_400_000
+
+function mondayOf(date: string): string {
+  const ms = Date.parse(date)
+  return dateOf(ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS)
+}
+
+function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
 }

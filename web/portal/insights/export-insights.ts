@@ -1,28 +1,65 @@
+import { BINS } from '../../../src/domain/insights/figures.ts'
 import { csvOf, saveCsv } from '../csv.ts'
+import { byCarrier } from './by-carrier.ts'
 import type { Insights } from './insights-page.tsx'
 import { serviceName } from './words.ts'
 
+export type CsvRows = readonly (readonly (string | number | null | undefined)[])[]
+
+const FIGURES = ['deliveries', 'cost_cents', 'timed', 'early', 'inside', 'late', 'returned'] as const
+
+export function serviceRows({ services }: Insights): CsvRows {
+  return [
+    ['service', ...FIGURES, ...BINS],
+    ...services.map((one) => [serviceName(one), ...FIGURES.map((name) => one[name]), ...one.bins]),
+  ]
+}
+
+export function weekRows({ weeks, services }: Insights): CsvRows {
+  const carriers = new Map(services.map(({ provider, carrier }) => [provider, carrier]))
+  return [
+    ['week', 'service', 'deliveries', 'cost_cents'],
+    ...weeks.map((one) => [
+      one.week,
+      serviceName({ ...one, carrier: carriers.get(one.provider) ?? null }),
+      one.deliveries,
+      one.cost_cents,
+    ]),
+  ]
+}
+
+export function storeRows({ stores }: Insights): CsvRows {
+  return [
+    ['store', ...FIGURES],
+    ...stores.map((one) => [one.store_reference, ...FIGURES.map((name) => one[name])]),
+  ]
+}
+
+export function carrierRows({ services }: Insights): CsvRows {
+  return [
+    ['carrier', ...FIGURES],
+    ...byCarrier(services).map((one) => [one.name, ...FIGURES.map((name) => one[name])]),
+  ]
+}
+
+export function keptOutRows({ kept_out }: Insights): CsvRows {
+  const figures = ['deliveries', 'priced', 'cheaper', 'more_cents'] as const
+  return [
+    ['rule', 'service', ...figures],
+    ...kept_out.map((one) => [one.rule, serviceName(one), ...figures.map((name) => one[name])]),
+  ]
+}
+
 /** Every figure of the page in one file, a section for each question. */
-export function exportInsights({ from, to, services, weeks, stores, kept_out }: Insights): void {
-  const figures = ['deliveries', 'cost_cents', 'timed', 'early', 'inside', 'late', 'returned'] as const
+export function exportInsights(insights: Insights): void {
+  const { from, to } = insights
+  const sections = [serviceRows, weekRows, keptOutRows, storeRows, carrierRows]
   const rows = [
     ['from', from, 'to', to],
+    ...sections.flatMap((rowsOf) => [[], ...rowsOf(insights)]),
     [],
-    ['service', ...figures],
-    ...services.map((one) => [serviceName(one), ...figures.map((name) => one[name])]),
-    [],
-    ['week', 'service', 'deliveries', 'cost_cents'],
-    ...weeks.map((one) => [one.week, serviceName(one), one.deliveries, one.cost_cents]),
-    [],
-    ['store', ...figures],
-    ...stores.map((one) => [one.store_reference, ...figures.map((name) => one[name])]),
-    [],
-    ['rule', 'service', 'deliveries'],
-    ...kept_out.map(({ rule, provider, service, deliveries }) => [
-      rule,
-      `${provider} ${service}`,
-      deliveries,
-    ]),
+    ['version', 'applied_at'],
+    ...insights.versions.map(({ version, applied_at }) => [version, applied_at]),
   ]
   saveCsv(`insights-${from}-${to}.csv`, csvOf(rows))
 }

@@ -10,18 +10,20 @@ import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { CostLines } from './cost-lines.tsx'
 import { exportInsights } from './export-insights.ts'
+import { ScopeContext } from './figure.tsx'
 import './insights.css'
-import { KeptOut, Stores } from './rank-tables.tsx'
+import { KeptOut } from './kept-out.tsx'
+import { Carriers, Stores } from './places.tsx'
 import { Sentence } from './sentence.tsx'
 import { WindowHistogram } from './window-histogram.tsx'
 
 export type Insights = InsightsAnswer['data']
 
 const PERIODS = [
-  ['7', 'Last 7 days'],
-  ['28', 'Last 4 weeks'],
-  ['84', 'Last 12 weeks'],
-  ['364', 'Last 52 weeks'],
+  ['7', '7 days'],
+  ['28', '4 weeks'],
+  ['84', '12 weeks'],
+  ['364', '52 weeks'],
 ] as const
 const ALL = ''
 const DAY_MS = 86_400_000
@@ -32,6 +34,7 @@ export function InsightsPage() {
   const [days, setDays] = useState('28')
   const [where, setWhere] = useState(ALL)
   useTitle('Insights')
+  const length = PERIODS.find(([value]) => value === days)?.[1]
   const to = isoDay(nowMs(), store.time_zone)
   const from = isoDay(nowMs() - (Number(days) - 1) * DAY_MS, store.time_zone)
   const { data, error, refetch } = useQuery({
@@ -53,7 +56,7 @@ export function InsightsPage() {
             aria-label="Period"
             value={days}
             onChange={(value) => value && setDays(value)}
-            data={PERIODS.map(([value, label]) => ({ value, label }))}
+            data={PERIODS.map(([value, length]) => ({ value, label: `Last ${length}` }))}
           />
           <Select
             aria-label="Stores"
@@ -73,14 +76,23 @@ export function InsightsPage() {
       </div>
       {error && !data && <ProblemView error={error} retry={refetch} />}
       {!data && !error && <Loading />}
-      {data && <Sentence insights={data} days={Number(days)} />}
-      {data && data.total.deliveries > 0 && (
-        <div className="insight-grid">
-          <WindowHistogram services={data.services} />
-          <CostLines insights={data} />
-          <KeptOut keptOut={data.kept_out} />
-          <Stores stores={data.stores} />
-        </div>
+      {data && (
+        <ScopeContext
+          value={{ ended_from: data.from, ended_to: data.to, store: where === ALL ? null : where }}
+        >
+          <Sentence insights={data} words={{ these: `these ${length}`, before: `the ${length} before` }} />
+          {data.total.deliveries > 0 && (
+            <div className="insight-grid">
+              <WindowHistogram insights={data} />
+              <CostLines insights={data} />
+              <KeptOut insights={data} />
+              <div className="insight-places">
+                <Stores insights={data} />
+                <Carriers insights={data} />
+              </div>
+            </div>
+          )}
+        </ScopeContext>
       )}
     </>
   )

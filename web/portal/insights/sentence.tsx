@@ -1,14 +1,20 @@
+import { count } from '../../shared/count.ts'
 import { dollars } from '../../shared/money.ts'
+import { Count, Figure, Share } from './figure.tsx'
 import type { Insights } from './insights-page.tsx'
-import { eachCents, shareWords } from './words.ts'
+import { eachCents } from './words.ts'
 
-/** The period in a sentence, against as many days before. */
-export function Sentence({ insights: { total, before }, days }: { insights: Insights; days: number }) {
+type SentenceProps = {
+  insights: Insights
+  /** `these 4 weeks`, and what they are measured against: `the 4 weeks before`. */
+  words: { these: string; before: string }
+}
+
+/** The period in a sentence, against as many days before. Each figure opens what it counts. */
+export function Sentence({ insights: { total, before }, words }: SentenceProps) {
   if (total.deliveries === 0) {
     return (
-      <p className="lede">
-        Nothing ended in these {days} days. What is delivered is counted here from then on.
-      </p>
+      <p className="lede">Nothing ended in {words.these}. What is delivered is counted here from then on.</p>
     )
   }
   const each = eachCents(total)
@@ -16,25 +22,27 @@ export function Sentence({ insights: { total, before }, days }: { insights: Insi
   return (
     <p className="lede">
       <b>
-        {total.deliveries.toLocaleString('en-AU')} {total.deliveries === 1 ? 'delivery' : 'deliveries'}
+        <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure>
       </b>{' '}
       at <b>{dollars(each)}</b> each
-      {less !== null && less !== 0 && `, ${againstWords(less)} than the ${days} days before`}.{' '}
+      {less !== null && less !== 0 && `, ${againstWords(less)} than ${words.before}`}.{' '}
       {total.timed > 0 ? (
         <>
-          <b>{shareWords(total.inside, total.timed)}</b> came inside the window we promised; {total.late} came
-          late
+          <b>
+            <Share narrow={{ came: 'inside' }} part={total.inside} whole={total.timed} />
+          </b>{' '}
+          came inside the window we promised; <Count of={total.late} narrow={{ came: 'late' }} /> came late
         </>
       ) : (
         'None had a window'
       )}{' '}
-      and {total.returned} came back.
+      and <Count of={total.returned} narrow={{ status: 'returned' }} /> came back.
     </p>
   )
 }
 
 function againstWords(lessCents: number): string {
   const cents = Math.abs(lessCents)
-  const words = cents < 100 ? `${cents} ${cents === 1 ? 'cent' : 'cents'}` : dollars(cents)
+  const words = cents < 100 ? count(cents, 'cent') : dollars(cents)
   return `${words} ${lessCents > 0 ? 'less' : 'more'}`
 }

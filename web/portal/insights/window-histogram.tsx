@@ -1,13 +1,16 @@
 import { vars } from '../../shared/vars.ts'
 import { ChartCard } from './chart-card.tsx'
+import { serviceRows } from './export-insights.ts'
+import { Count, Figure, ofService, Share } from './figure.tsx'
 import type { Insights } from './insights-page.tsx'
-import { serviceName, shareWords } from './words.ts'
+import { serviceName } from './words.ts'
 
 type Services = Insights['services']
 
 /** One row for each service on one axis whose unit is the promised window: early grey, inside blue, late hatched. */
-export function WindowHistogram({ services }: { services: Services }) {
-  const timed = services.filter((one) => one.timed > 0)
+export function WindowHistogram({ insights }: { insights: Insights }) {
+  const timed = insights.services.filter((one) => one.timed > 0)
+  const most = Math.max(0, ...timed.flatMap((one) => one.bins.map((came) => came / one.timed)))
   return (
     <ChartCard
       id="on-time"
@@ -26,34 +29,46 @@ export function WindowHistogram({ services }: { services: Services }) {
             <span className="num">inside</span>
           </div>
           {timed.map((one) => (
-            <Row key={serviceName(one)} service={one} />
+            <Row key={serviceName(one)} service={one} most={most} />
           ))}
           {timed.length === 0 && <p className="dim">Nothing that came had a window.</p>}
         </div>
       }
       table={<HistogramTable services={timed} />}
+      csv={serviceRows(insights)}
     />
   )
 }
 
-function Row({ service }: { service: Services[number] }) {
-  const most = Math.max(1, ...service.bins)
+/** `most`: the greatest share that any service has in a bin, so that their heights can be held against each other. */
+function Row({ service, most }: { service: Services[number]; most: number }) {
   return (
     <div className="hist-row">
       <span>
         <b>{serviceName(service)}</b>
         <br />
-        <span className="dim small">{service.timed} came</span>
+        <span className="dim small">
+          <Figure narrow={{ ...ofService(service), status: 'delivered' }}>
+            {service.timed.toLocaleString('en-AU')} came
+          </Figure>
+        </span>
       </span>
       <span className="bins" aria-hidden="true">
         {service.bins.map((count, bin) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place.
-          <i key={bin} className={kindOf(bin)} style={vars({ h: (count / most) * 100 })} />
+          <i key={bin} className={kindOf(bin)} style={vars({ h: (count / service.timed / most) * 100 })} />
         ))}
       </span>
-      <b className="num share">{shareWords(service.inside, service.timed)}</b>
+      <b className="num share">
+        <Inside service={service} />
+      </b>
     </div>
   )
+}
+
+function Inside({ service }: { service: Services[number] }) {
+  const narrow = { ...ofService(service), came: 'inside' }
+  return <Share part={service.inside} whole={service.timed} narrow={narrow} />
 }
 
 function kindOf(bin: number): string {
@@ -85,10 +100,18 @@ function HistogramTable({ services }: { services: Services }) {
         {services.map((one) => (
           <tr key={serviceName(one)}>
             <th scope="row">{serviceName(one)}</th>
-            <td className="num">{one.early}</td>
-            <td className="num">{one.inside}</td>
-            <td className="num">{one.late}</td>
-            <td className="num">{shareWords(one.inside, one.timed)}</td>
+            <td className="num">
+              <Count of={one.early} narrow={{ ...ofService(one), came: 'early' }} />
+            </td>
+            <td className="num">
+              <Count of={one.inside} narrow={{ ...ofService(one), came: 'inside' }} />
+            </td>
+            <td className="num">
+              <Count of={one.late} narrow={{ ...ofService(one), came: 'late' }} />
+            </td>
+            <td className="num">
+              <Inside service={one} />
+            </td>
           </tr>
         ))}
       </tbody>

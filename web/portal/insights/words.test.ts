@@ -1,13 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachCents, serviceName, shareWords } from './words.ts'
+import { dateWords, eachCents, moreWords, serviceName, shareWords, sumWords } from './words.ts'
 
 test('figures are said so that few are not taken for many', () => {
   assert.equal(shareWords(1197, 1271), '94.2%')
   assert.equal(shareWords(1, 2), '50% (of 2)')
   assert.equal(shareWords(0, 0), 'Not known')
+  assert.equal(shareWords(9_999, 10_000), '99.9%')
+  assert.equal(shareWords(1, 10_000), '0.1%')
+  assert.equal(shareWords(40, 40), '100%')
   assert.equal(eachCents({ cost_cents: 1_000, deliveries: 3 }), 333)
   assert.equal(eachCents({ cost_cents: 0, deliveries: 0 }), 0)
   assert.equal(serviceName({ provider: null, service: null }), 'Own couriers')
   assert.equal(serviceName({ carrier: 'Swiftly', provider: 'swiftly', service: 'NOW' }), 'Swiftly NOW')
+})
+
+test('sums over a hundred dollars have no cents, and one that is not known of all says of how many', () => {
+  assert.equal(sumWords(9_999), '$99.99')
+  assert.equal(sumWords(10_000), '$100.00')
+  assert.equal(sumWords(112_649), '$1,126')
+  assert.equal(moreWords({ more_cents: 0, priced: 9, deliveries: 9 }), '$0.00')
+  assert.equal(moreWords({ more_cents: 40_200, priced: 12, deliveries: 171 }), '$402 (of 12)')
+  assert.equal(moreWords({ more_cents: 0, priced: 0, deliveries: 3 }), 'Not known')
+  assert.equal(dateWords('2026-09-07'), '7 Sep')
 })

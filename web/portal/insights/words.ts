@@ -1,13 +1,41 @@
+import { MONTHS } from '../../../src/domain/calendar/window-words.ts'
+import { dollars } from '../../shared/money.ts'
+
 /** What one cost, to the cent; 0 where there was none. */
 export function eachCents({ cost_cents, deliveries }: { cost_cents: number; deliveries: number }): number {
   return deliveries === 0 ? 0 : Math.round(cost_cents / deliveries)
 }
 
-/** `94.2%`, with how many where they are few. */
+/** `94.2%`, with how many where they are few. All is said of all only, none of none. */
 export function shareWords(part: number, whole: number): string {
   if (whole === 0) return 'Not known'
-  const share = `${Math.round((part / whole) * 1000) / 10}%`
-  return whole < 30 ? `${share} (of ${whole})` : share
+  const rounded = Math.round((part / whole) * 1000) / 10
+  const share = part === 0 || part === whole ? rounded : Math.min(99.9, Math.max(0.1, rounded))
+  return whole < 30 ? `${share}% (of ${whole})` : `${share}%`
+}
+
+/** `$18.72`, and whole dollars above a hundred: `$1,126`. */
+export function sumWords(cents: number): string {
+  return cents > 10_000 ? dollars(Math.round(cents / 100) * 100).slice(0, -3) : dollars(cents)
+}
+
+/** What those that a rule kept out would have saved, as far as that is on record. */
+export function moreWords({
+  more_cents,
+  priced,
+  deliveries,
+}: {
+  more_cents: number
+  priced: number
+  deliveries: number
+}): string {
+  if (priced === 0) return 'Not known'
+  return priced < deliveries ? `${sumWords(more_cents)} (of ${priced})` : sumWords(more_cents)
+}
+
+/** `7 Sep`, of `2026-09-07`. */
+export function dateWords(date: string): string {
+  return `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1]?.slice(0, 3)}`
 }
 
 export function serviceName({
@@ -19,6 +47,8 @@ export function serviceName({
   provider: string | null
   service: string | null
 }): string {
-  if (provider === null) return 'Own couriers'
+  if (provider === null) return OWN
   return `${carrier ?? provider} ${service ?? ''}`.trim()
 }
+
+export const OWN = 'Own couriers'

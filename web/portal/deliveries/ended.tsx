@@ -1,0 +1,52 @@
+import { NOBODY } from '../../../src/domain/insights/figures.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { dateWords } from '../insights/words.ts'
+import type { DeliveriesSearch } from '../routes.tsx'
+import type { Filter } from './use-deliveries.ts'
+
+const CAME_WORDS = {
+  early: 'came before their window',
+  inside: 'came inside their window',
+  late: 'came late',
+} as const
+
+type EndedProps = {
+  filter: Filter
+  search: DeliveriesSearch
+  all: readonly Delivery[] | undefined
+  change(search: DeliveriesSearch): void
+}
+
+/** Which of what ended is listed, as insights count it, and the way to all the rest. */
+export function Ended({ filter, search, all, change }: EndedProps) {
+  const words = endedWords(filter, all)
+  if (words === null) return null
+  const { ended_from, ended_to, came, carrier, service, ...others } = search
+  return (
+    <p className="ended">
+      {words}{' '}
+      <button type="button" className="b s quiet" onClick={() => change(others)}>
+        Show all days
+      </button>
+    </p>
+  )
+}
+
+function endedWords(
+  { ended_from: from, ended_to: to, came, provider, service }: Filter,
+  all: readonly Delivery[] | undefined,
+): string | null {
+  if (!from && !to && !came && !provider && !service) return null
+  const carrier = all?.find((one) => one.provider === provider)?.carrier_provider ?? provider
+  const by = provider === NOBODY ? 'own couriers' : [carrier, service].filter(Boolean).join(' ')
+  const days = [from && ` from ${dayWords(from, to)}`, to && ` to ${dayWords(to, from)}`]
+  return [`Ended${days.filter(Boolean).join('')}`, by && `by ${by}`, came && CAME_WORDS[came]]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** With its year where the other day is of another one. */
+function dayWords(day: string, other = day): string {
+  const year = day.slice(0, 4)
+  return year === other.slice(0, 4) ? dateWords(day) : `${dateWords(day)} ${year}`
+}

@@ -1,0 +1,20 @@
+import type { Insights } from './insights-page.tsx'
+import { OWN } from './words.ts'
+
+type Service = Insights['services'][number]
+export type CarrierFigures = Omit<Service, 'service' | 'carrier' | 'bins'> & { name: string }
+
+const SUMMED = ['deliveries', 'cost_cents', 'timed', 'early', 'inside', 'late', 'returned'] as const
+
+/** The figures of each carrier's services together, the busiest first. */
+export function byCarrier(services: readonly Service[]): CarrierFigures[] {
+  const groups = [...Map.groupBy(services, ({ provider }) => provider)]
+  return groups
+    .map(([provider, theirs]) => {
+      const sums = Object.fromEntries(
+        SUMMED.map((name) => [name, theirs.reduce((sum, one) => sum + one[name], 0)]),
+      ) as Pick<Service, (typeof SUMMED)[number]>
+      return { provider, name: provider === null ? OWN : (theirs[0]?.carrier ?? provider), ...sums }
+    })
+    .sort((a, b) => b.deliveries - a.deliveries)
+}

@@ -1,0 +1,57 @@
+import { dollars } from '../../shared/money.ts'
+import { Wide } from '../wide.tsx'
+import { mondaysOf, type Series, versionsByWeek, versionWords } from './cost-series.ts'
+import { Figure } from './figure.tsx'
+import type { Insights } from './insights-page.tsx'
+import { dateWords } from './words.ts'
+
+const WEEK_MS = 7 * 86_400_000
+
+/** The lines' figures, of every service, and the versions between them. A week opens what ended in it. */
+export function CostTable({ series, insights }: { series: readonly Series[]; insights: Insights }) {
+  const versions = versionsByWeek(insights.versions)
+  return (
+    <Wide label="Cost by week">
+      <table className="plain">
+        <thead>
+          <tr>
+            <th scope="col">Week of</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" className="num">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Account</th>
+          </tr>
+        </thead>
+        <tbody>
+          {mondaysOf(insights).map((week) => {
+            const span = versions.get(week)
+            return (
+              <tr key={week}>
+                <th scope="row">
+                  <Figure narrow={within(insights, week)}>{dateWords(week)}</Figure>
+                </th>
+                {series.map(({ name, points }) => {
+                  const point = points.find((one) => one.week === week)
+                  return (
+                    <td key={name} className="num">
+                      {point ? dollars(point.cents) : 'none'}
+                    </td>
+                  )
+                })}
+                <td>{span && versionWords(span)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </Wide>
+  )
+}
+
+/** The week's days that are within the period. */
+function within({ from, to }: Pick<Insights, 'from' | 'to'>, week: string) {
+  const sunday = new Date(Date.parse(week) + WEEK_MS - 1).toISOString().slice(0, 10)
+  return { ended_from: week < from ? from : week, ended_to: sunday > to ? to : sunday }
+}

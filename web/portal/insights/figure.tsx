@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
+import { NOBODY } from '../../../src/domain/insights/figures.ts'
+import { EVERYWHERE } from '../deliveries/use-deliveries.ts'
+import type { DeliveriesSearch } from '../routes.tsx'
+import { shareWords } from './words.ts'
+
+/** What all figures of the page count: what ended in these days, in one store or in all. */
+export type InsightScope = { ended_from: string; ended_to: string; store: string | null }
+
+export const ScopeContext = createContext<InsightScope>({ ended_from: '', ended_to: '', store: null })
+
+/** A figure that opens the deliveries it counts: those of the page, narrowed to its own. */
+export function Figure({ narrow = {}, children }: { narrow?: DeliveriesSearch; children: ReactNode }) {
+  const { store, ...days } = useContext(ScopeContext)
+  return (
+    <Link
+      to="/deliveries"
+      search={{ store: store ?? EVERYWHERE, ...days, ...narrow }}
+      className="figure-link"
+      preload={false}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** A count; one of none opens nothing. */
+export function Count({ of, narrow }: { of: number; narrow: DeliveriesSearch }) {
+  return of === 0 ? '0' : <Figure narrow={narrow}>{of.toLocaleString('en-AU')}</Figure>
+}
+
+/** A part in per cent, which opens that part. */
+export function Share({ part, whole, narrow }: { part: number; whole: number; narrow: DeliveriesSearch }) {
+  const words = shareWords(part, whole)
+  return part === 0 ? words : <Figure narrow={narrow}>{words}</Figure>
+}
+
+/** The list's words for one service, or for all of one carrier. */
+export function ofService({
+  provider,
+  service = null,
+}: {
+  provider: string | null
+  service?: string | null
+}): DeliveriesSearch {
+  return { carrier: provider ?? NOBODY, ...(service !== null && { service }) }
+}

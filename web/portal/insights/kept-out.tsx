@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { count } from '../../shared/count.ts'
+import { RULE_WORDS } from '../delivery/why-words.ts'
+import { ChartCard } from './chart-card.tsx'
+import { keptOutRows } from './export-insights.ts'
+import { Figure } from './figure.tsx'
+import type { Insights } from './insights-page.tsx'
+import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
+import { moreWords, serviceName } from './words.ts'
+
+const SHOWN = 8
+
+type Row = Insights['kept_out'][number]
+
+/** What kept services out: how often, and what carrying it otherwise cost more. */
+export function KeptOut({ insights }: { insights: Insights }) {
+  const { kept_out: keptOut, total } = insights
+  const [all, setAll] = useState(false)
+  const most = Math.max(1, ...keptOut.map(({ deliveries }) => deliveries))
+  const ruleOf = ({ rule }: Row) => RULE_WORDS[rule].replace(/\.$/, '')
+  const columns: RankColumn<Row>[] = [
+    { word: 'Rule', by: ruleOf, cell: ruleOf, ofWords: true },
+    { word: 'Service', by: serviceName, cell: serviceName, ofWords: true },
+    {
+      word: 'Times',
+      by: ({ deliveries }) => deliveries,
+      cell: ({ deliveries }) => (
+        <>
+          <Bar share={deliveries / most} /> {deliveries.toLocaleString('en-AU')}
+        </>
+      ),
+    },
+    {
+      word: 'It cost',
+      by: ({ priced, more_cents }) => (priced === 0 ? null : more_cents),
+      cell: moreWords,
+      look: 'num',
+    },
+  ]
+  return (
+    <ChartCard
+      id="kept-out"
+      title="What kept the cheaper carrier out?"
+      note="GST in"
+      csv={keptOutRows(insights)}
+      chart={
+        keptOut.length === 0 ? (
+          <p className="dim">Nothing: every service could have carried everything.</p>
+        ) : (
+          <>
+            <RankTable
+              label="What kept the cheaper carrier out?"
+              rows={all ? keptOut : keptOut.slice(0, SHOWN)}
+              keyOf={({ rule, provider, service }) => `${rule} ${provider} ${service}`}
+              columns={columns}
+              first={2}
+            />
+            {keptOut.length > SHOWN && (
+              <button type="button" className="b quiet linklike" onClick={() => setAll(!all)}>
+                {all ? `The ${SHOWN} most frequent` : `All ${keptOut.length}`}
+              </button>
+            )}
+            <p className="dim small explained">
+              Of the <Figure>{count(total.deliveries, 'delivery', 'deliveries')}</Figure> that ended in these
+              days. It cost: how much more was paid where the service’s price list asked less;{' '}
+              {keptOut.some(({ priced, deliveries }) => priced < deliveries) &&
+                '“of 12” where its price is on record for 12 of them; '}
+              a delivery counts in each row that names what it could have gone by.
+            </p>
+          </>
+        )
+      }
+    />
+  )
+}

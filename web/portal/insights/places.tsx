@@ -1,0 +1,101 @@
+import type { DeliveriesSearch } from '../routes.tsx'
+import { byCarrier, type CarrierFigures } from './by-carrier.ts'
+import { ChartCard } from './chart-card.tsx'
+import { carrierRows, storeRows } from './export-insights.ts'
+import { Count, ofService, Share } from './figure.tsx'
+import type { Insights } from './insights-page.tsx'
+import { Bar, type RankColumn, RankTable } from './rank-table.tsx'
+import { eachCents, sumWords } from './words.ts'
+
+type Figures = Pick<CarrierFigures, 'deliveries' | 'cost_cents' | 'timed' | 'inside' | 'late' | 'returned'>
+
+/** The stores, the busiest first. */
+export function Stores({ insights }: { insights: Insights }) {
+  const { stores } = insights
+  return (
+    <ChartCard
+      id="stores"
+      title="Stores"
+      note="a heading ranks by its column"
+      csv={storeRows(insights)}
+      chart={
+        <RankTable
+          label="Stores"
+          rows={stores}
+          keyOf={(one) => one.store_reference}
+          columns={columnsOf(
+            'Store',
+            stores,
+            ({ name }) => name,
+            (one) => ({ store: one.store_reference }),
+          )}
+          first={1}
+        />
+      }
+    />
+  )
+}
+
+/** The carriers, each with all its services. */
+export function Carriers({ insights }: { insights: Insights }) {
+  const carriers = byCarrier(insights.services)
+  return (
+    <ChartCard
+      id="carriers"
+      title="Carriers"
+      note="a heading ranks by its column"
+      csv={carrierRows(insights)}
+      chart={
+        <RankTable
+          label="Carriers"
+          rows={carriers}
+          keyOf={({ name, provider }) => `${provider} ${name}`}
+          columns={columnsOf('Carrier', carriers, ({ name }) => name, ofService)}
+          first={1}
+        />
+      }
+    />
+  )
+}
+
+function columnsOf<T extends Figures>(
+  word: string,
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+  narrowOf: (row: T) => DeliveriesSearch,
+): RankColumn<T>[] {
+  const most = Math.max(1, ...rows.map(({ deliveries }) => deliveries))
+  return [
+    { word, by: nameOf, cell: nameOf, ofWords: true },
+    {
+      word: 'Deliveries',
+      by: ({ deliveries }) => deliveries,
+      cell: (row) => (
+        <>
+          <Bar share={row.deliveries / most} /> <Count of={row.deliveries} narrow={narrowOf(row)} />
+        </>
+      ),
+    },
+    { word: 'Each', by: eachCents, cell: (row) => sumWords(eachCents(row)), look: 'num' },
+    {
+      word: 'Inside',
+      by: ({ inside, timed }) => (timed === 0 ? null : inside / timed),
+      cell: (row) => (
+        <Share part={row.inside} whole={row.timed} narrow={{ ...narrowOf(row), came: 'inside' }} />
+      ),
+      look: 'num',
+    },
+    {
+      word: 'Late',
+      by: ({ late }) => late,
+      cell: (row) => <Count of={row.late} narrow={{ ...narrowOf(row), came: 'late' }} />,
+      look: 'num',
+    },
+    {
+      word: 'Came back',
+      by: ({ returned }) => returned,
+      cell: (row) => <Count of={row.returned} narrow={{ ...narrowOf(row), status: 'returned' }} />,
+      look: 'num',
+    },
+  ]
+}
