@@ -12,6 +12,7 @@ import { webhookPost } from './notify/webhook-post.ts'
 import { type AccountDirectory, carrierNamed, makeAccountDirectory } from './operations/account-directory.ts'
 import { noteOutage } from './operations/carrier-outages.ts'
 import { LEASE_MS, NEEDED_MS } from './operations/claim.ts'
+import { clientUses } from './operations/client-uses.ts'
 import { courierDesk } from './operations/courier-desk.ts'
 import type { Deps } from './operations/deps.ts'
 import { eraseOld } from './operations/erase-old.ts'
@@ -108,6 +109,7 @@ export function makeParts(options: PartsOptions): Parts {
   const tracer = tracing?.tracer ?? null
   const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
   const accounts = makeAccountDirectory({ db, log, sealer })
+  const uses = clientUses({ db, log })
   const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
   const runner = makeRunner(log, options.pollMs)
   const allowPrivateWebhooks = config.allowPrivateWebhooks ?? false
@@ -121,6 +123,7 @@ export function makeParts(options: PartsOptions): Parts {
     db,
     accounts,
     inHand: nothingInHand(),
+    clientUsed: uses.note,
     carrierOf: desk({
       sandbox:
         options.sandbox ?? sandboxWorld({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
@@ -197,6 +200,7 @@ export function makeParts(options: PartsOptions): Parts {
     rest,
     async stop() {
       await rest()
+      uses.stop()
       await webhooks.close()
       await carriersOut.close()
       await unlisten()

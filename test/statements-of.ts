@@ -16,8 +16,11 @@ export async function statementsOf(
   )
 }
 
-/** What a process follows accounts by, and tells others that the test's clock was set: for no request. */
-const OF_ITSELF = new Set(['list-account-heads', 'list-api-clients', 'tell-of-work'])
+/**
+ * What a process follows accounts by, tells others that the test's clock was set, and keeps once a minute who was
+ * there: for no request.
+ */
+const OF_ITSELF = new Set(['list-account-heads', 'list-api-clients', 'tell-of-work', 'note-client-uses'])
 
 async function counts({ parts }: Door['world']): Promise<Map<string, number>> {
   const metric = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()

@@ -123,8 +123,11 @@ test('a client is made, listed and revoked; a secret is stored and only named', 
   )
   const listed = async () => JSON.parse((await drover(['client', 'list', ...account])).out)
   assert.deepEqual(
-    (await listed()).map((row: { client_id: string }) => row.client_id),
-    [made.client_id],
+    (await listed()).map((row: { client_id: string; last_used_at: null }) => [
+      row.client_id,
+      row.last_used_at,
+    ]),
+    [[made.client_id, null]],
   )
   assert.equal((await drover(['client', 'revoke', made.client_id, '--account', 'clients'])).code, 0)
   assert.deepEqual(await listed(), [])

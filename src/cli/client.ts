@@ -52,18 +52,21 @@ export function clientCommand(deps: CliDeps): Command {
     .option('--json', 'print JSON')
     .action(({ account, json }: { account: string; json?: true }) =>
       deps.withDatabase(async ({ db }) => {
-        const rows = listApiClients(await known(db), account).map((entry) => ({
+        const clients = await listApiClients(await known(db), account)
+        const rows = clients.map((entry) => ({
           client_id: entry.clientId,
           name: entry.name,
           scopes: [...entry.scopes],
           store_references: entry.storeReferences && [...entry.storeReferences],
           created_at: new Date(entry.createdAtMs).toISOString(),
+          last_used_at: entry.lastUsedAtMs && new Date(entry.lastUsedAtMs).toISOString(),
         }))
         if (json) console.log(JSON.stringify(rows))
         else {
           for (const row of rows) {
             const stores = row.store_references?.join(' ') ?? 'all stores'
-            console.log(`${row.client_id}  ${row.name}  ${row.scopes.join(' ')}  ${stores}`)
+            const used = row.last_used_at ? `last used ${row.last_used_at}` : 'never used'
+            console.log(`${row.client_id}  ${row.name}  ${row.scopes.join(' ')}  ${stores}  ${used}`)
           }
         }
       }),

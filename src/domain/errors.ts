@@ -93,6 +93,7 @@ export type RefusalCode =
   | 'link_revoked'
   | 'link_locked'
   | 'link_used'
+  | 'link_address_lost'
   | 'link_not_verified'
   | 'wrong_reference'
   | 'invalid_signature'

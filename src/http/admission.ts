@@ -54,6 +54,7 @@ export function gateOf(deps: HttpDeps): Gate {
       known.caller = callerOf(claims, client)
     }
     const caller = known.caller as Caller
+    deps.clientUsed(claims.accountId, claims.clientId)
     const limit = limitOf(entry)
     known.bucket ??= buckets(`${claims.accountId} ${claims.clientId}`, limit, Date.now())
     const refusal = claims.accountId === accountId ? scopeRefusal(caller, scope) : nothingHere()

@@ -157,6 +157,12 @@ test('every operation that changes something leaves exactly one row, in the same
         body: { ...body, reference: 'CC-2' },
       })
     ).json.data
+    await asClient('readLinkAddress', /^lnk_/, `POST /demo/links/${spare.id}/address`)
+    await door.world.deps.db.query(
+      `update messages set status = 'kept', due_at = null where link_id = $1 and status = 'queued'`,
+      [spare.id],
+    )
+    await asClient('sendLink', /^lnk_/, `POST /demo/links/${spare.id}/send`)
     await asClient('revokeLink', /^lnk_/, `DELETE /demo/links/${spare.id}`)
   })
 

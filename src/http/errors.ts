@@ -294,6 +294,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'Its delivery is booked; there is nothing more to choose.',
     remedy: 'POST /l/{token}/verify and …/book show what was booked.',
   },
+  link_address_lost: {
+    status: 409,
+    title: 'The link’s address cannot be written again',
+    meaning: '`DROVER_SECRET_KEY` was changed since the link was made. What its customer was sent works on.',
+    remedy: 'Where the customer has lost it: revoke the link and make a new one.',
+  },
   link_not_verified: {
     status: 403,
     title: 'The order number is needed first',

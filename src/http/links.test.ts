@@ -140,7 +140,8 @@ test('only clients with the scope make links, and see those of their own stores'
   })
   const fitzroy = await door.tokenOf(json.data.client_id, json.data.client_secret)
   assert.deepEqual((await door.call('GET /demo/links', { token: fitzroy })).json.data, [])
-  for (const line of [`GET /demo/links/${id}`, `DELETE /demo/links/${id}`]) {
+  const lines = [`GET /demo/links/${id}`, `DELETE /demo/links/${id}`]
+  for (const line of [...lines, `POST /demo/links/${id}/send`, `POST /demo/links/${id}/address`]) {
     assert.equal((await door.call(line, { token: fitzroy })).status, 404, line)
   }
   assert.equal((await door.call('POST /demo/links', { body: linkBody(), token: fitzroy })).status, 404)
@@ -248,10 +249,17 @@ test('five wrong numbers lock it for good, however many try at once', async (t) 
 
 test('right numbers cost no try, and give none back', async (t) => {
   const door = await testDoor(t, { work: false })
-  const { token, reference } = await create(door)
-  for (let i = 0; i < 4; i++) assert.equal((await verify(door, token, 'WRONG')).json.code, 'wrong_reference')
+  const { id, token, reference } = await create(door)
+  const openedAt = async () => (await door.call(`GET /demo/links/${id}`)).json.data.opened_at
+  assert.equal((await door.call(`GET /l/${token}`, { token: null })).status, 200)
+  assert.equal(await openedAt(), undefined, 'only to look opens nothing')
+  assert.equal((await verify(door, token, 'WRONG')).json.code, 'wrong_reference')
+  const first = await openedAt()
+  assert.ok(Math.abs(Date.parse(first) - TUESDAY_TEN_MS) < HOUR_MS, first)
+  for (let i = 0; i < 3; i++) assert.equal((await verify(door, token, 'WRONG')).json.code, 'wrong_reference')
   const rights = await Promise.all(Array.from({ length: 10 }, () => verify(door, token, reference)))
   for (const { status } of rights) assert.equal(status, 200)
+  assert.equal(await openedAt(), first)
   assert.equal((await verify(door, token, 'WRONG')).json.code, 'link_locked')
 })
 
@@ -452,6 +460,85 @@ test('booking and revoking at once: either it is booked or it is not, never half
   }
 })
 
+test('a link is sent again with the address it had, and not while it waits to be sent', async (t) => {
+  const sms = await smsGateway(t)
+  const door = await testDoor(t, { smsUrl: sms.url })
+  const { id, link, token, reference } = await create(door, { customer: { ...customer, email: undefined } })
+  const told = async () => (await door.call(`GET /demo/links/${id}`)).json.data.messages
+  await until(async () => (await told())[0].status === 'sent')
+  const headers = { 'idempotency-key': 'again' }
+  const again = await door.call(`POST /demo/links/${id}/send`, { headers })
+  assert.equal(again.status, 202)
+  assert.deepEqual(again.json.data.messages, [{ kind: 'sms', status: 'queued' }])
+  assert.equal((await door.call(`POST /demo/links/${id}/send`, { headers })).text, again.text)
+  await until(async () => (await told())[0].status === 'sent')
+  assert.equal(sms.received.length, 2)
+  assert.equal(sms.received[0]?.text, sms.received[1]?.text)
+  assert.ok(sms.received[1]?.text.includes(link))
+  assert.equal((await verify(door, token, reference)).status, 200)
+
+  sms.fate = 500
+  for (let i = 0; i < 3; i++) assert.equal((await door.call(`POST /demo/links/${id}/send`)).status, 202)
+  assert.equal((await messagesOf(door, id)).length, 3)
+  assert.deepEqual(await audited(door, 'sendLink'), [id, id])
+})
+
+test('a link is handed on only while it is open, by whoever may make links', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const soon = new Date(TUESDAY_TEN_MS + HOUR_MS).toISOString()
+  const cases: [code: string, over: object, close: (link: Opened) => Promise<unknown>][] = [
+    ['link_revoked', {}, ({ id }) => door.call(`DELETE /demo/links/${id}`)],
+    ['link_used', {}, ({ token, session }) => book(door, token, session)],
+    [
+      'link_locked',
+      {},
+      async ({ token }) => {
+        for (let i = 0; i < 5; i++) await verify(door, token, 'WRONG')
+      },
+    ],
+    [
+      'link_address_lost',
+      {},
+      ({ id }) =>
+        door.world.deps.db.query(`update links set token_hash = sha256('another key') where link_id = $1`, [
+          id,
+        ]),
+    ],
+    ['link_expired', { expires_at: soon }, () => door.world.setClock(TUESDAY_TEN_MS + HOUR_MS)],
+  ]
+  for (const [code, over, close] of cases) {
+    const made = await opened(door, over)
+    const acts = [`POST /demo/links/${made.id}/send`, `POST /demo/links/${made.id}/address`]
+    const headers = { 'idempotency-key': made.id }
+    const { json } = await door.call(acts[1] as string, { headers })
+    assert.deepEqual(json.data, { id: made.id, link: made.link })
+    await close(made)
+    for (const line of acts) assert.equal((await door.call(line)).json.code, code, line)
+    assert.equal((await door.call(acts[1] as string, { headers })).json.data.link, made.link)
+  }
+  assert.equal((await audited(door, 'readLinkAddress')).length, cases.length)
+  assert.deepEqual(await audited(door, 'sendLink'), [])
+  const { rows } = await door.world.deps.db.query('select body from idempotency_keys')
+  assert.ok(rows.length >= cases.length && !JSON.stringify(rows).includes('/l/'))
+
+  const taken = await create(door)
+  const delivery = deliveryBody({ reference: taken.reference, store_reference: 'melbourne-cbd' })
+  assert.equal((await door.call('POST /demo/deliveries', { body: delivery })).status, 201)
+  assert.equal((await door.call(`POST /demo/links/${taken.id}/send`)).json.code, 'duplicate_reference')
+})
+
+test('of a link that is revoked while it is sent again nothing goes out', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (let i = 0; i < 10; i++) {
+    const { id } = await create(door)
+    await door.world.deps.db.query(`update messages set status = 'sent', due_at = null where link_id = $1`, [
+      id,
+    ])
+    await Promise.all([door.call(`POST /demo/links/${id}/send`), door.call(`DELETE /demo/links/${id}`)])
+    for (const { status } of await messagesOf(door, id)) assert.notEqual(status, 'queued')
+  }
+})
+
 test('unknown addresses answer alike, and too many wrong ones from one place are turned away', async (t) => {
   const door = await testDoor(t, { work: false })
   const { token, reference } = await create(door)
@@ -492,6 +579,7 @@ test('links are paged and found by their order', async (t) => {
 })
 
 type Body = { reference: string }
+type Opened = Awaited<ReturnType<typeof opened>>
 type LinkEvent = { type: string; data: { link_id: string; reference: string; delivery_id?: string } }
 type Message = { kind: string; status: string; text: string }
 
@@ -528,6 +616,14 @@ async function linkEventsOf(door: Door): Promise<LinkEvent[]> {
 
 async function messagesOf(door: Door, id: string): Promise<Message[]> {
   return (await door.call(`GET /demo/messages?link_id=${id}`)).json.data
+}
+
+async function audited({ world }: Door, action: string): Promise<string[]> {
+  const { rows } = await world.deps.db.query<{ object: string }>(
+    'select object from audit_log where action = $1',
+    [action],
+  )
+  return rows.map(({ object }) => object)
 }
 
 function tokenOf(link: string): string {

@@ -112,11 +112,22 @@ test('scopes and stores limit who sees what', async (t) => {
   assert.equal(replay.status, 422)
 
   const [mine] = feed.json.data
-  const again = await door.call(`POST /demo/webhook-endpoints/${own.id}/replay`, {
-    body: { event_ids: [mine.id] },
-    token,
-  })
+  const line = `POST /demo/webhook-endpoints/${own.id}/replay`
+  const written = async () => {
+    const { rows } = await door.world.deps.db.query(
+      `select (select count(*)::int from webhook_replays) as replays,
+         (select count(*)::int from audit_log where action = 'replayWebhooks') as audited`,
+    )
+    return rows[0]
+  }
+  const counted = await door.call(line, { body: { event_ids: [mine.id], dry_run: true }, token })
+  assert.deepEqual([counted.status, counted.json.data], [200, { count: 1, at_least: false }])
+  assert.deepEqual(await written(), { replays: 0, audited: 0 })
+  const foreignCounted = await door.call(line, { body: { event_ids: [foreign.id], dry_run: true }, token })
+  assert.equal(foreignCounted.status, 422)
+  const again = await door.call(line, { body: { event_ids: [mine.id] }, token })
   assert.equal(again.status, 202)
+  assert.deepEqual(await written(), { replays: 1, audited: 1 })
 
   const reader = await door.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
   assert.equal((await door.call('GET /demo/events', { token: reader })).status, 200)

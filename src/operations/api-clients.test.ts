@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
+import type { Pool } from 'pg'
 import pino from 'pino'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
 import { checkClientSecret, createApiClient, listApiClients, revokeApiClient } from './api-clients.ts'
 import { applyAccount, exportAccount } from './apply-account.ts'
 import { SCOPES } from './caller.ts'
+import { clientUses } from './client-uses.ts'
 import { ensureDemoAccounts } from './demo-accounts.ts'
 import { newId } from './new-id.ts'
 
@@ -53,7 +56,7 @@ test('a revoked client is gone at once, and cannot be revoked twice', async () =
   const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
   await revokeApiClient(deps, 'demo', clientId)
   assert.equal(check(clientId, clientSecret), null)
-  assert.ok(!listApiClients(deps, 'demo').some((client) => client.clientId === clientId))
+  assert.ok(!(await listApiClients(deps, 'demo')).some((client) => client.clientId === clientId))
   await assert.rejects(revokeApiClient(deps, 'demo', clientId), { code: 'not_found' })
 })
 
@@ -86,4 +89,69 @@ test('a live account does not take the secret that everybody knows', async () =>
   await applyAccount(deps, { ...document, mode: 'live' }, { by: 'test' })
   assert.equal(check('demo-client', 'demo-secret'), null)
   await applyAccount(deps, document, { by: 'test' })
+})
+
+const silent = pino({ level: 'silent' })
+
+test('when a client was last used is kept once a minute for each process, and no account is read again for it', async () => {
+  const { clientId } = await createApiClient(deps, 'demo', everything)
+  const entry = deps.accounts.find('demo')
+  const lastUsed = async () =>
+    (await listApiClients(deps, 'demo')).find((client) => client.clientId === clientId)!.lastUsedAtMs
+  assert.equal(await lastUsed(), null)
+
+  let nowMs = 0
+  let written = 0
+  const db = {
+    query: async (...given: Parameters<Pool['query']>) => {
+      const answer = await database.pool.query(...given)
+      written++
+      return answer
+    },
+  } as unknown as Pool
+  const uses = clientUses({ db, log: silent, nowMs: () => nowMs })
+  const used = async () => {
+    for (let i = 0; i < 100; i++) uses.note('demo', clientId)
+    await sleep(400)
+  }
+  await used()
+  const first = await lastUsed()
+  assert.ok(first !== null)
+  nowMs = 59_999
+  await used()
+  assert.deepEqual([written, await lastUsed()], [1, first])
+  nowMs = 60_000
+  await used()
+  assert.equal(written, 2)
+  assert.ok((await lastUsed())! > first)
+
+  await deps.accounts.refresh()
+  assert.equal(deps.accounts.find('demo'), entry)
+})
+
+test('a database that is away or silent holds nobody up, and one statement of a process waits for it', async () => {
+  let asked = 0
+  let answer = (_: Error): void => {}
+  const db = {
+    query: () => {
+      asked++
+      return new Promise((_, reject) => {
+        answer = reject
+      })
+    },
+  } as unknown as Pool
+  const uses = clientUses({ db, log: silent })
+  uses.note('demo', 'one')
+  await sleep(300)
+  uses.note('demo', 'two')
+  await sleep(300)
+  assert.equal(asked, 1)
+  answer(new Error('Connection terminated'))
+  await sleep(50)
+  assert.equal(asked, 2)
+  uses.stop()
+  uses.note('demo', 'three')
+  answer(new Error('Connection terminated'))
+  await sleep(300)
+  assert.equal(asked, 2)
 })

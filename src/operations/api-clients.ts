@@ -5,7 +5,12 @@ import { type Issue, Refusal } from '../domain/errors.ts'
 import { unknownStores } from '../domain/quoting/unknown-stores.ts'
 import { didYouMean } from '../domain/text/nearest.ts'
 import { announceAccount } from '../store/accounts.ts'
-import { insertApiClient, listApiClientRows, revokeApiClientRow } from '../store/api-clients.ts'
+import {
+  insertApiClient,
+  listApiClientRows,
+  listClientUses,
+  revokeApiClientRow,
+} from '../store/api-clients.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountDirectory, AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
@@ -105,9 +110,14 @@ export async function revokeApiClient(
   await deps.accounts.refresh()
 }
 
+/** `lastUsedAtMs`: to the minute, by the database's clock; null: it never took a token. */
+export type ListedClient = ApiClient & { lastUsedAtMs: number | null }
+
 /** Clients in force, oldest first. */
-export function listApiClients(deps: Pick<ClientDeps, 'accounts'>, accountId: string): ApiClient[] {
-  return [...requireEntry(deps, accountId).clients.values()]
+export async function listApiClients(deps: ClientDeps, accountId: string): Promise<ListedClient[]> {
+  const clients = [...requireEntry(deps, accountId).clients.values()]
+  const uses = await listClientUses(deps.db, accountId)
+  return clients.map((client) => ({ ...client, lastUsedAtMs: uses.get(client.clientId) ?? null }))
 }
 
 /** The client whose secret this is, or null; how long it takes says nothing of either. */

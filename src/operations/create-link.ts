@@ -2,17 +2,15 @@ import { instantOf, type Timestamp } from '../domain/calendar/timestamp.ts'
 import { Refusal } from '../domain/errors.ts'
 import { expiryIssues } from '../domain/links/expiry.ts'
 import type { LinkRequest } from '../domain/links/link.ts'
-import { LIFE_MS, type MessageKind } from '../domain/messages/message.ts'
-import { linkWording } from '../domain/messages/wording.ts'
-import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
 import { type Db, listDeliveriesByReference } from '../store/deliveries.ts'
 import { insertLink } from '../store/links.ts'
-import { type NewMessage, queueMessages } from '../store/messages.ts'
+import { queueMessages } from '../store/messages.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { linkMessages } from './link-messages.ts'
 import { linkAddress, linkToken, tokenHash } from './link-token.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
@@ -36,7 +34,7 @@ export async function createLink(
   const expiresAtMs = expiresAt && instantOf(expiresAt, zone)
   const tooLate = expiryIssues(expiresAtMs, nowMs)
   const resolved = resolveDeliveryOrRefuse(entry, caller, bookedAt(request, nowMs), tooLate)
-  await refuseTaken(deps, entry, resolved, request.reference)
+  await refuseTaken(deps, entry, resolved.store.id, request.reference)
 
   const id = deps.newId('lnk')
   const made = { id, link: linkAddress(deps, entry.account.id, id) }
@@ -59,7 +57,9 @@ export async function createLink(
       createdAtMs: nowMs,
       eventId: deps.newId('evt'),
     })
-    await queueMessages(db, messagesOf(entry, id, resolved, nowMs, expiresAtMs))
+    const { customer } = resolved.content
+    const told = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
+    await queueMessages(db, linkMessages(told, { customer, store: resolved.store, nowMs }))
     await alongside(db, made)
   })
   deps.wake()
@@ -78,41 +78,15 @@ export function bookedAt(request: LinkRequest, nowMs: number) {
 }
 
 /** A link to an order that has its delivery could never be booked. */
-async function refuseTaken(
+export async function refuseTaken(
   deps: Deps,
   { account }: AccountEntry,
-  { store }: ResolvedDelivery,
+  storeId: string,
   reference: string,
 ): Promise<void> {
-  const [existing] = await listDeliveriesByReference(deps.db, account.id, reference, [store.id])
+  const [existing] = await listDeliveriesByReference(deps.db, account.id, reference, [storeId])
   if (!existing) return
   throw new Refusal('duplicate_reference', `This store already has a delivery ${reference}.`, {
     details: { delivery_id: existing.delivery_id },
   })
-}
-
-function messagesOf(
-  { account }: AccountEntry,
-  linkId: string,
-  { content: { customer }, store }: ResolvedDelivery,
-  nowMs: number,
-  expiresAtMs: number | null,
-): NewMessage[] {
-  const notAfterMs = Math.min(nowMs + LIFE_MS.link, expiresAtMs ?? Number.POSITIVE_INFINITY)
-  const message = (kind: MessageKind, recipient: string): NewMessage => ({
-    account_id: account.id,
-    message_id: `msg_${linkId.slice('lnk_'.length)}_${kind}`,
-    kind,
-    recipient,
-    template: 'link',
-    store_id: store.id,
-    link_id: linkId,
-    ...linkWording(kind, { firstName: customer.firstName, store }),
-    created_at: nowMs,
-    not_after: notAfterMs,
-  })
-  return [
-    message('sms', customer.phone),
-    ...(customer.email === null ? [] : [message('email', customer.email)]),
-  ]
 }

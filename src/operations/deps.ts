@@ -16,6 +16,8 @@ export type Deps = {
   accounts: AccountDirectory
   /** Whose rows of the kind that is claimed this process works on: the others' are claimed first. */
   inHand: InHand
+  /** Hears of each client that takes or uses a token, as often as it does. */
+  clientUsed(accountId: string, clientId: string): void
   /** The carrier that an account's provider key stands for or last stood for, with its credentials; null when unknown. */
   carrierOf(accountId: string, provider: string): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */

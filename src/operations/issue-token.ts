@@ -14,7 +14,7 @@ export type TokenAnswer =
 
 /** A bearer token for one hour of the wall clock, or RFC 6749's word for why not. */
 export function issueToken(
-  deps: Pick<Deps, 'secretKey' | 'live'>,
+  deps: Pick<Deps, 'secretKey' | 'live' | 'clientUsed'>,
   entry: AccountEntry | null,
   { clientId, clientSecret, scope }: TokenRequest,
 ): TokenAnswer {
@@ -29,5 +29,6 @@ export function issueToken(
   const scopes = [...new Set(wanted as Scope[])]
   const expiresAtMs = Date.now() + TOKEN_SECONDS * 1000
   const token = makeToken(deps.secretKey, { accountId: entry.account.id, clientId, scopes, expiresAtMs })
+  deps.clientUsed(entry.account.id, clientId)
   return { kind: 'issued', token, expiresInSeconds: TOKEN_SECONDS, scopes }
 }

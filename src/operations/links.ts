@@ -1,6 +1,8 @@
 import { Refusal } from '../domain/errors.ts'
 import type { Link } from '../domain/links/link.ts'
-import { findLink, listLinks as listRows, revokeLink as revokeRow } from '../store/links.ts'
+import type { Db } from '../store/deliveries.ts'
+import { findLink, holdLink, listLinks as listRows, revokeLink as revokeRow } from '../store/links.ts'
+import { type LinkMessage, listLinkMessages } from '../store/messages.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
@@ -8,6 +10,9 @@ import { type Caller, visibleStoreIds } from './caller.ts'
 import { requireLinks } from './create-link.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
+
+/** A link with how its customer was told of it. */
+export type LinkTold = Link & { messages: readonly LinkMessage[] }
 
 export type LinkListFilter = { reference: string | null; after: string | null; limit: number }
 
@@ -22,7 +27,7 @@ export async function listLinks(
   entry: AccountEntry,
   caller: Caller,
   { reference, after, limit }: LinkListFilter,
-): Promise<{ links: Link[]; next: string | null }> {
+): Promise<{ links: LinkTold[]; next: string | null }> {
   requireLinks(entry)
   const rows = await listRows(deps.db, entry.account.id, entry.clockOffsetMs, {
     storeIds: visibleStoreIds(entry.account, caller),
@@ -30,7 +35,7 @@ export async function listLinks(
     beforeId: readCursor(after, LINK_PLACE),
     limit: limit + 1,
   })
-  const links = rows.slice(0, limit)
+  const links = await withMessages(deps.db, entry, rows.slice(0, limit))
   const last = links.at(-1)
   return { links, next: rows.length > limit && last ? cursorOf(last.id) : null }
 }
@@ -41,12 +46,30 @@ export async function getLink(
   entry: AccountEntry,
   caller: Caller,
   linkId: string,
-): Promise<Link> {
+): Promise<LinkTold> {
   requireLinks(entry)
-  return getVisible(deps, entry, caller, linkId)
+  const [link] = await withMessages(deps.db, entry, [await getVisibleLink(deps, entry, caller, linkId)])
+  return link as LinkTold
 }
 
-async function getVisible(deps: Deps, entry: AccountEntry, caller: Caller, linkId: string): Promise<Link> {
+/** The same links with the latest message of each kind. */
+export async function withMessages(
+  db: Db,
+  { account }: Pick<AccountEntry, 'account'>,
+  links: readonly Link[],
+): Promise<LinkTold[]> {
+  const ids = links.map(({ id }) => id)
+  const messages = ids.length === 0 ? [] : await listLinkMessages(db, account.id, ids)
+  return links.map((link) => ({ ...link, messages: messages.filter((one) => one.link_id === link.id) }))
+}
+
+/** Refuses `not_found`. */
+export async function getVisibleLink(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+): Promise<Link> {
   const link = await findLink(deps.db, entry.account.id, linkId, entry.clockOffsetMs)
   const visible = visibleStoreIds(entry.account, caller)
   if (!link || (visible && !visible.includes(link.storeId))) {
@@ -66,8 +89,10 @@ export async function revokeLink(
   linkId: string,
   record: Record = unrecorded,
 ): Promise<void> {
-  const link = await getVisible(deps, entry, caller, linkId)
+  const link = await getVisibleLink(deps, entry, caller, linkId)
   await withTransaction(deps.db, async (db) => {
+    // First, so that what somebody sends of it at this moment is seen, and ended too.
+    await holdLink(db, link.accountId, link.id, entry.clockOffsetMs)
     const ended = await revokeRow(db, link.accountId, link.id, entry.nowMs())
     await record(db, ended ? { accountId: link.accountId, object: link.id } : null)
   })

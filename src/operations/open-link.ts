@@ -40,8 +40,8 @@ export async function readAgain(deps: Deps, { entry, link }: OpenLink): Promise<
 }
 
 /** Answers a session for who knows the order number. Refuses `wrong_reference`, and `link_locked` from the fifth on. */
-export async function verifyLink(deps: Deps, { link }: OpenLink, reference: string): Promise<string> {
-  const tried = await tryReference(deps.db, link, reference.trim())
+export async function verifyLink(deps: Deps, { entry, link }: OpenLink, reference: string): Promise<string> {
+  const tried = await tryReference(deps.db, link, reference.trim(), entry.nowMs())
   if (tried?.matches) return sessionOf(deps, link)
   const left = MOST_WRONG_TRIES - (tried?.wrongTries ?? MOST_WRONG_TRIES)
   if (left <= 0) throw locked()

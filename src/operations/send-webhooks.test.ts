@@ -13,7 +13,7 @@ import {
   getWebhookEndpoint,
   rotateWebhookSecret,
 } from './webhook-endpoints.ts'
-import { listWebhookAttempts, type Replay, replayWebhooks } from './webhook-history.ts'
+import { countReplay, listWebhookAttempts, type Replay, replayWebhooks } from './webhook-history.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -267,6 +267,9 @@ test('events are told again by id or from a moment on, with the ids they had', a
   await create(world, 'P-1')
   await until(() => receiver.taken.length === 3)
   const [first, , third] = receiver.taken.map((one) => one.id) as [string, string, string]
+  const counted = (what: Replay, most?: number) =>
+    countReplay(world.deps, world.demo(), anyone, id, what, most)
+  assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 2, isWhole: true })
   await replay(world, id, { eventIds: [third, first] })
   await until(() => receiver.taken.length === 5)
   assert.deepEqual(
@@ -277,7 +280,12 @@ test('events are told again by id or from a moment on, with the ids they had', a
   await world.setClock(TUESDAY_TEN_MS + 20 * MINUTE_MS)
   await create(world, 'P-2')
   await until(() => receiver.taken.length === 8)
-  await replay(world, id, { fromMs: TUESDAY_TEN_MS + 20 * MINUTE_MS })
+  const since = { fromMs: TUESDAY_TEN_MS + 20 * MINUTE_MS }
+  assert.deepEqual(await counted(since), { count: 3, isWhole: true })
+  assert.deepEqual(await counted({ fromMs: 0 }), { count: 6, isWhole: true })
+  assert.deepEqual(await counted({ fromMs: 0 }, 6), { count: 6, isWhole: true })
+  assert.deepEqual(await counted({ fromMs: 0 }, 4), { count: 5, isWhole: false })
+  await replay(world, id, since)
   await until(() => receiver.taken.length === 11)
   await sleep(1_200)
   assert.deepEqual(
@@ -286,6 +294,10 @@ test('events are told again by id or from a moment on, with the ids they had', a
   )
   await replay(world, id, { fromMs: 0 })
   await until(() => receiver.taken.length >= 17)
+  const types = { eventTypes: ['delivery.created'] }
+  await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, types)
+  assert.deepEqual(await counted({ fromMs: 0 }), { count: 2, isWhole: true })
+  assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 1, isWhole: true })
 })
 
 test('an event that waits for its next try is tried at once when it is asked for', async (t) => {

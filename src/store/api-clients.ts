@@ -48,3 +48,30 @@ export async function revokeApiClientRow(db: Db, accountId: string, clientId: st
   )
   return rowCount === 1
 }
+
+/** When each client in force was last used, by its id; those that never were are left out. */
+export async function listClientUses(db: Db, accountId: string): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ clientId: string; atMs: number }>({
+    name: 'list-client-uses',
+    text: `select client_id as "clientId", last_used_at as "atMs" from api_clients
+      where account_id = $1 and revoked_at is null and last_used_at is not null`,
+    values: [accountId],
+  })
+  return new Map(rows.map(({ clientId, atMs }) => [clientId, atMs]))
+}
+
+export type ClientUse = { accountId: string; clientId: string }
+
+/** Says that these were used just now. A row that another process writes is left to it: it says the same. */
+export async function noteClientUses(db: Db, uses: readonly ClientUse[]): Promise<void> {
+  await db.query({
+    name: 'note-client-uses',
+    text: `with used as (
+        select c.account_id, c.client_id from unnest($1::text[], $2::text[]) as u(account_id, client_id)
+        join api_clients as c on c.account_id = u.account_id and c.client_id = u.client_id
+        for no key update of c skip locked)
+      update api_clients as c set last_used_at = now() from used
+      where c.account_id = used.account_id and c.client_id = used.client_id`,
+    values: [uses.map(({ accountId }) => accountId), uses.map(({ clientId }) => clientId)],
+  })
+}

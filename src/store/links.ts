@@ -48,7 +48,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
 
 /** Where $1 is the account's clock offset. */
 const COLUMNS = `account_id as "accountId", link_id as id, store_id as "storeId", reference, request,
-  expires_at as "expiresAtMs", created_at as "createdAtMs", wrong_tries as "wrongTries", revoked_at as "revokedAtMs",
+  expires_at as "expiresAtMs", created_at as "createdAtMs", opened_at as "openedAtMs", wrong_tries as "wrongTries", revoked_at as "revokedAtMs",
   used_at as "usedAtMs", delivery_id as "deliveryId", not (${isAlive('$1')}) as expired`
 
 export async function findLink(
@@ -60,6 +60,21 @@ export async function findLink(
   const { rows } = await db.query<Link>({
     name: 'find-link',
     text: `select ${COLUMNS} from links where account_id = $2 and link_id = $3`,
+    values: [offset, accountId, linkId],
+  })
+  return rows[0] ?? null
+}
+
+/** The same, and until the transaction ends nobody books, revokes or sends it. */
+export async function holdLink(
+  db: Db,
+  accountId: string,
+  linkId: string,
+  offset: ClockOffset,
+): Promise<Link | null> {
+  const { rows } = await db.query<Link>({
+    name: 'hold-link',
+    text: `select ${COLUMNS} from links where account_id = $2 and link_id = $3 for no key update`,
     values: [offset, accountId, linkId],
   })
   return rows[0] ?? null
@@ -113,14 +128,16 @@ export async function tryReference(
   db: Db,
   { accountId, id }: Pick<Link, 'accountId' | 'id'>,
   given: string,
+  atMs: number,
 ): Promise<{ matches: boolean; wrongTries: number } | null> {
   const { rows } = await db.query<{ matches: boolean; wrongTries: number }>({
     name: 'try-reference',
     text: `update links
-      set wrong_tries = wrong_tries + case when lower(reference) = lower($3) then 0 else 1 end
+      set wrong_tries = wrong_tries + case when lower(reference) = lower($3) then 0 else 1 end,
+        opened_at = coalesce(opened_at, $4)
       where account_id = $1 and link_id = $2 and wrong_tries < ${MOST_WRONG_TRIES}
       returning lower(reference) = lower($3) as matches, wrong_tries as "wrongTries"`,
-    values: [accountId, id, given],
+    values: [accountId, id, given, instant(atMs)],
   })
   return rows[0] ?? null
 }
@@ -155,7 +172,7 @@ export async function tellLinkBooked(
   })
 }
 
-/** Ends a link, and what was about to be sent of it, in one statement. False: it was revoked before, and stays so. */
+/** Ends a link that is held, and what was about to be sent of it, in one statement. False: it was revoked before, and stays so. */
 export async function revokeLink(db: Db, accountId: string, linkId: string, atMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'revoke-link',
@@ -166,8 +183,7 @@ export async function revokeLink(db: Db, accountId: string, linkId: string, atMs
         update messages as m
         set status = 'expired', said = 'The link was revoked.', due_at = null, lease_until = null, fence = m.fence + 1
         from revoked as r
-        where m.account_id = r.account_id and m.message_id in (
-            'msg_' || substr(r.link_id, 5) || '_sms', 'msg_' || substr(r.link_id, 5) || '_email')
+        where m.account_id = r.account_id and m.link_id = r.link_id
           and m.status = 'queued' and m.asked_at is null)
       select from revoked`,
     values: [accountId, linkId, instant(atMs)],

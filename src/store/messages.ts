@@ -125,3 +125,20 @@ export async function listMessages(db: Db, accountId: string, filter: MessageFil
   })
   return rows
 }
+
+/** The latest message of each kind that a link was sent by. */
+export type LinkMessage = Pick<MessageRow, 'kind' | 'status' | 'said' | 'sent_at'> & { link_id: string }
+
+export async function listLinkMessages(
+  db: Db,
+  accountId: string,
+  linkIds: readonly string[],
+): Promise<LinkMessage[]> {
+  const { rows } = await db.query<LinkMessage>({
+    name: 'list-link-messages',
+    text: `select distinct on (link_id, kind) link_id, kind, status, said, sent_at from messages
+      where account_id = $1 and link_id = any($2) order by link_id, kind desc, message_id desc`,
+    values: [accountId, linkIds],
+  })
+  return rows
+}

@@ -141,7 +141,7 @@ const HELD = `select event_types, store_ids, begins from webhook_endpoints
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */
-function wantedOf(page: string): string {
+export function wantedOf(page: string): string {
   return `select e.*, case when e.stream = '' then e.event_id else e.stream end as lane
     from ${page} as e cross join held
     left join deliveries as d on d.account_id = $1 and d.delivery_id = e.stream

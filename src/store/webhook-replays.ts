@@ -1,5 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import { isOwnOf } from './event-feed.ts'
+import { wantedOf } from './webhook-queue.ts'
 
 /** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
 export async function locateEvents(
@@ -59,3 +60,54 @@ export async function replayFrom(
     values: [accountId, endpointId, instant(fromMs)],
   })
 }
+
+/** `isWhole`: false where more of the feed was left unread than there was time for. */
+export type ReplayCount = { count: number; isWhole: boolean }
+
+/** How many of named events the endpoint would be told again. */
+export async function countReplayEvents(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  events: readonly { stream: string; position: number }[],
+): Promise<ReplayCount> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-replay-events',
+    text: `with held as (${ENDPOINT}),
+      named as (
+        select e.* from unnest($3::text[], $4::bigint[]) as n(stream, position)
+        join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
+      wanted as (${wantedOf('named')})
+      select count(*)::int as count from wanted`,
+    values: [accountId, endpointId, events.map((one) => one.stream), events.map((one) => one.position)],
+  })
+  return { count: rows[0]?.count ?? 0, isWhole: true }
+}
+
+/**
+ * How many events a replay from this moment on would tell again. No more of the feed is read than its newest
+ * `mostRead` and one: where the moment lies in it nobody knows, as clocks may be set.
+ */
+export async function countReplayFrom(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  fromMs: number,
+  mostRead: number,
+): Promise<ReplayCount> {
+  const { rows } = await db.query<ReplayCount>({
+    name: 'count-replay-from',
+    text: `with held as (${ENDPOINT}),
+      reached as materialized (
+        select e.* from held cross join lateral (
+          select * from events as e
+          where e.account_id = $1 and (e.tx, e.position) <= (held.cursor_tx, held.cursor_position)
+          order by e.tx desc, e.position desc limit $4::int + 1) as e),
+      since as (select * from reached where at >= $3),
+      wanted as (${wantedOf('since')})
+      select count(*)::int as count, (select count(*) <= $4::int from reached) as "isWhole" from wanted`,
+    values: [accountId, endpointId, instant(fromMs), mostRead],
+  })
+  return rows[0] ?? { count: 0, isWhole: true }
+}
+
+const ENDPOINT = `select event_types, store_ids, cursor_tx, cursor_position from webhook_endpoints
+  where account_id = $1 and endpoint_id = $2`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
+import { address, customer, lineItem, parcel } from '../door.ts'
+import { lookAt, openPages, type Pages, picture, until, withoutBrowser } from './browser.ts'
 import { logIn, partnerLogIn, shopDay } from './shop-day.ts'
 
 test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
@@ -128,10 +129,23 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const page = await pages.visit({ path: '/portal/account/clients' })
     await logIn(page, 'merchant_admin')
     await page.getByLabel('Name').fill('Web shop')
+    await page.getByRole('checkbox', { name: 'Fitzroy' }).check()
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByText('shown this once').waitFor()
     await lookAt(page, 'client-secret')
+    const secret = (await page.locator('dialog .mono').allTextContents()) as [string, string]
     await page.getByRole('button', { name: 'I have it' }).click()
+    const row = page.getByRole('row', { name: /Web shop/ })
+    await row.getByText('Never used').waitFor()
+    await row.getByText('fitzroy').waitFor()
+    await pages.door.tokenOf(...secret)
+    await until('its use was never kept', async () => {
+      const text = 'select from api_clients where client_id = $1 and last_used_at is not null'
+      return (await pages.door.world.deps.db.query(text, [secret[0]])).rowCount === 1
+    })
+    await page.reload()
+    await row.getByText(/\d [ap]m, (now|\d+ min ago)$/).waitFor()
+    await lookAt(page, 'client-used')
     await page.getByRole('button', { name: 'Revoke Web shop' }).click()
     await page.getByRole('button', { name: 'Revoke it' }).click()
     await page.getByRole('button', { name: 'Revoke Web shop' }).waitFor({ state: 'detached' })
@@ -183,9 +197,48 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText(/^Paused/).waitFor()
     await page.getByRole('button', { name: 'Tell again' }).click()
+    const counted = page.getByText(/^\d+ events will be sent again\.$/)
+    await counted.waitFor()
+    await page.getByLabel('Everything since').fill('2026-11-24T23:00')
+    await page.getByText('Nothing has happened since then that is told here.').waitFor()
+    await page.getByLabel('Everything since').fill('2026-11-24T08:00')
+    await counted.waitFor()
     await lookAt(page, 'replay')
     await page.getByRole('button', { name: 'Tell them again' }).click()
     await page.getByText(/events? waiting/).waitFor()
+    await page.context().close()
+  })
+
+  await t.test('a link says what became of it, is copied, sent again, and revoked', async () => {
+    const { door } = pages
+    const body = {
+      store_reference: 'fitzroy',
+      reference: 'CC-77',
+      ...{ customer, address: { ...address, country: undefined }, line_items: [lineItem], parcels: [parcel] },
+    }
+    const { json } = await door.call('POST /demo/links', { body })
+    await door.call('POST /demo/links', { body: { ...body, reference: 'CC-78' } })
+    const page = await pages.visit({ path: '/portal/links' })
+    await logIn(page, 'merchant_admin')
+    const row = page.getByRole('row', { name: /CC-77/ })
+    await row.getByText('Kept here').waitFor()
+    await page.getByRole('button', { name: 'Copy the link of CC-77' }).click()
+    await page.getByText(json.data.link).waitFor()
+    await lookAt(page, 'link-address')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
+    await row.getByText('On its way to the customer, with the same address.').waitFor()
+    await door.call(`POST ${new URL(json.data.link).pathname}/verify`, {
+      body: { reference: 'wrong' },
+      token: null,
+    })
+    await page.reload()
+    await row.getByText('Opened').waitFor()
+    await lookAt(page, 'links-open')
+    await page.getByRole('button', { name: 'Revoke the link of CC-77' }).click()
+    await page.getByRole('button', { name: 'Revoke it' }).click()
+    await row.getByText('Revoked').waitFor()
+    assert.equal(await row.getByRole('button').count(), 0)
     await page.context().close()
   })
 

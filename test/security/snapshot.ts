@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 /** That somebody was there changes these, also where he is refused. */
-const OF_PRESENCE = "array['last_seen_at', 'used_at']"
+const OF_PRESENCE = "array['last_seen_at', 'used_at', 'last_used_at']"
 const TRIES = 'login_tries'
 
 export type Snapshots = { take(): Promise<string> }

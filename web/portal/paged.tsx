@@ -9,18 +9,21 @@ type PagedProps<T> = {
   queryKey: QueryKey
   /** The page after this place; from the start where it is null. */
   read(after: string | null): Promise<Page<T>>
+  /** How often it is read anew by itself, in milliseconds; never unless said. */
+  everyMs?: number
   /** What is so where there is nothing. */
   empty: ReactNode
   children(rows: readonly T[]): ReactNode
 }
 
 /** A list that is read page by page, older ones on demand: with what stands there while, and where it fails. */
-export function Paged<T>({ queryKey, read, empty, children }: PagedProps<T>) {
+export function Paged<T>({ queryKey, read, everyMs, empty, children }: PagedProps<T>) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam }) => read(pageParam),
     getNextPageParam: ({ pagination }) => pagination.next,
+    refetchInterval: everyMs ?? false,
   })
   if (!data) return error ? <ProblemView error={error} retry={refetch} /> : <Loading />
   const rows = data.pages.flatMap((page) => page.data)

@@ -15,6 +15,8 @@ export type Link = {
   request: LinkRequest
   expiresAtMs: number | null
   createdAtMs: number
+  /** When somebody first gave an order's number there, right or wrong; null: nobody has. */
+  openedAtMs: number | null
   wrongTries: number
   revokedAtMs: number | null
   usedAtMs: number | null

@@ -26,13 +26,15 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'The API clients in force',
     answers: { 200: { description: 'Oldest first; secrets are never shown.', schema: ClientsAnswer } },
     refusals: ['not_found'],
-    handle({ deps, params }) {
-      const data = listApiClients(deps, params.tenant_id as string).map((client) => ({
+    async handle({ deps, params }) {
+      const clients = await listApiClients(deps, params.tenant_id as string)
+      const data = clients.map((client) => ({
         client_id: client.clientId,
         name: client.name,
         scopes: [...client.scopes],
         store_references: client.storeReferences && [...client.storeReferences],
         created_at: recordTime(client.createdAtMs),
+        last_used_at: client.lastUsedAtMs === null ? undefined : recordTime(client.lastUsedAtMs),
       }))
       return wholeList(data)
     },

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryBody, quoteBody, testDoor } from '../../../test/door.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { WORLD_SECRET_KEY } from '../../../test/world.ts'
+import { makeParts } from '../../parts.ts'
 
 test('what GET answers of an account is exactly what PUT takes; a dry run only tells', async (t) => {
   const { operator, call } = await testDoor(t, { work: false })
@@ -40,7 +43,7 @@ test('what GET answers of an account is exactly what PUT takes; a dry run only t
 })
 
 test('a new account is served as soon as it is applied', async (t) => {
-  const { operator, call, tokenOf } = await testDoor(t, { work: false })
+  const { operator, call, tokenOf, world } = await testDoor(t, { work: false })
   const { json: document } = await operator('GET /admin/accounts/demo')
   assert.equal((await operator('GET /admin/accounts/fresh')).status, 404)
   const made = await operator('PUT /admin/accounts/fresh', { body: { ...document, tenant_id: 'fresh' } })
@@ -49,13 +52,33 @@ test('a new account is served as soon as it is applied', async (t) => {
     body: { name: 'Till', scopes: ['quotes'] },
   })
   const { client_id, client_secret } = client.json.data
+  const clients = () => operator('GET /admin/accounts/fresh/clients')
+  assert.equal((await clients()).json.data[0].last_used_at, undefined)
   const token = await tokenOf(client_id, client_secret, undefined, 'fresh')
   assert.equal(
     (await call('POST /fresh/deliveries/quote-next-available', { token, body: quoteBody })).status,
     200,
   )
-  const clients = await operator('GET /admin/accounts/fresh/clients')
-  assert.doesNotMatch(clients.text, new RegExp(client_secret))
+  assert.doesNotMatch((await clients()).text, new RegExp(client_secret))
+  const lastUsed = async () => (await clients()).json.data[0].last_used_at
+  await until(async () => (await lastUsed()) !== undefined)
+
+  // Another process, which has noted nothing yet, hears of a token that it did not give.
+  const { rows } = await world.deps.db.query<{ at: number }>(
+    `update api_clients set last_used_at = '2026-01-01' where account_id = 'fresh' returning last_used_at as at`,
+  )
+  const other = makeParts({
+    config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
+    databaseUrl: world.databaseUrl,
+    name: 'other',
+    log: world.deps.log,
+  })
+  t.after(() => other.stop())
+  await other.start({ work: false })
+  const door = await usedBy(doorOf({ ...world, parts: other, deps: other.deps }), world)
+  const refused = await door.call('GET /fresh/deliveries', { token })
+  assert.equal(refused.json.code, 'insufficient_scope')
+  await until(async () => Date.parse(await lastUsed()) !== rows[0]?.at)
 })
 
 test('a client asked for twice with one key is one client, and its secret is kept sealed', async (t) => {
@@ -134,3 +157,11 @@ test('the sandbox ledger is read in pages, all of it once', async (t) => {
   const one = await operator(`GET /admin/accounts/demo/sandbox/ledger?reference=${seen[1]}`)
   assert.equal(one.json.data.length, 1)
 })
+
+async function until(reached: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + 60_000
+  while (!(await reached())) {
+    assert.ok(performance.now() < endMs, 'It does not come to pass.')
+    await sleep(50)
+  }
+}

@@ -1,18 +1,31 @@
 import { parseTimestamp } from '../../domain/calendar/timestamp.ts'
+import type { RefusalCode } from '../../domain/errors.ts'
 import { rawExpiryIssues } from '../../domain/links/expiry.ts'
 import { type CreatedLink, createLink } from '../../operations/create-link.ts'
 import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../operations/links.ts'
 import { contextOf } from '../../operations/resolve-delivery.ts'
+import { readLinkAddress, sendLink } from '../../operations/send-link.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { placeIssues } from '../list-query.ts'
 import { LINK_EXAMPLE } from '../schemas/examples.ts'
 import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, NewLinkAnswer } from '../schemas/link.ts'
+import { EmptyBody } from '../schemas/lists.ts'
 import { answerOnceSealed } from '../sealed-answer.ts'
 import { toLinkRequest } from '../wire/delivery-request.ts'
 import { fromLink } from '../wire/link.ts'
 
 const ALL = '/:tenant_id/links'
 const ONE = `${ALL}/:link_id`
+
+/** Why a link is handed on no more. */
+const CLOSED: readonly RefusalCode[] = [
+  'capability_disabled',
+  'link_used',
+  'link_expired',
+  'link_revoked',
+  'link_locked',
+  'link_address_lost',
+]
 
 export const LINK_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
@@ -78,6 +91,48 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, entry, caller, params }) {
       const link = await getLink(deps, entry, caller, params.link_id as string)
       return json(200, { data: fromLink(link, entry.account) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/send`,
+    operationId: 'sendLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Send a link again',
+    description:
+      'To its customer, by SMS and by e-mail where there is an address, with the address that it had. What still waits to be sent is not queued twice.',
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: { 202: { description: 'It is on its way.', schema: LinkAnswer } },
+    refusals: [...CLOSED, 'duplicate_reference'],
+    handle({ deps, entry, caller, params, audit, keep }) {
+      return sendLink(deps, entry, caller, params.link_id as string, async (db, link, trace) => {
+        await audit.record(db, trace)
+        const answer = json(202, { data: fromLink(link, entry.account) })
+        await keep(db, answer)
+        return answer
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/address`,
+    operationId: 'readLinkAddress',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Show the address of a link again',
+    description: 'For whoever hands it to the customer in another way. The audit log has who asked.',
+    body: EmptyBody,
+    bodyOptional: true,
+    idempotency: 'own',
+    answers: { 200: { description: 'The address that it has always had.', schema: NewLinkAnswer } },
+    refusals: CLOSED,
+    handle(ask) {
+      const { deps, entry, caller, params } = ask
+      return answerOnceSealed(ask, async () =>
+        json(200, { data: await readLinkAddress(deps, entry, caller, params.link_id as string) }),
+      )
     },
   }),
   tenantEndpoint({

@@ -5,13 +5,20 @@ import { record } from '../../domain/raw-body.ts'
 import { refuse } from '../../operations/resolve-delivery.ts'
 import {
   ATTEMPT_PLACE,
+  countReplay,
   listWebhookAttempts,
   type Replay,
   replayWebhooks,
 } from '../../operations/webhook-history.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { placeIssues } from '../list-query.ts'
-import { AttemptsAnswer, AttemptsQuery, ReplayBody, WebhookEndpointAnswer } from '../schemas/webhook.ts'
+import {
+  AttemptsAnswer,
+  AttemptsQuery,
+  ReplayBody,
+  ReplayCountAnswer,
+  WebhookEndpointAnswer,
+} from '../schemas/webhook.ts'
 import { fromWebhookAttempt, fromWebhookEndpoint } from '../wire/webhook.ts'
 
 const ONE = '/:tenant_id/webhook-endpoints/:endpoint_id'
@@ -51,11 +58,19 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     body: ReplayBody,
     moreIssues: ({ body }) => choiceIssues(record(body)),
     example: { from: '2026-11-24T10:00:00+11:00' },
-    answers: { 202: { description: 'They are on their way.', schema: WebhookEndpointAnswer } },
+    answers: {
+      200: { description: 'How many it would be: nothing was done (`dry_run`).', schema: ReplayCountAnswer },
+      202: { description: 'They are on their way.', schema: WebhookEndpointAnswer },
+    },
     refusals: [],
     async handle({ deps, entry, caller, params, body, audit }) {
       const replay = replayOf(body, entry.account.zone)
       const id = params.endpoint_id as string
+      if (body.dry_run) {
+        audit.nothing()
+        const { count, isWhole } = await countReplay(deps, entry, caller, id, replay)
+        return json(200, { data: { count, at_least: !isWhole } })
+      }
       const endpoint = await replayWebhooks(deps, entry, caller, id, replay, audit.record)
       return json(202, { data: fromWebhookEndpoint(endpoint) })
     },

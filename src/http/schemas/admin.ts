@@ -78,6 +78,9 @@ export const ClientsAnswer = listOf(
     scopes: z.array(z.enum(SCOPES)),
     store_references: z.array(z.string()).nullable(),
     created_at: recordTime,
+    last_used_at: recordTime.optional().meta({
+      description: 'When it last took a token or used one, to the minute. Absent: never.',
+    }),
   }),
 ).meta({ id: 'ClientsAnswer' })
 

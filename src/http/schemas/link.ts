@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LINK_STATUSES } from '../../domain/links/link.ts'
+import { MESSAGE_KINDS, MESSAGE_STATUSES } from '../../domain/messages/message.ts'
 import { DELIVERY_TYPES } from '../../domain/values.ts'
 import { Address, Customer } from './delivery-request.ts'
 import { listOf } from './pagination.ts'
@@ -30,7 +31,9 @@ export const NewLinkAnswer = z
   .strictObject({
     data: z.strictObject({
       id: z.string(),
-      link: z.string().meta({ format: 'uri', description: 'Shown only here and sent to the customer.' }),
+      link: z
+        .string()
+        .meta({ format: 'uri', description: 'Sent to the customer; whoever has it may try to book.' }),
     }),
   })
   .meta({ id: 'NewLinkAnswer' })
@@ -49,10 +52,21 @@ const Link = z
     store_reference: z.string(),
     reference: z.string(),
     created_at: recordTime,
+    opened_at: recordTime.optional().meta({ description: 'When an order’s number was first given there.' }),
     expires_at: recordTime.optional(),
     revoked_at: recordTime.optional(),
     booked_at: recordTime.optional(),
     delivery_id: z.string().optional(),
+    messages: z
+      .array(
+        z.strictObject({
+          kind: z.enum(MESSAGE_KINDS),
+          status: z.enum(MESSAGE_STATUSES),
+          reason: z.string().optional().meta({ description: 'Why it was not sent, or not yet.' }),
+          sent_at: recordTime.optional(),
+        }),
+      )
+      .meta({ description: 'The latest of each kind that the customer was sent.' }),
   })
   .meta({ id: 'Link' })
 

@@ -135,6 +135,18 @@ export const ReplayBody = z
   .strictObject({
     event_ids: z.array(referenceText()).min(1).max(500).optional(),
     from: requestTime.optional().meta({ description: 'Everything since then that the endpoint hears of.' }),
+    dry_run: z.boolean().optional().meta({ description: 'Only says how many that would be.' }),
   })
-  .meta({ id: 'WebhookReplay', description: 'One of the two.' })
+  .meta({ id: 'WebhookReplay', description: 'One of `event_ids` and `from`.' })
 export type ReplayBody = z.infer<typeof ReplayBody>
+
+export const ReplayCountAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      count: z.int().meta({ description: 'Events that would be told again.' }),
+      at_least: z
+        .boolean()
+        .meta({ description: 'The feed is too long to be counted to its beginning: it may be more.' }),
+    }),
+  })
+  .meta({ id: 'WebhookReplayCount' })

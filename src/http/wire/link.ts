@@ -6,11 +6,12 @@ import { stateOf } from '../../domain/geo/localities.ts'
 import { zoneNameOf } from '../../domain/geo/states.ts'
 import { type Link, statusOf } from '../../domain/links/link.ts'
 import type { Decision } from '../../domain/quoting/decision.ts'
+import type { LinkTold } from '../../operations/links.ts'
 import { recordTime } from './delivery.ts'
 import { fromDecision } from './quote.ts'
 
-/** A link as the merchant reads it. Its address is not among it: we do not keep it. */
-export function fromLink(link: Link, { storeById }: Account): Record<string, unknown> {
+/** A link as the merchant reads it. Its address is not among it: who wants that asks for it by itself. */
+export function fromLink(link: LinkTold, { storeById }: Account): Record<string, unknown> {
   return {
     id: link.id,
     status: statusOf(link),
@@ -18,10 +19,17 @@ export function fromLink(link: Link, { storeById }: Account): Record<string, unk
     store_reference: storeById.get(link.storeId)?.reference ?? link.storeId,
     reference: link.reference,
     created_at: recordTime(link.createdAtMs),
+    opened_at: timeOf(link.openedAtMs),
     expires_at: timeOf(link.expiresAtMs),
     revoked_at: timeOf(link.revokedAtMs),
     booked_at: timeOf(link.usedAtMs),
     delivery_id: link.deliveryId ?? undefined,
+    messages: link.messages.map(({ kind, status, said, sent_at }) => ({
+      kind,
+      status,
+      reason: said ?? undefined,
+      sent_at: timeOf(sent_at),
+    })),
   }
 }
 

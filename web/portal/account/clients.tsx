@@ -5,6 +5,7 @@ import { SCOPES, type Scope } from '../../../src/domain/people/scopes.ts'
 import type { ClientsAnswer } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { fromNow } from '../../shared/page-times.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { AskFirst } from '../ask-first.tsx'
 import { FieldError } from '../field-error.tsx'
@@ -12,6 +13,7 @@ import { type Column, ListTable } from '../list-table.tsx'
 import { Moment } from '../moment.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
+import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
 import { SecretOnce } from './secret-once.tsx'
 
@@ -40,6 +42,7 @@ export function Clients() {
     queryKey: key,
     queryFn: async () =>
       (await answerOf(api.GET('/admin/accounts/{tenant_id}/clients', { params: { path } }))).data,
+    refetchInterval: 60_000,
   })
   const columns: Column<Client>[] = [
     { word: 'Name', cell: ({ name }) => <b>{name}</b> },
@@ -47,6 +50,7 @@ export function Clients() {
     { word: 'May', look: 'said', cell: ({ scopes }) => scopes.map((scope) => SCOPE_WORDS[scope]).join(', ') },
     { word: 'Stores', cell: ({ store_references }) => store_references?.join(', ') ?? 'All' },
     { word: 'Made', cell: ({ created_at }) => <Moment at={created_at} /> },
+    { word: 'Last used', cell: ({ last_used_at }) => <LastUsed at={last_used_at} /> },
     {
       word: null,
       cell: (client) => (
@@ -94,16 +98,30 @@ export function Clients() {
   )
 }
 
+/** By the wall clock, as tokens are; an account's own clock may stand elsewhere. */
+function LastUsed({ at }: { at: string | undefined }) {
+  useMinute()
+  if (at === undefined) return 'Never used'
+  const ago = fromNow(at, Math.max(Date.now(), Date.parse(at)))
+  return (
+    <>
+      <Moment at={at} />
+      {ago && <span className="dim">, {ago}</span>}
+    </>
+  )
+}
+
 function AddClient({ show }: { show(lines: readonly [string, string][]): void }) {
-  const { tenantId } = usePortal()
+  const { tenantId, stores } = usePortal()
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<ReadonlySet<Scope>>(
     new Set(['deliveries:read', 'deliveries:write', 'quotes']),
   )
+  const [where, setWhere] = useState<ReadonlySet<string>>(new Set())
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
-      const body = { name, scopes: [...scopes] }
+      const body = { name, scopes: [...scopes], ...(where.size > 0 && { store_references: [...where] }) }
       const params = { path: { tenant_id: tenantId } }
       return (await answerOf(api.POST('/admin/accounts/{tenant_id}/clients', { params, body }))).data
     },
@@ -113,16 +131,11 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
         ['Secret', client_secret],
       ])
       setName('')
+      setWhere(new Set())
       return queries.invalidateQueries({ queryKey: ['clients', tenantId] })
     },
   })
   const submit = onSubmit(() => mutate())
-  const toggle = (scope: Scope) =>
-    setScopes((before) => {
-      const after = new Set(before)
-      if (!after.delete(scope)) after.add(scope)
-      return after
-    })
   return (
     <section className="sheet pad below" aria-labelledby="add-client">
       <h2 id="add-client">One more</h2>
@@ -142,7 +155,18 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
               key={scope}
               label={SCOPE_WORDS[scope]}
               checked={scopes.has(scope)}
-              onChange={() => toggle(scope)}
+              onChange={() => setScopes(toggled(scopes, scope))}
+            />
+          ))}
+        </fieldset>
+        <fieldset className="checks">
+          <legend className="field-label">Only for these stores; for all where none is ticked</legend>
+          {stores.map((store) => (
+            <Checkbox
+              key={store.reference}
+              label={store.name}
+              checked={where.has(store.reference)}
+              onChange={() => setWhere(toggled(where, store.reference))}
             />
           ))}
         </fieldset>
@@ -153,4 +177,10 @@ function AddClient({ show }: { show(lines: readonly [string, string][]): void })
       </form>
     </section>
   )
+}
+
+function toggled<T>(before: ReadonlySet<T>, one: T): ReadonlySet<T> {
+  const after = new Set(before)
+  if (!after.delete(one)) after.add(one)
+  return after
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { Dialog } from '../../shared/dialog.tsx'
+import { CopyButton } from '../copy-button.tsx'
 
 /** A secret that is shown this once. */
 export function SecretOnce({
@@ -11,12 +11,6 @@ export function SecretOnce({
   lines: readonly [string, string][]
   onClose(): void
 }) {
-  const [copied, setCopied] = useState<string | null>(null)
-  const copy = async (value: string) => {
-    // Without HTTPS there is no clipboard: then it is copied by hand.
-    await navigator.clipboard?.writeText(value)
-    setCopied(value)
-  }
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="dim">
@@ -28,9 +22,7 @@ export function SecretOnce({
             <dt>{word}</dt>
             <dd>
               <span className="mono">{value}</span>
-              <button type="button" className="b s" aria-label={`Copy ${word}`} onClick={() => copy(value)}>
-                {copied === value ? 'Copied' : 'Copy'}
-              </button>
+              <CopyButton text={value} label={`Copy ${word}`} />
             </dd>
           </div>
         ))}

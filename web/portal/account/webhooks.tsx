@@ -7,13 +7,14 @@ import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
-import { isoLocal, momentWords } from '../../shared/times.ts'
+import { momentWords } from '../../shared/times.ts'
 import { AskFirst } from '../ask-first.tsx'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { Attempts } from './attempts.tsx'
+import { Replay } from './replay.tsx'
 import { SecretOnce } from './secret-once.tsx'
 
 type Secret = { url: string; secret: string }
@@ -144,39 +145,6 @@ function Endpoint({ endpoint, show }: { endpoint: WebhookEndpoint; show(secret: 
       )}
     </section>
   )
-}
-
-function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
-  const { tenantId, store, nowMs } = usePortal()
-  const [from, setFrom] = useState(() => isoLocal(nowMs() - 3_600_000, store.time_zone))
-  return (
-    <AskFirst
-      title="Tell events again"
-      yes="Tell them again"
-      onClose={onClose}
-      stale={['webhooks', tenantId]}
-      work={() => {
-        const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
-        const body = { from: new Date(fromLocal(from, store.time_zone)).toISOString() }
-        return answerOf(api.POST('/{tenant_id}/webhook-endpoints/{endpoint_id}/replay', { params, body }))
-      }}
-    >
-      <TextInput
-        label="Everything since"
-        description={`${store.name}’s time. Each has the webhook-id it had before.`}
-        type="datetime-local"
-        value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-    </AskFirst>
-  )
-}
-
-/** The instant that a zone's wall clock shows so; an hour that is skipped moves on. */
-function fromLocal(local: string, zone: string): number {
-  const guess = Date.parse(`${local}Z`)
-  const shown = Date.parse(`${isoLocal(guess, zone)}Z`)
-  return guess - (shown - guess)
 }
 
 function AddEndpoint({ show }: { show(secret: Secret): void }) {

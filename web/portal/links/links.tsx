@@ -1,28 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Link as BookingLink } from '../../shared/api.generated.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { AskFirst } from '../ask-first.tsx'
+import { FieldError } from '../field-error.tsx'
+import { freshKey } from '../fresh-key.ts'
 import { type Column, ListTable } from '../list-table.tsx'
 import { Moment } from '../moment.tsx'
 import { Paged } from '../paged.tsx'
 import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
-
-/** What a link's state means to store staff. */
-const WORDS: Readonly<Record<string, string>> = {
-  open: 'Waiting for the customer',
-  booked: 'Booked',
-  locked: 'Locked: five wrong numbers',
-  expired: 'Expired',
-  revoked: 'Revoked',
-}
+import { LinkAddress } from './link-address.tsx'
+import { linkState } from './link-state.ts'
+import './links.css'
 
 /** Links that customers choose a delivery by; the API makes them, staff see what became of them. */
 export function Links() {
   const { tenantId } = usePortal()
   useTitle('Links')
   const [revoking, setRevoking] = useState<BookingLink | null>(null)
+  const [copying, setCopying] = useState<BookingLink | null>(null)
   const path = { tenant_id: tenantId }
   return (
     <>
@@ -34,6 +32,7 @@ export function Links() {
       </div>
       <Paged
         queryKey={['links', tenantId]}
+        everyMs={10_000}
         read={(after) =>
           answerOf(api.GET('/{tenant_id}/links', { params: { path, query: after ? { after } : {} } }))
         }
@@ -44,8 +43,9 @@ export function Links() {
           </>
         }
       >
-        {(links) => <LinkTable links={links} revoke={setRevoking} />}
+        {(links) => <LinkTable links={links} copy={setCopying} revoke={setRevoking} />}
       </Paged>
+      {copying && <LinkAddress link={copying} onClose={() => setCopying(null)} />}
       {revoking && (
         <AskFirst
           title={`Revoke the link of ${revoking.reference}?`}
@@ -67,49 +67,108 @@ export function Links() {
   )
 }
 
-type LinkTableProps = { links: readonly BookingLink[]; revoke(link: BookingLink): void }
+type LinkTableProps = {
+  links: readonly BookingLink[]
+  copy(link: BookingLink): void
+  revoke(link: BookingLink): void
+}
 
-function LinkTable({ links, revoke }: LinkTableProps) {
+function LinkTable({ links, copy, revoke }: LinkTableProps) {
   const { stores, store } = usePortal()
   const storeOf = (link: BookingLink) =>
     stores.find(({ reference }) => reference === link.store_reference) ?? store
   const columns: Column<BookingLink>[] = [
     { word: 'Order', cell: ({ reference }) => <b>{reference}</b> },
     { word: 'Store', cell: (link) => storeOf(link).name },
-    { word: 'State', cell: ({ status }) => WORDS[status] ?? status },
+    { word: 'State', look: 'said', cell: (link) => <State link={link} zone={storeOf(link).time_zone} /> },
     { word: 'Made', cell: (link) => <Moment at={link.created_at} zone={storeOf(link).time_zone} /> },
     {
       word: 'Good until',
       cell: (link) =>
         link.expires_at ? <Moment at={link.expires_at} zone={storeOf(link).time_zone} /> : 'Always',
     },
-    {
-      word: null,
-      cell: (link) => (
+    { word: null, cell: (link) => <Acts link={link} copy={copy} revoke={revoke} /> },
+  ]
+  return <ListTable label="Links" rows={links} keyOf={({ id }) => id} columns={columns} />
+}
+
+function State({ link, zone }: { link: BookingLink; zone: string }) {
+  const { word, at, why, wrong } = linkState(link)
+  return (
+    <>
+      <span className={wrong && 'k-stop told'}>{word}</span>
+      {at && (
         <>
-          {link.delivery_id && (
-            <Link
-              to="/deliveries/$deliveryId"
-              params={{ deliveryId: link.delivery_id }}
+          {' '}
+          <Moment at={at} zone={zone} />
+        </>
+      )}
+      {why && <span className="dim"> {why}</span>}
+    </>
+  )
+}
+
+/** What can be done with one of them. A link that is over is done with. */
+function Acts({ link, copy, revoke }: Omit<LinkTableProps, 'links'> & { link: BookingLink }) {
+  const { tenantId } = usePortal()
+  const queries = useQueryClient()
+  const { reference, delivery_id, status } = link
+  const send = useMutation({
+    mutationFn: (key: string) => {
+      const params = { path: { tenant_id: tenantId, link_id: link.id }, header: { 'Idempotency-Key': key } }
+      return answerOf(api.POST('/{tenant_id}/links/{link_id}/send', { params }))
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links', tenantId] }),
+  })
+  return (
+    <>
+      <div className="row-of-buttons tight">
+        {delivery_id && (
+          <Link
+            to="/deliveries/$deliveryId"
+            params={{ deliveryId: delivery_id }}
+            className="b s"
+            aria-label={`Delivery of ${reference}`}
+          >
+            Delivery
+          </Link>
+        )}
+        {status === 'open' && (
+          <>
+            <button
+              type="button"
               className="b s"
-              aria-label={`Delivery of ${link.reference}`}
+              aria-label={`Copy the link of ${reference}`}
+              onClick={() => copy(link)}
             >
-              Delivery
-            </Link>
-          )}
-          {link.status === 'open' && (
+              Copy
+            </button>
+            <button
+              type="button"
+              className="b s"
+              disabled={send.isPending}
+              aria-label={`Send again: the link of ${reference}`}
+              onClick={() => send.mutate(freshKey())}
+            >
+              Send again
+            </button>
             <button
               type="button"
               className="b s no"
-              aria-label={`Revoke the link of ${link.reference}`}
+              aria-label={`Revoke the link of ${reference}`}
               onClick={() => revoke(link)}
             >
               Revoke
             </button>
-          )}
-        </>
-      ),
-    },
-  ]
-  return <ListTable label="Links" rows={links} keyOf={({ id }) => id} columns={columns} />
+          </>
+        )}
+      </div>
+      <FieldError error={send.error} />
+      {send.isSuccess && (
+        <p role="status" className="dim">
+          On its way to the customer, with the same address.
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WebhookEndpoint } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { count } from '../../shared/count.ts'
+import { isoLocal } from '../../shared/times.ts'
+import { AskFirst } from '../ask-first.tsx'
+import { FieldError } from '../field-error.tsx'
+import { usePortal } from '../portal.ts'
+
+const AGAIN = '/{tenant_id}/webhook-endpoints/{endpoint_id}/replay'
+
+/** Tells everything since a moment again, once one has seen how much that is. */
+export function Replay({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose(): void }) {
+  const { tenantId, store, nowMs } = usePortal()
+  const [local, setLocal] = useState(() => isoLocal(nowMs() - 3_600_000, store.time_zone))
+  const fromMs = fromLocal(local, store.time_zone)
+  const params = { path: { tenant_id: tenantId, endpoint_id: endpoint.id } }
+  // A field that is being typed in may hold no time: then it is the server that says so.
+  const from = Number.isNaN(fromMs) ? local : new Date(fromMs).toISOString()
+  return (
+    <AskFirst
+      title="Tell events again"
+      yes="Tell them again"
+      onClose={onClose}
+      stale={['webhooks', tenantId]}
+      work={() => answerOf(api.POST(AGAIN, { params, body: { from } }))}
+    >
+      <TextInput
+        label="Everything since"
+        description={`${store.name}’s time. Each has the webhook-id it had before.`}
+        type="datetime-local"
+        value={local}
+        onChange={(event) => setLocal(event.currentTarget.value)}
+      />
+      <HowMany endpointId={endpoint.id} from={from} />
+    </AskFirst>
+  )
+}
+
+function HowMany({ endpointId, from }: { endpointId: string; from: string }) {
+  const { tenantId } = usePortal()
+  const { data, error } = useQuery({
+    queryKey: ['replay-count', tenantId, endpointId, from],
+    // Counted anew each time it is asked for: events come in all the while.
+    gcTime: 0,
+    queryFn: async () => {
+      const params = { path: { tenant_id: tenantId, endpoint_id: endpointId } }
+      const { data } = await answerOf(api.POST(AGAIN, { params, body: { from, dry_run: true } }))
+      return 'count' in data ? data : null
+    },
+  })
+  if (error) return <FieldError error={error} />
+  return (
+    <p role="status" className="below">
+      {data ? <b>{howMany(data)}</b> : 'Counting…'}
+    </p>
+  )
+}
+
+function howMany({ count: events, at_least }: { count: number; at_least: boolean }): string {
+  if (events === 0) return 'Nothing has happened since then that is told here.'
+  if (at_least) return `At least ${count(events, 'event')} will be sent again.`
+  return `${count(events, 'event')} will be sent again.`
+}
+
+/** The instant that a zone's wall clock shows so; an hour that is skipped moves on. */
+function fromLocal(local: string, zone: string): number {
+  const guess = Date.parse(`${local}Z`)
+  if (Number.isNaN(guess)) return guess
+  const shown = Date.parse(`${isoLocal(guess, zone)}Z`)
+  return guess - (shown - guess)
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react'
+
+/** Takes a text to the clipboard. Without HTTPS there is none: then it is copied by hand. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState<string | null>(null)
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text)
+    setCopied(text)
+  }
+  return (
+    <button type="button" className="b s" aria-label={label} onClick={copy}>
+      {copied === text ? 'Copied' : 'Copy'}
+    </button>
+  )
+}

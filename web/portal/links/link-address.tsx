@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Link } from '../../shared/api.generated.ts'
+import { answerOf, api } from '../../shared/api.ts'
+import { Dialog } from '../../shared/dialog.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { FieldError } from '../field-error.tsx'
+import { usePortal } from '../portal.ts'
+
+/** A link's address, to be handed to its customer in another way than by SMS. */
+export function LinkAddress({ link, onClose }: { link: Link; onClose(): void }) {
+  const { tenantId } = usePortal()
+  const { data, error } = useQuery({
+    queryKey: ['link-address', tenantId, link.id],
+    // Whoever asks again is noted again; and what lies about opens something.
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: async () => {
+      const params = { path: { tenant_id: tenantId, link_id: link.id } }
+      return (await answerOf(api.POST('/{tenant_id}/links/{link_id}/address', { params }))).data
+    },
+  })
+  return (
+    <Dialog title={`The link of ${link.reference}`} onClose={onClose}>
+      <p className="dim">
+        For its customer alone: whoever has it and the order’s number can choose the delivery.
+      </p>
+      <FieldError error={error} />
+      {data && (
+        <p className="link-address">
+          <span className="mono">{data.link}</span>
+          <CopyButton text={data.link} label={`Copy the link of ${link.reference}`} />
+        </p>
+      )}
+      <div className="row-of-buttons">
+        <button type="button" className="b ink" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Link } from '../../shared/api.generated.ts'
+
+/** What became of a link: `at` where it is known since when, `why` where it did not reach its customer. */
+export type LinkState = { word: string; at?: string; why?: string; wrong?: true }
+
+const CLOSED: Readonly<Partial<Record<Link['status'], string>>> = {
+  locked: 'Locked: five wrong numbers',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+
+/** The last thing that is known of it: made, sent, opened, and how it ended. */
+export function linkState(link: Omit<Link, 'id'>): LinkState {
+  const { status, booked_at, opened_at, revoked_at, expires_at } = link
+  // A booking stays one, whatever became of the link since.
+  if (booked_at) return { word: 'Booked', at: booked_at }
+  if (status !== 'open') {
+    const at = { revoked: revoked_at, expired: expires_at }[status as string]
+    return { word: CLOSED[status] ?? status, ...(at && { at }) }
+  }
+  if (opened_at) return { word: 'Opened', at: opened_at }
+  return sentState(link.messages)
+}
+
+/** By whichever message reached the customer; where none did, why the first did not. */
+function sentState(messages: Link['messages']): LinkState {
+  const times = messages
+    .flatMap(({ sent_at }) => sent_at ?? [])
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b))
+  const at = times.at(-1)
+  if (at) return { word: 'Sent', at }
+  const [first] = messages
+  if (!first) return { word: 'Made' }
+  const why = first.reason ? { why: first.reason } : {}
+  if (messages.some(({ status }) => status === 'queued')) return { word: 'Being sent', ...why }
+  if (messages.some(({ status }) => status === 'kept')) return { word: 'Kept here', ...why }
+  return { word: 'Not sent', wrong: true, ...why }
+}
