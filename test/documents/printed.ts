@@ -57,7 +57,7 @@ export function scansOf(pdf: Buffer): { linear: string; matrix: string }[] {
     return pages.sort().map((name) => {
       const page = join(folder, name)
       const linear = spawnSync('zbarimg', ['-q', '--raw', '--nodbus', '-Sdisable', '-Scode128.enable', page])
-      const matrix = spawnSync('dmtxread', ['-N1', '-m5000', '-G29', page])
+      const matrix = spawnSync('dmtxread', ['-N1', '-m60000', '-G29', page])
       return { linear: linear.stdout.toString('latin1').trim(), matrix: matrix.stdout.toString('latin1') }
     })
   })
