@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertAccessible, openPages, picture, withoutBrowser } from './browser.ts'
-import { chooseStore, logIn, shopDay } from './shop-day.ts'
+import { deliveryBody } from '../door.ts'
+import { pallet } from '../lost-booking.ts'
+import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
+import { atFitzroy, chooseStore, logIn, shopDay } from './shop-day.ts'
 
 test('a day of a store', { skip: withoutBrowser() }, async (t) => {
   const pages = await openPages(t, {}, ['portal'])
@@ -37,4 +39,159 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
     await picture(page, 'tomorrow-1440')
     await page.context().close()
   })
+
+  await t.test('a row that leaves its group flashes once, stays with its new word, then goes', async () => {
+    const page = await atFitzroy(pages)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const row = page.locator('.row', { hasText: 'WC-10490' })
+    await row.getByText('Waiting').waitFor()
+    await page.evaluate(watch('WC-10490', 'Cancelled'))
+    await pages.door.call('PATCH /demo/deliveries/WC-10490/request-cancel')
+    await row.waitFor({ state: 'detached' })
+    const { cameMs, goneMs, flashes } = await page.evaluate<Seen>('seen')
+    assert.ok(goneMs - cameMs >= 3_900, `it stayed for ${goneMs - cameMs} ms`)
+    assert.deepEqual(flashes, ['flash-odd'])
+    await page.getByRole('button', { name: /^Show \d/ }).click()
+    await row.getByText('Cancelled').waitFor()
+    await page.context().close()
+  })
+
+  await t.test('with the focus in the list nothing moves, and it is said how many would', async () => {
+    const body = deliveryBody({ store_reference: 'fitzroy', reference: 'WC-10491' })
+    await pages.door.call('POST /demo/deliveries', { body })
+    const page = await atFitzroy(pages)
+    const focused = page.getByRole('link', { name: 'WC-10475' })
+    await focused.focus()
+    const row = page.locator('.row', { hasText: 'WC-10491' })
+    await row.getByText('Waiting').waitFor()
+    const before = await focused.boundingBox()
+    await pages.door.call('PATCH /demo/deliveries/WC-10491/request-cancel')
+    await row.getByText('Cancelled').waitFor()
+    const moved = page.getByRole('button', { name: '1 moved' })
+    await moved.waitFor()
+    assert.equal((await focused.boundingBox())?.y, before?.y)
+    assert.equal(
+      await page.evaluate(`getComputedStyle(document.querySelector('.flash-odd')).animationName`),
+      'none',
+    )
+    await picture(page, 'today-moved-1440')
+    await assertAccessible(page, 'today with one that moved')
+    await moved.click()
+    await row.waitFor({ state: 'detached' })
+    await moved.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  await t.test('rows of all days are judged and ticked as those of today are', async () => {
+    const late = await pages.door.world.deps.db.query(
+      `update deliveries set window_from = $1, window_to = $1 where reference = 'WC-10468'`,
+      ['2026-11-24T10:24:00+11:00'],
+    )
+    assert.equal(late.rowCount, 1)
+    const page = await atFitzroy(pages)
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    const rowOf = (reference: string) => page.locator('.all-row', { hasText: reference })
+    await rowOf('WC-10473')
+      .locator('.judged', { hasText: /^Booked\s*$/ })
+      .waitFor()
+    await rowOf('WC-10468')
+      .locator('.judged', { hasText: /^Late \w/ })
+      .waitFor()
+    await rowOf('WC-10468')
+      .getByText(/^(18|19|20) min past its window\.$/)
+      .waitFor()
+    await page.getByRole('checkbox', { name: 'Tick WC-10473' }).click()
+    await page.getByRole('link', { name: 'WC-10475', exact: true }).focus()
+    await page.keyboard.press('x')
+    const dock = page.getByRole('toolbar')
+    await dock.getByRole('button', { name: 'Print 2 labels' }).waitFor()
+    await dock.getByRole('link', { name: 'Manifest 2' }).waitFor()
+    await lookAt(page, 'deliveries-ticked')
+
+    await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
+    await dock.getByText('Nothing can be done with all of them here.').waitFor()
+    assert.equal(await dock.getByRole('button', { name: /^Print/ }).count(), 0)
+    await page.getByRole('checkbox', { name: 'Tick WC-10471' }).click()
+    const [paper] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('p')])
+    await page.getByText('Did all 2 print?').waitFor()
+    await paper.close()
+    await page.keyboard.press('y')
+    await rowOf('WC-10473').getByText(', printed ').waitFor()
+    await page.keyboard.press('m')
+    const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
+    await put('WC-10468').waitFor()
+    for (const reference of ['WC-10473', 'WC-10475']) assert.ok(await put(reference).isChecked(), reference)
+    assert.equal(await put('WC-10468').isChecked(), false)
+    await page.context().close()
+  })
+
+  await t.test('what closes soon is one line for its carrier, with all that is for it', async () => {
+    const { call, world } = pages.door
+    const freight = {
+      ...{ store_reference: 'fitzroy', reference: 'WC-10495', delivery_type: 'standard' },
+      ...{ book_delivery_now: true, parcels: [pallet] },
+    }
+    const { json, text } = await call('POST /demo/deliveries', { body: deliveryBody(freight) })
+    assert.equal(json.data?.status, 'booked', text)
+    await world.setClock(Date.parse('2026-11-24T14:20:00+11:00'))
+    const page = await atFitzroy(pages)
+    const lineOf = (carrier: string) => page.locator('.row.line', { hasText: carrier })
+    const southern = lineOf('Southern Parcels')
+    await southern.getByText('Closing').waitFor()
+    await southern.getByText(/^ROAD closes in (40|39) min\.$/).waitFor()
+    await southern.getByText('That is for 2 of its 3 deliveries').waitFor()
+    await lineOf('Big Haul').getByText('To manifest').waitFor()
+    assert.equal(await page.locator('.row .st', { hasText: 'Closing' }).count(), 1)
+    await lookAt(page, 'today-closing')
+    await southern.getByRole('link', { name: 'Manifest Southern Parcels' }).click()
+    const put = (reference: string) => page.getByRole('checkbox', { name: `Put ${reference} on it` })
+    for (const [reference, on] of [
+      ['WC-10468', true],
+      ['WC-10473', true],
+      ['WC-10475', true],
+      ['WC-10495', false],
+    ] as const) {
+      await put(reference).waitFor()
+      assert.equal(await put(reference).isChecked(), on, reference)
+    }
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await lineOf('Big Haul').waitFor()
+    const body = { store_reference: 'fitzroy', create_manifest_now: true, delivery_references: ['WC-10495'] }
+    await call('POST /demo/store-manifests', { body })
+    await lineOf('Big Haul').getByText('On a manifest').waitFor()
+    await lineOf('Big Haul').waitFor({ state: 'detached' })
+
+    // Of all days each row says so for itself.
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    const row = page.locator('.all-row', { hasText: 'WC-10473' })
+    await row.locator('.judged', { hasText: /^Closing \w/ }).waitFor()
+    await row.getByText('ROAD closes in ').waitFor()
+    await picture(page, 'deliveries-closing-1440')
+    await row.getByRole('link', { name: 'Manifest WC-10473' }).click()
+    await put('WC-10473').waitFor()
+    assert.deepEqual([await put('WC-10473').isChecked(), await put('WC-10475').isChecked()], [true, false])
+    await page.context().close()
+  })
 })
+
+type Seen = { cameMs: number; goneMs: number; flashes: string[] }
+
+/** Keeps in the page when this row got its word and when it went, and how it flashed. */
+function watch(reference: string, word: string): string {
+  return `{
+    const textOf = (row) => row.textContent
+    globalThis.seen = { cameMs: 0, goneMs: 0, flashes: [] }
+    addEventListener('animationstart', ({ target, animationName }) => {
+      if (textOf(target).includes('${reference}')) seen.flashes.push(animationName)
+    })
+    new MutationObserver(() => {
+      const row = [...document.querySelectorAll('.row')].map(textOf).find((text) => text.includes('${reference}'))
+      if (row?.includes('${word}')) seen.cameMs ||= performance.now()
+      if (row === undefined) seen.goneMs ||= performance.now()
+    }).observe(document.querySelector('.list'), { subtree: true, childList: true, characterData: true })
+  }`
+}

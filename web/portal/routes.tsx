@@ -91,11 +91,13 @@ const amend = createRoute({
   component: lazyRouteComponent(() => import('./create/amend.tsx'), 'Amend'),
 })
 
-/** `?only=A,B`: those are chosen to begin with. */
+/** `?only=A,B`, `?carrier=…`: those, or that carrier's, are chosen to begin with. */
 const manifest = createRoute({
   ...at('/manifest'),
-  validateSearch: ({ only }: Record<string, unknown>): { only?: string } =>
-    typeof only === 'string' ? { only } : {},
+  validateSearch: ({ only, carrier }: Record<string, unknown>): { only?: string; carrier?: string } => ({
+    ...(typeof only === 'string' && { only }),
+    ...(typeof carrier === 'string' && { carrier }),
+  }),
   component: lazyRouteComponent(() => import('./manifest/manifest-day.tsx'), 'ManifestDay'),
 })
 

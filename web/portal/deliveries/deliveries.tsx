@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { count } from '../../shared/count.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { problemOf } from '../../shared/problem.ts'
@@ -9,10 +9,16 @@ import { useHandover } from '../delivery/use-handover.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { useNewer } from '../news.ts'
 import { usePortal } from '../portal.ts'
+import { usePrinted } from '../printed.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
-import { focusedRow, stepRows } from '../rows/step.ts'
+import '../rows/row.css'
+import { Dock } from '../today/dock.tsx'
+import { useBatch } from '../today/use-batch.ts'
+import { usePrinting } from '../today/use-printing.ts'
+import { useTicks } from '../today/use-ticks.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
+import { allowedBy } from './allowed.ts'
 import './deliveries.css'
 import { DeliveryList } from './delivery-list.tsx'
 import { Ended } from './ended.tsx'
@@ -49,15 +55,20 @@ export function Deliveries() {
   const save = useMutation({
     mutationFn: async () => exportCsv(await readAll(tenantId, filter, MOST_EXPORTED)),
   })
+  const rows = useMemo(() => (all ?? []).map(({ id }) => ({ key: id })), [all])
+  const ticks = useTicks(list, rows)
+  const printing = usePrinting()
+  const find = (id: string) => all?.find((one) => one.id === id)
+  const chosen = (all ?? []).filter(({ id }) => ticks.ticked.has(id))
+  const { printable, manifestable } = allowedBy(chosen, store.id)
+  const batch = useBatch(printable, usePrinted())
+  const only = manifestable.join(',')
   useKeys({
-    j: () => stepRows(list.current, 1),
-    k: () => stepRows(list.current, -1),
-    e: () => {
-      const id = focusedRow()
-      if (id !== null) void navigate({ to: '/deliveries/$deliveryId/amend', params: { deliveryId: id } })
-    },
+    p: () => printing.print(chosen.length > 0 ? batch.ids : ticks.focused(find)),
+    ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
+    escape: ticks.clear,
   })
-  const handover = useHandover((id) => all?.find((one) => one.id === id))
+  const handover = useHandover(find)
   const { q: _, ...withoutQuery } = search
   return (
     <>
@@ -116,10 +127,18 @@ export function Deliveries() {
           deliveries={all}
           named={filter.store_reference === undefined}
           nowMs={nowMs}
+          ticks={ticks}
           drawn={setDrawn}
         />
       )}
       {error && all && <ProblemView error={error} retry={() => fetchNextPage()} />}
+      <Dock
+        ticked={chosen.length}
+        batch={batch}
+        manifestable={manifestable}
+        printing={printing}
+        clear={ticks.clear}
+      />
       {handover}
     </>
   )

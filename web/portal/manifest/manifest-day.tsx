@@ -33,7 +33,7 @@ function DayOfStore() {
   const { store } = usePortal()
   const nowMs = useMinute()
   const zone = store.time_zone
-  const { only } = useSearch({ from: '/inside/manifest' })
+  const { only, carrier } = useSearch({ from: '/inside/manifest' })
   const { data, error, refetch } = useToManifest()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const closed = useId()
@@ -45,8 +45,11 @@ function DayOfStore() {
   const made = known.filter(({ id }) => submit.done.some((one) => one.made.includes(id)))
   const next = made.find((one) => one.status === 'submitted' && hasPaper(one))
   const held = heldBy(known)
-  const wanted = only === undefined ? null : new Set(only.split(','))
   const eligible = (data ?? []).filter((one) => isToManifest(one) && !held.has(one.id))
+  const theirs = eligible.filter(({ carrier_provider }) => carrier_provider === carrier)
+  const named = carrier === undefined ? undefined : theirs.map(({ reference }) => reference)
+  const chosenFirst = only?.split(',') ?? named
+  const wanted = chosenFirst && new Set(chosenFirst)
   const isChosen = (reference: string) => (wanted ? wanted.has(reference) : true) !== left.has(reference)
   const choose = (reference: string) => {
     setLeft((before) => {

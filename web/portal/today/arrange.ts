@@ -1,45 +1,30 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { GROUPS, type Group, type Judgement } from './judge.ts'
+import { keyOf, soonOf, type ToManifest } from './to-manifest.ts'
 
 export type Judged = { delivery: Delivery; judgement: Judgement }
+/** Who stands in which group, in order, by the keys of their rows. */
 export type Arrangement = Readonly<Record<Group, readonly string[]>>
 
-/** Who stands in which group, in order: those in need by what is lost soonest, all others by their window. */
-export function arrange(judged: readonly Judged[]): Arrangement {
-  const inOrder = judged.toSorted(
-    (a, b) => a.judgement.lostMs - b.judgement.lostMs || (a.delivery.id < b.delivery.id ? -1 : 1),
-  )
+/**
+ * Those in need by what is lost soonest, a carrier that closes soon among them and one that does not behind them; all
+ * others by their window. A carrier that has everything on manifests stands nowhere.
+ */
+export function arrange(judged: readonly Judged[], lines: readonly ToManifest[], nowMs: number): Arrangement {
+  const left = lines.filter(({ deliveries }) => deliveries > 0)
+  const soon = left.flatMap((line) => {
+    const close = soonOf(line, nowMs)
+    return close ? [{ key: keyOf(line), group: 'needs' as Group, lostMs: close.atMs }] : []
+  })
+  const places = [
+    ...judged.map(({ delivery: { id }, judgement: { group, lostMs } }) => ({ key: id, group, lostMs })),
+    ...soon,
+  ].toSorted((a, b) => a.lostMs - b.lostMs || (a.key < b.key ? -1 : 1))
   const groups = GROUPS.map((group) => [
     group,
-    inOrder.filter(({ judgement }) => judgement.group === group).map(({ delivery }) => delivery.id),
+    places.filter((place) => place.group === group).map(({ key }) => key),
   ])
-  return Object.fromEntries(groups) as Arrangement
-}
-
-/**
- * Rows never move under the pointer: while `held`, everybody stays where they are (what they say is fresh all the
- * same) and `moved` counts who would go elsewhere.
- */
-export function useArrangement(judged: readonly Judged[], held: boolean) {
-  const latest = useMemo(() => arrange(judged), [judged])
-  const [shown, setShown] = useState(latest)
-  const latestRef = useRef(latest)
-  latestRef.current = latest
-  const changed = useMemo(() => GROUPS.some((group) => !isSame(latest[group], shown[group])), [latest, shown])
-  const empty = GROUPS.every((group) => shown[group].length === 0)
-  useEffect(() => {
-    if (changed && (!held || empty)) setShown(latestRef.current)
-  }, [changed, held, empty])
-  const moved = changed && held ? countMoved(shown, latest) : 0
-  return { shown, moved, letMove: () => setShown(latestRef.current) }
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((id, index) => id === others[index])
-}
-
-function countMoved(shown: Arrangement, latest: Arrangement): number {
-  const before = new Map(GROUPS.flatMap((group) => shown[group].map((id) => [id, group] as const)))
-  return GROUPS.flatMap((group) => latest[group].filter((id) => before.get(id) !== group)).length
+  const { needs, ...others } = Object.fromEntries(groups) as Record<Group, string[]>
+  const later = left.map(keyOf).filter((key) => !soon.some((one) => one.key === key))
+  return { ...others, needs: [...needs, ...later] }
 }

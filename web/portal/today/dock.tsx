@@ -56,6 +56,9 @@ export function Dock({ ticked, batch, manifestable, printing, clear }: DockProps
           Manifest {manifestable.length} <kbd>M</kbd>
         </Link>
       )}
+      {!error && batch?.size === 0 && manifestable.length === 0 && (
+        <span className="dim">Nothing can be done with {ticked === 1 ? 'it' : 'all of them'} here.</span>
+      )}
       <button type="button" className="b quiet" onClick={clear}>
         Clear <kbd>Esc</kbd>
       </button>

@@ -6,7 +6,7 @@ import type { Delivery } from '../../shared/api.generated.ts'
 import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'
 
-type Wanted = { carrier?: string; state?: string }
+export type Wanted = { carrier?: string; state?: string }
 const OWN = 'Own network'
 
 export function isWanted(delivery: Delivery, { carrier, state }: Wanted): boolean {

@@ -10,7 +10,7 @@ const byId = new Map(
 const shown = { needs: [], hand_over: [...byId.keys()], waiting: [], road: [], done: [] }
 
 function rowsOf(printed: Readonly<Record<string, number>>, open: readonly Group[] = []): string[] {
-  const items = itemsOf({ shown, byId, lines: [], open: new Set(open), printed })
+  const items = itemsOf({ shown, byId, lines: new Map(), open: new Set(open), printed })
   return items.flatMap((item) => (item.kind === 'row' ? [item.judged.delivery.id] : []))
 }
 
@@ -19,4 +19,17 @@ test('to hand over, what has no label yet comes first, and what has one is folde
   assert.deepEqual(rowsOf({ a: 1, c: 2 }), ['b', 'd', 'e', 'a', 'c'])
   assert.deepEqual(rowsOf({ a: 1, b: 1, c: 2, d: 3 }), ['e'])
   assert.deepEqual(rowsOf({ a: 1, b: 1, c: 2, d: 3 }, ['hand_over']), ['e', 'a', 'b', 'c', 'd'])
+})
+
+test('a carrier’s line stands where it was placed', () => {
+  const line = { carrier: 'Big Haul', deliveries: 1, units: 1, closings: [] }
+  const lines = new Map([['line Big Haul', line]])
+  const needs = ['a', 'line Big Haul', 'b']
+  const items = itemsOf({
+    ...{ shown: { ...shown, needs, hand_over: [] }, byId, lines, open: new Set(), printed: {} },
+  })
+  assert.deepEqual(
+    items.map(({ kind, key }) => `${kind} ${key}`),
+    ['heading needs', 'row a', 'line line Big Haul', 'row b'],
+  )
 })

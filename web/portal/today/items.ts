@@ -15,7 +15,7 @@ export type Printed = Readonly<Record<string, number>>
 type Given = {
   shown: Arrangement
   byId: ReadonlyMap<string, Judged>
-  lines: readonly ToManifest[]
+  lines: ReadonlyMap<string, ToManifest>
   open: ReadonlySet<Group>
   printed: Printed
 }
@@ -23,17 +23,20 @@ type Given = {
 /** The day as one list. What needs a person stands there also when it is empty; other empty groups do not. */
 export function itemsOf({ shown, byId, lines, open, printed }: Given): Item[] {
   return GROUPS.flatMap((group): Item[] => {
-    const ids = shown[group].filter((id) => byId.has(id))
-    const extra = group === 'needs' ? lines : []
-    const size = ids.length + extra.length
+    const keys = shown[group].filter((key) => byId.has(key) || lines.has(key))
+    const size = keys.length
     if (size === 0 && group !== 'needs') return []
-    const { first, count } = fold(group, ids, open, printed)
-    const unprinted = group === 'hand_over' ? ids.filter((id) => isUnprinted(id, byId, printed)).length : 0
+    const { first, count } = fold(group, keys, open, printed)
+    const unprinted = group === 'hand_over' ? keys.filter((id) => isUnprinted(id, byId, printed)).length : 0
     return [
       { kind: 'heading', key: group, group, size, unprinted },
       ...(size === 0 ? [{ kind: 'calm', key: 'calm' } as const] : []),
-      ...first.map((id) => ({ kind: 'row', key: id, group, judged: byId.get(id) as Judged }) as const),
-      ...extra.map((line) => ({ kind: 'line', key: `line ${line.carrier}`, line }) as const),
+      ...first.map((key): Item => {
+        const line = lines.get(key)
+        return line
+          ? { kind: 'line', key, line }
+          : { kind: 'row', key, group, judged: byId.get(key) as Judged }
+      }),
       ...(count > 0 ? [{ kind: 'folded', key: `folded ${group}`, group, count } as const] : []),
     ]
   })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
+import { arrange } from './arrange.ts'
 import { judge } from './judge.ts'
-import { toManifest } from './to-manifest.ts'
+import { nextOf, soonOf, toManifest } from './to-manifest.ts'
 
 const at = (clock: string) => Date.parse(`2026-11-24T${clock}:00+11:00`)
 const road = {
@@ -35,6 +36,7 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
     [{}, '10:42', 'hand_over | Booked'],
     [{}, '14:00', 'needs | Closing | ROAD closes in 1 h. | It is on no manifest yet.'],
     [{}, '15:01', 'hand_over | Booked'],
+    [{ ready_for_pickup_at: '2026-11-24T15:01:00+11:00' }, '14:30', 'hand_over | Booked'],
     [{ manifest_status: 'manifested' }, '14:30', 'hand_over | Booked'],
     [{ asked_back: ASKED }, '14:00', 'hand_over | Asked back'],
     [{ ...today, asked_back: ASKED }, '10:42', 'needs | Late | 18 min past its window.'],
@@ -68,14 +70,53 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
   }
 })
 
-test('what is on no manifest is one line for each carrier', () => {
-  const lines = toManifest([booked, booked, { ...booked, manifest_status: 'manifested' } as Delivery], [road])
-  assert.deepEqual(lines, [
-    {
-      carrier: 'Southern Parcels',
-      deliveries: 2,
-      units: 4,
-      closings: [{ service: 'ROAD', atMs: at('15:00') }],
-    },
-  ])
+const air = { carrier_code: 'SP-AIR', service: 'AIR', closes_at: '2026-11-24T16:00:00+11:00' } as StoreService
+const byAir = { ...booked, carrier_code: 'SP-AIR', service_code: 'AIR' } as Delivery
+const manifested = { ...booked, manifest_status: 'manifested' } as Delivery
+
+test('what is on no manifest is one line for each carrier, and one that says so where nothing is left', () => {
+  const pallet = { ...manifested, carrier_provider: 'Big Haul' } as Delivery
+  const [southern, haul, ...more] = toManifest([byAir, booked, booked, manifested, pallet], [road, air])
+  assert.deepEqual(southern, {
+    carrier: 'Southern Parcels',
+    deliveries: 3,
+    units: 6,
+    closings: [
+      { service: 'ROAD', atMs: at('15:00'), deliveries: 2 },
+      { service: 'AIR', atMs: at('16:00'), deliveries: 1 },
+    ],
+  })
+  assert.deepEqual(haul, { carrier: 'Big Haul', deliveries: 0, units: 0, closings: [] })
+  assert.deepEqual(more, [])
+})
+
+test('a line closes within the hour before its next close', () => {
+  const [line] = toManifest([booked, byAir], [road, air])
+  assert.ok(line)
+  for (const [clock, next, soon] of [
+    ['13:59', 'ROAD', undefined],
+    ['14:00', 'ROAD', 'ROAD'],
+    ['15:00', 'ROAD', 'ROAD'],
+    ['15:01', 'AIR', 'AIR'],
+    ['16:01', undefined, undefined],
+  ] as const) {
+    assert.equal(nextOf(line, at(clock))?.service, next, clock)
+    assert.equal(soonOf(line, at(clock))?.service, soon, clock)
+  }
+})
+
+test('on the day a carrier that closes soon stands among those in need by its close, else behind them', () => {
+  const hold = (id: string, clock: string) =>
+    ({ ...booked, id, status: 'on_hold', to_datetime: `2026-11-24T${clock}:00+11:00` }) as Delivery
+  const deliveries = [hold('late', '18:00'), hold('early', '12:00'), { ...booked, id: 'booked' } as Delivery]
+  const placed = (clock: string, over: Partial<Delivery> = {}) => {
+    const all = deliveries.map((one) => (one.id === 'booked' ? { ...one, ...over } : one)) as Delivery[]
+    const judged = all.map((delivery) => ({ delivery, judgement: judge(delivery, [], at(clock)) }))
+    return arrange(judged, toManifest(all, [road]), at(clock))
+  }
+  const line = 'line Southern Parcels'
+  assert.deepEqual(placed('10:42').needs, ['early', 'late', line])
+  assert.deepEqual(placed('14:30').needs, ['early', line, 'late'])
+  assert.deepEqual(placed('14:30').hand_over, ['booked'])
+  assert.deepEqual(placed('14:30', { manifest_status: 'manifested' }).needs, ['early', 'late'])
 })

@@ -21,9 +21,13 @@ export type Judgement = {
   lostMs: number
 }
 
-const CLOSING_MS = 60 * 60_000
+/** So long before it closes, a person is told. */
+export const CLOSING_MS = 60 * 60_000
 
-/** Asks, in this order: held, returned, given up, late, closing, asked back; else its status says where it belongs. */
+/**
+ * Asks, in this order: held, returned, given up, late, closing, asked back; else its status says where it belongs.
+ * Without services nothing closes: the day says that in one line for each carrier.
+ */
 export function judge(delivery: Delivery, services: readonly StoreService[], nowMs: number): Judgement {
   const { status } = delivery
   const { clerk, hue, shape } = STATUS_WORDS[status]
@@ -92,11 +96,12 @@ export function lateBy({ status, to_datetime }: Delivery, nowMs: number): number
   return late > 0 ? late : null
 }
 
-/** When its service closes today, for what can still be manifested. */
+/** When its service closes today, for what can still be manifested and is ready by then. */
 export function closingMs(delivery: Delivery, services: readonly StoreService[]): number | null {
   if (!isToManifest(delivery)) return null
   const closes = services.find(({ carrier_code }) => carrier_code === delivery.carrier_code)?.closes_at
-  return closes === undefined ? null : Date.parse(closes)
+  if (closes === undefined || Date.parse(delivery.ready_for_pickup_at) > Date.parse(closes)) return null
+  return Date.parse(closes)
 }
 
 /** What is asked back goes on no manifest, whatever its carrier answers. */

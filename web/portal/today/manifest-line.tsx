@@ -1,31 +1,41 @@
 import { Link } from '@tanstack/react-router'
+import { MANIFEST_WORDS } from '../../../src/domain/delivery/status-words.ts'
 import { count } from '../../shared/count.ts'
 import { type Axis, placeOn } from '../../shared/day-rail.tsx'
 import { Badge } from '../../shared/status-badge.tsx'
-import { clockWords } from '../../shared/times.ts'
+import { clockWords, durationWords } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
+import { useFlash } from '../rows/use-flash.ts'
 import { isOn } from './axis.tsx'
-import type { ToManifest } from './to-manifest.ts'
+import { type Close, nextOf, soonOf, type ToManifest } from './to-manifest.ts'
 
-/** One carrier's deliveries that are on no manifest yet. */
-export function ManifestLine({
-  line,
-  axis,
-  zone,
-  nowMs,
-}: {
-  line: ToManifest
-  axis: Axis
-  zone: string
-  nowMs: number
-}) {
-  const next = line.closings.find(({ atMs }) => atMs >= nowMs)
+type LineProps = { line: ToManifest; axis: Axis; zone: string; nowMs: number }
+
+const NONE_LEFT = { hue: 'done', shape: 'sheet-tick', word: MANIFEST_WORDS.manifested } as const
+const CLOSING = { hue: 'stop', shape: 'triangle', word: 'Closing' } as const
+const OPEN = { hue: 'wait', shape: 'sheet', word: 'To manifest' } as const
+
+/** One carrier's deliveries that are on no manifest yet; near its close it says what is lost then. */
+export function ManifestLine({ line, axis, zone, nowMs }: LineProps) {
+  const next = nextOf(line, nowMs)
+  const soon = soonOf(line, nowMs)
+  const isOver = line.deliveries === 0
+  const badge = isOver ? NONE_LEFT : soon ? CLOSING : OPEN
+  const flash = useFlash(badge.word, badge.hue)
   return (
-    <li className="row line">
+    <li className={`row line${soon ? ' two' : ''}${flash}`}>
       <span />
-      <Badge hue="wait" shape="sheet" word="To manifest" />
+      <span className="judged">
+        <Badge {...badge} />
+      </span>
       <span className="who">
-        <b>{count(line.units, 'parcel')}</b> <span className="dim">on no manifest</span>
+        {isOver ? (
+          <b>All of it</b>
+        ) : (
+          <>
+            <b>{count(line.units, 'parcel')}</b> <span className="dim">on no manifest</span>
+          </>
+        )}
       </span>
       <span className="to">
         <b>{line.carrier}</b>
@@ -44,12 +54,35 @@ export function ManifestLine({
             <i key={service} className="shut" style={vars({ a: placeOn(axis, atMs) })} />
           ))}
       </span>
-      <span className="when">{next ? `by ${clockWords(next.atMs, zone)}` : 'closed for today'}</span>
-      <span className="act">
-        <Link to="/manifest" className="b s" aria-label={`Manifest ${line.carrier}`}>
-          Manifest
-        </Link>
+      <span className="when">
+        {isOver ? '' : next ? `by ${clockWords(next.atMs, zone)}` : 'closed for today'}
       </span>
+      <span className="act">
+        {!isOver && (
+          <Link
+            to="/manifest"
+            search={{ carrier: line.carrier }}
+            className="b s"
+            aria-label={`Manifest ${line.carrier}`}
+          >
+            Manifest
+          </Link>
+        )}
+      </span>
+      {soon && (
+        <p className="note">
+          <b>
+            {soon.service} closes in {durationWords(soon.atMs - nowMs)}.
+          </b>{' '}
+          {lossWords(soon, line)}
+        </p>
+      )}
     </li>
   )
+}
+
+function lossWords({ deliveries }: Close, line: ToManifest): string {
+  const loss = 'hat is on no manifest by then waits a day.'
+  if (deliveries === line.deliveries) return `W${loss}`
+  return `That is for ${deliveries} of its ${count(line.deliveries, 'delivery', 'deliveries')}: w${loss}`
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { type Axis, DayRail, type RailBar } from '../../shared/day-rail.tsx'
 import { Icon } from '../../shared/icon.tsx'
@@ -8,26 +8,60 @@ import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { clockWords, windowWords } from '../../shared/times.ts'
 import { ClassDiamond } from '../class-diamond.tsx'
 import { parcelWords } from '../parcel-words.ts'
+import { useFlash } from '../rows/use-flash.ts'
+import type { Judged } from './arrange.ts'
 import { type Judgement, lateBy } from './judge.ts'
 
-export type RowProps = {
-  delivery: Delivery
-  judgement: Judgement
-  axis: Axis
-  zone: string
-  nowMs: number
-  ticked: boolean
-  tick(id: string, through: boolean): void
-  printedMs: number | undefined
-}
+type Ticked = { ticked: boolean; tick(id: string, through: boolean): void }
+type OfDay = { axis: Axis; zone: string; nowMs: number; printedMs: number | undefined }
 
-/** One delivery of the day. The whole row opens it; tick and action are their own targets. */
-export const Row = memo(function Row(props: RowProps) {
+/** One delivery of the day, on its rail. */
+export const Row = memo(function Row(props: Judged & Ticked & OfDay) {
   const { delivery, judgement, axis, zone, nowMs, ticked, tick, printedMs } = props
+  return (
+    <RowFrame
+      {...{ delivery, judgement, zone, nowMs, ticked, tick }}
+      day={<DayRail axis={axis} bar={barOf(delivery, judgement, nowMs)} />}
+      act={
+        judgement.group === 'needs' ? (
+          <Cure delivery={delivery} />
+        ) : (
+          <Fact delivery={delivery} printedMs={printedMs} zone={zone} />
+        )
+      }
+    />
+  )
+})
+
+type FrameProps = Judged &
+  Ticked & {
+    zone: string
+    nowMs: number
+    name?: string
+    /** Its status, where a judgement stands before it. */
+    after?: ReactNode
+    /** Its place in time, between its carrier and its window. */
+    day: ReactNode
+    act: ReactNode
+    /** What stands below it where nothing is the matter. */
+    remark?: ReactNode
+  }
+
+/** A delivery in any list. The whole row opens it; tick and action are their own targets. */
+export function RowFrame(props: FrameProps) {
+  const { delivery, judgement, zone, nowMs, ticked, tick, name = '', after, day, act, remark } = props
   const { id, reference, customer, address, parcels } = delivery
   const { hue, shape, word, cause, cure } = judgement
+  const flash = useFlash(word, hue)
+  const note = cause ? (
+    <>
+      <b>{cause}</b> {cure}
+    </>
+  ) : (
+    remark
+  )
   return (
-    <li className={`row${cause ? ' two' : ''}${ticked ? ' sel' : ''}`} data-id={id}>
+    <li className={`row${name}${note ? ' two' : ''}${ticked ? ' sel' : ''}${flash}`} data-id={id}>
       <input
         type="checkbox"
         className="ck"
@@ -36,7 +70,9 @@ export const Row = memo(function Row(props: RowProps) {
         onChange={() => {}}
         onClick={(event) => tick(id, event.shiftKey)}
       />
-      <Badge hue={hue} shape={shape} word={word} />
+      <span className="judged">
+        <Badge hue={hue} shape={shape} word={word} /> {after}
+      </span>
       <span className="who">
         <Link to="/deliveries/$deliveryId" params={{ deliveryId: id }} className="open">
           <b>{reference}</b>
@@ -51,30 +87,27 @@ export const Row = memo(function Row(props: RowProps) {
         <ClassDiamond parcels={parcels} />
       </span>
       <Carrier delivery={delivery} />
-      <DayRail axis={axis} bar={barOf(delivery, judgement, nowMs)} />
+      {day}
       <span className="when">{whenWords(delivery, zone, nowMs)}</span>
-      <span className="act">
-        {judgement.group === 'needs' ? (
-          <Link
-            to="/deliveries/$deliveryId"
-            params={{ deliveryId: id }}
-            className="b s"
-            aria-label={`${cureWord(delivery)}, ${reference}`}
-          >
-            {cureWord(delivery)}
-          </Link>
-        ) : (
-          <Fact delivery={delivery} printedMs={printedMs} zone={zone} />
-        )}
-      </span>
-      {cause && (
-        <p className="note">
-          <b>{cause}</b> {cure}
-        </p>
-      )}
+      <span className="act">{act}</span>
+      {note && <p className="note">{note}</p>}
     </li>
   )
-})
+}
+
+/** Where a person sees to it. */
+export function Cure({ delivery }: { delivery: Delivery }) {
+  return (
+    <Link
+      to="/deliveries/$deliveryId"
+      params={{ deliveryId: delivery.id }}
+      className="b s"
+      aria-label={`${cureWord(delivery)}, ${delivery.reference}`}
+    >
+      {cureWord(delivery)}
+    </Link>
+  )
+}
 
 function Carrier({ delivery }: { delivery: Delivery }) {
   const { use_staff_couriers, staff_courier, carrier_provider, service_code } = delivery

@@ -1,31 +1,60 @@
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import { unitsOf } from '../parcel-words.ts'
-import { closingMs, isToManifest } from './judge.ts'
+import { CLOSING_MS, closingMs, isToManifest } from './judge.ts'
+
+/** When a service closes today, and how many deliveries are for it. */
+export type Close = { service: string; atMs: number; deliveries: number }
 
 /** What one carrier is still to get a manifest for: one line for all of it. */
 export type ToManifest = {
   carrier: string
+  /** None, where everything is on manifests now. */
   deliveries: number
   units: number
   /** The services that close today, the soonest first. */
-  closings: readonly { service: string; atMs: number }[]
+  closings: readonly Close[]
 }
 
-/** One line for each carrier that has something on no manifest, the soonest close first. */
+/** One line for each carrier that something goes to by manifest, the soonest close first. */
 export function toManifest(deliveries: readonly Delivery[], services: readonly StoreService[]): ToManifest[] {
-  const byCarrier = Map.groupBy(deliveries.filter(isToManifest), (one) => one.carrier_provider ?? '')
-  const lines = [...byCarrier].map(([carrier, theirs]) => {
-    const closings = new Map<string, number>()
-    for (const one of theirs) {
-      const atMs = closingMs(one, services)
-      if (atMs !== null) closings.set(one.service_code ?? '', atMs)
-    }
+  const byManifest = deliveries.filter((one) => isToManifest(one) || one.manifest_status === 'manifested')
+  const byCarrier = Map.groupBy(byManifest, (one) => one.carrier_provider ?? '')
+  const lines = [...byCarrier].map(([carrier, all]) => {
+    const theirs = all.filter(isToManifest)
     return {
       carrier,
       deliveries: theirs.length,
       units: theirs.reduce((sum, { parcels }) => sum + unitsOf(parcels), 0),
-      closings: [...closings].map(([service, atMs]) => ({ service, atMs })).sort((a, b) => a.atMs - b.atMs),
+      closings: closingsOf(theirs, services),
     }
   })
   return lines.sort((a, b) => (a.closings[0]?.atMs ?? Infinity) - (b.closings[0]?.atMs ?? Infinity))
+}
+
+function closingsOf(theirs: readonly Delivery[], services: readonly StoreService[]): Close[] {
+  const closings = new Map<string, Close>()
+  for (const one of theirs) {
+    const atMs = closingMs(one, services)
+    if (atMs === null) continue
+    const service = one.service_code ?? ''
+    const { deliveries } = closings.get(service) ?? { deliveries: 0 }
+    closings.set(service, { service, atMs, deliveries: deliveries + 1 })
+  }
+  return [...closings.values()].sort((a, b) => a.atMs - b.atMs)
+}
+
+/** What is to be done next, or null where it has closed for today. */
+export function nextOf({ closings }: ToManifest, nowMs: number): Close | null {
+  return closings.find(({ atMs }) => atMs >= nowMs) ?? null
+}
+
+/** The next close, where it is near. */
+export function soonOf(line: ToManifest, nowMs: number): Close | null {
+  const next = nextOf(line, nowMs)
+  return next && next.atMs - nowMs <= CLOSING_MS ? next : null
+}
+
+/** The key of its line in the list of the day. */
+export function keyOf({ carrier }: ToManifest): string {
+  return `line ${carrier}`
 }

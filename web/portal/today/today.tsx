@@ -12,19 +12,19 @@ import { usePortal } from '../portal.ts'
 import { usePrinted } from '../printed.ts'
 import { useMinute } from '../use-minute.ts'
 import { useTitle } from '../use-title.ts'
-import { useArrangement } from './arrange.ts'
 import { AxisHead, AxisOver, axisOf, closingsOf, isOn } from './axis.tsx'
 import { Dock } from './dock.tsx'
 import { Filters, isWanted } from './filters.tsx'
 import { Groups } from './groups.tsx'
 import { Head } from './head.tsx'
-import { itemsOf } from './items.ts'
-import { type Group, isToManifest, judge } from './judge.ts'
+import { type Group, isToManifest } from './judge.ts'
+import '../rows/row.css'
 import './today.css'
-import { toManifest } from './to-manifest.ts'
 import { useBatch } from './use-batch.ts'
 import { useDay } from './use-day.ts'
+import { useItems } from './use-items.ts'
 import { usePrinting } from './use-printing.ts'
+import { useHeld } from './use-shown.ts'
 import { useTicks } from './use-ticks.ts'
 
 const DAY_MS = 86_400_000
@@ -37,44 +37,38 @@ export function Today() {
   const search = useSearch({ from: '/inside/today' })
   const day = search.day ?? isoDay(nowMs, zone)
   const dayMs = useMemo(() => momentOf(day, nowMs, zone), [day, nowMs, zone])
-  const { data, error, refetch } = useDay(day)
+  const { data, error, refetch, isPlaceholderData } = useDay(day)
   const list = useRef<HTMLUListElement>(null)
-  const [held, setHeld] = useState(false)
+  const { held, reach } = useHeld()
   const printed = usePrinted()
   const printing = usePrinting()
-
-  const wanted = useMemo(() => (data ?? []).filter((one) => isWanted(one, search)), [data, search])
-  const judged = useMemo(
-    () => wanted.map((delivery) => ({ delivery, judgement: judge(delivery, store.services, nowMs) })),
-    [wanted, store.services, nowMs],
-  )
-  const { shown, moved, letMove } = useArrangement(judged, held)
-  const byId = useMemo(() => new Map(judged.map((one) => [one.delivery.id, one])), [judged])
-  const lines = useMemo(() => toManifest(wanted, store.services), [wanted, store.services])
   const [open, setOpen] = useState<ReadonlySet<Group>>(new Set())
   const unfold = (group: Group) => setOpen((before) => new Set(before).add(group))
-  const items = useMemo(
-    () => itemsOf({ shown, byId, lines, open, printed }),
-    [shown, byId, lines, open, printed],
-  )
+  // Until another day's deliveries come, those of the day before are shown.
+  const shownDay = isPlaceholderData ? 'the day before' : day
+  const { items, shown, moved, letMove, byId, wanted } = useItems({
+    ...{ data, search, day: shownDay, nowMs, held, open, printed },
+  })
   const keys = useMemo(() => items.map(({ key }) => key), [items])
-  const ticks = useTicks(list, items)
-  const chosen = [...ticks.ticked].flatMap((id) => byId.get(id)?.delivery ?? [])
+  const rows = useMemo(() => items.filter((item) => item.kind === 'row'), [items])
+  const ticks = useTicks(list, rows)
+  const find = (id: string) => byId.get(id)?.delivery
+  const chosen = [...ticks.ticked].flatMap((id) => find(id) ?? []).filter((one) => isWanted(one, search))
   const batch = useBatch(
     chosen.filter((one) => can('label', one)),
     printed,
   )
   const manifestable = chosen.filter(isToManifest).map(({ reference }) => reference)
   const only = manifestable.join(',')
-  const needs = shown.needs.length + lines.length
+  const needs = shown.needs.length
   useTitle(`${needs > 0 ? `${needs} need you, ` : ''}Today, ${store.name}`)
 
-  const handover = useHandover((id) => byId.get(id)?.delivery)
+  const handover = useHandover(find)
   const navigate = useNavigate()
   const goTo = (days: number) =>
     navigate({ to: '/today', search: { ...search, day: isoDay(dayMs + days * DAY_MS, zone) } })
   useKeys({
-    p: () => printing.print(batch.size > 0 ? batch.ids : ticks.focused(byId)),
+    p: () => printing.print(batch.size > 0 ? batch.ids : ticks.focused(find)),
     // What is ticked and goes on no manifest leaves nothing to do; with nothing ticked it is the whole day.
     ...(chosen.length > 0 && { m: () => only && navigate({ to: '/manifest', search: { only } }) }),
     escape: ticks.clear,
@@ -103,13 +97,7 @@ export function Today() {
               {moved} moved
             </button>
           )}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: rows are held still while one reaches for them. */}
-          <div
-            onPointerEnter={() => setHeld(true)}
-            onPointerLeave={() => setHeld(false)}
-            onFocus={() => setHeld(true)}
-            onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
-          >
+          <div {...reach}>
             <Groups
               list={list}
               items={items}

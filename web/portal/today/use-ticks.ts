@@ -1,23 +1,24 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { can } from '../../../src/domain/delivery/status.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { focusedRow, stepRows } from '../rows/step.ts'
-import type { Judged } from './arrange.ts'
-import type { Item } from './items.ts'
 
 export type Ticks = ReturnType<typeof useTicks>
+/** A row by its delivery's id; those of a group are ticked together. */
+type Tickable = { key: string; group?: string }
 
 /** Which rows are ticked, by pointer or key, whether they are drawn or not. */
-export function useTicks(list: RefObject<HTMLElement | null>, items: readonly Item[]) {
+export function useTicks(list: RefObject<HTMLElement | null>, rows: readonly Tickable[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)
-  const latest = useRef(items)
-  latest.current = items
+  const latest = useRef(rows)
+  latest.current = rows
   const navigate = useNavigate()
 
   const tick = useCallback((id: string, through: boolean) => {
-    const all = rowsOf(latest.current).map(({ key }) => key)
+    const all = latest.current.map(({ key }) => key)
     const from = through && last.current !== null ? all.indexOf(last.current) : -1
     const to = all.indexOf(id)
     last.current = id
@@ -39,7 +40,6 @@ export function useTicks(list: RefObject<HTMLElement | null>, items: readonly It
     x: () => tickFocused(false),
     'shift+x': () => tickFocused(true),
     a: () => {
-      const rows = rowsOf(items)
       const group = rows.find(({ key }) => key === focusedRow())?.group
       setTicked(new Set(rows.filter((one) => !group || one.group === group).map(({ key }) => key)))
     },
@@ -53,13 +53,9 @@ export function useTicks(list: RefObject<HTMLElement | null>, items: readonly It
     tick,
     clear: () => setTicked(new Set<string>()),
     /** The focused row, where it has a label. */
-    focused(byId: ReadonlyMap<string, Judged>): string[] {
-      const one = byId.get(focusedRow() ?? '')
-      return one && can('label', one.delivery) ? [one.delivery.id] : []
+    focused(find: (id: string) => Delivery | undefined): string[] {
+      const one = find(focusedRow() ?? '')
+      return one && can('label', one) ? [one.id] : []
     },
   }
-}
-
-function rowsOf(items: readonly Item[]) {
-  return items.filter((item) => item.kind === 'row')
 }

@@ -1,0 +1,13 @@
+import { can } from '../../../src/domain/delivery/status.ts'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { isToManifest } from '../today/judge.ts'
+
+/** What is open to all of these; what one of them does not allow is open to none. A manifest is of one store. */
+export function allowedBy(chosen: readonly Delivery[], storeId: string) {
+  const labels = chosen.every((one) => can('label', one))
+  const manifest = chosen.every((one) => isToManifest(one) && one.store_id === storeId)
+  return {
+    printable: labels ? chosen : [],
+    manifestable: manifest ? chosen.map(({ reference }) => reference) : [],
+  }
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import type { Delivery, Store } from '../../shared/api.generated.ts'
+import { dollars } from '../../shared/money.ts'
+import { subStatusWords } from '../../shared/sub-status-words.ts'
+import { momentWords } from '../../shared/times.ts'
+import { judge } from '../today/judge.ts'
+import { Cure, RowFrame } from '../today/row.tsx'
+
+type LineProps = {
+  delivery: Delivery
+  store: Store
+  /** Rows of several stores say whose they are. */
+  named: boolean
+  /** Whether it goes on the manifests of the store that is looked at. */
+  here: boolean
+  nowMs: number
+  ticked: boolean
+  tick(id: string, through: boolean): void
+  printedMs: number | undefined
+}
+
+/** One delivery of all days: its day stands where the rail of today does. */
+export const Line = memo(function Line(props: LineProps) {
+  const { delivery, store, named, here, nowMs, ticked, tick, printedMs } = props
+  const zone = store.time_zone
+  const { status, sub_status, created_at, reference } = delivery
+  const judgement = judge(delivery, store.services, nowMs)
+  const isAlarm = judgement.shape === 'triangle'
+  return (
+    <RowFrame
+      {...{ delivery, judgement, zone, nowMs, ticked, tick }}
+      name=" all-row"
+      after={isAlarm && <span className="dim">{STATUS_WORDS[status].clerk}</span>}
+      day={
+        <span className="on-day">
+          {named && <span className="shop">{store.name}</span>}
+          made {momentWords(Date.parse(created_at), zone, nowMs)}
+          {printedMs !== undefined && `, printed ${momentWords(printedMs, zone, nowMs)}`}
+        </span>
+      }
+      act={
+        judgement.word === 'Closing' && here ? (
+          <Link
+            to="/manifest"
+            search={{ only: reference }}
+            className="b s"
+            aria-label={`Manifest ${reference}`}
+          >
+            Manifest
+          </Link>
+        ) : judgement.group === 'needs' ? (
+          <Cure delivery={delivery} />
+        ) : (
+          <Price delivery={delivery} />
+        )
+      }
+      remark={sub_status && subStatusWords(sub_status)}
+    />
+  )
+})
+
+function Price({ delivery: { service_quote } }: { delivery: Delivery }) {
+  return service_quote && <span className="num">{dollars(service_quote.price_cents)}</span>
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Arrangement } from './arrange.ts'
+import { GROUPS, type Group } from './judge.ts'
+import { atOnce, countMoved, nextGoMs, STAY_MS, showNext } from './stay.ts'
+
+/** `needs: a b, road: c` as an arrangement, and back. */
+function of(text: string): Arrangement {
+  const said = text.split(', ').map((one) => one.split(': ') as [Group, string?])
+  const groups = GROUPS.map((group) => {
+    const keys = said.find(([name]) => name === group)?.[1]
+    return [group, keys ? keys.split(' ') : []]
+  })
+  return Object.fromEntries(groups)
+}
+function said(groups: Arrangement): string {
+  return GROUPS.filter((group) => groups[group].length > 0)
+    .map((group) => `${group}: ${groups[group].join(' ')}`)
+    .join(', ')
+}
+
+const all = new Set('abcdefg')
+const free = { nowMs: 0, held: false, known: all }
+
+test('who leaves his group stays a while where he was, then goes; who is new is there at once', () => {
+  for (const [name, before, latest, first, later] of [
+    ['nobody moves', 'waiting: a b', 'waiting: a b', 'waiting: a b', 'waiting: a b'],
+    ['one comes', 'waiting: a', 'waiting: b a', 'waiting: b a', 'waiting: b a'],
+    [
+      'one leaves the middle',
+      'waiting: a b c',
+      'waiting: a c, done: b',
+      'waiting: a b c',
+      'waiting: a c, done: b',
+    ],
+    ['the first leaves', 'waiting: a b', 'waiting: b, done: a', 'waiting: a b', 'waiting: b, done: a'],
+    ['all leave', 'waiting: a b', 'road: b a', 'waiting: a b', 'road: b a'],
+    [
+      'one leaves, and the one before it too',
+      'waiting: a b c',
+      'waiting: c, done: a b',
+      'waiting: a b c',
+      'waiting: c, done: a b',
+    ],
+    [
+      'one leaves while another comes and they change places',
+      'waiting: a b c',
+      'needs: b, waiting: c d a',
+      'waiting: c d a b',
+      'needs: b, waiting: c d a',
+    ],
+    ['one belongs nowhere any more', 'road: a b', 'road: b', 'road: a b', 'road: b'],
+    ['one is gone altogether', 'road: a z', 'road: a', 'road: a', 'road: a'],
+  ] as const) {
+    const shown = showNext(atOnce(of(before)), of(latest), free)
+    assert.equal(said(shown.groups), first, name)
+    const almost = showNext(shown, of(latest), { ...free, nowMs: STAY_MS - 1 })
+    assert.equal(said(almost.groups), first, `${name}, almost`)
+    assert.equal(almost, shown, `${name}: nothing is drawn anew`)
+    const over = showNext(shown, of(latest), { ...free, nowMs: STAY_MS })
+    assert.equal(said(over.groups), later, `${name}, later`)
+    assert.equal(nextGoMs(over), null, name)
+  }
+})
+
+test('each stays from when he left, and not at all who is back', () => {
+  const one = showNext(atOnce(of('waiting: a b c')), of('waiting: b c, done: a'), free)
+  assert.equal(nextGoMs(one), STAY_MS)
+  const two = showNext(one, of('waiting: c, done: a b'), { ...free, nowMs: 1_000 })
+  assert.equal(said(two.groups), 'waiting: a b c')
+  const three = showNext(two, of('waiting: c, done: a b'), { ...free, nowMs: STAY_MS })
+  assert.equal(said(three.groups), 'waiting: b c, done: a')
+  assert.equal(nextGoMs(three), STAY_MS + 1_000)
+  const back = showNext(three, of('waiting: b c, done: a'), { ...free, nowMs: STAY_MS + 1 })
+  assert.equal(said(back.groups), 'waiting: b c, done: a')
+  assert.equal(nextGoMs(back), null)
+})
+
+test('while one reaches for the list nobody moves; those whose time is over go when it is let go', () => {
+  const before = atOnce(of('waiting: a b c'))
+  const latest = of('waiting: d b, done: a')
+  const held = showNext(before, latest, { ...free, held: true })
+  assert.equal(said(held.groups), 'waiting: a b c')
+  const letGo = showNext(held, latest, { ...free, nowMs: STAY_MS + 1 })
+  assert.equal(said(letGo.groups), 'waiting: d b, done: a')
+  const soon = showNext(held, latest, { ...free, nowMs: 1_000 })
+  assert.equal(said(soon.groups), 'waiting: a d b c', 'those who left just now stay on')
+})
+
+test('a list in which nothing stands yet is filled, held or not', () => {
+  const held = { ...free, held: true }
+  assert.equal(said(showNext(atOnce(of('')), of('waiting: a'), held).groups), 'waiting: a')
+  assert.equal(said(showNext(atOnce(of('road: y z')), of('waiting: a'), held).groups), 'waiting: a')
+})
+
+test('what would move is counted: who goes elsewhere or nowhere, and who comes', () => {
+  for (const [before, latest, moved] of [
+    ['waiting: a b', 'waiting: b a', 0],
+    ['waiting: a b', 'waiting: b, done: a', 1],
+    ['waiting: a b', 'waiting: b', 1],
+    ['waiting: a z', 'waiting: a', 0],
+    ['waiting: a', 'waiting: a b, needs: c', 2],
+  ] as const) {
+    assert.equal(countMoved(of(before), of(latest), all), moved, `${before} → ${latest}`)
+  }
+})

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import type { Delivery } from '../../shared/api.generated.ts'
+import { usePortal } from '../portal.ts'
+import { arrange } from './arrange.ts'
+import { isWanted, type Wanted } from './filters.tsx'
+import { itemsOf, type Printed } from './items.ts'
+import { type Group, judge } from './judge.ts'
+import { keyOf, toManifest } from './to-manifest.ts'
+import { useShown } from './use-shown.ts'
+
+type Given = {
+  data: readonly Delivery[] | undefined
+  search: Wanted
+  /** Which day's they are. */
+  day: string
+  nowMs: number
+  held: boolean
+  open: ReadonlySet<Group>
+  printed: Printed
+}
+
+/** The day as the list that is shown, and what would move in it. */
+export function useItems({ data, search, day, nowMs, held, open, printed }: Given) {
+  const { store } = usePortal()
+  const judged = useMemo(
+    // Of what closes, its carrier's line says it once for all.
+    () => (data ?? []).map((delivery) => ({ delivery, judgement: judge(delivery, [], nowMs) })),
+    [data, nowMs],
+  )
+  const byId = useMemo(() => new Map(judged.map((one) => [one.delivery.id, one])), [judged])
+  const wanted = useMemo(() => judged.filter(({ delivery }) => isWanted(delivery, search)), [judged, search])
+  const lines = useMemo(() => {
+    const all = toManifest(
+      wanted.map(({ delivery }) => delivery),
+      store.services,
+    )
+    return new Map(all.map((line) => [keyOf(line), line]))
+  }, [wanted, store.services])
+  const latest = useMemo(() => arrange(wanted, [...lines.values()], nowMs), [wanted, lines, nowMs])
+  const known = useMemo(() => ({ has: (key: string) => byId.has(key) || lines.has(key) }), [byId, lines])
+  const name = [store.reference, day, search.carrier, search.state].join(' ')
+  const { shown, moved, letMove } = useShown(latest, held, known, name)
+  const items = useMemo(
+    () => itemsOf({ shown, byId, lines, open, printed }),
+    [shown, byId, lines, open, printed],
+  )
+  return { items, shown, moved, letMove, byId, wanted }
+}
