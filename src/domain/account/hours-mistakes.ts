@@ -1,6 +1,7 @@
 import { WEEKDAYS } from '../values.ts'
 import { rangeMinutes } from './document-words.ts'
-import { Hours, hoursByDay } from './hours.ts'
+import { Hours } from './hours.ts'
+import { hoursByDay } from './hours-by-day.ts'
 import { entries, field, numberField } from './loose.ts'
 import type { AccountMistake } from './mistake.ts'
 

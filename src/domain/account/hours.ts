@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { WEEKDAYS, type Weekday } from '../values.ts'
+import { WEEKDAYS } from '../values.ts'
 import { rangeMinutes, timeRange } from './document-words.ts'
+import { daysOf, rangesOf } from './hours-by-day.ts'
 
 /** Every way to name days of the week: `mon`, and each range from `mon-tue` to `sat-sun`. */
 const DAY_KEYS = WEEKDAYS.flatMap((from, index) => [
@@ -25,30 +26,6 @@ export const Hours = z
       'Hours by weekday, e.g. { mon-fri: "09:00-17:30", sat: ["09:00-12:00", "13:00-17:00"], sun: closed }. A single day wins over a range of days; a day that is not named is closed.',
   })
 export type Hours = z.input<typeof Hours>
-
-/** The week as lists of ranges, in the order of the clock. */
-export function hoursByDay(hours: Hours): Record<Weekday, readonly string[]> {
-  const week = {} as Record<Weekday, readonly string[]>
-  for (const day of WEEKDAYS) week[day] = NONE
-  // Ranges of days first, so that a single day has the last word.
-  for (const key of Object.keys(hours).sort((a, b) => b.length - a.length)) {
-    const ranges = rangesOf(hours[key])
-    for (const day of daysOf(key)) week[day] = ranges
-  }
-  return week
-}
-
-const NONE: readonly string[] = []
-
-function rangesOf(value: Hours[string]): readonly string[] {
-  if (value === undefined || value === 'closed') return NONE
-  return typeof value === 'string' ? [value] : [...value].sort()
-}
-
-function daysOf(key: string): readonly Weekday[] {
-  const [from, to] = key.split('-') as [Weekday, Weekday | undefined]
-  return WEEKDAYS.slice(WEEKDAYS.indexOf(from), WEEKDAYS.indexOf(to ?? from) + 1)
-}
 
 function* mistakesOf(hours: Hours): Generator<{ key: string; text: string }> {
   for (const [key, value] of Object.entries(hours)) {

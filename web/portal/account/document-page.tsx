@@ -10,9 +10,10 @@ import { usePortal } from '../portal.ts'
 import { useTitle } from '../use-title.ts'
 import { fieldsAt, lineOf, type Read, readText, toText } from './document/document-text.ts'
 import './document/document.css'
-import { History } from './document/history.tsx'
+import { History, type Version } from './document/history.tsx'
 import { PlanView } from './document/plan-view.tsx'
 import { SchemaHelp } from './document/schema-help.tsx'
+import { VersionView } from './document/version-view.tsx'
 
 const ONE = '/admin/accounts/{tenant_id}'
 type Document = { tenant_id: string; [name: string]: unknown }
@@ -52,6 +53,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
   const [text, setText] = useState(inUse)
   const [fields, setFields] = useState<readonly string[]>([])
   const [planned, setPlanned] = useState<Planned | null>(null)
+  const [shown, setShown] = useState<Version | null>(null)
   const [unread, setUnread] = useState<Extract<Read, { mistake: string }> | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const path = { tenant_id: tenantId }
@@ -105,9 +107,18 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           back={() => {
             setText(planned.text)
             setPlanned(null)
+            setShown(null)
             apply.reset()
           }}
         />
+      </>
+    )
+  }
+  if (shown) {
+    return (
+      <>
+        {plan.error && <ProblemView error={plan.error} />}
+        <VersionView shown={shown} current={version} goBack={goBack} close={() => setShown(null)} />
       </>
     )
   }
@@ -151,7 +162,7 @@ function Editor({ inUse, version }: { inUse: string; version: number }) {
           />
         </div>
         <div className="stack-of-cards">
-          <History current={version} goBack={goBack} />
+          <History current={version} show={setShown} goBack={goBack} />
           <SchemaHelp fields={fields} />
         </div>
       </div>

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import type { VersionsAnswer } from '../../../shared/api.generated.ts'
 import { answerOf, api } from '../../../shared/api.ts'
 import { momentWords } from '../../../shared/times.ts'
 import { usePortal } from '../../portal.ts'
 
-/** Every document that was in use; going back goes through a plan like any change. */
-export function History({ current, goBack }: { current: number; goBack(version: number): void }) {
+export type Version = VersionsAnswer['data'][number]
+
+type HistoryProps = { current: number; show(version: Version): void; goBack(version: number): void }
+
+/** Every document that was in use, with what it changed; going back goes through a plan like any change. */
+export function History({ current, show, goBack }: HistoryProps) {
   const { tenantId, store, nowMs } = usePortal()
   const { data } = useQuery({
     queryKey: ['account-versions', tenantId],
@@ -17,21 +22,33 @@ export function History({ current, goBack }: { current: number; goBack(version: 
     <section className="sheet pad" aria-labelledby="history">
       <h2 id="history">History</h2>
       <ol className="history">
-        {data?.map(({ version, applied_at, applied_by }) => (
-          <li key={version}>
-            <b>{version}</b>
-            <span>
-              {applied_by}, {momentWords(Date.parse(applied_at), store.time_zone, nowMs())}
-            </span>
-            {version === current ? (
-              <span className="dim">in use</span>
-            ) : (
-              <button type="button" className="b s" onClick={() => goBack(version)}>
-                Go back to {version}
-              </button>
-            )}
-          </li>
-        ))}
+        {data?.map((one) => {
+          const { version, applied_at, applied_by } = one
+          return (
+            <li key={version}>
+              <b>{version}</b>
+              <span>
+                {applied_by}, {momentWords(Date.parse(applied_at), store.time_zone, nowMs())}
+                {version === current && <span className="dim"> · in use</span>}
+              </span>
+              <span className="row-of-buttons tight">
+                <button
+                  type="button"
+                  className="b s"
+                  aria-label={`What changed in version ${version}`}
+                  onClick={() => show(one)}
+                >
+                  What changed
+                </button>
+                {version !== current && (
+                  <button type="button" className="b s" onClick={() => goBack(version)}>
+                    Go back to {version}
+                  </button>
+                )}
+              </span>
+            </li>
+          )
+        })}
       </ol>
     </section>
   )

@@ -1,6 +1,7 @@
 import type { ApplyAnswer } from '../../../shared/api.generated.ts'
 
-export type PlanLine = ApplyAnswer['data']['plan'][number]
+type Line = ApplyAnswer['data']['plan'][number]
+export type PlanLine = Omit<Line, 'changes'> & { changes: readonly Line['changes'][number][] }
 export const SIGNS = { add: '+', change: '~', remove: '−' } as const
 
 /** `Store perth`, `Service swiftly NOW`. */

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { count } from '../../../shared/count.ts'
+import { lineDiff } from './line-diff.ts'
+import { inOrder, nameOf, type PlanLine, SIGNS, valueWords } from './plan-words.ts'
+
+type DifferenceProps = {
+  plan: readonly PlanLine[]
+  before: string
+  after: string
+  /** Stands beside the counts. */
+  children: ReactNode
+  /** Stands between the counts and what they count. */
+  question?: ReactNode
+  /** What is so where the two mean the same. */
+  same: ReactNode
+}
+
+/** What lies between two documents: counts, sentences, and their lines with what stayed folded away. */
+export function Difference({ plan, before, after, children, question, same }: DifferenceProps) {
+  const figure = (action: PlanLine['action']) => plan.filter((line) => line.action === action).length
+  return (
+    <>
+      <div className="sheet tally">
+        <Tally sign="~" figure={figure('change')} word="changed" />
+        <Tally sign="+" figure={figure('add')} word="added" />
+        <Tally sign="−" figure={figure('remove')} word="removed" />
+        <p>{children}</p>
+      </div>
+      {question}
+      {plan.length === 0 && <div className="state">{same}</div>}
+      {plan.length > 0 && (
+        <div className="plan-grid">
+          <ul className="sheet ch">
+            {inOrder(plan).map((line) => (
+              <li key={line.action + line.what + line.name}>
+                <span className="sg" aria-hidden="true">
+                  {SIGNS[line.action]}
+                </span>
+                <h2>
+                  <span className="vh">{line.action}: </span>
+                  {nameOf(line)}
+                </h2>
+                {line.changes.length > 0 && <Changes changes={line.changes} />}
+              </li>
+            ))}
+          </ul>
+          <Lines before={before} after={after} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Tally({ sign, figure, word }: { sign: string; figure: number; word: string }) {
+  return (
+    <div>
+      <span className="sg" aria-hidden="true">
+        {sign}
+      </span>
+      <b>{figure}</b>
+      <span>{word}</span>
+    </div>
+  )
+}
+
+function Changes({ changes }: { changes: PlanLine['changes'] }) {
+  return (
+    <ul className="wh">
+      {changes.map(({ field, from, to }) => (
+        <li key={field}>
+          {field.replaceAll(/[_.]/g, ' ')} {from !== undefined && <s>{valueWords(from)}</s>}{' '}
+          <b>{to === undefined ? 'taken away' : valueWords(to)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Lines({ before, after }: { before: string; after: string }) {
+  const lines = lineDiff(before, after)
+  const figure = (kind: string) => lines.filter((line) => line.kind === kind).length
+  return (
+    <section className="sheet code" aria-label="The document’s lines">
+      <header>
+        <b>The document</b>
+        <span className="dim small">
+          {count(figure('add'), 'line')} in, {figure('remove')} out
+        </span>
+      </header>
+      <ol>
+        {lines.map((line, index) =>
+          line.kind === 'gap' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+            <li key={index} className="gap">
+              {count(line.lines, 'line')} as before
+            </li>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+            <li key={index} className={line.kind}>
+              <i>{line.number}</i>
+              <em>{line.kind === 'add' ? '+' : line.kind === 'remove' ? '−' : ''}</em>
+              <span>{line.text}</span>
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  )
+}

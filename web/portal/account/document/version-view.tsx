@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AccountDocumentInput } from '../../../../src/domain/account/document.ts'
+import { planAccount } from '../../../../src/domain/account/plan.ts'
+import { answerOf, api } from '../../../shared/api.ts'
+import { Loading } from '../../../shared/loading.tsx'
+import { ProblemView } from '../../../shared/problem-view.tsx'
+import { Moment } from '../../moment.tsx'
+import { usePortal } from '../../portal.ts'
+import { Difference } from './difference.tsx'
+import { toText } from './document-text.ts'
+import type { Version } from './history.tsx'
+
+type VersionViewProps = { shown: Version; current: number; goBack(version: number): void; close(): void }
+
+/** What a version changed against the one before it, as its plan said. */
+export function VersionView({ shown, current, goBack, close }: VersionViewProps) {
+  const { tenantId } = usePortal()
+  const { version, applied_at, applied_by } = shown
+  const { data, error, refetch } = useQuery({
+    queryKey: ['account-version', tenantId, version],
+    // What was applied stays as it was.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => differenceOf(tenantId, version),
+  })
+  return (
+    <>
+      <div className="head">
+        <h1>Version {version}</h1>
+        <span className="dim">
+          {applied_by}, <Moment at={applied_at} />
+        </span>
+        <span className="right">
+          <button type="button" className="b" onClick={close}>
+            Back to the document
+          </button>
+          {version !== current && (
+            <button type="button" className="b" onClick={() => goBack(version)}>
+              Go back to {version}
+            </button>
+          )}
+        </span>
+      </div>
+      {error && !data && <ProblemView error={error} retry={refetch} />}
+      {!data && !error && <Loading lines={[30, 80, 70]} />}
+      {data && (
+        <Difference
+          {...data}
+          same={
+            <>
+              <h2>It means the same.</h2>
+              <p>Version {version} says in other words what the one before it said.</p>
+            </>
+          }
+        >
+          {version === 1 ? (
+            <b>The first document: all of it was new.</b>
+          ) : (
+            <b>
+              Version {version} against version {version - 1}.
+            </b>
+          )}{' '}
+          {version === current ? 'It is in use.' : `Version ${current} is in use now.`}
+        </Difference>
+      )}
+    </>
+  )
+}
+
+/** Versions count from 1 without gaps. */
+async function differenceOf(tenantId: string, version: number) {
+  const [before, after] = await Promise.all([
+    version === 1 ? null : documentOf(tenantId, version - 1),
+    documentOf(tenantId, version),
+  ])
+  return {
+    plan: planAccount(before, after),
+    before: before ? toText(before) : '',
+    after: toText(after),
+  }
+}
+
+async function documentOf(tenantId: string, version: number): Promise<AccountDocumentInput> {
+  const params = { path: { tenant_id: tenantId, version: String(version) } }
+  const document = await answerOf(api.GET('/admin/accounts/{tenant_id}/versions/{version}', { params }))
+  // As it was applied: it was checked then.
+  return document as unknown as AccountDocumentInput
+}
