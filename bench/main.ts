@@ -12,6 +12,7 @@ import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildServer } from '../scripts/build-server.ts'
+import { buildWeb } from '../scripts/build-web.ts'
 import { allocationFigures } from './figures/allocation.ts'
 import { bookingFigures } from './figures/bookings.ts'
 import { createFigures } from './figures/creates.ts'
@@ -67,6 +68,7 @@ const chosen = positionals.length > 0 ? positionals : usual
 
 // As every start but the very first finds it.
 await buildServer()
+await buildWeb()
 
 const beganMs = performance.now()
 const machine = machineFacts()
