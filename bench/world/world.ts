@@ -49,7 +49,7 @@ export const QUICK: Plan = {
   rounds: 2,
   durationMs: 1_000,
   warmUpMs: 300,
-  settledMs: 2_500,
+  settledMs: 5_000,
   fill: 5_000,
   most: 5_000,
   counted: 500,
