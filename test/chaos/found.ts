@@ -43,6 +43,7 @@ export type FoundDelivery = {
 export type FoundManifest = {
   id: string
   status: string
+  status_reason?: string
   delivery_ids: string[]
   external_ref: { order_id?: string }
 }

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountName } from './account.ts'
 
-export type Operation = 'create' | 'amend' | 'cancel' | 'book' | 'manifest' | 'invalid' | 'again' | 'read'
+export type Operation =
+  | 'create'
+  | 'amend'
+  | 'cancel'
+  | 'book'
+  | 'manifest'
+  | 'settle'
+  | 'invalid'
+  | 'again'
+  | 'read'
 
 /** What a client asked, and what it came to know of it. */
 export type Asked = {

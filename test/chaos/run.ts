@@ -111,11 +111,13 @@ async function up({ members }: House): Promise<void> {
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
   await patiently(patienceMs, async (isHeadway) => {
     const waiting = await waitingIn(house)
-    await Promise.all(waiting.filter(isTakenOut).map((one) => doByHand(house, one)))
+    const left = waiting.filter(isTakenOut)
+    await Promise.all(left.map((one) => isManifest(one) || doByHand(house, one)))
+    for (const one of left.filter(isManifest)) await settleByHand(house, one)
     // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
-    const left = waiting.length + (await watch.openStrays())
-    if (!isHeadway(left)) await house.clock.forward(STEP_MINUTES)
-    return left === 0
+    const open = waiting.length + (await watch.openStrays())
+    if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
+    return open === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
   const told: string[] = []
@@ -137,6 +139,7 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
 
 type Waiting = {
   account: AccountName
+  id: string
   reference: string
   status: string
   status_reason?: string
@@ -164,10 +167,14 @@ async function waitingIn(house: House): Promise<Waiting[]> {
 }
 
 /** A cancel that its carrier has not answered, and a booking on hold that it is asked about, wait as well. */
-function isWaiting({ status, status_reason = '', asked_back }: Waiting): boolean {
-  return (
-    WAITS.has(status) || asked_back !== undefined || (status === 'on_hold' && ASKED_ABOUT.test(status_reason))
-  )
+function isWaiting(one: Waiting): boolean {
+  const { status, status_reason = '', asked_back } = one
+  if (WAITS.has(status) || asked_back !== undefined) return true
+  return status === 'on_hold' && (ASKED_ABOUT.test(status_reason) || (isManifest(one) && isTakenOut(one)))
+}
+
+function isManifest({ id }: Waiting): boolean {
+  return id.startsWith('man_')
 }
 
 const ASKED_ABOUT = /we go on asking/
@@ -181,6 +188,23 @@ async function doByHand({ client }: House, { account, reference, asked_back }: W
   const [operation, verb] = asked_back ? (['cancel', 'request-cancel'] as const) : (['book', 'book'] as const)
   const path = `/deliveries/${reference}/${verb}`
   await client.ask({ account, reference, operation, method: 'PATCH', path })
+}
+
+/** As a clerk does who has asked the carrier: whether it has the order, and under which number. */
+async function settleByHand({ client, networks }: House, { account, id }: Waiting): Promise<void> {
+  const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
+  const order = ledger.find(({ what, key }) => what === 'ordered' && key === id)
+  const body = order ? { submitted: true, order_id: order.names[0] } : { submitted: false }
+  const path = `/manifests/${id}/settle-submit`
+  await client.ask({
+    account,
+    reference: id,
+    operation: 'settle',
+    method: 'PATCH',
+    path,
+    body,
+    key: `settle-${id}`,
+  })
 }
 
 /**

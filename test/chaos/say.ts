@@ -23,6 +23,8 @@ export function figuresOf({ deeds, breaches, evidence, ...run }: ChaosResult) {
     takenOut: new Set(
       evidence.history.flatMap(({ operation, reference }) => (operation === 'book' ? [reference] : [])),
     ).size,
+    settled: evidence.history.filter(({ operation, outcome }) => operation === 'settle' && outcome === 'ok')
+      .length,
     neverKnown: evidence.history.filter(({ outcome }) => outcome === 'unknown').length,
     kills: sum(kills.map(({ killed }) => killed)),
     killsInFlight: sum(kills.map(({ inFlight }) => inFlight)),
@@ -70,7 +72,10 @@ export function closingTable(figures: Figures): string {
     ['acknowledged and lost', figures.lost],
     ['double booked', figures.doubled],
     ['orphans at a carrier', figures.orphans],
-    ['left to people by eight deaths', `${figures.takenOut}, booked by hand in the end`],
+    [
+      'left to people by eight deaths',
+      `${figures.takenOut}, booked by hand in the end; manifests ${figures.settled}, settled by hand`,
+    ],
     ['promises broken', other.map(([name, count]) => `${name} ${count}`).join(', ') || 'none'],
     ['from the last act to rest', seconds(figures.restMs)],
     ['work lay after its lease', waited(figures.lapses, GOALS.lapseMs)],

@@ -42,6 +42,10 @@ export function handedOverOnce({ manifests, ledger }: Evidence): string[] {
   const orders = ledger.filter(({ what }) => what === 'ordered')
   const ordered = orders.flatMap(({ parts }) => parts)
   const ours = new Map(manifests.map((manifest) => [manifest.external_ref.order_id ?? '', manifest]))
+  const stateOf = (id: string | null) => {
+    const found = manifests.find((manifest) => manifest.id === id)
+    return found ? `${found.status}, ${found.status_reason}` : 'unknown'
+  }
   const listed = manifests
     .filter(({ status }) => status === 'submitted')
     .flatMap(({ delivery_ids }) => delivery_ids)
@@ -50,7 +54,8 @@ export function handedOverOnce({ manifests, ledger }: Evidence): string[] {
     ...repeated(listed).map((id) => `${id} is on two manifests`),
     ...orders.flatMap(({ names: [orderId = ''], key: reference, parts }) => {
       const manifest = ours.get(orderId)
-      if (!manifest) return [`order ${orderId} (${reference}) is on no manifest of ours`]
+      if (!manifest)
+        return [`order ${orderId} is of no manifest of ours: ${reference} is ${stateOf(reference)}`]
       const count = manifest.delivery_ids.length
       return count === parts.length ? [] : [`order ${orderId} has ${parts.length} shipments, we say ${count}`]
     }),
