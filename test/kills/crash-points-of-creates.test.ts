@@ -4,7 +4,7 @@ import { deliveryBody, doorOf, usedBy } from '../door.ts'
 import type { World } from '../world.ts'
 import { checkAtRest } from './at-rest.ts'
 import { crashWorld, letTimePass } from './crash-world.ts'
-import { dieAfter, dyingProgram, stepsOf } from './dying.ts'
+import { dieAfterEach, dyingProgram } from './dying.ts'
 import { type Asking, type Client, startClient } from './work.ts'
 
 const LINE = 'POST /demo/deliveries'
@@ -23,21 +23,15 @@ test('whoever dies after whichever step of a create, its key makes one delivery 
   t.after(client.stop)
   let points = 0
   for (const { name, body } of SITUATIONS) {
-    const asking = (suffix: string): Asking => {
+    const begin = async (suffix: string) => {
       const reference = `${name.replaceAll(' ', '-')}-${suffix}`
       const due = { ready_for_pickup_at: '2026-11-24T10:30:00+11:00' }
-      return { line: LINE, key: reference, token, body: deliveryBody({ ...due, ...body, reference }) }
+      const asking = { line: LINE, key: reference, token, body: deliveryBody({ ...due, ...body, reference }) }
+      return { asking, work: { task: 'ask' as const, ...asking } }
     }
-    const whole = asking('whole')
-    const steps = await stepsOf(world, { task: 'ask', ...whole })
-    await checkOnce(world, client, whole, `${name}, whole`)
-    for (const [index, step] of steps.entries()) {
-      points += 1
-      const what = `${name}, dead after ${step} (step ${index + 1})`
-      const asked = asking(`${index}`)
-      await dieAfter(program, world, { task: 'ask', ...asked }, index + 1, what)
-      await checkOnce(world, client, asked, what)
-    }
+    points += await dieAfterEach(program, world, { name }, begin, ({ asking }, what) =>
+      checkOnce(world, client, asking, what),
+    )
   }
   t.diagnostic(`${points} crash points`)
   assert.ok(points > 7, `${points} points are not all`)

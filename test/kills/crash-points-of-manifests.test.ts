@@ -4,7 +4,7 @@ import { doorOf, usedBy } from '../door.ts'
 import { deliveryRequest } from '../requests.ts'
 import type { World } from '../world.ts'
 import { arrangeDelivery, crashWorld } from './crash-world.ts'
-import { dieAfter, dyingProgram, stepsOf } from './dying.ts'
+import { dieAfter, dieAfterEach, dyingProgram } from './dying.ts'
 import { type Asking, type Client, doWork, startClient, type Work } from './work.ts'
 
 type Situation = {
@@ -52,18 +52,10 @@ test('whoever dies after whichever step of a manifest, its carrier has one order
       await letTimePass(world, deliveryId)
       return { deliveryId, asking, work: { task: 'manifests' } }
     }
-    const whole = await begin('whole')
-    const steps = await stepsOf(world, whole.work)
-    await checkOneOrder(world, client, whole, `${name} at ${nature}, whole`)
-    const first = situation.fromStep ? steps.indexOf(situation.fromStep) : 0
-    for (const [index, step] of steps.entries()) {
-      if (index < first) continue
-      points += 1
-      const what = `${name} at ${nature}, dead after ${step} (step ${index + 1})`
-      const begun = await begin(`${index}`)
-      await dieAfter(program, world, begun.work, index + 1, what)
-      await checkOneOrder(world, client, begun, what)
-    }
+    const of = { name: `${name} at ${nature}`, fromStep: situation.fromStep }
+    points += await dieAfterEach(program, world, of, begin, (begun, what) =>
+      checkOneOrder(world, client, begun, what),
+    )
   }
   t.diagnostic(`${points} crash points`)
   assert.ok(points > 20, `${points} points are not all`)

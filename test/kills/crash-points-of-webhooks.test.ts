@@ -4,7 +4,7 @@ import { createWebhookEndpoint } from '../../src/operations/webhook-endpoints.ts
 import { type Receiver, webhookReceiver } from '../webhook-receiver.ts'
 import { anyone, type World } from '../world.ts'
 import { arrangeDelivery, crashWorld } from './crash-world.ts'
-import { dieAfter, dyingProgram, stepsOf } from './dying.ts'
+import { dieAfterEach, dyingProgram } from './dying.ts'
 import { doWork } from './work.ts'
 
 const TELLING = { task: 'webhooks' } as const
@@ -14,17 +14,17 @@ test('whoever dies after whichever step of telling, each event is heard, in orde
   const program = await dyingProgram()
   const receiver = await webhookReceiver(t)
   await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
-  const first = await arrangeDelivery(world, 'any', 'TELL-whole')
-  const steps = await stepsOf(world, TELLING)
-  await checkHeard(world, receiver, first, 'whole', 0)
-  t.diagnostic(`${steps.length} crash points: ${steps.join(', ')}`)
-  assert.ok(steps.filter((step) => step === 'receiver hears').length === 2)
-  for (const [index, step] of steps.entries()) {
-    const what = `dead after ${step} (step ${index + 1})`
-    const deliveryId = await arrangeDelivery(world, 'any', `TELL-${index}`)
-    await dieAfter(program, world, TELLING, index + 1, what)
+  const steps: (string | null)[] = []
+  const begin = async (suffix: string) => ({
+    deliveryId: await arrangeDelivery(world, 'any', `TELL-${suffix}`),
+    work: TELLING,
+  })
+  await dieAfterEach(program, world, { name: 'telling' }, begin, async ({ deliveryId }, what, step) => {
+    steps.push(step)
     await checkHeard(world, receiver, deliveryId, what, step === 'receiver hears' ? 1 : 0)
-  }
+  })
+  t.diagnostic(`${steps.length - 1} crash points: ${steps.slice(1).join(', ')}`)
+  assert.ok(steps.filter((step) => step === 'receiver hears').length === 2)
 })
 
 /** `again`: events that were heard and not yet written down. */

@@ -12,6 +12,31 @@ export function dyingProgram(): Promise<Bundled> {
   return bundled(new URL('crash-child.ts', import.meta.url))
 }
 
+/**
+ * Does a piece of work whole, and then once for each of its steps with a death after it, from `fromStep` on; `begin`
+ * makes each its own work, `check` what came of it (`step`: null of the whole). Answers how many died.
+ */
+export async function dieAfterEach<Begun extends { work: Work }>(
+  program: Bundled,
+  world: World,
+  { name, fromStep }: { name: string; fromStep?: string | undefined },
+  begin: (suffix: string) => Promise<Begun>,
+  check: (begun: Begun, what: string, step: string | null) => Promise<void>,
+): Promise<number> {
+  const whole = await begin('whole')
+  const steps = await stepsOf(world, whole.work)
+  await check(whole, `${name}, whole`, null)
+  const first = fromStep === undefined ? 0 : Math.max(0, steps.indexOf(fromStep))
+  for (const [index, step] of steps.entries()) {
+    if (index < first) continue
+    const what = `${name}, dead after ${step} (step ${index + 1})`
+    const begun = await begin(`${index}`)
+    await dieAfter(program, world, begun.work, index + 1, what)
+    await check(begun, what, step)
+  }
+  return steps.length - first
+}
+
 /** Does it once, with nobody dying, and answers its steps. */
 export async function stepsOf({ deps }: World, work: Work): Promise<string[]> {
   const steps: string[] = []

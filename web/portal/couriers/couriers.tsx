@@ -13,9 +13,9 @@ import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import { phoneWords } from '../phone-words.ts'
 import { usePortal } from '../portal.ts'
-import { whenWords } from '../today/row.tsx'
 import { useDay } from '../today/use-day.ts'
 import { useTitle } from '../use-title.ts'
+import { whenWords } from '../when-words.ts'
 
 /** The store's own couriers: who is out with what, who they are, and one more by phone. */
 export function Couriers() {

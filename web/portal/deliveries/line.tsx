@@ -5,8 +5,8 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { dollars } from '../../shared/money.ts'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { momentWords } from '../../shared/times.ts'
+import { Cure, RowFrame } from '../rows/row-frame.tsx'
 import { judge } from '../today/judge.ts'
-import { Cure, RowFrame } from '../today/row.tsx'
 
 type LineProps = {
   delivery: Delivery

@@ -2,9 +2,9 @@ import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { NowTag } from '../../shared/now-tag.tsx'
 import { bareClock, isoDay, wallOf, windowWords } from '../../shared/times.ts'
 import { vars } from '../../shared/vars.ts'
+import { barOf } from '../rows/bar-of.ts'
 import { axisOf } from '../today/axis.tsx'
 import { closingMs, judge } from '../today/judge.ts'
-import { barOf } from '../today/row.tsx'
 
 const HOUR_MS = 3_600_000
 const DAY_NAMES = ['long', 'short'] as const
