@@ -52,6 +52,7 @@ export type IssueKind =
 /** The whole vocabulary of refusals: clients switch on these, so they are never renamed. */
 export type RefusalCode =
   | 'malformed_json'
+  | 'malformed_key'
   | 'invalid_request'
   | 'unauthorized'
   | 'insufficient_scope'

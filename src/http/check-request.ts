@@ -26,11 +26,12 @@ export function requestChecker(
     const { entry, caller, body } = request
     const refused = { deps, entry, caller, params: request.params as Record<string, string>, body }
     const moreOfQuery = endpoint.moreOfQuery?.({ entry, caller, query: record(query) }) ?? []
-    return refuse([
+    const issues = [
       ...ofKey,
       ...oneOfEachField([...ofQuery, ...moreOfQuery]),
       ...oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]),
-    ])
+    ]
+    return refuse(issues, ofKey.length > 0 ? 'malformed_key' : 'invalid_request')
   }
 }
 

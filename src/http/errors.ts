@@ -14,6 +14,13 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The body could not be decoded: not UTF-8, not JSON, nested deeper than 20, or missing.',
     remedy: 'Send one JSON object in UTF-8.',
   },
+  malformed_key: {
+    status: 400,
+    title: 'The Idempotency-Key is no key',
+    meaning:
+      'The header Idempotency-Key is empty, longer than 255 characters, or has other than printable ASCII.',
+    remedy: 'Send 1 to 255 printable ASCII characters, bare or quoted, for example a UUID.',
+  },
   unauthorized: {
     status: 401,
     title: 'Not authenticated',
@@ -374,6 +381,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
  */
 export const NOT_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'malformed_json',
+  'malformed_key',
   'unauthorized',
   'insufficient_scope',
   'capability_disabled',

@@ -18,7 +18,7 @@ import type { Answer } from './endpoint.ts'
 import { NOT_STORED } from './errors.ts'
 import { problem, refusalOf } from './problem.ts'
 
-/** The key and fingerprint of a request; null without the header. Throws `invalid_request` for a bad key. */
+/** The key and fingerprint of a request; null without the header. Throws `malformed_key`. */
 export function idempotencyOf(
   request: FastifyRequest,
   body: unknown,
@@ -36,7 +36,7 @@ function keyOf(header: string): string {
   const key = quoted ?? header
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
   const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.'
-  throw new Refusal('invalid_request', message, {
+  throw new Refusal('malformed_key', message, {
     issues: [{ field: 'Idempotency-Key', issue: 'invalid_value', message }],
   })
 }

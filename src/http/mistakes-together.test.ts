@@ -259,7 +259,7 @@ test('a key, a query and a body are judged together, each by all that can be tol
   const create = 'POST /demo/deliveries?book=now'
   const headers = { 'idempotency-key': 'é' }
   assert.deepEqual(await told(create, { headers, body: deliveryBody({ parcels: [] }) }), [
-    422,
+    400,
     ['Idempotency-Key invalid_value', 'book unknown_field', 'parcels too_short'],
   ])
   assert.deepEqual(await told(create, { body: deliveryBody({ store_reference: 'nope' }) }), [

@@ -1,6 +1,6 @@
 import type { Account } from '../domain/account/account.ts'
 import type { DeliveryRequest, QuoteRequest } from '../domain/delivery/request.ts'
-import { type Issue, MOST_ISSUES, Refusal } from '../domain/errors.ts'
+import { type Issue, MOST_ISSUES, Refusal, type RefusalCode } from '../domain/errors.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { type ResolveContext, resolveQuote } from '../domain/quoting/resolve-quote.ts'
@@ -42,9 +42,9 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
   throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
 }
 
-/** Throws `invalid_request` with the issues. */
-export function refuse(issues: readonly Issue[]): never {
-  throw new Refusal('invalid_request', summaryOf(issues), { issues })
+/** Throws `invalid_request`, or the code that is given, with the issues. */
+export function refuse(issues: readonly Issue[], code: RefusalCode = 'invalid_request'): never {
+  throw new Refusal(code, summaryOf(issues), { issues })
 }
 
 function summaryOf(issues: readonly Issue[]): string {
