@@ -9,7 +9,9 @@ import { closeServer } from '../../src/http/stop.ts'
 import { type Door, doorOf, usedBy } from '../door.ts'
 import { testWorld, type WorldOptions } from '../world.ts'
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+/** The shell without a window does less for the same pages. */
+const OF_THE_SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+const CHROMIUM = process.env.CHROMIUM_PATH ?? OF_THE_SYSTEM.find((path) => existsSync(path)) ?? null
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const OFFLINE = ['--disable-background-networking', '--disable-component-update']
@@ -19,8 +21,8 @@ const PATIENCE_MS = 90_000
 
 /** Why tests of pages are skipped, or false. On CI they run, and fail for want of a browser. */
 export function withoutBrowser(): string | false {
-  if (existsSync(CHROMIUM) || process.env.CI === 'true') return false
-  return `needs a Chromium at ${CHROMIUM} or CHROMIUM_PATH (Debian: chromium)`
+  if (CHROMIUM || process.env.CI === 'true') return false
+  return `needs ${OF_THE_SYSTEM.join(' or ')}, or CHROMIUM_PATH`
 }
 
 export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }
@@ -42,7 +44,10 @@ export async function openPages(
   const world = await testWorld(t, options)
   const app = doorOf(world, world.deps.log, { mapTiles })
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...QUIET, ...OFFLINE] })
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM ?? 'chromium',
+    args: [...QUIET, ...OFFLINE],
+  })
   t.after(async () => {
     await browser.close()
     await closeServer(app, { drainMs: 0, withinMs: 500 })

@@ -98,6 +98,20 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.context().close()
   })
 
+  await t.test('a page that was never loaded is said to be away, and the frame stays', async () => {
+    const page = await enter()
+    await page.getByRole('link', { name: 'WC-10482' }).waitFor()
+    await page.context().setOffline(true)
+    const couriers = page.getByRole('link', { name: 'Couriers' })
+    await couriers.click()
+    await page.getByText('This page is not on this device yet.').waitFor()
+    await lookAt(page, 'page-without-connection')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Couriers' }).waitFor()
+    await page.context().close()
+  })
+
   await t.test('a server in trouble says so; one that is asked too fast goes on by itself', async () => {
     const page = await enter()
     await page.getByRole('link', { name: 'WC-10482' }).click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { driverDoor, ownDelivery, SAM } from '../driver.ts'
-import { openPages, type Pages, withoutBrowser } from './browser.ts'
+import { openPages, type Pages, until, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 import { inEveryLook } from './looks.ts'
 
@@ -101,6 +101,29 @@ test('without a connection the page says how old it is, and counts no minutes', 
   await page.route('**/track/*', () => {})
   await page.clock.fastForward(60_000)
   await lost.waitFor()
+})
+
+test('a map that does not come leaves the page whole, and comes with the connection', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, {}, ['track'])
+  const delivery = await ownDelivery(pages.door, SAM, { reference: 'WC-1' })
+  const page = await pages.visit({ width: 390, height: 844, path: pathOf(delivery.tracking_url) })
+  const map = page.locator('.map svg').first()
+  await map.waitFor()
+  const drawing = '**/local-drawing*.js'
+  let refused = 0
+  await page.route(drawing, (route) => {
+    refused++
+    return route.abort('internetdisconnected')
+  })
+  await page.reload()
+  await until('it is asked for again in vain', async () => refused > 1)
+  await page.getByText('Ada, we have your order.').waitFor()
+  assert.equal(await map.count(), 0)
+  await page.unroute(drawing)
+  for (const offline of [true, false]) await page.context().setOffline(offline)
+  await map.waitFor()
 })
 
 test('what is late, held, called off or gone says so', { skip }, async (t: TestContext) => {

@@ -1,14 +1,8 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { Frame } from './frame/frame.tsx'
 import { Gate } from './frame/gate.tsx'
 import { NotFound } from './frame/not-found.tsx'
+import { FailedPage, pageOf } from './frame/page-of.tsx'
 import { Today } from './today/today.tsx'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
@@ -16,7 +10,7 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('./frame/welcome.tsx'), 'Welcome'),
+  component: pageOf(() => import('./frame/welcome.tsx'), 'Welcome'),
 })
 
 /** Everything that asks who one is. */
@@ -60,7 +54,7 @@ const deliveries = createRoute({
     Object.fromEntries(
       DELIVERIES_SEARCH.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
     ),
-  component: lazyRouteComponent(() => import('./deliveries/deliveries.tsx'), 'Deliveries'),
+  component: pageOf(() => import('./deliveries/deliveries.tsx'), 'Deliveries'),
 })
 /** Filters stand in the address, so that a list can be kept and sent; the last five are those that insights open. */
 const DELIVERIES_SEARCH = [
@@ -78,17 +72,17 @@ export type DeliveriesSearch = { [name in (typeof DELIVERIES_SEARCH)[number]]?: 
 
 const delivery = createRoute({
   ...at('/deliveries/$deliveryId'),
-  component: lazyRouteComponent(() => import('./delivery/delivery-page.tsx'), 'DeliveryPage'),
+  component: pageOf(() => import('./delivery/delivery-page.tsx'), 'DeliveryPage'),
 })
 
 const fresh = createRoute({
   ...at('/new'),
-  component: lazyRouteComponent(() => import('./create/create.tsx'), 'Create'),
+  component: pageOf(() => import('./create/create.tsx'), 'Create'),
 })
 
 const amend = createRoute({
   ...at('/deliveries/$deliveryId/amend'),
-  component: lazyRouteComponent(() => import('./create/amend.tsx'), 'Amend'),
+  component: pageOf(() => import('./create/amend.tsx'), 'Amend'),
 })
 
 /** `?only=A,B`, `?carrier=…`: those, or that carrier's, are chosen to begin with. */
@@ -98,67 +92,67 @@ const manifest = createRoute({
     ...(typeof only === 'string' && { only }),
     ...(typeof carrier === 'string' && { carrier }),
   }),
-  component: lazyRouteComponent(() => import('./manifest/manifest-day.tsx'), 'ManifestDay'),
+  component: pageOf(() => import('./manifest/manifest-day.tsx'), 'ManifestDay'),
 })
 
 const manifests = createRoute({
   ...at('/manifests'),
-  component: lazyRouteComponent(() => import('./manifest/manifests.tsx'), 'Manifests'),
+  component: pageOf(() => import('./manifest/manifests.tsx'), 'Manifests'),
 })
 
 const couriers = createRoute({
   ...at('/couriers'),
-  component: lazyRouteComponent(() => import('./couriers/couriers.tsx'), 'Couriers'),
+  component: pageOf(() => import('./couriers/couriers.tsx'), 'Couriers'),
 })
 
 const links = createRoute({
   ...at('/links'),
-  component: lazyRouteComponent(() => import('./links/links.tsx'), 'Links'),
+  component: pageOf(() => import('./links/links.tsx'), 'Links'),
 })
 
 const insights = createRoute({
   ...at('/insights'),
-  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
+  component: pageOf(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 })
 
 const account = createRoute({
   ...at('/account'),
-  component: lazyRouteComponent(() => import('./account/account-frame.tsx'), 'AccountFrame'),
+  component: pageOf(() => import('./account/account-frame.tsx'), 'AccountFrame'),
 })
 const ofAccount = <P extends string>(path: P) => ({ getParentRoute: () => account, path }) as const
 
 const accountPages = [
   createRoute({
     ...ofAccount('/'),
-    component: lazyRouteComponent(() => import('./account/document-page.tsx'), 'DocumentPage'),
+    component: pageOf(() => import('./account/document-page.tsx'), 'DocumentPage'),
   }),
   createRoute({
     ...ofAccount('/users'),
-    component: lazyRouteComponent(() => import('./account/users.tsx'), 'Users'),
+    component: pageOf(() => import('./account/users.tsx'), 'Users'),
   }),
   createRoute({
     ...ofAccount('/carriers'),
-    component: lazyRouteComponent(() => import('./account/carriers.tsx'), 'Carriers'),
+    component: pageOf(() => import('./account/carriers.tsx'), 'Carriers'),
   }),
   createRoute({
     ...ofAccount('/clients'),
-    component: lazyRouteComponent(() => import('./account/clients.tsx'), 'Clients'),
+    component: pageOf(() => import('./account/clients.tsx'), 'Clients'),
   }),
   createRoute({
     ...ofAccount('/webhooks'),
-    component: lazyRouteComponent(() => import('./account/webhooks.tsx'), 'Webhooks'),
+    component: pageOf(() => import('./account/webhooks.tsx'), 'Webhooks'),
   }),
   createRoute({
     ...ofAccount('/messages'),
-    component: lazyRouteComponent(() => import('./account/messages.tsx'), 'Messages'),
+    component: pageOf(() => import('./account/messages.tsx'), 'Messages'),
   }),
   createRoute({
     ...ofAccount('/audit'),
-    component: lazyRouteComponent(() => import('./account/audit.tsx'), 'Audit'),
+    component: pageOf(() => import('./account/audit.tsx'), 'Audit'),
   }),
   createRoute({
     ...ofAccount('/sandbox'),
-    component: lazyRouteComponent(() => import('./account/sandbox.tsx'), 'Sandbox'),
+    component: pageOf(() => import('./account/sandbox.tsx'), 'Sandbox'),
   }),
 ] as const
 
@@ -183,6 +177,7 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   basepath: '/portal',
+  defaultErrorComponent: FailedPage,
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

@@ -3,8 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isAskedAgain, pauseMs } from './asked-again.ts'
+import { Problem } from './problem.ts'
 import './style.css'
 import { theme } from './theme.ts'
+import { WholePage } from './whole-page.tsx'
 
 export const SCHEME_KEY = 'drover-scheme'
 
@@ -23,9 +25,14 @@ const queries = new QueryClient({
   },
 })
 
+/** What a page tells its reader is no fault of the page. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof Problem)) console.error(error)
+}
+
 /** Puts an app on its page, in the reader's colour scheme. */
 export function startApp(app: ReactNode): void {
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  createRoot(document.getElementById('root') as HTMLElement, { onCaughtError }).render(
     <StrictMode>
       <MantineProvider
         theme={theme}
@@ -34,7 +41,9 @@ export function startApp(app: ReactNode): void {
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <QueryClientProvider client={queries}>{app}</QueryClientProvider>
+        <QueryClientProvider client={queries}>
+          <WholePage>{app}</WholePage>
+        </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,
   )

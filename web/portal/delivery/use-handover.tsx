@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Delivery } from '../../shared/api.generated.ts'
+import { latePart } from '../../shared/late-part.tsx'
 import { isClosed } from '../connection.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { usePortal } from '../portal.ts'
@@ -8,9 +9,10 @@ import { focusedRow } from '../rows/step.ts'
 import { type Handover, handoverOpen, isInDoubt } from './actions.ts'
 import { decisionOf } from './use-delivery.ts'
 
-const HandoverDialog = lazy(async () => ({
-  default: (await import('./handover-dialog.tsx')).HandoverDialog,
-}))
+const HandoverDialog = latePart(
+  'handover',
+  async () => (await import('./handover-dialog.tsx')).HandoverDialog,
+)
 
 /** `R` asks who else is to bring the delivery whose row has the focus, where that is open; what is asked stands in the list. */
 export function useHandover(find: (id: string) => Delivery | undefined): ReactNode {
@@ -28,11 +30,5 @@ export function useHandover(find: (id: string) => Delivery | undefined): ReactNo
     if (by) setAsked({ delivery, by })
   }
   useKeys({ r: ask })
-  return (
-    asked && (
-      <Suspense>
-        <HandoverDialog {...asked} onClose={() => setAsked(null)} />
-      </Suspense>
-    )
-  )
+  return asked && <HandoverDialog {...asked} onClose={() => setAsked(null)} />
 }

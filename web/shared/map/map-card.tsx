@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Position } from '../../../src/domain/geo/distance.ts'
+import { latePart } from '../late-part.tsx'
 import { useTiles } from './tiles.ts'
 import './map.css'
 
@@ -12,8 +13,8 @@ export type MapContent = {
   summary: string
 }
 
-const LocalDrawing = lazy(async () => ({ default: (await import('./local-drawing.tsx')).LocalDrawing }))
-const TileMap = lazy(async () => ({ default: (await import('./tile-map.tsx')).TileMap }))
+const LocalDrawing = latePart('drawing', async () => (await import('./local-drawing.tsx')).LocalDrawing)
+const TileMap = latePart('tiles', async () => (await import('./tile-map.tsx')).TileMap)
 
 /** Where things are: on tiles where an address for them is configured and reachable, else on our own drawing. */
 export function MapCard({ content, className = '' }: { content: MapContent; className?: string }) {
@@ -22,15 +23,13 @@ export function MapCard({ content, className = '' }: { content: MapContent; clas
   const { tiles, giveUp } = useTiles()
   return (
     <div ref={frame} className={`map ${className}`}>
-      {size && tiles !== undefined && (
-        <Suspense>
-          {tiles ? (
-            <TileMap tiles={tiles} content={content} onFailure={giveUp} />
-          ) : (
-            <LocalDrawing content={content} width={size.width} height={size.height} />
-          )}
-        </Suspense>
-      )}
+      {size &&
+        tiles !== undefined &&
+        (tiles ? (
+          <TileMap tiles={tiles} content={content} onFailure={giveUp} />
+        ) : (
+          <LocalDrawing content={content} width={size.width} height={size.height} />
+        ))}
     </div>
   )
 }
