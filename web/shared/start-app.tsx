@@ -27,7 +27,7 @@ const queries = new QueryClient({
 
 /** What a page tells its reader is no fault of the page. */
 function onCaughtError(error: unknown): void {
-  if (!(error instanceof Problem)) console.error(error)
+  if (!(error instanceof Problem)) reportError(error)
 }
 
 /** Puts an app on its page, in the reader's colour scheme. */
