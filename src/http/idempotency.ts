@@ -15,7 +15,7 @@ import {
 import { fingerprint } from './canonical-json.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Answer } from './endpoint.ts'
-import { NOT_STORED } from './errors.ts'
+import { NOT_STORED } from './not-stored.ts'
 import { problem, refusalOf } from './problem.ts'
 
 /** The key and fingerprint of a request; null without the header. Throws `malformed_key`. */

@@ -2,8 +2,8 @@ import { Refusal } from '../domain/errors.ts'
 import { claimKey, completeKey, type IdempotentRequest, readKey } from '../store/idempotency.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Answer } from './endpoint.ts'
-import { NOT_STORED } from './errors.ts'
 import { answerOfClaim } from './idempotency.ts'
+import { NOT_STORED } from './not-stored.ts'
 import { problem } from './problem.ts'
 
 /**

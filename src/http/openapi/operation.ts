@@ -1,6 +1,7 @@
 import { inMebibytes } from '../body-limit.ts'
 import type { AnswerDoc, Endpoint } from '../endpoint.ts'
-import { ERRORS, type ErrorCode, NOT_STORED } from '../errors.ts'
+import { ERRORS, type ErrorCode } from '../errors.ts'
+import { NOT_STORED } from '../not-stored.ts'
 import { RETRY_AFTER_SECONDS } from '../problem.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { codesOf, takesBody, takesKey } from './refusals.ts'
