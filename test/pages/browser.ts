@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { TestContext } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -9,9 +9,8 @@ import { closeServer } from '../../src/http/stop.ts'
 import { type Door, doorOf, usedBy } from '../door.ts'
 import { testWorld, type WorldOptions } from '../world.ts'
 
-/** The shell without a window does less for the same pages. */
-const OF_THE_SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
-const CHROMIUM = process.env.CHROMIUM_PATH ?? OF_THE_SYSTEM.find((path) => existsSync(path)) ?? null
+/** `npm test` finds one or gets one. */
+const CHROMIUM = process.env.CHROMIUM_PATH ?? null
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const OFFLINE = ['--disable-background-networking', '--disable-component-update']
@@ -22,7 +21,7 @@ const PATIENCE_MS = 90_000
 /** Why tests of pages are skipped, or false. On CI they run, and fail for want of a browser. */
 export function withoutBrowser(): string | false {
   if (CHROMIUM || process.env.CI === 'true') return false
-  return `needs ${OF_THE_SYSTEM.join(' or ')}, or CHROMIUM_PATH`
+  return 'needs a Chromium, named with CHROMIUM_PATH'
 }
 
 export type Visit = { width?: number; height?: number; dark?: boolean; path?: string }

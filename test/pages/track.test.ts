@@ -111,7 +111,7 @@ test('a map that does not come leaves the page whole, and comes with the connect
   const page = await pages.visit({ width: 390, height: 844, path: pathOf(delivery.tracking_url) })
   const map = page.locator('.map svg').first()
   await map.waitFor()
-  const drawing = '**/local-drawing*.js'
+  const drawing = '**/local-drawing*.js*'
   let refused = 0
   await page.route(drawing, (route) => {
     refused++

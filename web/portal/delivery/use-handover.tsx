@@ -9,10 +9,7 @@ import { focusedRow } from '../rows/step.ts'
 import { type Handover, handoverOpen, isInDoubt } from './actions.ts'
 import { decisionOf } from './use-delivery.ts'
 
-const HandoverDialog = latePart(
-  'handover',
-  async () => (await import('./handover-dialog.tsx')).HandoverDialog,
-)
+const HandoverDialog = latePart('HandoverDialog', () => import('./handover-dialog.tsx'))
 
 /** `R` asks who else is to bring the delivery whose row has the focus, where that is open; what is asked stands in the list. */
 export function useHandover(find: (id: string) => Delivery | undefined): ReactNode {

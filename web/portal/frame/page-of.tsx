@@ -1,4 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { imported } from '../../shared/imported.ts'
 import { Problem } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { BrokenPage } from '../../shared/whole-page.tsx'
@@ -11,7 +12,7 @@ export function pageOf<Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ) {
-  return lazyRouteComponent(() => load().catch(sayIfOffline), name)
+  return lazyRouteComponent(() => imported(load).catch(sayIfOffline), name)
 }
 
 function sayIfOffline(error: unknown): never {

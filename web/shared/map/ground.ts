@@ -1,4 +1,5 @@
 import type { Position } from '../../../src/domain/geo/distance.ts'
+import { imported } from '../imported.ts'
 import coast from './coast.generated.json'
 
 /** The coast, and the names of the states that these positions lie in or near. */
@@ -8,7 +9,7 @@ export async function loadGround(positions: readonly Position[]) {
       ({ lat, lng }) => lat > south - NEAR && lat < north + NEAR && lng > west - NEAR && lng < east + NEAR,
     ),
   )
-  const places = await Promise.all(near.map(async ({ load }) => (await load()).default))
+  const places = await Promise.all(near.map(async ({ load }) => (await imported(load)).default))
   return { coast, places }
 }
 

@@ -13,8 +13,8 @@ export type MapContent = {
   summary: string
 }
 
-const LocalDrawing = latePart('drawing', async () => (await import('./local-drawing.tsx')).LocalDrawing)
-const TileMap = latePart('tiles', async () => (await import('./tile-map.tsx')).TileMap)
+const LocalDrawing = latePart('LocalDrawing', () => import('./local-drawing.tsx'))
+const TileMap = latePart('TileMap', () => import('./tile-map.tsx'))
 
 /** Where things are: on tiles where an address for them is configured and reachable, else on our own drawing. */
 export function MapCard({ content, className = '' }: { content: MapContent; className?: string }) {

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getFromNpm } from './from-npm.mjs'
+
+/** The shell without a window does less for the same pages. */
+const OF_THE_SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
+/** Chromium's shell with the libraries and the font that it wants: 65 MB to get, 220 MB of disk. */
+const [NAME, VERSION] = ['@sparticuz/chromium', '153.0.0']
+const ITS_PLATFORM = 'linux-x64'
+const HOME = join(import.meta.dirname, '..', '.node', `chromium-${VERSION}`)
+const LAUNCHER = 'launch.sh'
+
+/**
+ * The Chromium that pages are tried in: the one that `CHROMIUM_PATH` names, the system's, or else one from npm, got
+ * once; null with the reason said where there is none to be had.
+ */
+export async function findChromium(): Promise<string | null> {
+  const found = process.env.CHROMIUM_PATH ?? OF_THE_SYSTEM.find((path) => existsSync(path))
+  if (found) return found
+  if (`${process.platform}-${process.arch}` !== ITS_PLATFORM) return without(`npm has none for this platform`)
+  const launcher = join(HOME, LAUNCHER)
+  if (existsSync(launcher)) return launcher
+  console.error(`Pages are tried in Chromium. Getting ${NAME}@${VERSION} into .node/, this once.`)
+  try {
+    await getFromNpm(`${NAME}@${VERSION}`, HOME, unpacked)
+  } catch (error) {
+    return without((error as Error).message)
+  }
+  return launcher
+}
+
+function without(why: string): null {
+  console.error(`No Chromium for the tests of pages (${why}): install one, and name it with CHROMIUM_PATH.`)
+  return null
+}
+
+/** The package unpacks itself to the folder for what is temporary. */
+const UNPACK = `import chromium, { inflate } from '${NAME}'
+import { fileURLToPath } from 'node:url'
+await chromium.executablePath()
+await inflate(fileURLToPath(new URL('../bin/al2023.tar.br', import.meta.resolve('${NAME}'))))`
+
+/** Its own list of fonts, so that pages look the same wherever they are tried. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir></fontconfig>
+`
+
+const LAUNCH = `#!/bin/sh
+here=$(dirname "$0")
+LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_FILE="$here/fonts.conf" exec "$here/chromium" "$@"
+`
+
+function unpacked(folder: string): string {
+  const home = join(folder, 'unpacked')
+  mkdirSync(home)
+  execFileSync(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: folder,
+    env: { ...process.env, TMPDIR: home },
+  })
+  writeFileSync(join(home, 'fonts.conf'), FONTS)
+  writeFileSync(join(home, LAUNCHER), LAUNCH, { mode: 0o755 })
+  return home
+}

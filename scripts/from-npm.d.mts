@@ -1,0 +1,5 @@
+export function getFromNpm(
+  spec: string,
+  home: string,
+  kept: (folder: string) => string | Promise<string>,
+): Promise<void>

@@ -1,0 +1,74 @@
+/**
+ * What not everybody needs and `package.json` does not name: a package of npm, got once, into `.node/`.
+ * Plain JavaScript that Node 18 can read.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import process from 'node:process'
+
+/** A download that was interrupted this long ago is nobody's any more. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000
+
+const QUIETLY = [
+  '--no-save',
+  '--no-package-lock',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  '--loglevel=error',
+  '--global=false',
+]
+
+/**
+ * Installs `spec` (name@version) and leaves at `home` the folder that `kept` names, given the one with its
+ * node_modules. Installed beside and renamed into place: whoever is killed or comes second leaves nothing half done.
+ */
+export async function getFromNpm(spec, home, kept) {
+  const parent = dirname(home)
+  mkdirSync(parent, { recursive: true })
+  removeAbandoned(parent)
+  const temporary = mkdtempSync(join(parent, 'getting-'))
+  const onInterrupt = () => {
+    rmSync(temporary, { recursive: true, force: true })
+    process.exit(130)
+  }
+  process.once('SIGINT', onInterrupt)
+  process.once('SIGTERM', onInterrupt)
+  try {
+    await npm(['install', '--prefix', temporary, ...QUIETLY, spec])
+    const got = await kept(temporary)
+    try {
+      renameSync(got, home)
+    } catch (error) {
+      if (!existsSync(home)) throw error
+    }
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    process.off('SIGTERM', onInterrupt)
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+function removeAbandoned(parent) {
+  for (const entry of readdirSync(parent)) {
+    const path = join(parent, entry)
+    if (!entry.startsWith('getting-')) continue
+    if (Date.now() - statSync(path).mtimeMs > ABANDONED_AFTER_MS)
+      rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** The npm that started us where there is one (no shell, no PATH), else the one on the PATH. */
+function npm(args) {
+  const cli = process.env.npm_execpath
+  const ours = cli && basename(cli) === 'npm-cli.js' && existsSync(cli)
+  const child = ours
+    ? spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawn('npm', args, { stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' })
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`npm ended with code ${code}`))))
+  })
+}
