@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { testDatabase } from './database.ts'
 import { freePort, shipped } from './shipped.ts'
+import { without } from './tools.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -14,7 +15,9 @@ function blocksToPaste(): string[] {
   return [...part.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, lines = '']) => lines.trimEnd())
 }
 
-test('what start and README print is true: addresses, client, curls that answer as they stand, also twice', async (t) => {
+test('what start and README print is true: addresses, client, curls that answer as they stand, also twice', {
+  skip: without('curl'),
+}, async (t: TestContext) => {
   const { url: DATABASE_URL } = await testDatabase()
   const env = {
     DATABASE_URL,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ARTICLE, LABEL } from '../../test/documents/label-examples.ts'
-import { pagesOf, scansOf, textOf, without } from '../../test/documents/printed.ts'
+import { pagesOf, scansOf, textOf } from '../../test/documents/printed.ts'
+import { without } from '../../test/tools.ts'
 import { articleBarcodes, deliveryBarcodes } from './barcode-content.ts'
 import { labelPdf } from './label.ts'
 

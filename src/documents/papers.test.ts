@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LABEL } from '../../test/documents/label-examples.ts'
-import { pagesOf, textOf, unpacked, without } from '../../test/documents/printed.ts'
+import { pagesOf, textOf, unpacked } from '../../test/documents/printed.ts'
+import { without } from '../../test/tools.ts'
 import {
   type DeclaredGoods,
   dangerousGoodsDeclarationPdf,

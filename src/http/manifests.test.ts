@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { textOf, without } from '../../test/documents/printed.ts'
+import { textOf } from '../../test/documents/printed.ts'
 import { type Door, deliveryBody, parcel, testDoor } from '../../test/door.ts'
+import { without } from '../../test/tools.ts'
 
 const perfumery = {
   ...parcel,

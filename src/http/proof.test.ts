@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { textOf, without } from '../../test/documents/printed.ts'
+import { textOf } from '../../test/documents/printed.ts'
 import { deliveryBody, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
 import { assertHarmless } from '../../test/harmless.ts'
+import { without } from '../../test/tools.ts'
 import { TUESDAY_TEN_MS } from '../../test/world.ts'
 
 /** One grey pixel, a whole JPEG. */

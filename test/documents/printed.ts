@@ -3,23 +3,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const TOOLS = {
-  pdfinfo: 'poppler-utils',
-  pdftotext: 'poppler-utils',
-  pdftoppm: 'poppler-utils',
-  qpdf: 'qpdf',
-  zbarimg: 'zbar-tools',
-  dmtxread: 'dmtx-utils',
-}
-type Tool = keyof typeof TOOLS
-
-/** Why a test that needs these tools is skipped, or false. On CI it runs, and fails for want of them. */
-export function without(...tools: Tool[]): string | false {
-  const missing = tools.filter((tool) => spawnSync(tool, ['--help']).error)
-  if (missing.length === 0 || process.env.CI === 'true') return false
-  return `needs ${missing.join(', ')} (Debian: ${[...new Set(missing.map((tool) => TOOLS[tool]))].join(' ')})`
-}
-
 /** Number of pages and the size of each in whole millimetres. */
 export function pagesOf(pdf: Buffer): { count: number; size: string } {
   return inFolder(pdf, (file) => {
