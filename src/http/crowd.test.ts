@@ -10,6 +10,7 @@ import type { HttpDeps } from './deps.ts'
 import { type Answer, type Endpoint, json } from './endpoint.ts'
 import { record } from './record.ts'
 import { serve } from './serve.ts'
+import { threshold } from './threshold.ts'
 
 test('who comes to a full endpoint is told at once to come back, and is let in when there is room', async (t) => {
   const { deps } = await testWorld(t, { work: false })
@@ -25,7 +26,7 @@ test('who comes to a full endpoint is told at once to come back, and is let in w
   } as unknown as Endpoint
   const app = Fastify()
   t.after(() => app.close())
-  serve(app, deps as HttpDeps, gateOf(deps as HttpDeps), endpoint)
+  serve(app, deps as HttpDeps, gateOf(deps as HttpDeps), endpoint, { noteFull() {} })
   const ask = () => app.inject('/slow')
 
   const first = [ask(), ask()]
@@ -63,9 +64,9 @@ test('who comes to a line that is too long is told before the body is read, and 
   const app = Fastify()
   t.after(() => app.close())
   app.decorateRequest('turnedAway', false)
-  record(app, httpDeps)
+  const door = threshold(app, httpDeps, record(app, httpDeps))
   acceptBodies(app)
-  serve(app, httpDeps, gateOf(httpDeps), endpoint)
+  serve(app, httpDeps, gateOf(httpDeps), endpoint, door)
   const ask = (payload: string) =>
     app.inject({ method: 'POST', url: '/creates', headers: { 'content-type': 'application/json' }, payload })
 

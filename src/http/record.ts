@@ -7,9 +7,15 @@ import { histogram, type Observe } from './histogram.ts'
 import { abandonTrace, beginTrace, endTrace } from './trace.ts'
 
 const UNKNOWN = 'unknown'
+const TURNED_AWAY = 503
 
 /** Requests of one endpoint that are answered alike: where their times are counted and their lines written. */
 type Kind = { observe: Observe; log: Logger; turnedAway: number }
+
+export type Recorded = {
+  /** One who was turned away before the framework saw him. */
+  countTurnedAway(method: string, endpoint: Endpoint, ms: number): void
+}
 
 /** Those who are turned away come in thousands: one line tells of all in so long. */
 const TOGETHER_MS = 1_000
@@ -18,7 +24,7 @@ const TOGETHER_MS = 1_000
  * One log line and one measurement for each request; who is turned away has no line of his own. Both name the
  * route's pattern: addresses, queries, bodies and tokens stay out, for they name customers or open doors.
  */
-export function record(app: FastifyInstance, { log, registry, tracer = null }: HttpDeps): void {
+export function record(app: FastifyInstance, { log, registry, tracer = null }: HttpDeps): Recorded {
   const secondsOf = histogram(registry, {
     name: 'drover_http_request_seconds',
     help: 'Time from the request to the end of its answer.',
@@ -81,6 +87,13 @@ export function record(app: FastifyInstance, { log, registry, tracer = null }: H
     endTrace(request, reply.statusCode)
     done()
   })
+  return {
+    countTurnedAway(method, endpoint, ms) {
+      const kind = kindOf(method, endpoint, TURNED_AWAY)
+      kind.observe(ms / 1000)
+      tellTogether(kind)
+    },
+  }
 }
 
 function tellTogether(kind: Kind): void {

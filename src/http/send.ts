@@ -1,52 +1,66 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, JSON_TYPE } from './endpoint.ts'
+import { type Answer, type Endpoint, JSON_TYPE } from './endpoint.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
-/**
- * Sends an answer as it is, past Fastify's own reply. Answers of one turn of the event loop leave together: the first
- * wakes a caller who waits, the rest find him awake, and waking was a fifth of a quote's CPU time.
- */
+/** Sends an answer as it is, past Fastify's own reply, together with all others of this turn. */
 export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
   reply.hijack()
-  if (leaving.push({ request, reply, answer }) === 1) setImmediate(leave)
+  atEndOfTurn(reply.raw, () => {
+    const own = ['x-request-id', request.id]
+    // Not there on a request whose address could not even be read.
+    if (request.traceparent) own.push('traceparent', request.traceparent)
+    if (request.allowance) own.push(...request.allowance)
+    if (reply.server.stopping) own.push('connection', 'close')
+    writeAnswer(reply.raw, answer, own, request.endpoint?.headers)
+  })
 }
 
-type Leaving = { request: FastifyRequest; reply: FastifyReply; answer: Answer }
+type Leaving = { response: ServerResponse; write: () => void }
 let leaving: Leaving[] = []
+
+/**
+ * Answers of one turn of the event loop leave together: the first wakes a caller who waits, the rest find him awake,
+ * and waking was a fifth of a quote's CPU time.
+ */
+export function atEndOfTurn(response: ServerResponse, write: () => void): void {
+  if (leaving.push({ response, write }) === 1) setImmediate(leave)
+}
 
 function leave(): void {
   const all = leaving
   leaving = []
-  for (const { request, reply, answer } of all) {
+  for (const { response, write } of all) {
     try {
-      write(request, reply, answer)
+      write()
     } catch (error) {
       // A header that Node refuses: ours to mend, and nobody else's answer suffers.
       process.emitWarning(error as Error)
-      reply.raw.destroy()
+      response.destroy()
     }
   }
 }
 
-function write(request: FastifyRequest, { raw, server }: FastifyReply, answer: Answer): void {
-  const { status, body } = answer
+/** Writes it with what is on every answer; `own` are its own headers, names and values in turn. */
+export function writeAnswer(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  own: readonly string[],
+  ofEndpoint?: Endpoint['headers'],
+): void {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  const headers = commonHeaders(request, answer)
-  headers.push('x-request-id', request.id)
-  // Not there on a request whose address could not even be read.
-  if (request.traceparent) headers.push('traceparent', request.traceparent)
-  if (request.allowance) headers.push(...request.allowance)
-  if (server.stopping) headers.push('connection', 'close')
-  if (status !== 204) headers.push('content-length', String(bytes))
-  raw.writeHead(status, headers)
+  const all = commonHeaders(headers, ofEndpoint)
+  all.push(...own)
+  if (status !== 204) all.push('content-length', String(bytes))
+  response.writeHead(status, all)
   // Node writes a head and a Latin-1 text in one piece, and faster than UTF-8.
-  raw.end(body, bytes === body.length ? 'latin1' : 'utf8')
+  response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
 /** Names and values in turn, as `writeHead` takes them. */
-function commonHeaders({ endpoint }: FastifyRequest, { headers }: Answer): string[] {
-  if (headers === JSON_TYPE && !endpoint?.headers) return [...OF_JSON]
-  return inTurn({ ...SECURITY_HEADERS, ...endpoint?.headers, ...headers })
+function commonHeaders(headers: Answer['headers'], ofEndpoint: Endpoint['headers']): string[] {
+  if (headers === JSON_TYPE && !ofEndpoint) return [...OF_JSON]
+  return inTurn({ ...SECURITY_HEADERS, ...ofEndpoint, ...headers })
 }
 
 function inTurn(headers: Readonly<Record<string, string>>): string[] {

@@ -15,6 +15,7 @@ import { admitPerson, isByCookie } from './person-admission.ts'
 import { problem, refusalOf, statusOf } from './problem.ts'
 import { refuseOnce } from './refuse-once.ts'
 import { send } from './send.ts'
+import type { Full, Threshold } from './threshold.ts'
 import { underItsSpan } from './trace.ts'
 
 declare module 'fastify' {
@@ -37,15 +38,22 @@ declare module 'fastify' {
  * Makes an endpoint answer: whether there is room, then admission before the body is read, then the body, the key, the
  * mistakes, the work.
  */
-export function serve(app: FastifyInstance, deps: HttpDeps, gate: Gate, endpoint: Endpoint): void {
+export function serve(
+  app: FastifyInstance,
+  deps: HttpDeps,
+  gate: Gate,
+  endpoint: Endpoint,
+  { noteFull }: Threshold,
+): void {
   const admit = admissionOf(endpoint, gate)
   const answer = underItsSpan(answererOf(deps, endpoint))
   const crowd = crowdOf(endpoint.atOnce)
   const isFull = (): boolean => crowd.isFull() || endpoint.isLate?.(deps) === true
-  const tooMany = tooManyAtOnce(deps.publicUrl)
+  const full: Full = { endpoint, isFull, refusal: tooManyAtOnce(deps.publicUrl) }
   const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
     request.turnedAway = true
-    send(request, reply, tooMany(request.id))
+    noteFull(request, full)
+    send(request, reply, full.refusal(request.id))
   }
   app.route({
     method: endpoint.method,

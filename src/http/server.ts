@@ -15,6 +15,7 @@ import { allEndpoints } from './routes/endpoints.ts'
 import { send } from './send.ts'
 import { serve } from './serve.ts'
 import { stoppable } from './stop.ts'
+import { threshold } from './threshold.ts'
 import { refusalOfUnrouted } from './unrouted.ts'
 
 /** Longer than any id or reference of ours; percent-encoded Unicode counts after decoding. */
@@ -64,11 +65,11 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('allowance', null)
   app.decorateRequest('bodyIssues', null)
   app.decorateRequest('turnedAway', false)
-  record(app, deps)
+  const door = threshold(app, deps, record(app, deps))
   acceptBodies(app)
   app.setErrorHandler((error, request, reply) => fail(deps, error, request, reply))
 
-  for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint))
+  for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint), door)
   servePages(app, gate, deps)
   app.addHook('onRequest', (request, _reply, done) => {
     refuseHostless(request.raw)
