@@ -116,7 +116,8 @@ export async function startTcpProxy(targetPort: () => number, usualMs = 0): Prom
       links.clear()
       for (const { client, upstream } of standing) {
         for (const socket of [client, upstream]) {
-          if (how === 'reset') socket.resetAndDestroy()
+          // While its FIN is under way it cannot be reset (libuv: EINVAL), and Node 24 then leaves its descriptor open, spinning.
+          if (how === 'reset' && !socket.writableEnded) socket.resetAndDestroy()
           else socket.destroy()
         }
       }
