@@ -4,7 +4,6 @@ import { accountCarriers, type BreakerOf } from './carriers/account-carriers.ts'
 import { type Outbound, outbound } from './carriers/http-send.ts'
 import { type SandboxWorld, sandboxWorld } from './carriers/sandbox/world.ts'
 import type { Config } from './config.ts'
-import { inLine } from './in-line.ts'
 import { smtpChannel } from './notify/email/smtp.ts'
 import type { Notifier } from './notify/notifier.ts'
 import { smsGateway } from './notify/sms/gateway.ts'
@@ -17,6 +16,7 @@ import { courierDesk } from './operations/courier-desk.ts'
 import type { Deps } from './operations/deps.ts'
 import { eraseOld } from './operations/erase-old.ts'
 import { nothingInHand } from './operations/in-hand.ts'
+import { inLine } from './operations/in-line.ts'
 import { newId } from './operations/new-id.ts'
 import { makeSealer } from './operations/seal.ts'
 import { sharedTokens } from './operations/shared-tokens.ts'
@@ -140,7 +140,7 @@ export function makeParts(options: PartsOptions): Parts {
         ),
     }),
     createDelivery: creates.work,
-    createsAreLate: creates.isLate,
+    createLine: creates,
     findDelivery: sharedFind(db),
     newId,
     wake: wakeUp(

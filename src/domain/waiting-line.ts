@@ -7,27 +7,30 @@ export type WaitingLine = {
 }
 
 /** What is done in this time may wait: the line is then as long as the wait (Little's law). */
-const WAIT_MS = 80
-/** Two full shared statements: with fewer, refusing takes most of a turn of the event loop, and the database is idle. */
-const LEAST = 256
+const WAIT_MS = 40
+/** A full shared statement, or four of those that a turn of the event loop brings: the database is not idle. */
+const LEAST = 128
 /**
  * A burst is not refused: a line is too long only when it has been for so long. A process that has just started takes
  * half of it to read 500.
  */
 const PATIENCE_MS = 1_000
+/** Those of a shared statement leave together, and for that moment any line is short: it is when it has been for so long. */
+const SHORT_MS = 300
 /** Once too long, nobody is let in beyond its length until nobody has had to be turned away for so long. */
 const CALM_MS = 1_000
 
 /**
  * A line that may be long for a moment, and stands for no longer than `PATIENCE_MS`: from then on only as many wait as
- * are done in `WAIT_MS` at the rate just seen. Who is in it is never turned away.
+ * are done in `WAIT_MS` at the rate just seen. Who is in it is never turned away. `behind`: how many stand behind those who entered.
  */
-export function waitingLine(): WaitingLine {
+export function waitingLine(behind = (): number => 0): WaitingLine {
   let length = 0
   let most = LEAST
   let done = 0
   let countedFromMs = Number.NEGATIVE_INFINITY
-  let longSinceMs: number | null = null
+  let longSinceMs = Number.NEGATIVE_INFINITY
+  let lastLongMs = Number.NEGATIVE_INFINITY
   let strictUntilMs = Number.NEGATIVE_INFINITY
 
   const count = (nowMs: number): void => {
@@ -40,17 +43,18 @@ export function waitingLine(): WaitingLine {
   return {
     enter(nowMs) {
       length += 1
-      if (length > most) longSinceMs ??= nowMs
+      if (length + behind() <= most) return
+      if (nowMs - lastLongMs > SHORT_MS) longSinceMs = nowMs
+      lastLongMs = nowMs
     },
     leave(nowMs) {
       length -= 1
       done += 1
       count(nowMs)
-      if (length <= most) longSinceMs = null
     },
     isFull(nowMs) {
-      if (length < most) return false
-      const stands = longSinceMs !== null && nowMs - longSinceMs >= PATIENCE_MS
+      if (length + behind() < most) return false
+      const stands = nowMs - lastLongMs <= SHORT_MS && nowMs - longSinceMs >= PATIENCE_MS
       if (!stands && nowMs >= strictUntilMs) return false
       strictUntilMs = nowMs + CALM_MS
       return true

@@ -51,14 +51,14 @@ test('who comes to a line that is too long is told before the body is read, and 
   const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
   const metrics = new Registry()
   const httpDeps = { ...deps, log, registry: metrics } as HttpDeps
-  let isLate = true
+  let isFull = true
   const endpoint = {
     method: 'POST',
     url: '/creates',
     access: 'public',
     answers: {},
     refusals: [],
-    isLate: () => isLate,
+    line: () => ({ isFull: () => isFull, begin: (work: () => unknown) => work() }),
     handle: async () => json(201, { data: 'made' }),
   } as unknown as Endpoint
   const app = Fastify()
@@ -79,7 +79,7 @@ test('who comes to a line that is too long is told before the body is read, and 
   )
   assert.equal(new Set(ids).size, 50)
 
-  isLate = false
+  isFull = false
   assert.equal((await ask('{}')).statusCode, 201)
   const ofThem = () => lines.filter(({ status }) => status === 503)
   await until(() => ofThem().length > 0)

@@ -6,6 +6,7 @@ import type { AccountEntry } from '../operations/account-directory.ts'
 import type { Begun } from '../operations/begun.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import type { Driver } from '../operations/driver-session.ts'
+import type { Line } from '../operations/in-line.ts'
 import type { Trail } from './audit-trail.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Keep } from './idempotency.ts'
@@ -46,8 +47,8 @@ export type Endpoint = {
   cost?: number
   /** How many of them a process works on at once where it is not the usual number; see `crowd.ts`. */
   atOnce?: number
-  /** What it needs has a line that is too long: whoever comes now is turned away. */
-  isLate?(deps: HttpDeps): boolean
+  /** Whose requests wait for one thing of ours: in this line. */
+  line?(deps: HttpDeps): Line
   /** Bodies may be larger than the usual 1 MiB. */
   bodyBytes?: number
   /** A body may be left out altogether. */

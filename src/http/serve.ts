@@ -48,7 +48,8 @@ export function serve(
   const admit = admissionOf(endpoint, gate)
   const answer = underItsSpan(answererOf(deps, endpoint))
   const crowd = crowdOf(endpoint.atOnce)
-  const isFull = (): boolean => crowd.isFull() || endpoint.isLate?.(deps) === true
+  const line = endpoint.line?.(deps)
+  const isFull = (): boolean => crowd.isFull() || line?.isFull() === true
   const full: Full = { endpoint, isFull, refusal: tooManyAtOnce(deps.publicUrl) }
   const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
     request.turnedAway = true
@@ -86,7 +87,7 @@ export function serve(
       // Others may have come in while its body did.
       if (isFull()) return turnAway(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
-      const made = answer(request)
+      const made = line ? line.begin(() => answer(request)) : answer(request)
       if (made instanceof Promise) {
         crowd.while(made).then(
           (one) => send(request, reply, one),

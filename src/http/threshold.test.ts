@@ -12,12 +12,12 @@ import { serve } from './serve.ts'
 import { stoppable } from './stop.ts'
 import { threshold } from './threshold.ts'
 
-/** One endpoint that is full while `isLate` says so, on a port; `seen` counts what came as far as the framework. */
+/** One endpoint that is full while `isFull` says so, on a port; `seen` counts what came as far as the framework. */
 async function fullEndpoint(t: TestContext) {
   const { deps } = await testWorld(t, { work: false })
   const registry = new Registry()
   const httpDeps = { ...deps, registry } as HttpDeps
-  const state = { isLate: true, seen: 0 }
+  const state = { isFull: true, seen: 0 }
   const endpoint = {
     method: 'POST',
     url: '/:shop/creates',
@@ -25,7 +25,7 @@ async function fullEndpoint(t: TestContext) {
     answers: {},
     refusals: [],
     headers: { 'x-of-endpoint': 'yes' },
-    isLate: () => state.isLate,
+    line: () => ({ isFull: () => state.isFull, begin: (work: () => unknown) => work() }),
     handle: async () => json(201, { data: 'made' }),
   } as unknown as Endpoint
   const app = Fastify()
@@ -77,7 +77,7 @@ test('what the framework has not refused itself, or comes with a trace, goes to 
   assert.match(traced.headers.get('traceparent') ?? '', /^00-a{32}-/)
   assert.equal(state.seen, 3)
 
-  state.isLate = false
+  state.isFull = false
   assert.equal((await ask('/wattle/creates')).status, 201, 'there is room again')
   assert.equal((await ask('/wattle/creates')).status, 201)
   assert.equal(state.seen, 5)

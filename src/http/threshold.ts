@@ -23,7 +23,7 @@ const MOST_ADDRESSES = 1_000
 /**
  * Refuses before the framework looks at them those who ask at an address that was full a moment ago, while it is full:
  * routing, hooks and a reply are half of what a refusal costs, and who is refused comes in thousands. Which endpoint an
- * address is of was said by the framework, when it refused the first; so is a request with a trace of its own.
+ * address is of was said by the framework, when it refused the first. A request with a trace of its own is the framework's.
  */
 export function threshold(app: FastifyInstance, deps: HttpDeps, { countTurnedAway }: Recorded): Threshold {
   const fullAt = new Map<string, Full>()

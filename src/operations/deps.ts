@@ -8,6 +8,7 @@ import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { DeliveryKey } from '../store/shared-find.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import type { InHand } from './in-hand.ts'
+import type { Line } from './in-line.ts'
 import type { Sealer } from './seal.ts'
 
 /** What operations are given by `parts.ts`. Plain values and functions; no container. */
@@ -24,8 +25,8 @@ export type Deps = {
   newId(prefix: IdPrefix): string
   /** Inserts a delivery, sharing a statement with others that wait; false when its reference is taken. */
   createDelivery(delivery: NewDelivery): Promise<boolean>
-  /** More wait for that than can be done in time. */
-  createsAreLate(): boolean
+  /** Those who wait for that. */
+  createLine: Line
   /** The delivery as it stands, or null; those who ask at once share a statement. */
   findDelivery(key: DeliveryKey): Promise<DeliveryRow | null>
   /** Wakes the due-work runners of this and other processes. */

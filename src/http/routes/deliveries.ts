@@ -50,7 +50,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     crossFields: 'delivery',
     idempotency: 'own',
     audit: 'own',
-    isLate: (deps) => deps.createsAreLate(),
+    line: (deps) => deps.createLine,
     answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
     refusals: ['duplicate_reference', 'no_service_available'],
     async handle({ deps, entry, caller, body, idempotency, audit }) {
