@@ -13,7 +13,6 @@ import { deliveryBody } from './delivery.ts'
 import { atMost, type Figure } from './figure.ts'
 import { timeFigure } from './ratio-figure.ts'
 
-/** As anybody starts it: compiled code that is kept is a means of ours, and would come to it from whoever runs the bench. */
 const BARE = new URL('../limits/bare-start-process.ts', import.meta.url).pathname
 const RETRY_MS = 2
 const LIMIT_MS = 30_000
@@ -36,6 +35,7 @@ export async function startFigures({ plan }: World): Promise<Figure[]> {
       secondsTo(
         (port) =>
           spawn(process.execPath, [BARE, bareHome, String(port)], {
+            // As anybody starts it: kept compiled code is a means of ours, and comes to all that our scripts start.
             env: { ...process.env, NODE_COMPILE_CACHE: undefined },
             stdio: ['ignore', 'ignore', 'inherit'],
           }),
