@@ -45,6 +45,8 @@ test('a delivery goes by Uber Direct from the booking to the door, and its custo
 
 test('an answer that never came is one booking: by the key while it lives, by search once it is forgotten', async (t) => {
   const { door, uber } = await networks(t)
+  // Whatever it tells of a delivery says by the way that it has it.
+  await control(uber, '/_fake/webhook-troubles', { lost_every: 1 })
   uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
   const { id } = await create(door)
   assert.equal((await until(door, id, ({ status }) => status === 'booked')).carrier_provider, 'uber_direct')

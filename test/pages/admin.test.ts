@@ -100,7 +100,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     assert.deepEqual(await page.locator('.all-row .who b').allTextContents(), ['WC-10482'])
     await picture(page, 'insights-opened')
     await page.getByRole('button', { name: 'Show all days' }).click()
-    await page.waitForFunction(`document.querySelectorAll('.all-row').length > 1`)
+    await page.locator('.all-row').nth(1).waitFor()
     await page.context().close()
   })
 
@@ -192,7 +192,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('button', { name: 'Go back to 1' }).click()
       await page.getByRole('button', { name: 'Apply version 3' }).click()
       await page.getByText('version 3 is in use').waitFor()
-      await page.waitForFunction(`document.querySelector('textarea').value.includes('lead_minutes: 60')`)
+      const document = page.locator('textarea')
+      await until('the document is the first again', async () =>
+        (await document.inputValue()).includes('lead_minutes: 60'),
+      )
       await page.context().close()
     },
   )
