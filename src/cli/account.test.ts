@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { PROGRAM } from '../../test/program.ts'
+import { type Ran, runProgram } from '../../test/program.ts'
 
 const FIXTURES = fileURLToPath(new URL('./fixtures/', import.meta.url))
 const DEMO = fileURLToPath(new URL('../../examples/demo-account.yaml', import.meta.url))
@@ -16,18 +15,9 @@ before(async () => {
   database = await testDatabase()
 })
 
-/** A command as people run it: a process of its own, against a database. */
-function drover(
-  args: string[],
-  { input = '', cwd = FIXTURES } = {},
-): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: database.url, DROVER_SECRET_KEY: 'k'.repeat(43) }
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PROGRAM, ...args], { cwd, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-    child.stdin?.end(input)
-  })
+function drover(args: string[], { input = '', cwd = FIXTURES } = {}): Promise<Ran> {
+  const env = { DATABASE_URL: database.url, DROVER_SECRET_KEY: 'k'.repeat(43) }
+  return runProgram(args, { input, cwd, env })
 }
 
 /** A document beside the demo's, under another name so that tests do not meet. */

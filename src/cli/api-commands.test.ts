@@ -1,38 +1,24 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { deliveryBody, quoteBody } from '../../test/door.ts'
-import { PROGRAM } from '../../test/program.ts'
+import { PROGRAM, runProgram } from '../../test/program.ts'
 import { runningService } from '../../test/running-service.ts'
+import { settledFeed } from '../../test/settled-feed.ts'
 import { setAccountClock } from '../operations/account-clock.ts'
 
 const TUESDAY_TEN_MS = Date.parse('2026-11-24T10:00:00+11:00')
-
-type Ran = { code: number; out: string; err: string }
-
-/** A command as people run it: a process of its own, against a service that runs. */
-function drover(args: readonly string[], { input = '', env = {} } = {}): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [PROGRAM, ...args],
-      { env: { ...process.env, ...env } },
-      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-    child.stdin?.end(input)
-  })
-}
 
 test('a delivery is quoted, listed, booked, labelled, explained and cancelled from the shell', async (t) => {
   const { url, service } = await runningService(t)
   await setAccountClock(service.deps, 'demo', TUESDAY_TEN_MS)
   const at = ['--url', url]
   const run = async (...args: string[]): Promise<string> => {
-    const { code, out, err } = await drover([...args, ...at])
+    const { code, out, err } = await runProgram([...args, ...at])
     assert.equal(code, 0, `${args.join(' ')}: ${err}`)
     return out
   }
@@ -40,7 +26,9 @@ test('a delivery is quoted, listed, booked, labelled, explained and cancelled fr
   const place = ['--store', 'melbourne-cbd', '--to', 'Carlton VIC 3053', '--parcel', '30x20x10,2.5']
   assert.match(await run('quote', ...place), /^fast\s+\$8\.90\s+Tue 24 Nov/m)
   assert.match(await run('quote', ...place, '--explain'), /big_haul FREIGHT.*no: /)
-  const quoted = await drover(['quote', '--file', '-', '--json', ...at], { input: JSON.stringify(quoteBody) })
+  const quoted = await runProgram(['quote', '--file', '-', '--json', ...at], {
+    input: JSON.stringify(quoteBody),
+  })
   assert.equal(JSON.parse(quoted.out).data.fast.price_cents, 890)
 
   await create(url, deliveryBody({ reference: 'CLI-1', ready_for_pickup_at: '2026-11-24T16:00:00+11:00' }))
@@ -52,6 +40,7 @@ test('a delivery is quoted, listed, booked, labelled, explained and cancelled fr
     /^ *1\s+Mon 23 Nov \d\d:\d\d\s+\w+ \w+\s+accepted/m,
   )
   assert.match(await run('events', 'CLI-1'), /booked\s+booked\s+api/)
+  await settledFeed(service.deps.db)
   assert.match(await run('events'), /delivery\.booked\s+CLI-1\s+booked/)
 
   const folder = await mkdtemp(join(tmpdir(), 'drover-cli-'))
@@ -87,7 +76,7 @@ test('what the service refuses is told in sentences, with the fields', async (t)
     [['events', 'one', '--follow', ...at], 2, /--follow/],
   ]
   for (const [args, code, said, env = {}] of cases) {
-    const ran = await drover(args, { env })
+    const ran = await runProgram(args, { env })
     assert.equal(ran.code, code, `${args.join(' ')}: ${ran.err}`)
     assert.match(ran.err, said)
     assert.equal(ran.out, '')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { testDatabase } from '../../test/database.ts'
-import { PROGRAM } from '../../test/program.ts'
+import { runProgram } from '../../test/program.ts'
 import { startAuspost } from '../fakes/auspost/start-auspost.ts'
 import { applyAccount } from '../operations/apply-account.ts'
 import { newId } from '../operations/new-id.ts'
@@ -27,7 +26,8 @@ test('a carrier is checked from the shell, and every step towards a good one is 
   const apply = (carrier: object) =>
     applyAccount({ db: pool, newId }, { ...demo, carriers: [carrier] }, { by: 'test' })
   await apply(auspost)
-  const drover = (args: string[], input = '') => run(url, args, input)
+  const env = { DATABASE_URL: url, DROVER_SECRET_KEY: 'k'.repeat(43) }
+  const drover = (args: string[], input = '') => runProgram(args, { env, input })
   const check = async () => {
     const { code, out } = await drover(['carrier', 'check', '--account', 'demo', '--json'])
     const [told] = JSON.parse(out)
@@ -51,17 +51,3 @@ test('a carrier is checked from the shell, and every step towards a good one is 
     'Australia Post is on.\n',
   )
 })
-
-function run(
-  databaseUrl: string,
-  args: string[],
-  input: string,
-): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DROVER_SECRET_KEY: 'k'.repeat(43) }
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-    child.stdin?.end(input)
-  })
-}

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { parse } from 'yaml'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../../test/database.ts'
-import { PROGRAM } from '../../test/program.ts'
+import { runProgram } from '../../test/program.ts'
 import { runningService } from '../../test/running-service.ts'
 import { applyAccount } from '../operations/apply-account.ts'
 import { newId } from '../operations/new-id.ts'
@@ -20,12 +19,9 @@ type Told = { code: number; findings: readonly Finding[]; of(check: string): Fin
 
 /** The doctor as people call it, in a home of its own; `env` says what is different about it. */
 async function doctor(home: string, env: Record<string, string> = {}): Promise<Told> {
-  const { DATABASE_URL: _, ...inherited } = process.env
-  const full = { ...inherited, DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY, PORT: '0', ...env }
-  const { code, out } = await new Promise<{ code: number; out: string }>((resolve) => {
-    execFile(process.execPath, [PROGRAM, 'doctor', '--json'], { env: full }, (error, out) =>
-      resolve({ code: error ? Number(error.code) : 0, out }),
-    )
+  const own = { DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY, PORT: '0' }
+  const { code, out } = await runProgram(['doctor', '--json'], {
+    env: { DATABASE_URL: undefined, ...own, ...env },
   })
   const { wrong, findings } = JSON.parse(out) as { wrong: number; findings: Finding[] }
   assert.equal(wrong, findings.filter(({ found }) => found === 'wrong').length)

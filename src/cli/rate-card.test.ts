@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { testDatabase } from '../../test/database.ts'
-import { PROGRAM } from '../../test/program.ts'
+import { runProgram } from '../../test/program.ts'
 import { readRateCardSheet } from '../domain/account/rate-card-sheet.ts'
 import { applyAccount } from '../operations/apply-account.ts'
 import { newId } from '../operations/new-id.ts'
@@ -42,13 +41,8 @@ test('a price list goes in as CSV, out as XLSX and in again, and its mistakes ar
   const { url, pool: db } = await testDatabase(t)
   const folder = await mkdtemp(join(tmpdir(), 'rate-card-'))
   t.after(() => rm(folder, { recursive: true }))
-  const env = { ...process.env, DATABASE_URL: url, DROVER_SECRET_KEY: 'k'.repeat(43) }
-  const drover = (...args: string[]) =>
-    new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      execFile(process.execPath, [PROGRAM, ...args], { cwd: folder, env }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, err }),
-      )
-    })
+  const env = { DATABASE_URL: url, DROVER_SECRET_KEY: 'k'.repeat(43) }
+  const drover = (...args: string[]) => runProgram(args, { cwd: folder, env })
   const which = ['--account', 'bobs-shop', '--carrier', 'bob', '--service', 'VAN']
   const bobs = { accountId: 'bobs-shop', provider: 'bob', service: 'VAN' }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { before, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { PROGRAM } from '../../test/program.ts'
+import { type Ran, runProgram } from '../../test/program.ts'
 import { runCommand } from './program.ts'
 
 const DEMO = fileURLToPath(new URL('../../examples/demo-account.yaml', import.meta.url))
@@ -13,8 +12,6 @@ let database: TestDatabase
 before(async () => {
   database = await testDatabase()
 })
-
-type Ran = { code: number; out: string; err: string }
 
 /** A command in this process: starting one takes ten times as long as what it does. */
 async function drover(args: string[]): Promise<Ran> {
@@ -41,13 +38,7 @@ async function drover(args: string[]): Promise<Ran> {
 
 /** As people run it: a process of its own, which reads what is typed. */
 function typed(args: string[], input: string): Promise<Ran> {
-  const env = { ...process.env, DATABASE_URL: database.url, DROVER_SECRET_KEY: SECRET_KEY }
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    )
-    child.stdin?.end(input)
-  })
+  return runProgram(args, { input, env: { DATABASE_URL: database.url, DROVER_SECRET_KEY: SECRET_KEY } })
 }
 
 test('people are invited, added, listed, disabled and given a new password from the shell', async () => {

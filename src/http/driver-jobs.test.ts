@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { customer, type Door, deliveryBody, parcel, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
+import { until } from '../../test/until.ts'
 import { signPath } from '../operations/sign.ts'
 
 const photo = (id: string, over: object = {}) => ({ proof: { id, kind: 'photo', image: JPEG, ...over } })
@@ -409,8 +410,12 @@ test('an amended job is offered anew, with all its time', async (t) => {
   await door.world.setClock(nowMs + 20 * 60_000)
   const job = (await sam.call(`GET /driver/jobs/${id}`)).json.data
   assert.ok(Date.parse(job.offer_expires_at) > nowMs + 24 * 60_000)
-  const { json } = await door.call(`GET /demo/messages?delivery_id=${id}`)
-  const links = json.data.map(({ text }: { text: string }) => text.split('/').at(-1))
+  // Its link is made as it is sent.
+  const messages = async () => (await door.call(`GET /demo/messages?delivery_id=${id}`)).json.data
+  await until('both offers are sent', async () =>
+    (await messages()).every(({ status }: { status: string }) => status !== 'queued'),
+  )
+  const links = (await messages()).map(({ text }: { text: string }) => text.split('/').at(-1))
   assert.equal(new Set(links).size, 2)
   const newest = await sam.call(`GET /driver/jobs/${links[0]}`)
   assert.equal(newest.json.data?.id, id, newest.text)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWebhookEndpoint } from '../../src/operations/webhook-endpoints.ts'
+import { settledFeed } from '../settled-feed.ts'
 import { type Receiver, webhookReceiver } from '../webhook-receiver.ts'
 import { anyone, type World } from '../world.ts'
 import { arrangeDelivery, crashWorld } from './crash-world.ts'
@@ -15,10 +16,11 @@ test('whoever dies after whichever step of telling, each event is heard, in orde
   const receiver = await webhookReceiver(t)
   await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
   const steps: (string | null)[] = []
-  const begin = async (suffix: string) => ({
-    deliveryId: await arrangeDelivery(world, 'any', `TELL-${suffix}`),
-    work: TELLING,
-  })
+  const begin = async (suffix: string) => {
+    const deliveryId = await arrangeDelivery(world, 'any', `TELL-${suffix}`)
+    await settledFeed(world.deps.db)
+    return { deliveryId, work: TELLING }
+  }
   await dieAfterEach(program, world, { name: 'telling' }, begin, async ({ deliveryId }, what, step) => {
     steps.push(step)
     await checkHeard(world, receiver, deliveryId, what, step === 'receiver hears' ? 1 : 0)
