@@ -44,6 +44,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByText('Did they come when we said?').first().waitFor()
     for (const width of [1041, 1160, 1241, 1280, 1366, 1401, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
+      await until('it is as wide', async () => (await page.evaluate<number>('innerWidth')) === width)
       const band = page.locator('.band')
       const { right, lines } = await band.evaluate((el) => ({
         right: Math.max(...[...el.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
@@ -83,13 +84,16 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     const names = () => carriers.getByRole('rowheader').allTextContents()
     const busiest = await names()
     assert.ok(busiest.length > 1)
+    const sorted = (order: string) =>
+      carriers
+        .getByRole('columnheader', { name: 'Carrier' })
+        .and(page.locator(`[aria-sort=${order}]`))
+        .waitFor()
     await carriers.getByRole('button', { name: 'Carrier', exact: true }).press('Enter')
+    await sorted('ascending')
     assert.deepEqual(await names(), busiest.toSorted())
-    await carriers
-      .getByRole('columnheader', { name: 'Carrier' })
-      .and(page.locator('[aria-sort=ascending]'))
-      .waitFor()
     await carriers.getByRole('button', { name: 'Carrier', exact: true }).press('Enter')
+    await sorted('descending')
     assert.deepEqual(await names(), busiest.toSorted().toReversed())
 
     await page.getByRole('row', { name: /^Takes other kinds of parcel Big Haul FREIGHT/ }).waitFor()
@@ -218,6 +222,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await counted.waitFor()
     await lookAt(page, 'replay')
     await page.getByRole('button', { name: 'Tell them again' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText(/events? waiting/).waitFor()
     await page.context().close()
   })
@@ -258,7 +263,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
   await t.test('a partner runs the test clock on', async () => {
     const page = await partnerLogIn(pages)
     await page.goto(`${pages.url}/portal/account/sandbox`)
-    await page.getByRole('heading', { name: /10:4\d am, Tuesday 24 November/ }).waitFor()
+    await page.getByRole('heading', { name: /1[01]:\d\d am, Tuesday 24 November/ }).waitFor()
     await page.getByRole('button', { name: 'A day on' }).click()
     await page.getByRole('heading', { name: /Wednesday 25 November/ }).waitFor()
     await picture(page, 'sandbox-day-on')

@@ -6,6 +6,7 @@ import { findManifest } from '../../src/store/manifests.ts'
 import { type Door, deliveryBody, parcel } from '../door.ts'
 import { pallet } from '../lost-booking.ts'
 import { assertAccessible, lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
+import { pressAtOnce } from './keyboard.ts'
 import { atFitzroy, chooseStore, logIn, shopDay } from './shop-day.ts'
 
 test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
@@ -105,7 +106,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('link', { name: /^Add to manifest/ }).waitFor()
     await press('m')
     await on('WC-10475')
-    await press('g', 't')
+    await pressAtOnce(page, 'g', 't')
     await page.waitForURL(/\/portal\/today/)
     await page.locator('.row', { hasText: 'WC-10473' }).getByText('Printed').waitFor({ state: 'attached' })
     await press('m')
@@ -113,7 +114,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('button', { name: 'Submit 2 manifests' }).waitFor()
     await press('Control+Enter')
     await page.getByText('Submitted').nth(1).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Print the summary' }).count(), 2)
+    const summaries = page.getByRole('link', { name: 'Print the summary' })
+    await until('each has its summary', async () => (await summaries.count()) === 2)
     await lookAt(page, 'manifest-submitted')
     const { json } = await pages.door.call('GET /demo/deliveries/WC-10473')
     assert.equal(json.data.manifest_status, 'manifested')
@@ -225,7 +227,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     const press = (key: string) => page.keyboard.press(key)
     const isOn = (row: string) => page.locator('[data-id]:focus-within', { hasText: row }).waitFor()
     const open = async (row: string) => {
-      await page.getByRole('link', { name: row }).focus()
+      await page.getByRole('link', { name: row, exact: true }).focus()
       await press('Enter')
       await page.getByRole('heading', { name: 'What happened' }).waitFor()
     }
@@ -298,6 +300,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await lookAt(page, 'settle')
     await page.getByRole('button', { name: 'It is booked' }).click()
     await page.getByText('Booked, consignment BH-77').waitFor()
+    // What happened is read apart from what can be done now.
+    await page.locator('.reason').getByText('Big Haul has it as BH-77').waitFor()
     const amend = page.getByRole('button', { name: 'Amend' })
     assert.equal(await amend.getAttribute('aria-disabled'), 'true')
     const why = await amend.getAttribute('aria-describedby')
@@ -343,7 +347,8 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByLabel('Order', { exact: true }).fill('WC-20001')
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
     await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
-    assert.equal(await page.getByLabel('Postcode').inputValue(), '3057')
+    const postcode = page.getByLabel('Postcode')
+    await until('the postcode comes with it', async () => (await postcode.inputValue()) === '3057')
     for (const [label, value] of [
       ['Length, cm', '30'],
       ['Width, cm', '20'],
@@ -550,11 +555,14 @@ async function scan(page: Page, code: string): Promise<void> {
 /** Presses J until the focus stands on this row, once through the day at most. */
 async function walkTo(page: Page, reference: string): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
-    const row = `(document.activeElement?.closest('.row')?.textContent ?? '')`
-    const at = await page.evaluate<string>(row)
+    const row = `document.activeElement?.closest('[data-id]')`
+    const at = await page.evaluate<string>(`${row}?.textContent ?? ''`)
     if (at.includes(reference)) return
+    // What the row says may change meanwhile.
+    const id = () => page.evaluate<string | null>(`${row}?.dataset.id ?? null`)
+    const before = await id()
     await page.keyboard.press('j')
-    await until('the focus moves', async () => (await page.evaluate<string>(row)) !== at)
+    await until('the focus moves', async () => (await id()) !== before)
   }
   assert.fail(`J never comes to ${reference}`)
 }

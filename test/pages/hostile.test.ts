@@ -86,6 +86,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
     await page.getByRole('button', { name: 'I am here' }).waitFor()
     await shows(page, 'stop')
     await page.goto(`${pages.url}/driver#/${encodeURIComponent(NASTY)}/${encodeURIComponent(NASTY)}`)
+    await page.getByRole('heading', { name: 'Your jobs' }).waitFor()
     await ranNothing(page, 'an address of the driver’s')
     await page.context().close()
   })
@@ -112,7 +113,7 @@ test('whatever is typed anywhere runs nothing on any page', { skip: withoutBrows
       `/portal/welcome#${strange}`,
     ]) {
       await page.goto(pages.url + path)
-      await page.locator('main').waitFor()
+      await page.getByRole('main').getByRole('heading').first().waitFor()
       await ranNothing(page, path)
     }
     await page.context().close()

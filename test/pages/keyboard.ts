@@ -18,6 +18,11 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   assert.fail(`Tab never comes to ${name}`)
 }
 
+/** Keys that mean something one after the other, within a second of each other however slow the page is. */
+export async function pressAtOnce(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)))
+}
+
 /** The name of what has the focus: its label's, its own, or its text. */
 const NAME = `(() => {
   const one = document.activeElement

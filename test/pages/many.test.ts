@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
 import { deliveryBody } from '../door.ts'
-import { openPages, type Pages, withoutBrowser } from './browser.ts'
+import { openPages, type Pages, until, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn } from './shop-day.ts'
 
 /** As many as a day of the largest shop has, with `npm run scrolls`; fewer among all other tests. */
@@ -52,7 +52,15 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
       assert.ok((await drawn()) <= MOST_DRAWN)
 
       const row = page.locator('.row', { hasText: /MANY-\d{5}/ }).nth(40)
-      const reference = /MANY-\d{5}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+      let reference = ''
+      await until('the list stands still', async () => {
+        const before = reference
+        await page.evaluate(
+          'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+        )
+        reference = /MANY-\d{5}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+        return reference === before
+      })
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       await pages.door.call(`PATCH /demo/deliveries/${reference}/request-cancel`)

@@ -38,7 +38,7 @@ test('a customer follows a delivery from the order to the door', { skip }, async
 
   const page = await pages.visit({ width: 390, height: 844, path })
   await page.getByText('Ada, we have your order.').waitFor()
-  assert.match(await page.title(), /^today, .* - Wattle & Co$/)
+  await until('the title says when', async () => /^today, .* - Wattle & Co$/.test(await page.title()))
   assert.equal(await page.getByText('Order WC-10484').count(), 1)
 
   await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
