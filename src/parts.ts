@@ -75,6 +75,8 @@ export type PartsOptions = {
   leaseMs?: number
   /** How long due work sleeps when nothing wakes it, in milliseconds. */
   pollMs?: number
+  /** How long a database connection is waited for, in milliseconds. */
+  connectMs?: number
   /** See `Deps`. */
   passwordLogN?: number
   /** Where the sandbox carriers live; in this process unless given. */
@@ -102,6 +104,7 @@ export function makeParts(options: PartsOptions): Parts {
   const db = makePool(databaseUrl, {
     max: CONNECTIONS,
     applicationName: `drover ${name}`,
+    connectMs: options.connectMs,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     onStatement: (statement) => statements.inc({ statement }),
   })

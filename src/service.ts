@@ -27,7 +27,7 @@ export type ServiceOptions = {
   /** Done before anybody is served. */
   prepare?(deps: Deps): Promise<void>
   /** What the wiring may be told beside its defaults. */
-  parts?: Pick<PartsOptions, 'leaseMs' | 'sandbox'>
+  parts?: Pick<PartsOptions, 'leaseMs' | 'sandbox' | 'connectMs'>
 }
 
 /** Starts one process of the product against a migrated database; a start that fails leaves nothing running. */

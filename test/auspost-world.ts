@@ -30,7 +30,7 @@ type AuspostOptions = {
   /** Something to fall back on while the carrier tells no price. */
   rateCard?: boolean
   secrets?: boolean
-  /** Of the wire to both, beside what tests have no time for. */
+  /** Of the wire to both. */
   wire?: Record<string, unknown>
 }
 
@@ -62,7 +62,6 @@ export async function auspostWorld(
   const settings = (account_number: string) => ({
     account_number,
     settle_ms: 1_000,
-    timeout_ms: 2_000,
     ...wire,
   })
   const carriers = [
@@ -81,7 +80,9 @@ export async function auspostWorld(
       services: [service(air, 'Road Express', 'EXP', rateCard)],
     },
   ]
-  await applyAccount(world.deps, { ...DEMO, ...document, carriers }, { by: 'test' })
+  // The most that may be waited: who is asked for a price here is not to be late by chance.
+  const quotes = { carrier_deadline_ms: 10_000 }
+  await applyAccount(world.deps, { ...DEMO, quotes, ...document, carriers }, { by: 'test' })
   await world.deps.accounts.refresh()
   return {
     world,

@@ -11,6 +11,8 @@ import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from './server.ts'
 export type TestDatabase = { url: string; pool: pg.Pool }
 
 const POOL_SIZE = 10
+/** Two seconds are soon over on a machine that others load: what a test asks is not to end by chance in a 503. */
+export const CONNECT_MS = 60_000
 
 /**
  * A database of its own, migrated and empty, dropped when the test (or, without one, the file) ends.
@@ -31,7 +33,7 @@ async function copyOf(template: string, server: string, t: TestContext | undefin
   const name = `drover_test_${randomBytes(6).toString('hex')}`
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`))
   const url = databaseUrl(server, name)
-  const pool = makePool(url, { max: POOL_SIZE, applicationName: 'drover test' })
+  const pool = makePool(url, { max: POOL_SIZE, applicationName: 'drover test', connectMs: CONNECT_MS })
   const drop = async () => {
     await pool.end()
     await dropDatabase(server, name)

@@ -106,7 +106,7 @@ export async function inhabit(ask: Asker, options: Options): Promise<Inhabited> 
 async function carrierWithWork(
   read: () => Promise<{ provider: string; uncollected_count: number }[]>,
 ): Promise<string> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const busy = (await read()).find((one) => one.uncollected_count > 0)
     if (busy) return busy.provider
     await sleep(50)
@@ -116,7 +116,7 @@ async function carrierWithWork(
 
 /** The feed tells an event once every transaction that began before it has ended, those of other tests among them. */
 async function firstEvent(read: () => Promise<{ id: string }[]>): Promise<{ id: string }> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const [event] = await read()
     if (event) return event
     await sleep(50)
@@ -127,7 +127,7 @@ async function firstEvent(read: () => Promise<{ id: string }[]>): Promise<{ id: 
 /** By the code in the outbox, which shows it where a sandbox has no gateway. */
 async function logIn(ask: Asker, { accountId, token, phone }: Options): Promise<string> {
   await ask('POST /driver/login', { body: { phone }, token: null })
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const { json } = await ask(`GET /${accountId}/messages?kind=sms&limit=200`, { token })
     const texts = json.data.map(({ to, text }: { to: string; text: string }) => (to === phone ? text : ''))
     const code = texts.map((text: string) => /^(\d{6}) is your/.exec(text)?.[1]).find(Boolean)

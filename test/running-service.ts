@@ -3,7 +3,7 @@ import { loadConfig } from '../src/config.ts'
 import { makeLog } from '../src/log.ts'
 import { ensureDemoAccounts } from '../src/operations/demo-accounts.ts'
 import { type Service, startService } from '../src/service.ts'
-import { testDatabase } from './database.ts'
+import { CONNECT_MS, testDatabase } from './database.ts'
 
 /** The product on a free port with the demo accounts and a database of its own, for those who come by HTTP. */
 export async function runningService(
@@ -16,6 +16,7 @@ export async function runningService(
     roles: { api: true, worker: true },
     version: '0.0.0-test',
     log: makeLog('silent'),
+    parts: { connectMs: CONNECT_MS },
   })
   t.after(() => service.stop())
   await ensureDemoAccounts(service.deps)

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test'
+import type { SandboxWorld } from '../src/carriers/sandbox/world.ts'
 import { makeLog } from '../src/log.ts'
 import { setAccountClock } from '../src/operations/account-clock.ts'
 import type { AccountEntry } from '../src/operations/account-directory.ts'
@@ -8,7 +9,7 @@ import { ensureDemoAccounts } from '../src/operations/demo-accounts.ts'
 import type { Deps } from '../src/operations/deps.ts'
 import { makeParts, type Parts } from '../src/parts.ts'
 import type { TraceSettings } from '../src/tracing/settings.ts'
-import { testDatabase } from './database.ts'
+import { CONNECT_MS, testDatabase } from './database.ts'
 
 /** May do everything in every store. */
 export const anyone: Caller = { clientId: 'test', scopes: new Set(SCOPES), storeReferences: null }
@@ -39,15 +40,17 @@ export type WorldOptions = {
   smsUrl?: string
   /** Where traces go; unset, there are none. */
   traces?: TraceSettings
+  /** Where the sandbox carriers live; in the world itself unless given. */
+  sandboxOf?: (depsOf: () => Deps) => SandboxWorld
 }
 
 /** The demo accounts on a database of their own, their clock at Tuesday ten. */
 export async function testWorld(
   t: TestContext,
-  { work = true, allowPrivateWebhooks = true, ...channels }: WorldOptions = {},
+  { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: WorldOptions = {},
 ): Promise<World> {
   const { url } = await testDatabase()
-  const running = makeParts({
+  const running: Parts = makeParts({
     config: {
       secretKey: WORLD_SECRET_KEY,
       publicUrl: 'http://drover.test',
@@ -58,7 +61,9 @@ export async function testWorld(
     name: 'test',
     passwordLogN: 10,
     pollMs: 200,
+    connectMs: CONNECT_MS,
     log: makeLog(process.env.TEST_LOG ?? 'silent'),
+    ...(sandboxOf ? { sandbox: sandboxOf(() => running.deps) } : {}),
   })
   t.after(() => running.stop())
   await running.start({ work: false })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../test/database.ts'
 import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
 import type { CarrierAccount } from '../domain/account/account.ts'
@@ -68,6 +69,7 @@ test('an answer that never comes is cut by the time-out of the settings', async 
     kind: 'unknown',
     said: 'no answer within 0.5 s',
   })
+  while ((await ledger('A-lost-answer')).length === 0) await sleep(20)
   assert.deepEqual(await ledger('A-lost-answer'), ['book booked'])
 })
 

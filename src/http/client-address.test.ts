@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { OPERATOR } from '../../test/door.ts'
@@ -11,6 +11,7 @@ const WRONG_SECRETS = 20
 
 test('a forged X-Forwarded-For resets no limit', async (t) => {
   const world = await testWorld(t, { work: false })
+  noTimeGoesBy(t)
   const cases: [string, readonly string[], (i: number) => Sent][] = [
     ['no proxy is trusted', [], (i) => ({ from: '203.0.113.1', forwarded: `198.51.100.${i}` })],
     ['he came past the proxy', PROXIES, (i) => ({ from: '203.0.113.2', forwarded: `198.51.100.${i}` })],
@@ -31,6 +32,7 @@ test('a forged X-Forwarded-For resets no limit', async (t) => {
 
 test('behind a trusted proxy each caller has a limit of his own', async (t) => {
   const world = await testWorld(t, { work: false })
+  noTimeGoesBy(t)
   const app = doorBehind(world, PROXIES)
   t.after(() => app.close())
   const through = (caller: string) => ({ from: '10.1.2.3', forwarded: `${caller}, 10.9.9.9` })
@@ -41,8 +43,7 @@ test('behind a trusted proxy each caller has a limit of his own', async (t) => {
 
 test('an IPv6 network of 64 bits is one caller at every door that counts, an IPv4 address in IPv6 clothes itself', async (t) => {
   const world = await testWorld(t, { work: false })
-  // No time goes by, so that nothing flows back into a bucket.
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  noTimeGoesBy(t)
   const phone = (n: number) => `+6149157${2000 + n}`
   const doors: [line: string, most: number, wrong: number, body?: (n: number) => object][] = [
     ['POST /demo/auth/token', WRONG_SECRETS, 401, () => WRONG],
@@ -79,6 +80,11 @@ const WRONG = { grant_type: 'client_credentials', client_id: 'demo-client', clie
 const PROXIES = ['10.0.0.0/8']
 
 type Sent = { from: string; forwarded: string }
+
+/** So that nothing flows back into a bucket. */
+function noTimeGoesBy(t: TestContext): void {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+}
 
 function doorBehind(world: World, trustedProxies: readonly string[]): FastifyInstance {
   return buildServer({

@@ -109,8 +109,9 @@ test('what a courier gives up before he has it goes to the next network by itsel
   await control(uber, '/_fake/fates', { reference: '*', fate: 'courier_cancels' })
   const { id } = await create(door, { ready_for_pickup_at: '2026-11-24T11:00:00+11:00' })
   uber.faults.add(UNASKED)
-  await advance(door, uber, 90)
+  // The next network's before it has the booking: afterwards its courier would be on the way at once.
   dash.clock.advance(90 * 60_000)
+  await advance(door, uber, 90)
   const other = await until(door, id, ({ carrier_provider }) => carrier_provider === 'doordash')
   assert.equal(other.status, 'booked')
   assert.deepEqual([made(uber), made(dash)], [1, 1])

@@ -12,6 +12,15 @@ async function statusOf({ call }: Door, id: string): Promise<string> {
   return (await call(`GET /demo/deliveries/${id}`)).json.data.status
 }
 
+type Message = { template: string; text: string; status: string }
+
+/** Their links are made as they are sent. */
+async function sentMessages({ call }: Door, id: string): Promise<Message[]> {
+  const read = async (): Promise<Message[]> => (await call(`GET /demo/messages?delivery_id=${id}`)).json.data
+  await until('its messages are sent', async () => (await read()).every(({ status }) => status !== 'queued'))
+  return read()
+}
+
 test('a courier gets an SMS with a link, takes the job, collects it and proves the delivery', async (t) => {
   const door = await testDoor(t)
   const delivery = await ownDelivery(door, SAM, { special_instructions: 'Blue door.' })
@@ -19,8 +28,8 @@ test('a courier gets an SMS with a link, takes the job, collects it and proves t
   assert.equal(delivery.status_reason, 'Waiting for the staff courier to accept it.')
   const sam = await driverDoor(door, SAM)
 
-  const { json: outbox } = await door.call(`GET /demo/messages?delivery_id=${delivery.id}`)
-  const offer = outbox.data.find((one: { template: string }) => one.template === 'driver_offer')
+  const offer = (await sentMessages(door, delivery.id)).find(({ template }) => template === 'driver_offer')
+  assert.ok(offer)
   const link = /http:\/\/drover\.test\/driver\/jobs\/([\w-]{43})$/.exec(offer.text)?.[1]
   assert.ok(link, offer.text)
   assert.match(offer.text, /a job from Fitzroy to Carlton, .*\d km\. Take it: /)
@@ -410,12 +419,7 @@ test('an amended job is offered anew, with all its time', async (t) => {
   await door.world.setClock(nowMs + 20 * 60_000)
   const job = (await sam.call(`GET /driver/jobs/${id}`)).json.data
   assert.ok(Date.parse(job.offer_expires_at) > nowMs + 24 * 60_000)
-  // Its link is made as it is sent.
-  const messages = async () => (await door.call(`GET /demo/messages?delivery_id=${id}`)).json.data
-  await until('both offers are sent', async () =>
-    (await messages()).every(({ status }: { status: string }) => status !== 'queued'),
-  )
-  const links = (await messages()).map(({ text }: { text: string }) => text.split('/').at(-1))
+  const links = (await sentMessages(door, id)).map(({ text }) => text.split('/').at(-1))
   assert.equal(new Set(links).size, 2)
   const newest = await sam.call(`GET /driver/jobs/${links[0]}`)
   assert.equal(newest.json.data?.id, id, newest.text)

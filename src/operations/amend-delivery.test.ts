@@ -155,7 +155,7 @@ async function consignments(world: World): Promise<{ reference: string; request:
   return rows
 }
 
-async function until(reached: () => Promise<boolean>, patienceMs = 30_000): Promise<void> {
+async function until(reached: () => Promise<boolean>, patienceMs = 60_000): Promise<void> {
   const endMs = performance.now() + patienceMs
   while (!(await reached())) {
     if (performance.now() > endMs) assert.fail('it does not come about')

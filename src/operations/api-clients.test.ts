@@ -110,18 +110,19 @@ test('when a client was last used is kept once a minute for each process, and no
     },
   } as unknown as Pool
   const uses = clientUses({ db, log: silent, nowMs: () => nowMs })
-  const used = async () => {
+  const used = async (writes: number) => {
     for (let i = 0; i < 100; i++) uses.note('demo', clientId)
     await sleep(400)
+    while (written < writes) await sleep(20)
   }
-  await used()
+  await used(1)
   const first = await lastUsed()
   assert.ok(first !== null)
   nowMs = 59_999
-  await used()
+  await used(1)
   assert.deepEqual([written, await lastUsed()], [1, first])
   nowMs = 60_000
-  await used()
+  await used(2)
   assert.equal(written, 2)
   assert.ok((await lastUsed())! > first)
 

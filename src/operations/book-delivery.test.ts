@@ -54,7 +54,7 @@ test('each fate of the sandbox ends as decided', async (t) => {
   ] as const
   for (const [reference, changes] of cases) await create(world, reference, changes)
   for (const [reference, , status, reason] of cases) {
-    const delivery = await until(world, reference, (one) => one.status === status, 40_000)
+    const delivery = await until(world, reference, (one) => one.status === status)
     if (reason) assert.match(delivery.statusReason ?? '', reason, reference)
     assert.ok((await bookings(world, reference)) <= 1, `${reference} stands at more than one carrier`)
   }
@@ -137,7 +137,7 @@ test('a carrier is asked what became of a booking before a person is, however lo
   }
   await world.setClock(TUESDAY_TEN_MS + 9 * HOUR_MS)
   for (const reference of ['S-lost-answer', 'F-lost-answer']) {
-    await until(world, reference, ({ consignmentNumber }) => consignmentNumber !== null, 40_000)
+    await until(world, reference, ({ consignmentNumber }) => consignmentNumber !== null)
     assert.equal(await bookings(world, reference), 1)
   }
 })

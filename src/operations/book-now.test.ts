@@ -47,7 +47,7 @@ test('one that was taken out of the queue is in it again once somebody books it,
   const { id } = await getDelivery(deps, demo(), anyone, named)
   const nowMs = demo().nowMs()
   const nows = { accountIds: ['demo'], nowsMs: [nowMs] }
-  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, 1, 1_000, SUSPECT_ROOM))[0]
+  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, 1, 30_000, SUSPECT_ROOM))[0]
   await deps.db.query('update deliveries set due_at = $2, claims = 8 where delivery_id = $1', [
     id,
     new Date(nowMs),

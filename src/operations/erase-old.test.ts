@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../test/auspost-world.ts'
 import { type Door, deliveryBody, lineItem, parcel, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
 import { eraseOld } from './erase-old.ts'
@@ -33,6 +34,13 @@ test('what is past its period is erased from every table, and what is not stays'
   await sweep(door, nowMs + 399 * DAY_MS)
   assert.equal((await call(`GET /demo/deliveries/${ids[0]}`)).status, 200)
   const young = await stranger(door, { ready_for_pickup_at: new Date(world.demo().nowMs()).toISOString() })
+
+  // What is still on its way to being done would be written beside the erasing.
+  await until(
+    'it has come',
+    async () => (await call(`GET /demo/deliveries/${ids[0]}`)).json.data.status === 'delivered',
+  )
+  await world.parts.runner.stop(30_000)
 
   const overMs = nowMs + 401 * DAY_MS
   await world.setClock(overMs)

@@ -43,14 +43,14 @@ test('of many clerks at once each delivery goes to exactly one', async (t) => {
     assert.equal(new Set(held).size, held.length, 'a delivery is on two manifests')
     const expected = round === 1 ? ['R-0', ...references] : references
     assert.deepEqual(held.sort(), expected.sort())
-    assert.ok(made.every(({ manifest }) => manifest.state === 'submitted'))
+    for (const { manifest } of made) await until(world, manifest.id, 'submitted')
     manifests.push(...made.map(({ manifest }) => manifest.id))
   }
   assert.deepEqual((await orders(world)).sort(), manifests.sort())
 })
 
 test('an answer that gets lost is found again by our reference, with one order at the carrier', async (t) => {
-  const world = await testWorld(t)
+  const world = await testWorld(t, { work: false })
   await book(world, 'L-lost-answer-manifest')
   const [made] = await manifest(world, wholeStore)
   assert.ok(made)
@@ -58,6 +58,7 @@ test('an answer that gets lost is found again by our reference, with one order a
   assert.equal((await read(world, 'L-lost-answer-manifest')).manifestStatus, 'pending')
   assert.deepEqual(await manifest(world, wholeStore), [], 'what is being submitted is held')
 
+  world.parts.runner.start()
   const submitted = await until(world, made.manifest.id, 'submitted')
   assert.match(submitted.orderId ?? '', /^SPO/)
   assert.equal((await read(world, 'L-lost-answer-manifest')).manifestStatus, 'manifested')
@@ -86,8 +87,8 @@ test('where the carrier can be asked nothing, a person settles the manifest', as
   const [made] = await manifest(world, wholeStore)
   assert.ok(made)
   const { id } = made.manifest
-  assert.equal(made.manifest.state, 'on_hold')
-  assert.match(made.manifest.stateReason ?? '', /Ask Big Haul/)
+  const held = await until(world, id, 'on_hold')
+  assert.match(held.stateReason ?? '', /Ask Big Haul/)
   await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), { code: 'manifest_unconfirmed' })
   const named = { ...wholeStore, references: ['B-lost-answer-manifest'] }
   await assert.rejects(
@@ -114,6 +115,7 @@ test('a person’s no frees the deliveries of a manifest in doubt', async (t) =>
   await book(world, 'N-lost-answer-manifest', freight)
   const [made] = await manifest(world, wholeStore)
   assert.ok(made)
+  await until(world, made.manifest.id, 'on_hold')
   await settleManifest(world.deps, world.demo(), anyone, made.manifest.id, { submitted: false })
   const [again] = await manifest(world, { ...wholeStore, submit: false })
   assert.deepEqual(
@@ -134,7 +136,7 @@ test('a carrier’s no frees the deliveries, and the manifest may be submitted a
 })
 
 test('a carrier that is away is asked on, and what waits for it is held', async (t) => {
-  const world = await testWorld(t)
+  const world = await testWorld(t, { work: false })
   await book(world, 'W-down-manifest')
   const [made] = await manifest(world, wholeStore)
   assert.ok(made)
@@ -252,7 +254,7 @@ async function until(
   world: World,
   id: string,
   state: Manifest['state'],
-  timeoutMs = 45_000,
+  timeoutMs = 90_000,
 ): Promise<Manifest> {
   const endMs = performance.now() + timeoutMs
   for (;;) {

@@ -6,6 +6,8 @@ export type PoolOptions = {
   max: number
   /** How this process is called in `pg_stat_activity`. */
   applicationName: string
+  /** How long a connection is waited for, in milliseconds, where that is not as usual. */
+  connectMs?: number | undefined
   /** Hears of a connection that died while nobody used it; the pool has replaced it already. */
   onError?: (error: Error) => void
   /** Hears of every statement as it is sent, by the name it is prepared under; others are `unnamed`. */
@@ -27,13 +29,13 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
  */
 export function makePool(
   url: string,
-  { max, applicationName, onError = () => {}, onStatement }: PoolOptions,
+  { max, applicationName, connectMs = CONNECT_TIMEOUT_MS, onError = () => {}, onStatement }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: applicationName,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + GRACE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,

@@ -44,7 +44,7 @@ function polling(t: import('node:test').TestContext, pollMs: number, ...sources:
 }
 
 async function until(what: string, reached: () => boolean): Promise<void> {
-  const endMs = performance.now() + 30_000
+  const endMs = performance.now() + 60_000
   while (!reached()) {
     assert.ok(performance.now() < endMs, what)
     await sleep(5)
@@ -165,7 +165,7 @@ test('a stop waits for the work in hand and claims nothing more', async (t) => {
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
   await until('three are begun', () => rows.begun.length === 3)
   let stopped = false
-  const stopping = runner.stop(5_000).then(() => {
+  const stopping = runner.stop(60_000).then(() => {
     stopped = true
   })
   rows.finish(1, 2)
@@ -193,7 +193,7 @@ test('a stop waits for what is being claimed just then', async (t) => {
   })
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
   await sleep(20)
-  const stopping = runner.stop(5_000)
+  const stopping = runner.stop(60_000)
   letClaim([1])
   await stopping
   assert.equal(done, true, 'a row was claimed and left behind in mid-work')

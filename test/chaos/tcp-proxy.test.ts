@@ -111,7 +111,7 @@ async function ask(socket: Socket, text: string): Promise<string> {
   return heard
 }
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 async function until(isSo: () => boolean): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS

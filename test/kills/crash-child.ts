@@ -1,6 +1,7 @@
 /** A process that does one piece of work and dies by SIGKILL after a given step of it. */
 import { makeLog } from '../../src/log.ts'
-import { makeParts } from '../../src/parts.ts'
+import { makeParts, type Parts } from '../../src/parts.ts'
+import { promptCarriers } from './prompt-carriers.ts'
 import { stepped } from './stepped.ts'
 import { doWork, type Work } from './work.ts'
 
@@ -8,11 +9,13 @@ import { doWork, type Work } from './work.ts'
 export type CrashOrder = { work: Work; databaseUrl: string; secretKey: string; dieAfter: number | string }
 
 const { work, databaseUrl, secretKey, dieAfter }: CrashOrder = JSON.parse(process.argv[2] ?? '')
-const parts = makeParts({
+const parts: Parts = makeParts({
   config: { secretKey, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
   databaseUrl,
   name: 'to be killed',
   log: makeLog('silent'),
+  connectMs: 60_000,
+  sandbox: promptCarriers(() => parts.deps),
 })
 await parts.start({ work: false })
 let steps = 0

@@ -1,25 +1,18 @@
-import { readFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import { parse } from 'yaml'
 import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
-import { applyAccount } from '../../src/operations/apply-account.ts'
 import { createDelivery } from '../../src/operations/create-delivery.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
 import { anyone, testWorld, type World } from '../world.ts'
+import { promptCarriers } from './prompt-carriers.ts'
 
 /** One carrier of every nature. */
 export const NATURES = ['swiftly', 'southern', 'haul'] as const
 /** `any`: every one but the freight carrier would take it. */
 export type Nature = (typeof NATURES)[number] | 'any'
 
-/** Where nothing is done unless a test does it. Carriers are waited for only so long as the quick ones take. */
-export async function crashWorld(t: TestContext): Promise<World> {
-  const world = await testWorld(t, { work: false })
-  const demo = new URL('../../examples/demo-account.yaml', import.meta.url)
-  const document = parse(readFileSync(demo, 'utf8'), { merge: true })
-  for (const carrier of document.carriers) carrier.settings = { timeout_ms: 200 }
-  await applyAccount(world.deps, document, { by: 'test' })
-  return world
+/** Where nothing is done unless a test does it, and no carrier makes anybody wait. */
+export function crashWorld(t: TestContext): Promise<World> {
+  return testWorld(t, { work: false, sandboxOf: promptCarriers })
 }
 
 /** A delivery that is due now, for the carrier of that nature. */
