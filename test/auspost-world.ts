@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { startAuspost } from '../src/fakes/auspost/start-auspost.ts'
 import type { RunningFake } from '../src/fakes/fake.ts'
@@ -95,21 +94,6 @@ export async function auspostWorld(
       fake.clock.advance(ms)
       await world.setClock(nowMs)
     },
-  }
-}
-
-/** Waits on a condition, with a generous end. */
-export async function until<T>(
-  what: string,
-  look: () => Promise<T | null | false>,
-  endMs = 60_000,
-): Promise<T> {
-  const end = performance.now() + endMs
-  for (;;) {
-    const seen = await look()
-    if (seen) return seen
-    if (performance.now() > end) throw new Error(`Still not so: ${what}.`)
-    await sleep(50)
   }
 }
 

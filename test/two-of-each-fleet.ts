@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { parse } from 'yaml'
 import { SCOPES } from '../src/operations/caller.ts'
 import { emptyDatabase } from './database.ts'
 import { type Shipped, shipped } from './shipped.ts'
 import { type SmsGateway, smsGateway } from './sms-gateway.ts'
+import { until } from './until.ts'
 import { isGenuine, type Receiver, webhookReceiver } from './webhook-receiver.ts'
 import { TUESDAY_TEN_MS } from './world.ts'
 
@@ -100,18 +100,4 @@ export async function good(answer: Promise<Answer>): Promise<Answer['json']> {
   const { status, json } = await answer
   if (status < 300) return json?.data ?? json
   throw new Error(`${status}: ${JSON.stringify(json)}`)
-}
-
-/** Longer than a loaded machine needs; whoever waits for nothing waits so long. */
-const PATIENCE_MS = 60_000
-
-/** Asks until the answer is neither null nor false. */
-export async function until<T>(ask: () => Promise<T | null | false> | T | null | false): Promise<T> {
-  const endMs = performance.now() + PATIENCE_MS
-  for (;;) {
-    const answer = await ask()
-    if (answer !== null && answer !== false) return answer
-    if (performance.now() > endMs) throw new Error(`It never came: ${ask}`)
-    await sleep(50)
-  }
 }

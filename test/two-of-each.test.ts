@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, customer, deliveryBody, lineItem, parcel, quoteBody } from './door.ts'
-import { type Ask, good, type TwoOfEach, twoOfEach, until } from './two-of-each-fleet.ts'
+import { type Ask, good, type TwoOfEach, twoOfEach } from './two-of-each-fleet.ts'
+import { until } from './until.ts'
 
 const { country: _, ...linkAddress } = address
 const perfumery = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../test/database.ts'
 import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
+import { until } from '../../test/until.ts'
 import type { CarrierAccount } from '../domain/account/account.ts'
 import { sandboxStore } from '../store/sandbox.ts'
 import { accountCarriers } from './account-carriers.ts'
@@ -69,7 +69,7 @@ test('an answer that never comes is cut by the time-out of the settings', async 
     kind: 'unknown',
     said: 'no answer within 0.5 s',
   })
-  while ((await ledger('A-lost-answer')).length === 0) await sleep(20)
+  await until(async () => (await ledger('A-lost-answer')).length > 0, 'the carrier has it')
   assert.deepEqual(await ledger('A-lost-answer'), ['book booked'])
 })
 

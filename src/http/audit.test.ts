@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../test/auspost-world.ts'
+
 import {
   type Call,
   customer,
@@ -14,6 +14,7 @@ import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
 import { lostBooking, pallet } from '../../test/lost-booking.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { ADMIN, browserOf, OPERATOR_USER, peopledDoor, person } from '../../test/people.ts'
+import { until } from '../../test/until.ts'
 import { isAudited } from './audit.ts'
 import { allEndpoints } from './routes/endpoints.ts'
 
@@ -82,10 +83,10 @@ test('every operation that changes something leaves exactly one row, in the same
     assert.equal(await growth(door, erase), 0, 'it is erased already')
     const ofAnyType = { reference: 'MOVED-1', book_delivery_now: true }
     const { id: moved } = (await create(ofAnyType)).json.data
-    await until('it is booked', async () => {
+    await until(async () => {
       const { status } = (await call(`GET /demo/deliveries/${moved}`)).json.data
       return status === 'booked'
-    })
+    }, 'it is booked')
     await asClient('reassignDelivery', DELIVERY, `PATCH /demo/deliveries/${moved}/reassign`)
     await asClient('settleBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
       body: { booked: false },

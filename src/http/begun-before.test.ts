@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { until } from '../../test/auspost-world.ts'
+
 import { type Door, deliveryBody, doorOf, type Reply, testDoor, usedBy } from '../../test/door.ts'
 import { doorThatDiesAfter } from '../../test/dying-door.ts'
 import { pallet } from '../../test/lost-booking.ts'
+import { until } from '../../test/until.ts'
 import type { Deps } from '../operations/deps.ts'
 import { closeServer } from './stop.ts'
 
@@ -102,10 +103,10 @@ test('a manifest whose settling died is answered as it was settled', async (t) =
     })
   ).json.data
   // A request waits for 8 s at most; the submit goes on after it.
-  await until('it is on hold', async () => {
+  await until(async () => {
     const { data } = (await door.call(`GET /demo/manifests/${id}`)).json
     return data.status === 'on_hold'
-  })
+  }, 'it is on hold')
   const line = `PATCH /demo/manifests/${id}/settle-submit`
   const settle = (by: Door, order_id: string) => by.call(line, keyed('m', { submitted: true, order_id }))
   const submitted = `select 1 from manifests where manifest_id = $1 and state = 'submitted'`

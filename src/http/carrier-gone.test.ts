@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../test/auspost-world.ts'
+
 import { type Door, deliveryBody, parcel, testDoor } from '../../test/door.ts'
+import { until } from '../../test/until.ts'
 import { TUESDAY_TEN_MS } from '../../test/world.ts'
 import type { AccountDocumentInput } from '../domain/account/document.ts'
 import { advanceDeliveries, claimDeliveries } from '../operations/advance-deliveries.ts'
@@ -48,7 +49,7 @@ test('what a carrier was given when it leaves the account is booked, followed, c
 
   await world.setClock(TUESDAY_TEN_MS + 49 * HOUR_MS)
   for (const reference of ['REPORTED', 'POLLED', 'WAITS'])
-    await until(`${reference} is delivered`, async () => (await read(door, reference)).status === 'delivered')
+    await until(async () => (await read(door, reference)).status === 'delivered', `${reference} is delivered`)
 })
 
 test('where the account can no longer speak to a carrier, nobody is said to have refused, and news is waited for', async (t) => {
@@ -81,7 +82,7 @@ test('a sandbox carrier under a name of the merchant’s own tells its news to t
   const made = await create(door, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
   assert.equal(made.carrier_provider, 'Bikes')
   await door.world.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
-  await until('it is delivered', async () => (await read(door, 'BY-BIKE')).status === 'delivered')
+  await until(async () => (await read(door, 'BY-BIKE')).status === 'delivered', 'it is delivered')
 })
 
 type Carrier = NonNullable<AccountDocumentInput['carriers']>[number]

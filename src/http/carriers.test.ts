@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../test/auspost-world.ts'
+
 import { quoteBody, testDoor } from '../../test/door.ts'
+import { until } from '../../test/until.ts'
 import { DELIVERY_EXAMPLE } from './schemas/examples.ts'
 
 test('carriers are listed, checked, switched off and on; quotes say why one is missing', async (t) => {
@@ -57,10 +58,10 @@ test('a delivery changes hands, and a carrier that is gone is said to be', async
   const { id } = (await call('POST /demo/deliveries', { body })).json.data
   // A request waits for 8 s at most; the booking goes on after it.
   const booked = () =>
-    until('it is booked', async () => {
+    until(async () => {
       const { data } = (await call(`GET /demo/deliveries/${id}`)).json
       return data.status === 'booked' && data
-    })
+    }, 'it is booked')
   const first = await booked()
   const moved = await call(`PATCH /demo/deliveries/${id}/reassign`, { body: { reason: 'too slow' } })
   assert.equal(moved.status, 200)

@@ -17,7 +17,7 @@ type Message = { template: string; text: string; status: string }
 /** Their links are made as they are sent. */
 async function sentMessages({ call }: Door, id: string): Promise<Message[]> {
   const read = async (): Promise<Message[]> => (await call(`GET /demo/messages?delivery_id=${id}`)).json.data
-  await until('its messages are sent', async () => (await read()).every(({ status }) => status !== 'queued'))
+  await until(async () => (await read()).every(({ status }) => status !== 'queued'), 'its messages are sent')
   return read()
 }
 

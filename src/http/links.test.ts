@@ -14,6 +14,7 @@ import {
 } from '../../test/door.ts'
 import { mailServer } from '../../test/mail-server.ts'
 import { smsGateway } from '../../test/sms-gateway.ts'
+import { until } from '../../test/until.ts'
 import { TUESDAY_TEN_MS } from '../../test/world.ts'
 
 const HOUR_MS = 3_600_000
@@ -636,12 +637,4 @@ async function audited({ world }: Door, action: string): Promise<string[]> {
 
 function tokenOf(link: string): string {
   return link.slice(link.lastIndexOf('/') + 1)
-}
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 60_000
-  while (!(await reached())) {
-    assert.ok(performance.now() < endMs, 'It does not come to pass.')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import pino from 'pino'
 import { customer, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../test/door.ts'
+import { until } from '../../test/until.ts'
 
 test('logs and metrics say what was asked and how it went, and nothing of whom', async (t) => {
   const { world } = await testDoor(t, { work: false })
@@ -96,11 +96,3 @@ test('who hangs up before the answer is in flight no more', async (t) => {
     holder.release()
   }
 })
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 60_000
-  while (!(await reached())) {
-    assert.ok(performance.now() < endMs, 'it never came to that')
-    await wait(10)
-  }
-}

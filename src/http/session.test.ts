@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { costsAt } from '../../test/costs.ts'
 import { type Call, deliveryBody, doorOf, usedBy } from '../../test/door.ts'
 import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../test/people.ts'
+import { someoneWaits } from '../../test/waits-for-lock.ts'
 import { INSTALLATION } from '../domain/people/user.ts'
 import { recorder } from '../operations/audit.ts'
 import { addUser } from '../operations/users.ts'
@@ -177,7 +176,7 @@ test('people log in by e-mail and password, and out', async (t) => {
       const whose = { accountId: 'demo', userId: user.id }
       await updatePassword(replacing, whose, { passwordHash: 'another', name: null })
       const late = logIn(CLERK)
-      await untilWaiting(db)
+      await someoneWaits(db)
       await replacing.query('commit')
       assert.equal((await late).json.code, 'wrong_login')
     } finally {
@@ -315,12 +314,3 @@ test('what everybody knows opens nothing that is live', async (t) => {
 })
 
 /** Until a statement waits for what another transaction holds. */
-async function untilWaiting(db: Pool): Promise<void> {
-  for (;;) {
-    const { rows } = await db.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length > 0) return
-    await sleep(20)
-  }
-}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
+import { until } from '../../test/until.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
 import type { Amendment } from '../domain/delivery/amend.ts'
 import { Refusal } from '../domain/errors.ts'
@@ -153,12 +154,4 @@ async function consignments(world: World): Promise<{ reference: string; request:
     'select merchant_reference as reference, request::text as request from sandbox_consignments',
   )
   return rows
-}
-
-async function until(reached: () => Promise<boolean>, patienceMs = 60_000): Promise<void> {
-  const endMs = performance.now() + patienceMs
-  while (!(await reached())) {
-    if (performance.now() > endMs) assert.fail('it does not come about')
-    await sleep(100)
-  }
 }

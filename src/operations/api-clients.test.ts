@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib'
 import type { Pool } from 'pg'
 import pino from 'pino'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
 import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
 import { checkClientSecret, createApiClient, listApiClients, revokeApiClient } from './api-clients.ts'
 import { applyAccount, exportAccount } from './apply-account.ts'
@@ -113,7 +114,7 @@ test('when a client was last used is kept once a minute for each process, and no
   const used = async (writes: number) => {
     for (let i = 0; i < 100; i++) uses.note('demo', clientId)
     await sleep(400)
-    while (written < writes) await sleep(20)
+    await until(() => written >= writes, `${writes} are written`)
   }
   await used(1)
   const first = await lastUsed()

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AuspostWorld, auspostWorld, until } from '../../test/auspost-world.ts'
+import { type AuspostWorld, auspostWorld } from '../../test/auspost-world.ts'
 import { book, read } from '../../test/booked-deliveries.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
+import { until } from '../../test/until.ts'
 import { anyone } from '../../test/world.ts'
 import { getManifest } from './get-manifest.ts'
 import { manifestStore } from './manifest-store.ts'
@@ -18,10 +19,10 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
   assert.deepEqual(await dark(here), [])
 
   fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
-  await until('it is dark', async () => {
+  await until(async () => {
     await ask(here)
     return (await dark(here)).includes('auspost')
-  })
+  }, 'it is dark')
   const { outage, uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
   assert.equal(outage?.askedBackAtMs, null)
   assert.deepEqual(
@@ -29,17 +30,17 @@ test('a carrier that goes dark is seen, comes back by itself, and is left what i
     [['A-1', false]],
   )
   const questions = here.asked('get_account')
-  await until('it was asked some times whether it is back', async () => {
+  await until(async () => {
     await toNextDue(here)
     return here.asked('get_account') > questions + 4
-  })
+  }, 'it was asked some times whether it is back')
   assert.equal((await read(world, 'A-1')).status, 'booked', 'the account has not said otherwise')
 
   fake.faults.clear()
-  await until('it is back', async () => {
+  await until(async () => {
     await toNextDue(here)
     return (await dark(here)).length === 0
-  })
+  }, 'it is back')
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 0)
 })
 
@@ -49,15 +50,15 @@ test('what a dark carrier has not collected is asked back after the account’s 
   const { world, fake } = here
   const before = await book(world, 'B-1')
   fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
-  await until('it is dark', async () => {
+  await until(async () => {
     await ask(here)
     return (await dark(here)).includes('auspost')
-  })
-  await until('it is asked back', async () => {
+  }, 'it is dark')
+  await until(async () => {
     await toNextDue(here)
     const { outage } = await carrierStanding(world.deps, world.demo(), 'auspost')
     return outage !== null && outage.askedBackAtMs !== null
-  })
+  }, 'it is asked back')
   const { uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
   assert.deepEqual(
     uncollected.map(({ reference, replanning }) => [reference, replanning]),
@@ -71,17 +72,17 @@ test('what a dark carrier has not collected is asked back after the account’s 
   )
 
   fake.faults.clear()
-  const after = await until('it is let go and booked anew', async () => {
+  const after = await until(async () => {
     await toNextDue(here)
     const now = await read(world, 'B-1')
     return now.status === 'booked' && now.consignmentNumber !== before.consignmentNumber && now
-  })
+  }, 'it is let go and booked anew')
   assert.equal(fake.ledger.entries({ what: 'shipment_created' }).length, 2)
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
-  await until('it is dark no more', async () => {
+  await until(async () => {
     await toNextDue(here)
     return (await dark(here)).length === 0
-  })
+  }, 'it is dark no more')
   assert.equal((await read(world, 'B-1')).consignmentNumber, after.consignmentNumber)
 })
 
@@ -101,11 +102,11 @@ test('what a carrier has that is gone for good is planned anew without its answe
   })
   assert.equal(gone.askedBack, 2)
   for (const reference of ['C-1', 'C-2']) {
-    const booked = await until(`${reference} is with another carrier`, async () => {
+    const booked = await until(async () => {
       await toNextDue(here)
       const now = await read(world, reference)
       return now.status === 'booked' && now.chosen?.provider === 'startrack' && now
-    })
+    }, `${reference} is with another carrier`)
     assert.equal(booked.manifestStatus, 'pending')
   }
   const paper = await getManifest(world.deps, world.demo(), anyone, lodged.manifest.id)

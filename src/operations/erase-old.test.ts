@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../test/auspost-world.ts'
+
 import { type Door, deliveryBody, lineItem, parcel, testDoor } from '../../test/door.ts'
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
+import { until } from '../../test/until.ts'
 import { eraseOld } from './erase-old.ts'
 
 const DAY_MS = 86_400_000
@@ -37,8 +38,8 @@ test('what is past its period is erased from every table, and what is not stays'
 
   // What is still on its way to being done would be written beside the erasing.
   await until(
-    'it has come',
     async () => (await call(`GET /demo/deliveries/${ids[0]}`)).json.data.status === 'delivered',
+    'it has come',
   )
   await world.parts.runner.stop(30_000)
 

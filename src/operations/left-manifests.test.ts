@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../test/auspost-world.ts'
+
 import { book, freight, read } from '../../test/booked-deliveries.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
 import { defined, requestParcel, timestamp } from '../../test/requests.ts'
+import { until } from '../../test/until.ts'
+import { someoneWaits } from '../../test/waits-for-lock.ts'
 import { anyone, testWorld, type World } from '../../test/world.ts'
 import type { RequestParcel } from '../domain/delivery/request.ts'
 import { recordOrder } from '../store/change-manifest.ts'
@@ -64,9 +66,9 @@ test('of a delivery that has left a manifest', async (t) => {
     const both = await withTransaction(world.deps.db, async (db) => {
       await db.query('select from deliveries where reference = $1 for update', [reference])
       const left = letGo(world, reference)
-      await untilWaiting(world, 1)
+      await someoneWaits(world.deps.db)
       const refused = settle(world, id, false)
-      await untilWaiting(world, 2)
+      await someoneWaits(world.deps.db, 2)
       return [left, refused]
     })
     await Promise.all(both)
@@ -102,7 +104,7 @@ test('of a delivery that has left a manifest', async (t) => {
       )
       assert.ok(lodged)
       const left = letGo(world, reference)
-      await untilWaiting(world, 1)
+      await someoneWaits(world.deps.db)
       return { left }
     })
     await leaving.left
@@ -238,10 +240,10 @@ async function letGo({ deps, demo }: World, reference: string): Promise<void> {
 
 async function bookAgain(world: World, reference: string) {
   await bookNow(world.deps, world.demo(), anyone, { idOrReference: reference, storeReference: null })
-  return until(`${reference} is booked again`, async () => {
+  return until(async () => {
     const now = await read(world, reference)
     return now.status === 'booked' && now
-  })
+  }, `${reference} is booked again`)
 }
 
 async function holderOf({ deps }: World, reference: string): Promise<string | null> {
@@ -252,14 +254,4 @@ async function holderOf({ deps }: World, reference: string): Promise<string | nu
 async function rowsOf({ deps, demo }: World, id: string): Promise<[string, boolean][]> {
   const { deliveries } = await getManifest(deps, demo(), anyone, id)
   return deliveries.map(({ reference, goneElsewhere }) => [reference, goneElsewhere])
-}
-
-/** Until so many statements wait for what another transaction holds. */
-async function untilWaiting({ deps }: World, count: number): Promise<void> {
-  await until(`${count} wait`, async () => {
-    const { rowCount } = await deps.db.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return (rowCount ?? 0) >= count
-  })
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { type AuspostWorld, auspostWorld, until } from '../../test/auspost-world.ts'
+import { type AuspostWorld, auspostWorld } from '../../test/auspost-world.ts'
 import { book, read } from '../../test/booked-deliveries.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
 import { defined, deliveryRequest, quoteRequest, requestParcel, timestamp } from '../../test/requests.ts'
+import { until } from '../../test/until.ts'
 import { anyone } from '../../test/world.ts'
 import { bestByType } from '../domain/quoting/decide.ts'
 import { checkCarrier } from './check-carrier.ts'
@@ -31,16 +32,16 @@ test('a carrier is checked: what is missing is named, a new secret is followed w
 
   await setSecret('auspost-key', 'fake-key')
   await setSecret('auspost-password', 'wrong')
-  const refused = await until('the wrong password is tried', async () => {
+  const refused = await until(async () => {
     const told = await check()
     return /API_001/.test(told.said) && told
-  })
+  }, 'the wrong password is tried')
   assert.equal(refused.said, 'It did not let us in (sandbox): API_001: The API key or password is not right.')
   await setSecret('auspost-password', 'fake-password')
-  const good = await until('the right password is used', async () => {
+  const good = await until(async () => {
     const told = await check()
     return told.ok && told
-  })
+  }, 'the right password is used')
   assert.match(
     good.said,
     /^Signed in \(sandbox\): account 0000123456 of Fake Merchant, with the products T28/,
@@ -87,10 +88,10 @@ test('who is late is left out and named; its delivery is made all the same, and 
   await create(world, 'L-1')
   assert.equal((await read(world, 'L-1')).chosen, null)
   await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
-  const booked = await until('it is booked', async () => {
+  const booked = await until(async () => {
     const delivery = await read(world, 'L-1')
     return delivery.status === 'booked' && delivery
-  })
+  }, 'it is booked')
   assert.equal(booked.chosen?.quote?.priceCents, booked.chosen?.costCents)
 })
 
@@ -109,10 +110,10 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   await create(world, 'A-1')
   await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
   fake.clock.advance(1.5 * HOUR_MS)
-  const booked = await until('it is booked', async () => {
+  const booked = await until(async () => {
     const delivery = await read(world, 'A-1')
     return delivery.status === 'booked' && delivery
-  })
+  }, 'it is booked')
   assert.match(booked.consignmentNumber ?? '', /^FKE\d{7}$/)
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
@@ -141,7 +142,7 @@ test('booked, labelled, ordered, followed to the door', async (t) => {
   assert.equal(asked('get_order_summary'), 1)
 
   await here.advance(48 * HOUR_MS)
-  await until('it is delivered', async () => (await read(world, 'A-1')).status === 'delivered')
+  await until(async () => (await read(world, 'A-1')).status === 'delivered', 'it is delivered')
   const steps = (await timeline(world, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
   assert.deepEqual(steps.slice(-3), ['requested→booked', 'booked→collected', 'collected→delivered'])
 })
@@ -150,19 +151,19 @@ test('a booking and an order whose answers are lost are found, and made once', a
   const { world, fake } = await auspostWorld(t)
   fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
   await create(world, 'B-1', { bookDeliveryNow: true })
-  const booked = await until('its booking is found', async () => {
+  const booked = await until(async () => {
     const delivery = await read(world, 'B-1')
     return delivery.status === 'booked' && delivery
-  })
+  }, 'its booking is found')
   assert.equal(fake.ledger.entries({ what: 'shipment_created' }).length, 1)
   assert.equal(booked.articles[0]?.articleIds.length, 1)
 
   fake.faults.add({ operation: 'order_shipments', kind: 'lost' })
   const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
-  await until('its order is found', async () => {
+  await until(async () => {
     const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
     return manifest.state === 'submitted'
-  })
+  }, 'its order is found')
   assert.equal(fake.ledger.entries({ what: 'order_created' }).length, 1)
 })
 
@@ -226,21 +227,21 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
     decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
     ['carrier_off: Australia Post is switched off: no van.'],
   )
-  await until('it is let go', async () => {
+  await until(async () => {
     const { status } = await read(world, 'E-1')
     if (status === 'booked') await world.setClock(world.demo().nowMs() + 60_000)
     return status === 'requested'
-  })
+  }, 'it is let go')
   assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
   assert.equal((await read(world, 'E-1')).consignmentNumber, null)
 
   const on = await switchOn(world.deps, world.demo(), 'auspost')
   assert.equal(on.off, null)
-  await until('it is booked again', async () => {
+  await until(async () => {
     const { status } = await read(world, 'E-1')
     if (status === 'requested') await world.setClock(world.demo().nowMs() + 60_000)
     return status === 'booked'
-  })
+  }, 'it is booked again')
   const standing = fake.ledger.entries({ what: 'shipment_created' }).length
   assert.equal(standing, 3, 'E-1 twice, once deleted, and E-2')
   const steps = (await timeline(world, 'E-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
@@ -256,7 +257,7 @@ test('news of many parcels is asked for within the limit of the key, of what is 
   const { world, fake, asked } = await auspostWorld(t)
   await book(world, 'F-1')
   const beganMs = performance.now()
-  await until('its first news is known', async () => asked('track') === 1)
+  await until(async () => asked('track') === 1, 'its first news is known')
   const calm = await followed(world, 'F-1', 'calm', 150, 'null')
   const urgent = await followed(world, 'F-1', 'urgent', 30, "'out_for_delivery'")
   await world.deps.db.query(`update deliveries set due_at = $1 where reference like 'F-1-%'`, [
@@ -269,10 +270,10 @@ test('news of many parcels is asked for within the limit of the key, of what is 
     )
     return rows
   }
-  const rows = await until('all are asked for or wait for their turn', async () => {
+  const rows = await until(async () => {
     const now = await due()
     return now.length === calm + urgent && now.every(({ due_at }) => due_at > world.demo().nowMs()) && now
-  })
+  }, 'all are asked for or wait for their turn')
   // On a machine so busy that a minute passed there was room for more, but not at the fake, whose clock stands.
   if (performance.now() - beganMs < 60_000) {
     assert.equal(asked('track'), 10, 'the limit of a minute, and not one more')
@@ -299,8 +300,8 @@ test('one parcel that they choke on keeps no news from the others', async (t) =>
   await here.advance(48 * HOUR_MS)
   for (const reference of ['G-1', 'G-3']) {
     await until(
-      `${reference} is delivered`,
       async () => (await read(world, reference)).status === 'delivered',
+      `${reference} is delivered`,
     )
   }
   assert.ok(asked('track') <= 10)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../test/auspost-world.ts'
+
 import { book, freight, read } from '../../test/booked-deliveries.ts'
 import { standingAt } from '../../test/kills/crash-world.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
 import { timestamp } from '../../test/requests.ts'
+import { until } from '../../test/until.ts'
 import { anyone, testWorld, type World } from '../../test/world.ts'
 import type { Amendment } from '../domain/delivery/amend.ts'
 import { findCourierPosition, keepCourierPosition } from '../store/courier-positions.ts'
@@ -38,7 +39,7 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
     reassignDelivery(on, demo(), anyone, nameOf(reference), wish)
 
   const first = await book(world, 'R-1', { deliveryType: null })
-  await until('its customer is told', async () => (await told(world, 'R-1', 'booked')) === 2)
+  await until(async () => (await told(world, 'R-1', 'booked')) === 2, 'its customer is told')
   await reassign('R-1')
   const second = await decided(world, 'R-1')
   assert.equal(second.status, 'booked')
@@ -51,7 +52,7 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
     'reassigned→requested',
     'requested→booked',
   ])
-  await until('its customer is told of the change', async () => (await told(world, 'R-1', 'rebooked')) === 2)
+  await until(async () => (await told(world, 'R-1', 'rebooked')) === 2, 'its customer is told of the change')
   assert.equal(await told(world, 'R-1', 'booked'), 2, 'and of the first booking not once more')
 
   // A yes that comes as late as this is of the first booking, not of the one that stands.
@@ -244,10 +245,10 @@ test('what its carrier said of it and had on paper is gone with it', async (t) =
 
 /** A request waits for 8 s at most; the booking goes on after it. */
 function decided(world: World, reference: string) {
-  return until(`${reference} is booked or held`, async () => {
+  return until(async () => {
     const now = await read(world, reference)
     return now.status !== 'requested' && now
-  })
+  }, `${reference} is booked or held`)
 }
 
 function nameOf(idOrReference: string) {

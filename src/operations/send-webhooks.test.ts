@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
+import { until } from '../../test/until.ts'
 import { isGenuine, type Receiver, webhookReceiver } from '../../test/webhook-receiver.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
 import { createDelivery } from './create-delivery.ts'
@@ -147,7 +148,7 @@ test('order holds per delivery while a fifth of all answers fail', async (t) => 
     const { backlog } = await getWebhookEndpoint(world.deps, world.demo(), anyone, id)
     const told = receiver.taken.filter(({ event }) => event.type === 'delivery.booked').length
     return told >= count && backlog === 0
-  }, 120_000)
+  })
   const perDelivery = Map.groupBy(receiver.taken, ({ event }) => event.data.delivery_id)
   for (const [delivery, events] of perDelivery) {
     const order = events.map(({ event }) => event.sequence)
@@ -377,12 +378,4 @@ function attemptsOf(world: World, id: string) {
 
 function replay(world: World, id: string, what: Replay) {
   return replayWebhooks(world.deps, world.demo(), anyone, id, what)
-}
-
-async function until(reached: () => boolean | Promise<boolean>, patienceMs = 60_000): Promise<void> {
-  const endMs = performance.now() + patienceMs
-  while (!(await reached())) {
-    if (performance.now() > endMs) assert.fail('it does not come about')
-    await sleep(50)
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
+import { until } from '../../test/until.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
 import { createDelivery } from './create-delivery.ts'
 
@@ -55,12 +55,4 @@ async function countDue({ deps, demo }: World): Promise<number> {
 async function sent({ parts }: World, statement: string): Promise<number> {
   const metric = await parts.registry.getSingleMetric('drover_database_statements_total')?.get()
   return metric?.values.find(({ labels }) => labels.statement === statement)?.value ?? 0
-}
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 60_000
-  while (!(await reached())) {
-    if (performance.now() > endMs) assert.fail('It did not come to that.')
-    await sleep(50)
-  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../test/until.ts'
 import type { PostOutcome } from './otlp-post.ts'
 import type { EndedSpan } from './span.ts'
 import { type QueueSettings, spanQueue } from './span-queue.ts'
@@ -44,18 +44,10 @@ function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutc
   return { ...queue, fates, troubles, asked }
 }
 
-async function until(what: string, reached: () => boolean): Promise<void> {
-  const endMs = performance.now() + 60_000
-  while (!reached()) {
-    assert.ok(performance.now() < endMs, what)
-    await sleep(5)
-  }
-}
-
 test('spans go together, and what is left goes at the end', async () => {
   const queue = queueTo(async () => taken)
   for (const name of 'abcd') queue.take(span(name))
-  await until('a full export goes at once', () => queue.fates.exported === 3)
+  await until(() => queue.fates.exported === 3, 'a full export goes at once')
   assert.deepEqual(queue.asked, ['a,b,c'])
   await queue.close(60_000)
   assert.deepEqual(queue.asked, ['a,b,c', 'd'])
@@ -65,7 +57,7 @@ test('spans go together, and what is left goes at the end', async () => {
 test('a span waits for others no longer than it may', async () => {
   const queue = queueTo(async () => taken, { ...patient, delayMs: 1 })
   queue.take(span('a'))
-  await until('it goes alone', () => queue.fates.exported === 1)
+  await until(() => queue.fates.exported === 1, 'it goes alone')
 })
 
 test('while the collector is slow so many wait and no more; the rest is counted', async () => {
@@ -88,7 +80,7 @@ test('what may be taken later is sent again, what is refused is not', async () =
   ]
   const queue = queueTo(async () => answers.shift() ?? taken)
   for (const name of 'abc') queue.take(span(name))
-  await until('it is sent again', () => queue.fates.exported === 2)
+  await until(() => queue.fates.exported === 2, 'it is sent again')
   for (const name of 'def') queue.take(span(name))
   await queue.close(60_000)
   assert.deepEqual(queue.asked, ['a,b,c', 'a,b,c', 'd,e,f'])

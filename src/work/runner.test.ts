@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../test/until.ts'
 import { makeLog } from '../log.ts'
 import { type DueSource, makeRunner } from './runner.ts'
 
@@ -43,24 +44,16 @@ function polling(t: import('node:test').TestContext, pollMs: number, ...sources:
   return runner
 }
 
-async function until(what: string, reached: () => boolean): Promise<void> {
-  const endMs = performance.now() + 60_000
-  while (!reached()) {
-    assert.ok(performance.now() < endMs, what)
-    await sleep(5)
-  }
-}
-
 test('no more is claimed than there is room for', async (t) => {
   const rows = rowsOf([1, 2, 3, 4, 5])
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
-  await until('three are begun', () => rows.begun.length === 3)
+  await until(() => rows.begun.length === 3, 'three are begun')
   runner.wake()
   await sleep(50)
   assert.deepEqual([rows.begun, rows.asked, runner.inWork()], [[1, 2, 3], [3], { rows: 3 }])
 
   rows.finish(1, 2, 3)
-  await until('the room is used at once', () => rows.begun.length === 5)
+  await until(() => rows.begun.length === 5, 'the room is used at once')
   assert.deepEqual(rows.asked.slice(0, 2), [3, 3])
 })
 
@@ -80,16 +73,16 @@ test('a wake-up is heard while asleep and while claiming', async (t) => {
     },
   })
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
-  await until('it claims', () => claims === 1)
+  await until(() => claims === 1, 'it claims')
   waiting.push(1)
   runner.wake()
   letClaim()
-  await until('what came during a claim is not left until the next poll', () => rows.begun.length === 1)
+  await until(() => rows.begun.length === 1, 'what came during a claim is not left until the next poll')
 
   await sleep(20)
   waiting.push(2)
   runner.wake()
-  await until('a sleeper is woken', () => rows.begun.length === 2)
+  await until(() => rows.begun.length === 2, 'a sleeper is woken')
 })
 
 test('of what may be ending its workers one at a time is in work, all else beside it', async (t) => {
@@ -108,14 +101,14 @@ test('of what may be ending its workers one at a time is in work, all else besid
     },
   })
   runnerOf(t, rows.source as DueSource<unknown>)
-  await until('its room is used', () => rows.begun.length === 3)
+  await until(() => rows.begun.length === 3, 'its room is used')
   assert.deepEqual(rows.begun, [-1, 1, 2])
   rows.finish(1, 2)
-  await until('the others go on', () => rows.begun.length === 4)
+  await until(() => rows.begun.length === 4, 'the others go on')
   await sleep(30)
   assert.deepEqual(rows.begun, [-1, 1, 2, 3], 'two suspects are in work')
   rows.finish(-1)
-  await until('the next one is taken at once', () => rows.begun.length === 5)
+  await until(() => rows.begun.length === 5, 'the next one is taken at once')
   assert.equal(rows.begun.at(-1), -2)
 })
 
@@ -123,9 +116,9 @@ test('without a wake-up work is found by polling', async (t) => {
   const waiting: number[] = []
   const rows = rowsOf(waiting)
   polling(t, 20, rows.source as DueSource<unknown>)
-  await until('it has looked once', () => rows.asked.length === 1)
+  await until(() => rows.asked.length === 1, 'it has looked once')
   waiting.push(7)
-  await until('it looks again by itself', () => rows.begun.includes(7))
+  await until(() => rows.begun.includes(7), 'it looks again by itself')
 })
 
 test('a claim that fails is made again, and no other source suffers', async (t) => {
@@ -140,8 +133,8 @@ test('a claim that fails is made again, and no other source suffers', async (t) 
   })
   const well = rowsOf(['a'])
   runnerOf(t, broken.source as DueSource<unknown>, well.source as DueSource<unknown>)
-  await until('the other source works on', () => well.begun.length === 1)
-  await until('it is tried again', () => broken.begun.includes('late'))
+  await until(() => well.begun.length === 1, 'the other source works on')
+  await until(() => broken.begun.includes('late'), 'it is tried again')
 })
 
 test('work that throws takes nothing with it', async (t) => {
@@ -155,7 +148,7 @@ test('work that throws takes nothing with it', async (t) => {
     },
   })
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
-  await until('the others are worked', () => runs === 4)
+  await until(() => runs === 4, 'the others are worked')
   assert.deepEqual(runner.inWork(), { rows: 0 })
 })
 
@@ -163,7 +156,7 @@ test('a stop waits for the work in hand and claims nothing more', async (t) => {
   const waiting = [1, 2, 3, 4]
   const rows = rowsOf(waiting)
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
-  await until('three are begun', () => rows.begun.length === 3)
+  await until(() => rows.begun.length === 3, 'three are begun')
   let stopped = false
   const stopping = runner.stop(60_000).then(() => {
     stopped = true
@@ -202,7 +195,7 @@ test('a stop waits for what is being claimed just then', async (t) => {
 test('a stop ends after its grace whatever still runs', async (t) => {
   const rows = rowsOf([1])
   const runner = runnerOf(t, rows.source as DueSource<unknown>)
-  await until('it is begun', () => rows.begun.length === 1)
+  await until(() => rows.begun.length === 1, 'it is begun')
   const began = performance.now()
   await runner.stop(100)
   assert.ok(performance.now() - began < 20_000)

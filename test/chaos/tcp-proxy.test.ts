@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../until.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 test('a proxy passes what is said, holds it, spoils it, and knows who waits', async (t) => {
@@ -109,14 +109,4 @@ async function ask(socket: Socket, text: string): Promise<string> {
   await until(() => heard.length >= text.length)
   socket.off('data', hear)
   return heard
-}
-
-const PATIENCE_MS = 60_000
-
-async function until(isSo: () => boolean): Promise<void> {
-  const endMs = performance.now() + PATIENCE_MS
-  while (!isSo()) {
-    assert.ok(performance.now() < endMs, `still not so: ${isSo}`)
-    await sleep(5)
-  }
 }

@@ -6,6 +6,7 @@ import { SCOPES } from '../../src/operations/caller.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { startTestServer } from '../server.ts'
 import { shipped } from '../shipped.ts'
+import { until } from '../until.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any answer is read.
 export type Reply = { status: number; json: any; headers: Readonly<Record<string, unknown>> }
@@ -76,20 +77,6 @@ export async function good(asked: Promise<Reply>): Promise<Reply['json']> {
   const { status, json } = await asked
   if (status < 300) return json?.data ?? json
   throw new Error(`${status}: ${JSON.stringify(json)}`)
-}
-
-const PATIENCE_MS = 60_000
-const LOOK_MS = 20
-
-/** Asks until the answer is not null. */
-export async function until<T>(ask: () => Promise<T | null>): Promise<T> {
-  const endMs = performance.now() + PATIENCE_MS
-  for (;;) {
-    const answer = await ask()
-    if (answer !== null) return answer
-    if (performance.now() > endMs) throw new Error(`It never came: ${ask}`)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-  }
 }
 
 async function newDatabase(serverUrl: string): Promise<string> {

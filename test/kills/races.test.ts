@@ -7,6 +7,7 @@ import { getDelivery } from '../../src/operations/get-delivery.ts'
 import { claimDelivery, claimDueDeliveries } from '../../src/store/due-deliveries.ts'
 import { sharedCreate } from '../../src/store/shared-create.ts'
 import { SUSPECT_ROOM } from '../../src/store/suspects.ts'
+import { until } from '../until.ts'
 import { anyone, TUESDAY_TEN_MS, type World } from '../world.ts'
 import { arrangeDelivery, crashWorld, letTimePass, requestOf, standingAt } from './crash-world.ts'
 import { stepped } from './stepped.ts'
@@ -253,11 +254,6 @@ async function idOf(world: World, reference: string): Promise<string> {
     return id !== ''
   })
   return id
-}
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 60_000
-  while (!(await reached())) assert.ok(performance.now() < endMs, 'it never came to that')
 }
 
 function read(world: World, idOrReference: string) {

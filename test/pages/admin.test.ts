@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { address, customer, lineItem, parcel } from '../door.ts'
-import { lookAt, openPages, type Pages, picture, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { lookAt, openPages, type Pages, picture, withoutBrowser } from './browser.ts'
 import { logIn, partnerLogIn, shopDay } from './shop-day.ts'
 
 test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
@@ -44,7 +45,7 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByText('Did they come when we said?').first().waitFor()
     for (const width of [1041, 1160, 1241, 1280, 1366, 1401, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
-      await until('it is as wide', async () => (await page.evaluate<number>('innerWidth')) === width)
+      await until(async () => (await page.evaluate<number>('innerWidth')) === width, 'it is as wide')
       const band = page.locator('.band')
       const { right, lines } = await band.evaluate((el) => ({
         right: Math.max(...[...el.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
@@ -143,10 +144,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await row.getByText('Never used').waitFor()
     await row.getByText('fitzroy').waitFor()
     await pages.door.tokenOf(...secret)
-    await until('its use was never kept', async () => {
+    await until(async () => {
       const text = 'select from api_clients where client_id = $1 and last_used_at is not null'
       return (await pages.door.world.deps.db.query(text, [secret[0]])).rowCount === 1
-    })
+    }, 'its use was never kept')
     await page.reload()
     await row.getByText(/\d [ap]m, (now|\d+ min ago)$/).waitFor()
     await lookAt(page, 'client-used')
@@ -197,8 +198,9 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
       await page.getByRole('button', { name: 'Apply version 3' }).click()
       await page.getByText('version 3 is in use').waitFor()
       const document = page.locator('textarea')
-      await until('the document is the first again', async () =>
-        (await document.inputValue()).includes('lead_minutes: 60'),
+      await until(
+        async () => (await document.inputValue()).includes('lead_minutes: 60'),
+        'the document is the first again',
       )
       await page.context().close()
     },

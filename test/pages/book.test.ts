@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { address, customer, lineItem, parcel } from '../door.ts'
-import { openPages, type Pages, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'
 
 const skip = withoutBrowser()
@@ -168,7 +169,7 @@ test('where no time is to be had it says so, whom to ask, and there is nothing t
     await page.getByRole('link', { name: 'call Wattle & Co Fitzroy' }).waitFor()
     assert.equal(await page.getByRole('main').getByRole('button').count(), 0)
     const title = /^No time is to be had now - /
-    await until('its title says so too', async () => title.test(await page.title()))
+    await until(async () => title.test(await page.title()), 'its title says so too')
   }
   await page.getByRole('button', { name: /^Bring it/ }).click()
   await page.getByText('That one has just gone. It was the last.').waitFor()

@@ -97,14 +97,6 @@ async function visitor(
   return page
 }
 
-/** Waits for what a page shows to nobody. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const endMs = performance.now() + PATIENCE_MS; !(await holds()); ) {
-    assert.ok(performance.now() < endMs, what)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** No violation of WCAG 2.2 A and AA, and no sideways scrolling. */

@@ -5,7 +5,8 @@ import { recordWaiting } from '../../src/store/change-manifest.ts'
 import { findManifest } from '../../src/store/manifests.ts'
 import { type Door, deliveryBody, parcel } from '../door.ts'
 import { pallet } from '../lost-booking.ts'
-import { assertAccessible, lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { pressAtOnce } from './keyboard.ts'
 import { atFitzroy, chooseStore, logIn, shopDay } from './shop-day.ts'
 
@@ -115,7 +116,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await press('Control+Enter')
     await page.getByText('Submitted').nth(1).waitFor()
     const summaries = page.getByRole('link', { name: 'Print the summary' })
-    await until('each has its summary', async () => (await summaries.count()) === 2)
+    await until(async () => (await summaries.count()) === 2, 'each has its summary')
     await lookAt(page, 'manifest-submitted')
     const { json } = await pages.door.call('GET /demo/deliveries/WC-10473')
     assert.equal(json.data.manifest_status, 'manifested')
@@ -348,7 +349,7 @@ test('a store’s pages', { skip: withoutBrowser() }, async (t) => {
     await page.getByRole('combobox', { name: 'Suburb' }).fill('Brunswick E')
     await page.getByRole('option', { name: 'Brunswick East VIC 3057' }).click()
     const postcode = page.getByLabel('Postcode')
-    await until('the postcode comes with it', async () => (await postcode.inputValue()) === '3057')
+    await until(async () => (await postcode.inputValue()) === '3057', 'the postcode comes with it')
     for (const [label, value] of [
       ['Length, cm', '30'],
       ['Width, cm', '20'],
@@ -539,11 +540,11 @@ async function nobodyKnows(door: Door, carrier: string): Promise<void> {
   const asked = (one: Told) => one.status === 'submitting' && one.carrier_provider === carrier
   const manifestId = (await manifests(door)).find(asked)?.id ?? ''
   const said = { reason: `${carrier} could not say.`, asked: 'unknown', dueAtMs: null } as const
-  await until('nobody else works on it', async () => {
+  await until(async () => {
     const row = await findManifest(db, 'demo', manifestId)
     const mine = { accountId: 'demo', manifestId, fence: row?.fence ?? 0, nowMs: door.world.demo().nowMs() }
     return recordWaiting(db, { ...mine, state: 'submitting' }, { ...said, state: 'on_hold' })
-  })
+  }, 'nobody else works on it')
 }
 
 /** As a scanner types: faster than any person, and Enter at the end. */
@@ -562,7 +563,7 @@ async function walkTo(page: Page, reference: string): Promise<void> {
     const id = () => page.evaluate<string | null>(`${row}?.dataset.id ?? null`)
     const before = await id()
     await page.keyboard.press('j')
-    await until('the focus moves', async () => (await id()) !== before)
+    await until(async () => (await id()) !== before, 'the focus moves')
   }
   assert.fail(`J never comes to ${reference}`)
 }

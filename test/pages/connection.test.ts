@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { DEMO_USERS } from '../../src/operations/demo-clients.ts'
-import { lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { atFitzroy, shopDay } from './shop-day.ts'
 
 const CLOSED = 'No connection: this is open again once it is back.'
@@ -28,12 +29,12 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.waitForTimeout(STALE_MS)
     const comeBack = () => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
     await comeBack()
-    await until('the stores are asked for in vain', async () => failed === 3)
+    await until(async () => failed === 3, 'the stores are asked for in vain')
     // It asks once more only when it has taken in that it was in vain.
-    await until('they are asked for again', async () => {
+    await until(async () => {
       await comeBack()
       return failed > 3
-    })
+    }, 'they are asked for again')
     assert.equal(await order(page).inputValue(), 'WC-50001')
     await page.context().close()
   })
@@ -88,7 +89,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     assert.equal(await page.locator('.acts > :not([aria-disabled])').count(), 0)
     await lookAt(page, 'delivery-without-connection')
     await page.context().setOffline(false)
-    await until('it is open again', async () => (await cancel.getAttribute('aria-disabled')) === null)
+    await until(async () => (await cancel.getAttribute('aria-disabled')) === null, 'it is open again')
     assert.deepEqual(written, [])
     const { json } = await pages.door.call('GET /demo/deliveries/WC-10482')
     assert.notEqual(json.data.status, 'cancelled')
@@ -102,7 +103,7 @@ test('what is lost on the way, and a log-in that ends', { skip: withoutBrowser()
     await page.keyboard.press('Control+Enter')
     await lookAt(page, 'manifest-without-connection')
     await page.context().setOffline(false)
-    await until('it is open again', async () => (await submit.getAttribute('aria-disabled')) === null)
+    await until(async () => (await submit.getAttribute('aria-disabled')) === null, 'it is open again')
     assert.equal(await page.getByRole('alert').count(), 0)
     await page.context().close()
   })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
 import { address, parcel } from '../door.ts'
 import { driverDoor, ownDelivery, SAM } from '../driver.ts'
-import { openPages, picture, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { openPages, picture, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 import { driverLogIn, PHONE } from './driver-log-in.ts'
 import { inEveryLook } from './looks.ts'
@@ -94,13 +95,15 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   await page.getByText('Blue door on the lane side.').waitFor()
   assert.match((await page.getByRole('link', { name: 'Call Ada' }).getAttribute('href')) ?? '', /^tel:\+61/)
   await looksRight(page, 'driver-stop')
-  await until('it is collected', async () => (await statusOf()) === 'collected')
+  await until(async () => (await statusOf()) === 'collected', 'it is collected')
 
   // The phone's worker keeps the app; without signal it starts again from there.
-  await until('the phone keeps the app, its maps too', () =>
-    page.evaluate<boolean>(`caches.open('drover-driver-1').then((cache) => cache.keys())
+  await until(
+    () =>
+      page.evaluate<boolean>(`caches.open('drover-driver-1').then((cache) => cache.keys())
       .then((kept) => ['local-drawing', 'ground', 'places-vic'].every((name) =>
         kept.some(({ url }) => url.includes(name))))`),
+    'the phone keeps the app, its maps too',
   )
   await page.context().setOffline(true)
   await page.getByText('No signal since').waitFor()
@@ -133,7 +136,7 @@ test('a driver’s round: the offer, the store, the door, and a proof that waits
   })
   const answered = page.waitForResponse('**/deliver')
   await page.context().setOffline(false)
-  await until('it is delivered', async () => (await statusOf()) === 'delivered')
+  await until(async () => (await statusOf()) === 'delivered', 'it is delivered')
   await answered
   assert.ok(lost >= 2, 'the phone has sent it again')
   await page.getByText('No signal since').waitFor({ state: 'hidden' })
@@ -212,10 +215,10 @@ test('what may not be left is signed for by an adult; what cannot be delivered s
   await page.mouse.up()
   await page.getByLabel('Name of who signs').fill('A. Nguyen')
   await page.getByRole('button', { name: 'Delivered' }).click()
-  await until('it is delivered', async () => {
+  await until(async () => {
     const { json } = await door.call(`GET /demo/deliveries/${wine.id}`)
     return json.data.status === 'delivered'
-  })
+  }, 'it is delivered')
 })
 
 test('the customer’s PIN: a wrong one is said, the right one delivers; a photo tells the store why not', {
@@ -273,20 +276,25 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await page.getByText('Stop 2 of 2').waitFor()
   assert.equal(await hashOf(), `#/jobs/${broken.id}`)
   assert.equal(await doneToday(), 1)
+  // However late the list is read anew, the stop is his again with the refusal.
+  const lists: Route[] = []
+  await page.route('**/driver/jobs', (route) => void lists.push(route))
   silent = false
   await alert.getByText('3 tries left.').waitFor()
   await page.getByText(/^Stop \d of 2$/).waitFor()
-  await until('what was refused is not done', async () => (await doneToday()) === 0)
-  // The stop is his again once the list has been read anew; until then its page leads home.
-  await until('both stops are to go', async () => (await page.locator('.stops i:not(.d)').count()) === 2)
+  await until(async () => (await doneToday()) === 0, 'what was refused is not done')
   await alert.getByRole('link', { name: 'Prove it again' }).click()
   await page.getByText('No signal since').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'PIN' }).waitFor()
+  await until(async () => lists.length > 0, 'the list is asked for')
+  await page.unroute('**/driver/jobs')
+  for (const list of lists) await list.continue()
   await page.getByRole('button', { name: 'PIN' }).click()
   await prove(byPin.delivery_pin)
   await page.getByText('Stop 2 of 2').waitFor()
   assert.equal(await alert.count(), 0)
   const statusOf = async (id: string) => (await door.call(`GET /demo/deliveries/${id}`)).json.data.status
-  await until('it is delivered', async () => (await statusOf(byPin.id)) === 'delivered')
+  await until(async () => (await statusOf(byPin.id)) === 'delivered', 'it is delivered')
 
   await toTheDoor(broken.id)
   await page.getByRole('link', { name: 'I cannot deliver it' }).click()
@@ -294,7 +302,7 @@ test('the customer’s PIN: a wrong one is said, the right one delivers; a photo
   await page.getByLabel('Photo of the damage').setInputFiles(photo)
   await page.getByRole('img', { name: 'What you have just taken' }).waitFor()
   await page.getByRole('button', { name: 'Bring it back' }).click()
-  await until('it goes back', async () => (await statusOf(broken.id)) === 'pending_return')
+  await until(async () => (await statusOf(broken.id)) === 'pending_return', 'it goes back')
 
   await ensureDemoUsers(door.world.deps)
   const clerk = await pages.visit({ path: `/portal/deliveries/${broken.id}` })

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
 import { customer, lineItem, parcel } from '../door.ts'
 import { driverDoor, SAM } from '../driver.ts'
-import { openPages, type Pages, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { driverLogIn } from './driver-log-in.ts'
 import { logIn, partnerLogIn } from './shop-day.ts'
 
@@ -125,7 +126,7 @@ async function shows(page: Page, name: string, there = SEEN): Promise<void> {
   const main = page.getByRole('main')
   const typed = main.locator('textarea').filter({ hasText: there })
   const found = main.getByText(there).or(typed)
-  await until(`${name} shows it`, async () => (await found.count()) > 0)
+  await until(async () => (await found.count()) > 0, `${name} shows it`)
   await ranNothing(page, name)
 }
 

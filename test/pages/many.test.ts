@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
 import { deliveryBody } from '../door.ts'
-import { openPages, type Pages, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn } from './shop-day.ts'
 
 /** As many as a day of the largest shop has, with `npm run scrolls`; fewer among all other tests. */
@@ -53,14 +54,14 @@ test('thousands of deliveries are one list', { skip: withoutBrowser() }, async (
 
       const row = page.locator('.row', { hasText: /MANY-\d{5}/ }).nth(40)
       let reference = ''
-      await until('the list stands still', async () => {
+      await until(async () => {
         const before = reference
         await page.evaluate(
           'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
         )
         reference = /MANY-\d{5}/.exec((await row.textContent()) ?? '')?.[0] ?? ''
         return reference === before
-      })
+      }, 'the list stands still')
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).pathname))
       await pages.door.call(`PATCH /demo/deliveries/${reference}/request-cancel`)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { ownDelivery } from '../driver.ts'
-import { openPages, picture, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { openPages, picture, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 
 /** A server of tiles, or one that answers 500 to everything. */
@@ -36,7 +37,7 @@ test('with tiles configured the map is drawn on them', {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('.wide canvas').waitFor()
   await page.getByText('Tiles of a test').last().waitFor()
-  await until('a tile is asked for', async () => tiles.asked.length > 0)
+  await until(async () => tiles.asked.length > 0, 'a tile is asked for')
   assert.match(tiles.asked[0] ?? '', /^\/\d+\/\d+\/\d+\.png$/)
   await picture(page, 'map-tiles-1440-light')
 })

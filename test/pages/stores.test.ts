@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryBody } from '../door.ts'
-import { assertAccessible, lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { chooseStore, logIn, shopDay } from './shop-day.ts'
 
 const PERTH = {
@@ -71,10 +72,10 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     const size = await menu.evaluate(({ scrollHeight, clientHeight }) => ({ scrollHeight, clientHeight }))
     assert.ok(size.scrollHeight > size.clientHeight)
     await assertAccessible(page, 'menu of stores')
-    await until('the focus is in it', () => menu.evaluate((one) => one.matches(':focus-within')))
+    await until(() => menu.evaluate((one) => one.matches(':focus-within')), 'the focus is in it')
     await page.keyboard.press('End')
     const last = page.getByRole('menuitem').last()
-    await until('it is scrolled to', () => last.evaluate((one) => one.matches(':focus')))
+    await until(() => last.evaluate((one) => one.matches(':focus')), 'it is scrolled to')
     const box = await last.boundingBox()
     assert.ok(box && box.y + box.height <= 320, 'the last store is in sight')
 
@@ -98,7 +99,7 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await dialog.getByText('No store here is called so.').waitFor()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('kiosk 2')
-    await until('the rest is left out', async () => (await dialog.locator('li').count()) === 11)
+    await until(async () => (await dialog.locator('li').count()) === 11, 'the rest is left out')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -106,7 +107,7 @@ test('several stores', { skip: withoutBrowser() }, async (t) => {
     await page.keyboard.press('Enter')
     await dialog.waitFor()
     await page.keyboard.type('hob')
-    await until('one is left', async () => (await dialog.locator('li').count()) === 1)
+    await until(async () => (await dialog.locator('li').count()) === 1, 'one is left')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Store: Hobart CBD' }).waitFor()
     await page.context().close()

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryBody } from '../door.ts'
 import { pallet } from '../lost-booking.ts'
-import { assertAccessible, lookAt, openPages, picture, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { assertAccessible, lookAt, openPages, picture, withoutBrowser } from './browser.ts'
 import { pressAtOnce } from './keyboard.ts'
 import { atFitzroy, chooseStore, logIn, shopDay } from './shop-day.ts'
 
@@ -22,10 +23,10 @@ test('a day of a store', { skip: withoutBrowser() }, async (t) => {
       return x + width / 2
     }
     const line = page.locator('.row .rail .nl').first()
-    await until('now is at one place', async () => {
+    await until(async () => {
       const [above, below] = [await middle(tag.boundingBox()), await middle(line.boundingBox())]
       return Math.abs(above - below) < 2
-    })
+    }, 'now is at one place')
     await page.locator('.axis .flag', { hasText: 'TODAY' }).waitFor()
     await page.locator('.days').getByText('Tuesday 24 November').waitFor()
     await picture(page, 'today-390')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { driverDoor, ownDelivery, SAM } from '../driver.ts'
-import { openPages, type Pages, until, withoutBrowser } from './browser.ts'
+import { until } from '../until.ts'
+import { openPages, type Pages, withoutBrowser } from './browser.ts'
 import { doorPhoto } from './door-photo.ts'
 import { inEveryLook } from './looks.ts'
 
@@ -38,7 +39,7 @@ test('a customer follows a delivery from the order to the door', { skip }, async
 
   const page = await pages.visit({ width: 390, height: 844, path })
   await page.getByText('Ada, we have your order.').waitFor()
-  await until('the title says when', async () => /^today, .* - Wattle & Co$/.test(await page.title()))
+  await until(async () => /^today, .* - Wattle & Co$/.test(await page.title()), 'the title says when')
   assert.equal(await page.getByText('Order WC-10484').count(), 1)
 
   await sam.call(`POST /driver/jobs/${delivery.id}/accept`)
@@ -118,7 +119,7 @@ test('a map that does not come leaves the page whole, and comes with the connect
     return route.abort('internetdisconnected')
   })
   await page.reload()
-  await until('it is asked for again in vain', async () => refused > 1)
+  await until(async () => refused > 1, 'it is asked for again in vain')
   await page.getByText('Ada, we have your order.').waitFor()
   assert.equal(await map.count(), 0)
   await page.unroute(drawing)

@@ -118,7 +118,7 @@ export async function takeBack(id: string): Promise<boolean> {
   if (!found || found.notBeforeMs <= Date.now()) return false
   await removeWaiting(id)
   if (endsStop(found)) countDone(-1)
-  set({ waiting: state.waiting.filter((one) => one.id !== id) })
+  drop(id)
   return true
 }
 
@@ -196,7 +196,7 @@ async function sendOne(step: Waiting): Promise<boolean> {
   }
   // Until the list has been read anew the step stands for what it did, or the job would seem to go a step back.
   await settled()
-  set({ waiting: state.waiting.filter(({ id }) => id !== step.id) })
+  drop(step.id)
   return false
 }
 
@@ -207,12 +207,20 @@ async function refuse(step: Waiting, response: Response): Promise<void> {
   const remedy = remedyOf(step, response.status, said)
   const again = step.verb === 'deliver' && response.status === 422
   const others = state.refused.filter((one) => one.id !== id)
+  // The stop is his again before it is said: what is said leads there.
+  if (again) drop(id)
   await keepRefused([...others, { id, jobId, about, said, remedy, again }])
   await removeWaiting(id)
   if (state.asked !== id) {
     if (endsStop(step)) countDone(-1)
     return
   }
-  set({ asked: null, waiting: state.waiting.filter((one) => one.id !== id) })
+  drop(id)
+  set({ asked: null })
   tell(false)
+}
+
+/** The step stands for nothing any more. */
+function drop(id: string): void {
+  set({ waiting: state.waiting.filter((one) => one.id !== id) })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { until } from '../../../test/until.ts'
 import { WORLD_SECRET_KEY } from '../../../test/world.ts'
 import { makeParts } from '../../parts.ts'
 
@@ -157,11 +157,3 @@ test('the sandbox ledger is read in pages, all of it once', async (t) => {
   const one = await operator(`GET /admin/accounts/demo/sandbox/ledger?reference=${seen[1]}`)
   assert.equal(one.json.data.length, 1)
 })
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const endMs = performance.now() + 60_000
-  while (!(await reached())) {
-    assert.ok(performance.now() < endMs, 'It does not come to pass.')
-    await sleep(50)
-  }
-}

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, testDoor } from '../../../test/door.ts'
 import { limitedToken } from '../../../test/limited-client.ts'
+import { until } from '../../../test/until.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../../store/allocation-jobs.ts'
 
 const ALLOCATE = 'POST /demo/deliveries/quote/allocation'
@@ -108,7 +109,7 @@ test('past its deadline a job has failed, and nothing can finish it any more', a
   parts.runner.start()
   const told = async () =>
     (await deps.db.query('select data from events where account_id = $1', ['demo'])).rows
-  while ((await told()).length === 0) await sleep(20)
+  await until(async () => (await told()).length > 0, 'it is told')
   await sleep(1_000)
   assert.deepEqual((await door.call(STATUS + jobId)).json, failed)
   assert.deepEqual(await told(), [{ data: failed }], 'told once')

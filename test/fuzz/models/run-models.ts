@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type Ask, type Ground, good, until } from '../fleet.ts'
+import { until } from '../../until.ts'
+import { type Ask, type Ground, good } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { COMMANDS, STARTS_MS } from './commands.ts'
 import { clear } from './merchant.ts'

@@ -1,4 +1,5 @@
-import { type Ask, type Reply, until } from '../fleet.ts'
+import { until } from '../../until.ts'
+import type { Ask, Reply } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 

@@ -1,4 +1,5 @@
-import { good, until } from '../fleet.ts'
+import { until } from '../../until.ts'
+import { good } from '../fleet.ts'
 import { orderOf } from '../orders.ts'
 import { nameOf, type Race, unheardOf } from './race.ts'
 
