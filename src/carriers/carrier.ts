@@ -62,8 +62,8 @@ export type Carrier = {
   pickup?: { number: number }
   /** It makes a dangerous goods declaration of each consignment that holds any. */
   declares?: true
-  /** When the carrier could be at the store, for `use_dynamic_RFP`. */
-  availableFrom?(storeReference: string): Promise<Outcome<number>>
+  /** When its next driver or run is at the store for parcels that are ready at `readyMs`, for `use_dynamic_RFP`. */
+  availableFrom?(storeReference: string, readyMs: number): Promise<Outcome<number>>
 }
 
 /**

@@ -149,7 +149,7 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
           assert.notEqual((await carrier.book(consignment)).kind, 'yes')
           await carrier.cancel?.('X')
           await carrier.track?.poll(['X'])
-          await carrier.availableFrom?.('store')
+          await carrier.availableFrom?.('store', 0)
           await carrier.find?.('k', consignment, 0)
         },
       ),

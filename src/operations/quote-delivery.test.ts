@@ -45,10 +45,31 @@ test('for a dynamic RFP the carriers say when they could be at the store', async
   const pickups = Object.fromEntries(
     decision.options.map(({ service, pickupMs }) => [service.service, pickupMs]),
   )
-  const buffered = 15 * 60_000
-  assert.equal(pickups.NOW, three + buffered)
-  assert.equal(pickups.ROAD, TUESDAY_TEN + buffered)
+  assert.equal(pickups.NOW, three)
+  assert.equal(pickups.ROAD, TUESDAY_TEN + 15 * 60_000)
   assert.deepEqual(decision.warnings, [])
+})
+
+test('carriers are asked about when the parcels are ready: the RFP, or now if that is later, and the buffer', async () => {
+  const asked: number[] = []
+  const deps = carriersWhere({
+    swiftly: async (readyMs) => {
+      asked.push(readyMs)
+      return { kind: 'yes', value: readyMs }
+    },
+  })
+  const dynamic = { ...quoteRequest, useDynamicRfp: true }
+  const at = (ms: number) => ({ kind: 'instant', ms }) as const
+  await quoteDelivery(deps, entry, anyone, { ...dynamic, readyForPickupAt: null })
+  await quoteDelivery(deps, entry, anyone, { ...dynamic, readyForPickupAt: at(TUESDAY_TEN - 3_600_000) })
+  await quoteDelivery(deps, entry, anyone, { ...dynamic, readyForPickupAt: at(three) })
+  await quoteDelivery(deps, entry, anyone, {
+    ...dynamic,
+    readyForPickupAt: at(three),
+    ignoreBufferTime: true,
+  })
+  const buffer = 15 * 60_000
+  assert.deepEqual(asked, [TUESDAY_TEN + buffer, TUESDAY_TEN + buffer, three + buffer, three])
 })
 
 test('a carrier that says nothing in time, or cannot tell, is a warning', async () => {
@@ -91,7 +112,7 @@ function refusal(code: Refusal['code'], issues: number) {
 }
 
 /** Carriers that book nothing and answer as told when asked for their next run. */
-function carriersWhere(answers: Record<string, () => Promise<Outcome<number>>>) {
+function carriersWhere(answers: Record<string, (readyMs: number) => Promise<Outcome<number>>>) {
   return {
     log,
     carrierOf: (_accountId: string, provider: string): Carrier => {
@@ -99,7 +120,7 @@ function carriersWhere(answers: Record<string, () => Promise<Outcome<number>>>) 
       return {
         nature: { kind: 'neither' },
         book: async () => ({ kind: 'no', cure: 'nobody', said: 'Not in this test.' }),
-        ...(availableFrom && { availableFrom }),
+        ...(availableFrom && { availableFrom: (_store: string, readyMs: number) => availableFrom(readyMs) }),
       }
     },
   }

@@ -53,7 +53,7 @@ export async function decideAsking(
   const out = carriersOut(account, carriersOff, avoided)
   let asked = out.size === 0 ? job : { ...job, carriersOff: out }
   if (dynamic) {
-    const readiness = await askReadiness(deps, account, job)
+    const readiness = await askReadiness(deps, account, job, nowMs())
     asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
     warnings.push(...readiness.warnings)
   }

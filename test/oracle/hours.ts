@@ -14,13 +14,14 @@ export function pickupHours(store: OracleStore, date: string): { openMs: number;
   return openMs < closeMs ? { openMs, closeMs } : null
 }
 
-/** The first moment in pickup hours at or after `max(RFP, now) + buffer`. */
+/** The first moment in pickup hours at or after `max(RFP, now) + buffer`, and at or after the carrier's own time. */
 export function earliestPickup(
   store: OracleStore,
-  asked: { readyMs: number | null; nowMs: number; ignoreBuffer: boolean },
+  asked: { readyMs: number | null; nowMs: number; ignoreBuffer: boolean; carrierMs?: number | undefined },
 ): number {
   const buffer = asked.ignoreBuffer ? 0 : store.bufferMinutes * MINUTE_MS
-  const atMs = Math.max(asked.readyMs ?? asked.nowMs, asked.nowMs) + buffer
+  const readyMs = Math.max(asked.readyMs ?? asked.nowMs, asked.nowMs) + buffer
+  const atMs = Math.max(readyMs, asked.carrierMs ?? readyMs)
   for (let date = localOf(store.zone, atMs).date; ; date = plusDays(date, 1)) {
     const hours = pickupHours(store, date)
     if (hours && atMs < hours.closeMs) return Math.max(atMs, hours.openMs)

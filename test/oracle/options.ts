@@ -18,8 +18,12 @@ export function quoteSlowly(store: OracleStore, job: Job, nowMs: number): Oracle
   return SERVICES.map((service) => {
     const excludedBy = failing(service, job, to.km)
     if (excludedBy.length > 0) return { service, excludedBy }
-    const readyMs = Math.max(job.readyForPickupAtMs ?? nowMs, job.carrierReadyMs.get(service.provider) ?? 0)
-    const earliestMs = earliestPickup(store, { readyMs, nowMs, ignoreBuffer: job.ignoreBufferTime })
+    const earliestMs = earliestPickup(store, {
+      readyMs: job.readyForPickupAtMs,
+      nowMs,
+      ignoreBuffer: job.ignoreBufferTime,
+      carrierMs: job.carrierReadyMs.get(service.provider),
+    })
     const times = timesOf(service.timing, { store, to }, earliestMs)
     if (!times) return { service, excludedBy: ['operating_hours', 'cut_off'] }
     return {

@@ -97,8 +97,15 @@ async function deleteShipment(visit: Visit) {
   }
 }
 
-async function nextRun(visit: Visit) {
-  const run = Math.ceil(visit.nowMs() / RUN_EVERY_MS) * RUN_EVERY_MS
+/** The first run from now, and from when the parcels are ready (`from`). */
+async function nextRun({ query, nowMs }: Visit) {
+  const from = z.iso
+    .datetime()
+    .optional()
+    .safeParse(query.get('from') ?? undefined)
+  if (!from.success) return refuse(400, '40001', 'from is not a date and time in UTC.')
+  const fromMs = Math.max(nowMs(), from.data === undefined ? 0 : Date.parse(from.data))
+  const run = Math.ceil(fromMs / RUN_EVERY_MS) * RUN_EVERY_MS
   return answered(200, { nextRun: new Date(run).toISOString() })
 }
 

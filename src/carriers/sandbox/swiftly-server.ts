@@ -35,6 +35,7 @@ function planOf({ pickup, dropoff }: JobRequest): Plan {
 
 const NEXT_DRIVER_MS = 25 * 60_000
 const at = z.iso.datetime()
+const Instant = at.optional()
 const Stop = z.looseObject({
   contact: z.string().min(1),
   street: z.string().min(1),
@@ -101,8 +102,13 @@ async function cancelJob(visit: Visit) {
   }
 }
 
-async function earliestDriver(visit: Visit) {
-  return answered(200, { earliest: new Date(visit.nowMs() + NEXT_DRIVER_MS).toISOString() })
+/** A driver takes a while to get there from now, and is not sent before the parcels are ready (`ready_at`). */
+async function earliestDriver({ query, nowMs }: Visit) {
+  const readyAt = Instant.safeParse(query.get('ready_at') ?? undefined)
+  if (!readyAt.success) return refuse(422, 'invalid_request', 'ready_at is not a date and time in UTC.')
+  const driverMs = nowMs() + NEXT_DRIVER_MS
+  const earliestMs = readyAt.data === undefined ? driverMs : Math.max(driverMs, Date.parse(readyAt.data))
+  return answered(200, { earliest: new Date(earliestMs).toISOString() })
 }
 
 function refuse(status: number, code: string, message: string) {

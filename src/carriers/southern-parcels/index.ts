@@ -17,14 +17,14 @@ export function southernParcels({ send, credentials }: CarrierAccess): Carrier {
   const headers = { 'x-api-key': credentials.api_key ?? '' }
   const get = (path: string) => send({ method: 'GET', path, headers, body: undefined })
 
-  async function availableFrom(storeReference: string) {
-    return parseNextRun(await get(`/shipping/v1/runs/next?location=${encodeURIComponent(storeReference)}`))
+  async function nextRun(query: Record<string, string>) {
+    return parseNextRun(await get(`/shipping/v1/runs/next?${new URLSearchParams(query)}`))
   }
 
   return {
     nature: { kind: 'look_up', settleMs: SETTLE_MS },
 
-    check: async () => signedIn(await availableFrom('check')),
+    check: async () => signedIn(await nextRun({ location: 'check' })),
 
     async book(consignment) {
       const body = formatShipment(consignment)
@@ -63,6 +63,7 @@ export function southernParcels({ send, credentials }: CarrierAccess): Carrier {
       },
     },
 
-    availableFrom,
+    availableFrom: (storeReference, readyMs) =>
+      nextRun({ location: storeReference, from: new Date(readyMs).toISOString() }),
   }
 }

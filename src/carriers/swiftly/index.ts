@@ -9,15 +9,15 @@ import { isSignedBySwiftly } from './signature.ts'
 export function swiftly({ send, credentials, wallMs }: CarrierAccess): Carrier {
   const headers = { authorization: `Bearer ${credentials.api_key ?? ''}` }
 
-  async function availableFrom(storeReference: string) {
-    const path = `/v2/drivers/earliest?pickup=${encodeURIComponent(storeReference)}`
+  async function earliestDriver(query: Record<string, string>) {
+    const path = `/v2/drivers/earliest?${new URLSearchParams(query)}`
     return parseEarliestDriver(await send({ method: 'GET', path, headers, body: undefined }))
   }
 
   return {
     nature: { kind: 'idempotency_key' },
 
-    check: async () => signedIn(await availableFrom('check')),
+    check: async () => signedIn(await earliestDriver({ pickup: 'check' })),
 
     async book(consignment) {
       const keyed = { ...headers, 'idempotency-key': consignment.key }
@@ -41,6 +41,7 @@ export function swiftly({ send, credentials, wallMs }: CarrierAccess): Carrier {
       return signed ? parseNews(request.body) : null
     },
 
-    availableFrom,
+    availableFrom: (storeReference, readyMs) =>
+      earliestDriver({ pickup: storeReference, ready_at: new Date(readyMs).toISOString() }),
   }
 }

@@ -19,12 +19,20 @@ export type WindowPlace = {
 export type Offer = { pickupMs: number; window: Window; numDays: number }
 export type NoWindow = { excluded: 'cut_off' | 'operating_hours' | 'no_pickup'; detail: string }
 
-/** The first moment in pickup hours at or after the RFP, or now if that is later, plus the store's buffer. */
-export function earliestPickup(
-  calendar: StoreCalendar,
-  { readyMs, nowMs, bufferMinutes }: { readyMs: number | null; nowMs: number; bufferMinutes: number },
-): number | null {
-  return firstOpenAt(calendar.pickup, Math.max(readyMs ?? nowMs, nowMs) + bufferMinutes * MINUTE_MS)
+/** `readyMs`: the RFP, null for now. `bufferMinutes`: what the store takes to get the parcels ready. */
+export type ReadyTimes = { readyMs: number | null; nowMs: number; bufferMinutes: number }
+
+/** When the store has the parcels ready: at the RFP, or now if that is later, plus its buffer. */
+export function parcelsReadyMs({ readyMs, nowMs, bufferMinutes }: ReadyTimes): number {
+  return Math.max(readyMs ?? nowMs, nowMs) + bufferMinutes * MINUTE_MS
+}
+
+/**
+ * The first moment in pickup hours at which the parcels are ready and, where the carrier says when, its driver or run
+ * is at the store. The buffer counts once: the driver's own time has none.
+ */
+export function earliestPickup(calendar: StoreCalendar, times: ReadyTimes, carrierMs = 0): number | null {
+  return firstOpenAt(calendar.pickup, Math.max(parcelsReadyMs(times), carrierMs))
 }
 
 /**

@@ -4,7 +4,7 @@ import { rateZoneOf } from '../geo/distance.ts'
 import type { DeliveryType } from '../values.ts'
 import { NEVER_OPEN, placeOf } from './decide.ts'
 import type { Availability, ExclusionRule } from './decision.ts'
-import type { Job } from './job.ts'
+import { type Job, readyTimes } from './job.ts'
 import { journeyOf } from './journey.ts'
 
 /** The part of a job that availability looks at. */
@@ -30,11 +30,10 @@ export function checkAvailability(
   ask: AvailabilityAsk,
   nowMs: number,
 ): AvailabilityDecision {
-  const { store, destination, readyForPickupAtMs: readyMs } = ask
+  const { store, destination } = ask
   const { from, to } = journeyOf(ask)
   const place = placeOf(ask, 0, rateZoneOf(from, to))
-  const bufferMinutes = ask.ignoreBufferTime ? 0 : store.bufferMinutes
-  const earliestPickupMs = earliestPickup(store.calendar, { readyMs, nowMs, bufferMinutes })
+  const earliestPickupMs = earliestPickup(store.calendar, readyTimes(ask, nowMs))
   const windows: Availability = {}
   const exclusions: AvailabilityDecision['exclusions'][number][] = []
 

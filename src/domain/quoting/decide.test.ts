@@ -85,8 +85,16 @@ test('a carrier’s own word moves only its own pickup, and never earlier', () =
       ),
     )
   const later = pickupOf(new Map([['swiftly', three]]), null)
-  assert.deepEqual([later.NOW, later.ROAD], ['15:15', '10:15'])
+  assert.deepEqual([later.NOW, later.ROAD], ['15:00', '10:15'], 'the buffer is not counted again')
   assert.equal(pickupOf(new Map([['swiftly', TUESDAY_TEN]]), three).NOW, '15:15')
+  const moved = (carrierMs: number) =>
+    decide(
+      demo,
+      jobAt(demo, { carrierReadyMs: new Map([['swiftly', carrierMs]]), readyForPickupAtMs: three }),
+      TUESDAY_TEN,
+    ).options.find(({ service }) => service.service === 'NOW')?.readyMs
+  assert.equal(moved(three + 15 * 60_000), null, 'as soon as the parcels are ready')
+  assert.equal(moved(three + 25 * 60_000), three + 25 * 60_000)
 })
 
 test('beyond the calendar there is no pickup', () => {

@@ -1,12 +1,18 @@
 import type { Account, Service } from '../account/account.ts'
 import { businessDays } from '../calendar/business-days.ts'
-import { earliestPickup, type Offer, type WindowPlace, windowFor } from '../calendar/windows.ts'
+import {
+  earliestPickup,
+  type Offer,
+  parcelsReadyMs,
+  type WindowPlace,
+  windowFor,
+} from '../calendar/windows.ts'
 import type { DeliveryType, RateZone } from '../values.ts'
 import { inOrder } from './booking-order.ts'
 import type { Decision, Exclusion, Option } from './decision.ts'
 import { exclusionOf } from './eligibility.ts'
 import { type Facts, factsOf } from './facts.ts'
-import type { Job } from './job.ts'
+import { type Job, readyTimes } from './job.ts'
 import { journeyOf } from './journey.ts'
 import { priceOf } from './price.ts'
 
@@ -24,7 +30,9 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
   for (const service of account.services) {
     const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
     const priced =
-      'rule' in answer ? answer : (offBy(service, job) ?? optionOf(account, job, facts, service, answer))
+      'rule' in answer
+        ? answer
+        : (offBy(service, job) ?? optionOf(account, job, facts, service, answer, nowMs))
     if ('rule' in priced) exclusions.push(priced)
     else options.push(priced)
   }
@@ -85,13 +93,11 @@ export function placeOf(
 /** Provider → its earliest pickup; null asks for the store's own, without any carrier's word. */
 function pickupTimes(job: Job, nowMs: number): (provider: string | null) => number | null {
   const { calendar } = job.store
-  const bufferMinutes = job.ignoreBufferTime ? 0 : job.store.bufferMinutes
-  const own = earliestPickup(calendar, { readyMs: job.readyForPickupAtMs, nowMs, bufferMinutes })
+  const times = readyTimes(job, nowMs)
+  const own = earliestPickup(calendar, times)
   return (provider) => {
-    const carrierReadyMs = provider === null ? undefined : job.carrierReadyMs.get(provider)
-    if (carrierReadyMs === undefined) return own
-    const readyMs = Math.max(job.readyForPickupAtMs ?? nowMs, carrierReadyMs)
-    return earliestPickup(calendar, { readyMs, nowMs, bufferMinutes })
+    const carrierMs = provider === null ? undefined : job.carrierReadyMs.get(provider)
+    return carrierMs === undefined ? own : earliestPickup(calendar, times, carrierMs)
   }
 }
 
@@ -107,6 +113,7 @@ function optionOf(
   facts: Facts,
   service: Service,
   { pickupMs, window, numDays }: Offer,
+  nowMs: number,
 ): Option | Exclusion {
   const word = service.livePrice ? job.carrierWords.get(service.provider) : undefined
   const rate = word?.kind === 'rates' ? (word.byCode.get(service.carrierCode) ?? null) : null
@@ -129,7 +136,7 @@ function optionOf(
     priceCents: price.priceCents,
     lines: price.lines,
     gstIncludedCents: price.gstIncludedCents,
-    readyMs: movedReadyMs(service, job),
+    readyMs: movedReadyMs(service, job, nowMs),
     pickupMs,
     window: rate?.window ?? window,
     numDays,
@@ -137,11 +144,11 @@ function optionOf(
   }
 }
 
-/** The RFP where the carrier's own word moves the one that was asked for. */
-function movedReadyMs({ provider }: Service, { carrierReadyMs, readyForPickupAtMs }: Job): number | null {
-  if (readyForPickupAtMs === null) return null
-  const readyMs = carrierReadyMs.get(provider) ?? readyForPickupAtMs
-  return readyMs > readyForPickupAtMs ? readyMs : null
+/** The carrier's own time, where it comes after the parcels are ready. */
+function movedReadyMs({ provider }: Service, job: Job, nowMs: number): number | null {
+  const carrierReadyMs = job.carrierReadyMs.get(provider)
+  if (job.readyForPickupAtMs === null || carrierReadyMs === undefined) return null
+  return carrierReadyMs > parcelsReadyMs(readyTimes(job, nowMs)) ? carrierReadyMs : null
 }
 
 function offerOf(service: Service, place: WindowPlace, pickupMs: number | null): Offer | Exclusion {

@@ -1,4 +1,5 @@
 import type { Store } from '../account/account.ts'
+import type { ReadyTimes } from '../calendar/windows.ts'
 import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
 import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
 import type { CarrierWords } from './carrier-rate.ts'
@@ -15,7 +16,7 @@ export type Job = {
   /** Null: ready at once. */
   readyForPickupAtMs: number | null
   ignoreBufferTime: boolean
-  /** Provider → when its driver or run can be there (`use_dynamic_RFP`); moves the RFP later, never earlier. */
+  /** Provider → when its driver or run is at the store (`use_dynamic_RFP`); moves the pickup later, never earlier. */
   carrierReadyMs: ReadonlyMap<string, number>
   /** Provider → why it may not have the job, whatever it would ask. */
   carriersOff: ReadonlyMap<string, CarrierOut>
@@ -53,6 +54,15 @@ export type JobParcel = {
   weightKg: number
   quantity: number
   dangerousGoods: DangerousGoods | null
+}
+
+/** What its store's pickup hours are asked with. */
+export function readyTimes(
+  job: Pick<Job, 'store' | 'readyForPickupAtMs' | 'ignoreBufferTime'>,
+  nowMs: number,
+): ReadyTimes {
+  const bufferMinutes = job.ignoreBufferTime ? 0 : job.store.bufferMinutes
+  return { readyMs: job.readyForPickupAtMs, nowMs, bufferMinutes }
 }
 
 /** No carrier was asked anything, and none is switched off. */
