@@ -54,5 +54,5 @@ export function serviceOf(account: Account, name: string): Service {
 }
 
 function place(where: Pick<Destination, 'lat' | 'lng' | 'state' | 'postCode'>): Destination {
-  return { ...where, suburb: null, residential: true, warning: null }
+  return { ...where, suburb: null, residential: true, addressKind: 'street', warning: null }
 }

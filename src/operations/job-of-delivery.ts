@@ -1,5 +1,6 @@
 import type { Account } from '../domain/account/account.ts'
 import type { Delivery, DeliveryContent } from '../domain/delivery/delivery.ts'
+import { addressKindOf } from '../domain/geo/address-kind.ts'
 import { type Job, type JobParcel, NO_CARRIERS } from '../domain/quoting/job.ts'
 import { jobParcels } from '../domain/quoting/job-parcels.ts'
 import { PRODUCT_TYPES } from '../domain/values.ts'
@@ -12,7 +13,11 @@ export function jobOf(account: Account, delivery: Delivery): Job {
   return {
     store,
     mode: content.deliveryMode,
-    destination: content.destination,
+    // Deliveries from before the kind was kept are judged by their address.
+    destination: {
+      ...content.destination,
+      addressKind: content.destination.addressKind ?? addressKindOf(content.address),
+    },
     parcels: parcelsOf(account, content),
     readyForPickupAtMs: delivery.readyForPickupAtMs,
     ignoreBufferTime: content.ignoreBufferTime,

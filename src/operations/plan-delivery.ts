@@ -1,5 +1,6 @@
 import type { Account } from '../domain/account/account.ts'
 import { Refusal } from '../domain/errors.ts'
+import { ADDRESS_KIND_NAMES } from '../domain/geo/address-kind.ts'
 import { checkAvailability } from '../domain/quoting/availability.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
 import { explainForRecord } from '../domain/quoting/explanation.ts'
@@ -83,6 +84,11 @@ function unpricedPlan(decision: Decision, record: string): Plan {
 
 /** The store's own couriers: no price, no carrier, the account's own timing of the type. */
 export function ownNetworkPlan({ account, nowMs }: Pick<AccountEntry, 'account' | 'nowMs'>, job: Job): Plan {
+  const { addressKind } = job.destination
+  if (addressKind !== 'street') {
+    const message = `The address is ${ADDRESS_KIND_NAMES[addressKind]}; staff couriers go to street addresses only. Give the street address, or leave out use_staff_couriers.`
+    throw new Refusal('no_service_available', message)
+  }
   const availability = checkAvailability(account, job, nowMs())
   const deliveryType = DELIVERY_TYPES.find((type) => availability.windows[type])
   if (!deliveryType) {

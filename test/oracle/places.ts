@@ -56,7 +56,7 @@ export function rateZone(from: Place, to: Place): RateZone {
 export function homeIn(city: string, state: State, postCode: string): Destination {
   const found = locate({ city, state, postCode })
   if ('field' in found) throw new Error(found.message)
-  return { ...found, residential: true }
+  return { ...found, residential: true, addressKind: 'street' }
 }
 
 function direction({ lat, lng }: Position): [number, number, number] {

@@ -21,7 +21,16 @@ export function ask(
 /** A home next door. */
 export function homeBy(account: Account, store: OracleStore): Destination {
   const { lat, lng, state, address } = storeOf(account, store)
-  return { lat, lng, state, postCode: address.postCode, suburb: null, residential: true, warning: null }
+  return {
+    lat,
+    lng,
+    state,
+    postCode: address.postCode,
+    suburb: null,
+    residential: true,
+    addressKind: 'street',
+    warning: null,
+  }
 }
 
 export function* daysOf(

@@ -1,6 +1,7 @@
 import type { StoreCalendar } from '../calendar/store-calendar.ts'
 import type { Timing } from '../calendar/timing.ts'
 import type { Zone } from '../calendar/zone.ts'
+import type { AddressKind } from '../geo/address-kind.ts'
 import type { RateCard } from '../quoting/rate-card.ts'
 import type {
   DeliveryMode,
@@ -159,6 +160,7 @@ export type Limits = {
   refusedParcelTypes: ReadonlySet<ParcelType>
   modes: ReadonlySet<DeliveryMode>
   businessOnly: boolean
+  addressKinds: ReadonlySet<AddressKind>
   /** Regulated goods it takes, and in which states of the destination (null: everywhere). */
   productTypes: ReadonlyMap<ProductType, ReadonlySet<State> | null>
   maxDeclaredCents: number | null

@@ -1,3 +1,4 @@
+import { ADDRESS_KINDS, type AddressKind } from '../geo/address-kind.ts'
 import { DELIVERY_MODES, type ProductType, type State } from '../values.ts'
 import type { Account, CarrierAccount, Limits, PriceRules, Service } from './account.ts'
 import { compileRateCard } from './compile-rate-card.ts'
@@ -32,7 +33,11 @@ function compileService(carrier: CarrierDocument, service: ServiceDocument): Ser
     livePrice: carrier.live_prices,
     price: service.price ? compilePrice(service.price) : null,
     rateCard: service.rate_card ? compileRateCard(service.rate_card) : null,
-    limits: compileLimits({ ...carrier.limits, ...service.limits }),
+    limits: compileLimits({
+      address_kinds: usualAddressKinds(carrier),
+      ...carrier.limits,
+      ...service.limits,
+    }),
   }
 }
 
@@ -47,6 +52,11 @@ function compilePrice(price: NonNullable<ServiceDocument['price']>): PriceRules 
     residentialCents: price.residential_cents,
     dangerousGoodsCents: price.dangerous_goods_cents,
   }
+}
+
+/** Only the post goes to boxes and lockers. */
+function usualAddressKinds({ provider, adapter = provider }: CarrierDocument): AddressKind[] {
+  return adapter === 'auspost' ? [...ADDRESS_KINDS] : ['street']
 }
 
 function compileLimits(limits: LimitsDocument): Limits {
@@ -64,6 +74,7 @@ function compileLimits(limits: LimitsDocument): Limits {
     refusedParcelTypes: new Set(limits.refused_parcel_types),
     modes: new Set(limits.modes ?? DELIVERY_MODES),
     businessOnly: limits.business_only ?? false,
+    addressKinds: new Set(limits.address_kinds),
     productTypes: productStates(limits.product_types ?? []),
     maxDeclaredCents: limits.max_declared_cents ?? null,
     dangerousGoods: goods

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ADDRESS_KINDS } from '../geo/address-kind.ts'
 import { DELIVERY_TYPES, PACKING_GROUPS, PARCEL_TYPES, PRODUCT_TYPES, STATES } from '../values.ts'
 import { RateCardDocument } from './document-rate-card.ts'
 import { modes } from './document-store.ts'
@@ -70,6 +71,13 @@ export const LimitsDocument = z
     parcel_types: z.array(z.enum(PARCEL_TYPES)).min(1).optional().describe('Takes only these.'),
     refused_parcel_types: z.array(z.enum(PARCEL_TYPES)).optional().describe('Takes all but these.'),
     modes: modes.optional().describe('Both unless given.'),
+    address_kinds: z
+      .array(z.enum(ADDRESS_KINDS))
+      .min(1)
+      .optional()
+      .describe(
+        'Kinds of address it goes to. Not given: [street], and all of them for Australia Post (adapter auspost).',
+      ),
     business_only: z.boolean().optional().describe('True: business addresses only.'),
     product_types: z
       .union([z.array(z.enum(PRODUCT_TYPES)), z.partialRecord(z.enum(PRODUCT_TYPES), productStates)])

@@ -105,3 +105,21 @@ test('unknown states, unknown and box postcodes and blank suburbs are refused', 
     assert.equal(issue(city, state, postCode).field, field, `${city} ${state} ${postCode}`)
   }
 })
+
+test('a postcode of boxes only is known for boxes and lockers, near its suburb, and named as such for streets', () => {
+  const cases = [
+    ['Melbourne', 'VIC', '3001', -37.813, 144.967],
+    ['Sydney', 'NSW', '2001', -33.8698, 151.207],
+    ['Darwin', 'NT', '0801', -12.4634, 130.8456],
+    ['Ballarat', 'VIC', '3353', -37.5622, 143.8503],
+  ] as const
+  for (const [city, state, postCode, lat, lng] of cases) {
+    const place = locate({ city, state, postCode }, 'po_box')
+    if ('field' in place) assert.fail(place.message)
+    assert.equal(place.suburb, city)
+    assert.ok(distanceKm(place, { lat, lng }) < 3, `${city} at ${place.lat}, ${place.lng}`)
+    assert.match(issue(city, state, postCode).message, new RegExp(`^${postCode} has post office boxes only`))
+  }
+  const wrongState = locate({ city: 'Melbourne', state: 'NSW', postCode: '3001' }, 'po_box')
+  assert.ok('field' in wrongState && wrongState.field === 'post_code')
+})

@@ -1,6 +1,8 @@
 import { STATES, type State } from '../values.ts'
+import type { AddressKind } from './address-kind.ts'
 import type { Position } from './distance.ts'
 import localities from './localities.generated.json' with { type: 'json' }
+import postOfficeBoxes from './post-office-boxes.generated.json' with { type: 'json' }
 import { suburbKey } from './suburb-key.ts'
 
 /** Where an address lies, as far as suburb and postcode tell. */
@@ -19,14 +21,17 @@ export type PlaceIssue = { field: 'state' | 'post_code' | 'city'; message: strin
 /**
  * The position of an Australian address. A suburb that the postcode does not have is a warning, an unknown
  * postcode or one of another state an issue. A suburb that lies in the postcode, but over the border from the
- * state given, is found there, with a warning: people of border towns write either.
+ * state given, is found there, with a warning: people of border towns write either. Postcodes that have boxes only are
+ * known for boxes and lockers (`kind`).
  */
-export function locate(address: { city: string; state: string; postCode: string }): Located | PlaceIssue {
+export function locate(
+  address: { city: string; state: string; postCode: string },
+  kind: AddressKind = 'street',
+): Located | PlaceIssue {
   const state = stateOf(address.state)
   if (!state) return { field: 'state', message: `${address.state} is not a state: ${STATES.join(', ')}.` }
-  const areas = areasOf(address.postCode)
-  if (!areas)
-    return { field: 'post_code', message: `${address.postCode} is not a postcode with street addresses.` }
+  const areas = areasOf(address.postCode) ?? (kind === 'street' ? null : boxesOf(address.postCode))
+  if (!areas) return { field: 'post_code', message: unknownPostCode(address.postCode) }
   const own = areas.find((area) => area.state === state)
   if (!own) {
     const where = [...new Set(areas.map((area) => area.state))].join(' and ')
@@ -74,11 +79,35 @@ function suburbNames(areas: readonly Area[]): string {
   return `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`
 }
 
+function unknownPostCode(postCode: string): string {
+  return boxesOf(postCode)
+    ? `${postCode} has post office boxes only. Write the address as PO Box and its number, or give the postcode of the street.`
+    : `${postCode} is not a postcode with street addresses.`
+}
+
 /** Postcode → its areas, or the lines of the table that they are read from when first asked for. */
-let table: Map<string, Area[] | string[]> | null = null
+type Table = Map<string, Area[] | string[]>
+
+/** Of postcodes with street addresses. */
+let streets: Table | null = null
+/** Of those that have boxes only. */
+let boxes: Table | null = null
 
 function areasOf(postCode: string): Area[] | null {
-  table ??= Map.groupBy(localities, (line) => line.slice(0, 4))
+  streets ??= tableOf(localities)
+  return areasIn(streets, postCode)
+}
+
+function boxesOf(postCode: string): Area[] | null {
+  boxes ??= tableOf(postOfficeBoxes)
+  return areasIn(boxes, postCode)
+}
+
+function tableOf(lines: readonly string[]): Table {
+  return Map.groupBy(lines, (line) => line.slice(0, 4))
+}
+
+function areasIn(table: Table, postCode: string): Area[] | null {
   const entry = table.get(postCode)
   if (!entry) return null
   if (!isUnread(entry)) return entry

@@ -39,6 +39,7 @@ export function decide(account: Account, job: Job, nowMs: number): Decision {
   return {
     decidedAtMs: nowMs,
     earliestPickupMs: pickupOf(null),
+    addressKind: job.destination.addressKind,
     options: options.sort(inOrder(account.booking.order)),
     exclusions,
     warnings: job.destination.warning === null ? [] : [job.destination.warning],

@@ -1,4 +1,5 @@
 import type { Service } from '../account/account.ts'
+import type { AddressKind } from '../geo/address-kind.ts'
 import type { DeliveryType, Window } from '../values.ts'
 
 /** What every service said to one job at one moment: the options in booking order, and why the rest are not. */
@@ -6,6 +7,8 @@ export type Decision = {
   decidedAtMs: number
   /** Null when the store never opens within the calendar. */
   earliestPickupMs: number | null
+  /** What the address was taken for. */
+  addressKind: AddressKind
   options: readonly Option[]
   exclusions: readonly Exclusion[]
   warnings: readonly string[]
@@ -59,6 +62,7 @@ export const EXCLUSION_RULES = [
   'store',
   'mode',
   'service_area',
+  'address_kind',
   'parcel_type',
   'parcel_count',
   'parcel_weight',

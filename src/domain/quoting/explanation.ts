@@ -1,4 +1,5 @@
 import type { Account, Service } from '../account/account.ts'
+import type { AddressKind } from '../geo/address-kind.ts'
 import type { DeliveryType, Window } from '../values.ts'
 import type { Decision, Exclusion, ExclusionRule, PriceLine } from './decision.ts'
 import { factsOf } from './facts.ts'
@@ -9,6 +10,8 @@ import { priceOf } from './price.ts'
 export type Explanation = {
   decidedAtMs: number
   earliestPickupMs: number | null
+  /** What the address was taken for; absent in records from before it was looked at. */
+  addressKind?: AddressKind
   services: readonly ExplainedService[]
   warnings: readonly string[]
 }
@@ -38,7 +41,7 @@ export function explain(
   decision: Decision,
   wouldCost: (exclusion: Exclusion) => number | null = () => null,
 ): Explanation {
-  const { decidedAtMs, earliestPickupMs, warnings } = decision
+  const { decidedAtMs, earliestPickupMs, addressKind, warnings } = decision
   const eligible = decision.options.map(
     ({ service, priceCents, lines, gstIncludedCents, pickupMs, window, numDays }) => ({
       ...named(service),
@@ -62,7 +65,7 @@ export function explain(
       ...(wouldCostCents === null ? {} : { wouldCostCents }),
     }
   })
-  return { decidedAtMs, earliestPickupMs, services: [...eligible, ...excluded], warnings }
+  return { decidedAtMs, earliestPickupMs, addressKind, services: [...eligible, ...excluded], warnings }
 }
 
 /** As it is kept with the delivery: beside why a service was kept out, what it would have cost. */

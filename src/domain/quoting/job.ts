@@ -1,6 +1,7 @@
 import type { Store } from '../account/account.ts'
 import type { ReadyTimes } from '../calendar/windows.ts'
 import type { DangerousGoods } from '../dangerous-goods/dangerous-goods.ts'
+import type { AddressKind } from '../geo/address-kind.ts'
 import type { DeliveryMode, DeliveryType, ParcelType, ProductType, State } from '../values.ts'
 import type { CarrierWords } from './carrier-rate.ts'
 
@@ -40,6 +41,7 @@ export type Destination = {
   state: State
   postCode: string
   residential: boolean
+  addressKind: AddressKind
   /** Where it was found, when that was not exact. */
   warning: string | null
 }

@@ -35,7 +35,7 @@ export function rawAccountIssues(
     ...rawReadyIssues(account, store, raw.ready_for_pickup_at, nowMs),
     ...deliveryTypeIssues(account, type),
     ...(named ? rawProviderIssues(account, raw.provider_options) : []),
-    ...placeIssues(text(address.city), text(address.state), text(address.post_code)),
+    ...placeIssues(address),
     ...parcelsOf(raw.parcels).flatMap((parcel, index) =>
       rawGoodsIssues(account, record(parcel).dangerous_goods, `parcels[${index}].dangerous_goods`),
     ),
@@ -88,9 +88,17 @@ function rawGoodsIssues({ dangerousGoods }: Account, value: unknown, field: stri
   ]
 }
 
-function placeIssues(city: string | null, state: string | null, postCode: string | null): Issue[] {
+function placeIssues(address: Readonly<Record<string, unknown>>): Issue[] {
+  const [city, state, postCode] = [text(address.city), text(address.state), text(address.post_code)]
   if (city === null || state === null || postCode === null) return []
-  const place = destinationOf({ city, state, postCode, business: false })
+  const place = destinationOf({
+    address: text(address.address),
+    address2: text(address.address2),
+    city,
+    state,
+    postCode,
+    business: false,
+  })
   return 'issue' in place ? [place.issue] : []
 }
 

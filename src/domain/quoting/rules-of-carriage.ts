@@ -1,3 +1,5 @@
+import type { Limits } from '../account/account.ts'
+import { ADDRESS_KIND_NAMES } from '../geo/address-kind.ts'
 import type { Rule } from './rule.ts'
 
 /** Whether the service is meant at all, and goes there. */
@@ -36,4 +38,19 @@ export const carriageRules: readonly Rule[] = [
         ? `The address is ${km.toFixed(1)} km from the store; ${service} goes at most ${limits.radiusKm} km.`
         : `The address is in ${destination.state}; ${service} serves ${[...(limits.states ?? [])].join(', ')}.`,
   },
+  {
+    name: 'address_kind',
+    refuses: ({ limits }, { mode, destination: { addressKind } }) =>
+      !limits.addressKinds.has(addressKind) || (mode === 'customer_pickup' && addressKind !== 'street'),
+    says: ({ service, limits }, { mode, destination: { addressKind } }) => {
+      const address = `The address is ${ADDRESS_KIND_NAMES[addressKind]}`
+      return limits.addressKinds.has(addressKind) && mode === 'customer_pickup'
+        ? `${address}; nobody can collect from there.`
+        : `${address}; ${service} goes to ${kindsTaken(limits)} only.`
+    },
+  },
 ]
+
+function kindsTaken({ addressKinds }: Limits): string {
+  return [...addressKinds].map((kind) => ADDRESS_KIND_NAMES[kind]).join(' or ')
+}

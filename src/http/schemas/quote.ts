@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ADDRESS_KINDS } from '../../domain/geo/address-kind.ts'
 import { EXCLUSION_RULES } from '../../domain/quoting/decision.ts'
 import { DELIVERY_TYPES, type DeliveryType } from '../../domain/values.ts'
 import { recordTime, windowTime } from './text.ts'
@@ -42,6 +43,10 @@ export const Explanation = z
   .strictObject({
     decided_at: windowTime,
     earliest_pickup_at: windowTime.nullable(),
+    address_kind: z.enum(ADDRESS_KINDS).optional().meta({
+      description:
+        'What the address was taken for, by the forms of AS 4590. Not in records from before it was looked at.',
+    }),
     services: z.array(
       z.discriminatedUnion('eligible', [
         z.strictObject({

@@ -98,6 +98,7 @@ const requested: Delivery = {
       state: 'VIC',
       postCode: '3053',
       residential: false,
+      addressKind: 'street',
       warning: null,
     },
   },

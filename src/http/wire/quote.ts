@@ -48,6 +48,7 @@ export function fromExplanation(
   return {
     decided_at: formatLocal(zone, explanation.decidedAtMs),
     earliest_pickup_at: timeOrNull(explanation.earliestPickupMs, zone),
+    address_kind: explanation.addressKind,
     services: explanation.services.map((service) => fromExplained(service, zone, chargedOn.get(service))),
     warnings: explanation.warnings,
   }
