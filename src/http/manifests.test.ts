@@ -43,7 +43,9 @@ test('a store’s manifests are split by group and by dangerous goods, submitted
   for (const manifest of json.data) {
     assert.equal(manifest.status, 'submitted', manifest.status_reason)
     assert.match(manifest.external_ref.order_id, /^(SPO|BHM)/)
-    assert.ok(manifest.external_ref.order_summary.total_cost > 8)
+    const quotes = await Promise.all(manifest.delivery_ids.map((id: string) => read(door, id)))
+    const quotedCents = quotes.reduce((sum, { service_quote }) => sum + service_quote.price_cents, 0)
+    assert.equal(Math.round(manifest.external_ref.order_summary.total_cost * 100), quotedCents)
     assert.equal(manifest.counts.manifested, manifest.counts.deliveries)
     assert.match(manifest.order_summary_url, /order-summary\?exp=/)
   }

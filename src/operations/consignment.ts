@@ -43,17 +43,12 @@ export function consignmentOf(
     idCheckRequired: terms.idCheckRequired,
     productTypes: PRODUCT_TYPES.filter((type) => content.productTypes[type]),
     declaredValueCents: content.priceCentsTotalValue,
-    ratedCents: ratedCents(option),
+    ratedCents: option.carrierCents,
     specialInstructions: content.specialInstructions,
     pickupInstructions: content.pickupInstructions,
     quoteId: option.quote?.id ?? null,
     items: content.lineItems.map(({ name, quantity, priceCents }) => ({ name, quantity, priceCents })),
   }
-}
-
-/** Before the account's own markup. */
-function ratedCents({ lines }: Option): number {
-  return lines.reduce((sum, { name, cents }) => (name === 'markup' ? sum : sum + cents), 0)
 }
 
 function storeStop(store: Store): Stop {

@@ -15,6 +15,7 @@ export function formatBooking(consignment: Consignment) {
     LeaveUnattended: consignment.authorityToLeave ? 'Y' : 'N',
     SignatureRequired: consignment.signatureRequired ? 'Y' : 'N',
     Notes: [consignment.pickupInstructions, consignment.specialInstructions].filter(Boolean).join(' / '),
+    AgreedCents: consignment.ratedCents,
     DeclaredCents: declaredValueCents,
     Lines: consignment.parcels.map((parcel) => ({
       Ref: parcel.reference,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { manifest } from './big-haul-manifests.ts'
 import { cancelBooking } from './cancel-booking.ts'
+import { chargeCents } from './charge.ts'
 import { newsBy, type Plan } from './journey.ts'
 import { articleIds } from './numbers.ts'
 import type { Step } from './progress.ts'
 import { answered, type SandboxServer, type Visit } from './server.ts'
 import { takeBooking } from './take-booking.ts'
-import { chargeCents } from './tariff.ts'
 
 /**
  * Freight. An older API: whatever happens it answers 200 and says how it went in the body. Every POST
@@ -41,6 +41,7 @@ const BookingRequest = z.looseObject({
   YourRef: z.string().min(1),
   OrderNumber: z.string().min(1),
   Service: z.string().min(1),
+  AgreedCents: z.int().nonnegative().optional(),
   ReadyAt: z.iso.datetime(),
   DeliverFrom: z.iso.datetime(),
   DeliverBy: z.iso.datetime(),
@@ -84,7 +85,7 @@ async function book(visit: Visit) {
   })
 }
 
-function connoteOf(ConNote: string, { Service, Lines }: BookingRequest) {
+function connoteOf(ConNote: string, { OrderNumber, AgreedCents, Lines }: BookingRequest) {
   const totalKg = Lines.reduce((kg, line) => kg + line.KgEach * line.Qty, 0)
   let first = 1
   const labels = Lines.map(({ Ref, Qty }) => {
@@ -92,7 +93,12 @@ function connoteOf(ConNote: string, { Service, Lines }: BookingRequest) {
     first += Qty
     return { Ref, Barcodes }
   })
-  return { Result: 'OK', ConNote, ChargeCents: chargeCents(Service, totalKg), Labels: labels }
+  return {
+    Result: 'OK',
+    ConNote,
+    ChargeCents: chargeCents(OrderNumber, AgreedCents ?? null, totalKg),
+    Labels: labels,
+  }
 }
 
 async function cancel(visit: Visit) {

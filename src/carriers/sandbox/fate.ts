@@ -8,6 +8,7 @@ export const FATES = [
   'late-events',
   'damaged',
   'returned',
+  'dearer',
 ] as const
 export type Fate = (typeof FATES)[number] | 'ordinary'
 

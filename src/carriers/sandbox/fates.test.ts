@@ -32,6 +32,7 @@ test('the last suffix of a reference is its fate', () => {
     ['A1-lost-answer', 'lost-answer'],
     ['A1-late-events', 'late-events'],
     ['A1-Rejected', 'ordinary'],
+    ['A1-dearer', 'dearer'],
   ]
   for (const [reference, fate] of cases) assert.equal(fateOf(reference!), fate, reference)
 })
@@ -44,6 +45,14 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
     const { sandbox, outcome } = await bookedAs(adapter, 'A-rejected', t)
     assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'another_carrier')
     assert.deepEqual(await sandbox.ledger('A-rejected'), ['book rejected'])
+  })
+
+  test(`${adapter} charges the agreed price, and a fifth more for -dearer`, async (t) => {
+    const cost = async (reference: string) => {
+      const { outcome } = await bookedAs(adapter, reference, t)
+      return outcome.kind === 'yes' ? outcome.value.costCents : outcome
+    }
+    assert.deepEqual([await cost('A-1'), await cost('A-dearer')], [890, 1068])
   })
 
   test(`${adapter} is not reached by -down, and knows nothing of it`, async (t) => {

@@ -6,6 +6,7 @@ export const Shipment = z.looseObject({
   shipmentReference: z.string().min(1).max(50),
   customerReference: z.string().min(1),
   productId: z.string().min(1),
+  contractPrice: z.number().nonnegative().optional(),
   dispatchFrom: z.iso.datetime(),
   deliverFrom: z.iso.datetime(),
   deliverTo: z.iso.datetime(),

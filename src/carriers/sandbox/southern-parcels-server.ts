@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { cancelBooking } from './cancel-booking.ts'
+import { chargeCents } from './charge.ts'
 import { articleIds } from './numbers.ts'
 import { answered, type SandboxServer, type Visit } from './server.ts'
 import { createOrder, findOrders } from './southern-parcels-orders.ts'
 import { planOf, type Shipment, ShipmentsRequest, southernPlan } from './southern-parcels-request.ts'
 import { track } from './southern-parcels-tracking.ts'
 import { takeBooking } from './take-booking.ts'
-import { chargeCents } from './tariff.ts'
 
 /**
  * Network post. Its own header for the key, lists of shipments, errors with numbers. Every POST makes a new
@@ -50,8 +50,10 @@ async function createShipment(visit: Visit) {
   })
 }
 
-function shipmentOf(shipmentId: string, { shipmentReference, productId, items }: Shipment) {
+function shipmentOf(shipmentId: string, shipment: Shipment) {
+  const { shipmentReference, customerReference, contractPrice, items } = shipment
   const ids = articleIds(shipmentId, items.length)
+  const agreedCents = contractPrice === undefined ? null : Math.round(contractPrice * 100)
   const totalKg = items.reduce((kg, item) => kg + item.weight, 0)
   return {
     shipmentId,
@@ -61,7 +63,7 @@ function shipmentOf(shipmentId: string, { shipmentReference, productId, items }:
       itemReference,
       articleId: ids[index],
     })),
-    summary: { totalCost: chargeCents(productId, totalKg) / 100, currency: 'AUD' },
+    summary: { totalCost: chargeCents(customerReference, agreedCents, totalKg) / 100, currency: 'AUD' },
   }
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { cancelBooking } from './cancel-booking.ts'
+import { chargeCents } from './charge.ts'
 import type { Plan } from './journey.ts'
 import { articleIds } from './numbers.ts'
 import { answered, type SandboxServer, type Visit } from './server.ts'
 import { takeBooking } from './take-booking.ts'
-import { chargeCents } from './tariff.ts'
 
 /**
  * Couriers on demand. REST in JSON, a bearer key, `Idempotency-Key` honoured for ever, webhooks; no look-up
@@ -52,6 +52,9 @@ const JobRequest = z.looseObject({
   items: z
     .array(z.looseObject({ ref: z.string(), grams: z.int().positive(), count: z.int().positive() }))
     .min(1),
+  agreed_fee: z
+    .object({ amount: z.string().regex(/^\d{1,9}\.\d\d$/), currency: z.literal('AUD') })
+    .optional(),
 })
 type JobRequest = z.output<typeof JobRequest>
 
@@ -71,13 +74,14 @@ async function postJob(visit: Visit) {
     pushes: true,
     noticesRepeats: true,
     answer: (id) => ({ job: jobOf(id, job.data) }),
+    identity: ({ agreed_fee: _, ...same }) => same,
     booked: (answer, replayed) => answered(replayed ? 200 : 201, answer),
     rejected: () => refuse(422, 'no_driver', 'No driver takes this job.'),
     mismatched: () => refuse(422, 'idempotency_mismatch', 'This Idempotency-Key belongs to another job.'),
   })
 }
 
-function jobOf(id: string, { product, items }: JobRequest) {
+function jobOf(id: string, { external_id, agreed_fee, items }: JobRequest) {
   const totalKg = items.reduce((kg, item) => kg + (item.grams * item.count) / 1000, 0)
   let first = 1
   const labelled = items.map(({ ref, count }) => {
@@ -85,7 +89,8 @@ function jobOf(id: string, { product, items }: JobRequest) {
     first += count
     return { ref, labels }
   })
-  const fee = (chargeCents(product, totalKg) / 100).toFixed(2)
+  const agreedCents = agreed_fee ? Math.round(Number(agreed_fee.amount) * 100) : null
+  const fee = (chargeCents(external_id, agreedCents, totalKg) / 100).toFixed(2)
   return { id, state: 'queued', fee: { amount: fee, currency: 'AUD' }, items: labelled }
 }
 

@@ -18,6 +18,7 @@ export function formatShipment(consignment: Consignment) {
         signatureRequired: consignment.signatureRequired,
         deliveryInstructions: consignment.specialInstructions,
         pickupInstructions: consignment.pickupInstructions,
+        contractPrice: consignment.ratedCents / 100,
         insuredValue: declaredValueCents === null ? null : declaredValueCents / 100,
         items: consignment.parcels.flatMap((parcel, index) =>
           Array.from({ length: parcel.quantity }, () => ({

@@ -25,6 +25,8 @@ export function formatJob(consignment: Consignment) {
       grams: Math.max(1, Math.round(parcel.weightKg * 1000)),
       count: parcel.quantity,
     })),
+    // The price that the account has agreed with Swiftly: its rate card.
+    agreed_fee: { amount: (consignment.ratedCents / 100).toFixed(2), currency: 'AUD' },
     declared_value: declaredValueCents === null ? null : (declaredValueCents / 100).toFixed(2),
   }
 }

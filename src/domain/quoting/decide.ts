@@ -137,6 +137,7 @@ function optionOf(
     priceCents: price.priceCents,
     lines: price.lines,
     gstIncludedCents: price.gstIncludedCents,
+    carrierCents: price.carrierCents,
     readyMs: movedReadyMs(service, job, nowMs),
     pickupMs,
     window: rate?.window ?? window,

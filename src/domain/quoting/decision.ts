@@ -20,6 +20,8 @@ export type Option = {
   priceCents: number
   lines: readonly PriceLine[]
   gstIncludedCents: number
+  /** What the carrier charges for it: its price before the account's markup or fixed price. */
+  carrierCents: number
   /** The RFP as the carrier's own word moved it (`use_dynamic_RFP`); null where it did not. */
   readyMs: number | null
   pickupMs: number

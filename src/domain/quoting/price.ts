@@ -7,8 +7,8 @@ import { proRata } from './pro-rata.ts'
 import { cardLines } from './rate-card.ts'
 import { chargeableUg, UG_PER_KG } from './weight.ts'
 
-/** The lines sum to `priceCents`. All amounts are whole cents, GST included. */
-export type Price = { priceCents: number; lines: PriceLine[]; gstIncludedCents: number }
+/** The lines sum to `priceCents`. `carrierCents`: what the carrier charges, before markup and fixed prices. Whole cents, GST included. */
+export type Price = { priceCents: number; lines: PriceLine[]; gstIncludedCents: number; carrierCents: number }
 
 /**
  * What `service` costs for `job` on this account: the carrier's own price, else its rate card, with the markup; or
@@ -29,7 +29,7 @@ export function priceOf(
       ? withMarkup(pricing.markupPercent, asked)
       : [{ name: 'fixed_price' as const, cents: fixedCents, detail: `fixed for ${service.type}` }]
   const priceCents = sum(lines)
-  return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents) }
+  return { priceCents, lines, gstIncludedCents: gstIncludedIn(priceCents), carrierCents: sum(asked) }
 }
 
 function ownLines({ price, rateCard }: Service, job: Job, facts: Facts): readonly PriceLine[] | null {
