@@ -13,6 +13,8 @@ export type Adapter = {
     credentials: readonly string[]
     /** What is wrong with an account's `settings` for it, a sentence each. */
     settingsMistakes?(settings: Readonly<Record<string, unknown>>): readonly string[]
+    /** What the merchant has to arrange with the carrier, as Drover does not: said by `carrier check`. */
+    toArrange?: string
   }
   /** For couriers who are told by mail, of live and sandbox accounts alike. */
   desk?: { settingsMistakes(settings: Readonly<Record<string, unknown>>): readonly string[] }

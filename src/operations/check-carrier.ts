@@ -66,14 +66,20 @@ function setUpMistakes(
 async function ask(
   { carrierOf }: Pick<Deps, 'carrierOf'>,
   { id, mode }: Account,
-  { provider, environment }: CarrierAccount,
+  { provider, adapter, environment }: CarrierAccount,
 ): Promise<Pick<CarrierCheck, 'ok' | 'said'>> {
   const carrier = carrierOf(id, provider)
   if (!carrier)
     return { ok: false, said: `It is a sandbox carrier, and account ${id} is ${mode}: it books nothing.` }
   if (!carrier.check) return { ok: true, said: 'It needs no sign-in.' }
   const outcome = await carrier.check()
-  if (outcome.kind === 'yes') return { ok: true, said: `Signed in (${environment}): ${outcome.value}.` }
+  if (outcome.kind === 'yes') {
+    const { toArrange } = ADAPTERS.get(adapter)?.live ?? {}
+    const said = [`Signed in (${environment}): ${outcome.value}.`, ...(toArrange ? [toArrange] : [])].join(
+      ' ',
+    )
+    return { ok: true, said }
+  }
   const said = outcome.kind === 'no' && outcome.cure !== 'later' ? 'It refuses us' : 'It did not let us in'
   return { ok: false, said: `${said} (${environment}): ${outcome.said.replace(/\.$/, '')}.` }
 }

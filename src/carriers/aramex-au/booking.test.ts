@@ -35,6 +35,17 @@ async function booked(): Promise<string> {
   return yes(await carrier.book({ ...asked, key: `key-${keys}` })).carrierRef ?? ''
 }
 
+/** The same carrier; `sizes` takes the page size of each listing that it asks for. */
+function listening(sizes: (string | null)[]): Carrier {
+  const toFake = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
+  const send: typeof toFake = (request) => {
+    const { pathname, searchParams } = new URL(request.path, 'http://aramex.invalid')
+    if (pathname === '/consignments') sizes.push(searchParams.get('pageSize'))
+    return toFake(request)
+  }
+  return ARAMEX_AU.make({ send, credentials, settings: settings!, wallMs: () => fake.clock.nowMs() })
+}
+
 async function control(path: string, body: object): Promise<void> {
   const answer = await fetch(`${fake.url}/_fake/${path}`, { method: 'POST', body: JSON.stringify(body) })
   assert.ok(answer.ok)
@@ -62,8 +73,10 @@ test('a booking is found however many came after it, days later', async () => {
   const first = `key-${keys}`
   for (let more = 0; more < 3; more += 1) await booked()
   await control('advance', { days: 3 })
-  const found = yes(await carrier.find!(first, asked, fake.clock.nowMs() - 3 * 86_400_000))
+  const sizes: (string | null)[] = []
+  const found = yes(await listening(sizes).find!(first, asked, fake.clock.nowMs() - 3 * 86_400_000))
   assert.ok(found)
+  assert.deepEqual(new Set(sizes), new Set(['100']), 'their default is not published')
   assert.equal(
     fake.ledger.entries({ what: 'consignment_created' }).filter((one) => one.external_ref_1 === first).length,
     1,

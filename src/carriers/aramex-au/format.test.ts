@@ -82,6 +82,9 @@ test('a price is asked for without people, and without a street where none is kn
 
 test('what is not for them is known before they are asked', () => {
   const many = [{ ...base.parcels[0]!, quantity: 21 }]
+  const sized = (lengthCm: number, widthCm: number, heightCm: number) => ({
+    parcels: [{ ...base.parcels[0]!, lengthCm, widthCm, heightCm }],
+  })
   const cases: [Partial<typeof consignment>, string, RegExp | null][] = [
     [{}, 'P', null],
     [{}, 'A4', null],
@@ -90,6 +93,9 @@ test('what is not for them is known before they are asked', () => {
     [{ from: { ...consignment.from, address: '201 Bourke St' } }, 'P', /alone/],
     [{ idCheckRequired: true }, 'P', /identity/],
     [{ parcels: many }, 'P', /20 labels/],
+    [sized(106, 105, 105), 'P', null],
+    [sized(106, 20, 105.01), 'P', /two sides over 105 cm/],
+    [sized(20, 106, 106), 'A5', null],
   ]
   for (const [changes, code, said] of cases) {
     const lacking = lackingOf({ ...consignment, ...changes }, code, settings)

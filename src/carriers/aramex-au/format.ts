@@ -3,7 +3,7 @@ import { type Handover, mayBeLeft } from '../handover.ts'
 import { optional } from '../optional.ts'
 import { type Unit, unitsOf } from '../units.ts'
 import type { Settings } from './settings.ts'
-import { CON_TYPES, MOST_UNITS, PARCEL, SATCHELS } from './tables.ts'
+import { CON_TYPES, MOST_TWO_SIDES_CM, MOST_UNITS, PARCEL, SATCHELS } from './tables.ts'
 
 type Job = Pick<Consignment, 'signatureRequired' | 'idCheckRequired'> & {
   from: Pick<RateStop, 'address' | 'postCode'>
@@ -17,8 +17,15 @@ export function lackingOf(job: Job, carrierCode: string, { sends_from }: Setting
     return `its account sends from ${sends_from.address} ${sends_from.post_code} alone`
   }
   if (job.idCheckRequired) return 'it looks at no identity cards'
+  if (carrierCode === PARCEL && job.parcels.some(isOversize)) {
+    return `it takes no parcel with two sides over ${MOST_TWO_SIDES_CM} cm`
+  }
   if (unitsOf(job.parcels).length > MOST_UNITS) return `more than ${MOST_UNITS} labels are not followed`
   return null
+}
+
+function isOversize({ lengthCm, widthCm, heightCm }: ConsignmentParcel): boolean {
+  return [lengthCm, widthCm, heightCm].filter((cm) => tenths(cm) > MOST_TWO_SIDES_CM).length >= 2
 }
 
 /** A customer round the corner is not the store: the street counts. */

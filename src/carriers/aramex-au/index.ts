@@ -26,8 +26,9 @@ import { TRACK } from './tables.ts'
 
 const SIGN_IN = { scope: 'ac-api-au', path: '/connect/token' }
 const DAY_MS = 86_400_000
-/** A page is 1,000 of them; past these a search says nothing. */
-const MOST_PAGES = 20
+/** Their client asks for 10 a page, and no default or limit is published; past 20,000 a search says nothing. */
+const PAGE_SIZE = 100
+const MOST_PAGES = 200
 const REASONS = '/consignments/deleted-reasons'
 
 /** Aramex Australia (Fastway), the myFastway API; credentials `client_id` and `client_secret`. */
@@ -62,7 +63,7 @@ function aramexAu(access: CarrierAccess): Carrier {
     async find(key, consignment, sinceMs) {
       const days = daysOf(sinceMs, wallMs())
       const listed = await searchPages(MOST_PAGES, async ({ page }) =>
-        parsePage(await api.get(`/consignments?${days}&pageNumber=${page}`), key),
+        parsePage(await api.get(`/consignments?${days}&pageNumber=${page}&pageSize=${PAGE_SIZE}`), key),
       )
       if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
       return unsure(parseBooking(await api.get(`/consignments/${listed.value}`), consignment))
@@ -130,5 +131,6 @@ export const ARAMEX_AU: Adapter = {
     urls: { sandbox: NO_SANDBOX, production: HOSTS },
     credentials: ['client_id', 'client_secret'],
     settingsMistakes: SETTINGS.mistakes,
+    toArrange: 'Drover asks for no pickups: arrange a regular pickup with Aramex, or book one in myFastway.',
   },
 }

@@ -5,6 +5,9 @@ export const SATCHELS = ['300gm', 'A5', 'A4', 'A3', 'A2']
 /** `ConTypeId`: from the account's own address, or from one that is given. */
 export const CON_TYPES = { standard: 1, reseller: 5 }
 
+/** No two dimensions of a parcel may exceed it (ShipEngine's guide to Aramex Australia). */
+export const MOST_TWO_SIDES_CM = 105
+
 /** Each unit is a label, and each label a question when it is followed: both are ours, they publish no limits. */
 export const MOST_UNITS = 20
 export const TRACK = { batch: 20, everyMinutes: 30, budget: { most: 3, perMs: 60_000 } }

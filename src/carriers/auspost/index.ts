@@ -137,5 +137,7 @@ export const AUSPOST: Adapter = {
     urls: { sandbox: { api: `${HOST}/test/shipping/v1` }, production: { api: `${HOST}/shipping/v1` } },
     credentials: ['api_key', 'password'],
     settingsMistakes: SETTINGS.mistakes,
+    toArrange:
+      'Drover asks for no pickups: lodge the parcels, or arrange a regular pickup with Australia Post or StarTrack.',
   },
 }
