@@ -75,6 +75,9 @@ export function answerWith({ carrier, clock, ledger, faults, controls }: World):
         case 'lost':
           await disturbed(others, work)
           return null
+        case 'failed_answer':
+          await disturbed(others, work)
+          return carrier.internalFailure(fault.status)
         case 'garbled':
           return garbled(await disturbed(others, work))
       }

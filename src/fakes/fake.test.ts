@@ -22,6 +22,7 @@ const bookings =
       headers.authorization === 'right' ? null : { status: 401, body: { error: 'key' } },
     unknownPath: () => ({ status: 404, body: { error: 'path' } }),
     failure: (status) => ({ status, body: { error: `failed with ${status}` } }),
+    internalFailure: (status) => ({ status, body: { error: 'timed out' } }),
     catchUp: () => {
       caughtUp.push(clock.nowMs())
     },
@@ -57,6 +58,10 @@ test('each fault strikes before or after the work, as its kind says, and then no
     [{ kind: 'lost' }, { status: null, done: true }],
     [{ kind: 'garbled' }, { status: 201, done: true, garbled: true }],
     [
+      { kind: 'failed_answer', status: 422 },
+      { status: 422, done: true },
+    ],
+    [
       { kind: 'slow', ms: 1 },
       { status: 201, done: true },
     ],
@@ -76,7 +81,7 @@ test('each fault strikes before or after the work, as its kind says, and then no
   const struck = fake.ledger.entries({ what: 'request' }).filter(({ faults }) => faults)
   assert.deepEqual(
     struck.map(({ status }) => status),
-    [503, null, null, 201, 201, 201],
+    [503, null, null, 201, 422, 201, 201],
   )
 })
 

@@ -47,6 +47,8 @@ export type FakeCarrier = {
   unknownPath(request: FakeRequest): FakeAnswer
   /** The carrier's words for a status that a fault asks for: 429, 500, 503 … */
   failure(status: number): FakeAnswer
+  /** The carrier's words for a time-out or a failure inside it, under any status. */
+  internalFailure(status: number): FakeAnswer
   /** The clock was moved by hand, or may have gone on: do what fell due. */
   catchUp?(): void | Promise<void>
   /** After the clock was moved by hand: until the webhooks that this let loose have been answered. */

@@ -5,12 +5,19 @@ import { faultDesk } from './faults.ts'
 
 test('faults are written in a line', () => {
   const once = { times: 1, every: 1 }
-  assert.deepEqual(faultsOf('create_shipments=lost, *=slow:200/20, track=status:503*3,book=cut**'), [
-    { ...once, operation: 'create_shipments', kind: 'lost' },
-    { ...once, operation: '*', kind: 'slow', ms: 200, every: 20 },
-    { ...once, operation: 'track', kind: 'status', status: 503, times: 3 },
-    { ...once, operation: 'book', kind: 'cut', times: null },
-  ])
+  assert.deepEqual(
+    faultsOf(
+      'create_shipments=lost, *=slow:200/20, track=status:503*3,book=cut**,book=failed_answer:422,*=failed_answer',
+    ),
+    [
+      { ...once, operation: 'create_shipments', kind: 'lost' },
+      { ...once, operation: '*', kind: 'slow', ms: 200, every: 20 },
+      { ...once, operation: 'track', kind: 'status', status: 503, times: 3 },
+      { ...once, operation: 'book', kind: 'cut', times: null },
+      { ...once, operation: 'book', kind: 'failed_answer', status: 422 },
+      { ...once, operation: '*', kind: 'failed_answer', status: 400 },
+    ],
+  )
   assert.deepEqual(faultsOf(''), [])
 })
 
@@ -20,6 +27,7 @@ test('what is no fault is named', () => {
     'book=eaten',
     'book=slow',
     'book=status:200',
+    'book=failed_answer:200',
     'book=lost*0',
     'book=lost:5',
     'a b=lost',

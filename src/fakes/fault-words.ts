@@ -3,6 +3,9 @@ import { FAULT, type NewFault } from './faults.ts'
 const WORDS =
   /^(?<operation>\*|\w+)=(?<kind>[a-z_]+)(?::(?<number>\d+))?(?:\*(?<times>\d+|\*))?(?:\/(?<every>\d+))?$/
 
+/** Kinds whose number is a status; of the others it is milliseconds. */
+const TAKES_STATUS: ReadonlySet<string> = new Set(['status', 'failed_answer'])
+
 /**
  * Faults in one line: `create_shipments=lost, *=slow:200/20, track=status:503*3`. `*3` is three times, `**` for ever,
  * `/20` each twentieth request. Throws an Error that names the part which is none.
@@ -22,7 +25,11 @@ function faultOf(part: string): NewFault {
   const fault = FAULT.safeParse({
     operation,
     kind,
-    ...(number === undefined ? {} : kind === 'status' ? { status: Number(number) } : { ms: Number(number) }),
+    ...(number === undefined
+      ? {}
+      : TAKES_STATUS.has(kind ?? '')
+        ? { status: Number(number) }
+        : { ms: Number(number) }),
     ...(times === undefined ? {} : { times: times === '*' ? null : Number(times) }),
     ...(every === undefined ? {} : { every: Number(every) }),
   })

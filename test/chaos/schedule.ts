@@ -95,6 +95,7 @@ function carrierAct({ below, pick }: Chance): Act {
     { kind: 'slow', ms: 3_200 + below(4_000) },
     { kind: 'slow_answer', ms: 3_200 + below(4_000) },
     { kind: 'status', status: pick([429, 500, 502, 503]) },
+    { kind: 'failed_answer', status: pick([400, 409, 422]) },
   ])
   return { kind: 'carrier', network, fault: { ...fault, times: 1 + below(4) } }
 }

@@ -64,6 +64,8 @@ test('their codes say whom a refusal leaves hope for; of several the one that le
     [['FIN_CR_STOP', 'PSC_ONF'], 'no another_carrier'],
     [['PSC_ONF', 'VAL_EMAIL'], 'no nobody'],
     [['REC_EXISTS'], 'unknown'],
+    [['GEN'], 'unknown'],
+    [['VAL_REQ', 'GEN'], 'unknown'],
   ]
   for (const [codes, expected] of cases) {
     const outcome = parseBooking(refused(...codes), consignment)

@@ -19,6 +19,8 @@ export const WORDS = wordsOf({
     FIN_CR_STOP: 'later',
     REC_STALE: 'later',
     REC_EXISTS: 'unknown',
+    // "General Error", of whatever went wrong.
+    GEN: 'unknown',
     GEO_ADDR_VAL: 'another_carrier',
     GEO_ADDR_MANY: 'another_carrier',
     PRI_LST_NF: 'another_carrier',

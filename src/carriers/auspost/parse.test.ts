@@ -24,19 +24,14 @@ const REFUSALS: readonly [name: string, status: number, body: unknown, outcome: 
     'no later: API_001: No such key',
   ],
   [
-    'the platform’s',
+    'one in the shape of somebody else',
     422,
     {
       errors: [{ messages: ['one.', 'two.'], error: 'unprocessable_entity', error_description: 'Invalid.' }],
     },
-    'no nobody: unprocessable_entity: one. two.',
+    'unknown: status 422: {"errors":[{"messages":["one.","two."],"error":"unprocessable_entity","error_description":"Invalid."}]}',
   ],
-  [
-    'one without a list',
-    403,
-    { error: 'forbidden', error_description: 'Not yours.' },
-    'no nobody: forbidden: Not yours.',
-  ],
+  ['one without a list', 403, { code: '44038', message: 'Not yours.' }, 'no nobody: 44038: Not yours.'],
   [
     'several: what nobody can cure decides',
     400,
@@ -72,7 +67,7 @@ test('every shape of an error is read', () => {
   }
   assert.deepEqual(
     WORDS.refusedBy(answered(400, { errors: [{ code: '44016', name: 'SHIPMENT_INITIATED' }] })),
-    [{ code: '44016', field: null, said: 'SHIPMENT_INITIATED' }],
+    [{ code: '44016', name: 'SHIPMENT_INITIATED', field: null, said: 'SHIPMENT_INITIATED' }],
   )
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wordsOf } from '../words.ts'
 
-/** The three shapes of an error: the API's own, the gateway's before it, the platform's behind it. */
+/** The two shapes of an error: the API's own, and the gateway's before it. */
 const ApiError = z
   .object({
     code: z.string(),
@@ -11,6 +11,7 @@ const ApiError = z
   })
   .transform(({ code, name, message, field }) => ({
     code,
+    name,
     field: field ?? null,
     said: message || name || code,
   }))
@@ -18,21 +19,11 @@ const GatewayError = z
   .object({ error_code: z.string(), error_name: z.string().optional(), message: z.string().optional() })
   .transform(({ error_code: code, error_name, message }) => ({
     code,
+    name: error_name,
     field: null,
     said: message || error_name || code,
   }))
-const PlatformError = z
-  .object({
-    error: z.string(),
-    error_description: z.string().optional(),
-    messages: z.array(z.string()).optional(),
-  })
-  .transform(({ error: code, error_description, messages = [] }) => ({
-    code,
-    field: null,
-    said: messages.length > 0 ? messages.join(' ') : (error_description ?? code),
-  }))
-const OneError = z.union([ApiError, GatewayError, PlatformError])
+const OneError = z.union([ApiError, GatewayError])
 const Errors = z.union([
   z.object({ errors: z.array(OneError).min(1) }).transform(({ errors }) => errors),
   OneError.transform((error) => [error]),
@@ -44,9 +35,11 @@ export const IN_AN_ORDER = '44016'
 export const WORDS = wordsOf({
   errors: Errors,
   leaves: {
+    // "System Error": of any operation, in a 4xx too.
+    'ESB-20010': 'unknown',
+    'ESB-20050': 'unknown',
     API_001: 'later',
     API_002: 'later',
-    unauthorized: 'later',
     '41001': 'later',
     '41002': 'later',
     '41003': 'later',
@@ -62,6 +55,7 @@ export const WORDS = wordsOf({
     '42011': 'another_carrier',
     '42012': 'another_carrier',
     '43003': 'another_carrier',
+    '43004': 'another_carrier',
     '44003': 'another_carrier',
     '44043': 'another_carrier',
     '46000': 'another_carrier',

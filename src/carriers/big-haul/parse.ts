@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { carrierWord, entryOf, excerpt, instantMs, readAnswer, understood } from '../answer.ts'
-import type { Booking, CarrierEvent, Cure, Lodged, News, Outcome } from '../carrier.ts'
+import { carrierWord, entryOf, instantMs } from '../answer.ts'
+import type { Booking, CarrierEvent, Lodged, News, Outcome } from '../carrier.ts'
+import { yes } from '../outcome.ts'
 import type { CarrierResponse } from '../send.ts'
+import { CANCELLED_BEFORE, WORDS } from './refusals.ts'
 import { SCANS } from './statuses.ts'
 
-const Failed = z.object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
 const Labels = z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierWord) }))
 const Booked = z.object({
   Result: z.literal('OK'),
@@ -21,40 +22,20 @@ const Manifested = z.object({
 const Scans = z.object({ Result: z.literal('OK'), Scans: z.array(z.unknown()) })
 const Scan = z.object({ ConNote: carrierWord, Scan: carrierWord, When: instantMs })
 
-/** Whom a refusal leaves hope for, by Big Haul's reason; any other is ours to mend. */
-const CURES: Readonly<Record<string, Cure>> = {
-  NO_DEPOT: 'another_carrier',
-  OVER_CAPACITY: 'another_carrier',
-  unauthorised: 'later',
-  CLOSED: 'later',
-}
-
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return readAnswer(response, ({ status, body }) => {
-    const failed = refusal(status, body)
-    if (failed?.reason === null) return { kind: 'unknown', said: failed.said }
-    if (failed) return { kind: 'no', cure: entryOf(CURES, failed.reason) ?? 'nobody', said: failed.said }
-    return understood(Booked, body, ({ ConNote, ChargeCents, Labels }) => ({
-      consignmentNumber: ConNote,
-      articles: articlesOf(Labels),
-      costCents: ChargeCents,
-    }))
-  })
+  return WORDS.read(response, Booked, ({ ConNote, ChargeCents, Labels }) => ({
+    consignmentNumber: ConNote,
+    articles: articlesOf(Labels),
+    costCents: ChargeCents,
+  }))
 }
 
 export function parseManifest(response: CarrierResponse): Outcome<Lodged> {
-  return readAnswer(response, ({ status, body }) => {
-    const failed = refusal(status, body)
-    if (failed?.reason === null) return { kind: 'unknown', said: failed.said }
-    if (failed) {
-      return { kind: 'no', cure: entryOf(CURES, failed.reason) ?? 'nobody', said: failed.said }
-    }
-    return understood(Manifested, body, ({ ManifestNo, TotalCents, ConNotes }) => ({
-      orderId: ManifestNo,
-      costCents: TotalCents,
-      articles: new Map(ConNotes.map(({ ConNote, Labels }) => [ConNote, articlesOf(Labels)])),
-    }))
-  })
+  return WORDS.read(response, Manifested, ({ ManifestNo, TotalCents, ConNotes }) => ({
+    orderId: ManifestNo,
+    costCents: TotalCents,
+    articles: new Map(ConNotes.map(({ ConNote, Labels }) => [ConNote, articlesOf(Labels)])),
+  }))
 }
 
 function articlesOf(labels: z.output<typeof Labels>): Booking['articles'] {
@@ -63,26 +44,15 @@ function articlesOf(labels: z.output<typeof Labels>): Booking['articles'] {
 
 /** Yes too when it was cancelled before. */
 export function parseCancel(response: CarrierResponse): Outcome<null> {
-  return readAnswer(response, ({ status, body }) => {
-    const failed = refusal(status, body)
-    if (failed?.reason === 'ALREADY_CANCELLED') return { kind: 'yes', value: null }
-    if (failed?.reason === null) return { kind: 'unknown', said: failed.said }
-    if (failed) {
-      return { kind: 'no', cure: failed.reason === 'unauthorised' ? 'later' : 'nobody', said: failed.said }
-    }
-    return understood(z.object({ Result: z.literal('OK') }), body, () => null)
-  })
+  if (WORDS.isRefused(response, CANCELLED_BEFORE)) return yes(null)
+  return WORDS.read(response, z.object({ Result: z.literal('OK') }), () => null)
 }
 
 /** News of several connotes, read scan by scan. */
 export function parseScans(response: CarrierResponse): Outcome<News> {
-  return readAnswer(response, ({ status, body }) => {
-    const failed = refusal(status, body)
-    if (failed) return { kind: 'no', cure: 'later', said: failed.said }
-    return understood(Scans, body, ({ Scans: raw }) => {
-      const events = raw.flatMap((scan) => parseScan(scan) ?? [])
-      return { events, unreadable: raw.length - events.length }
-    })
+  return WORDS.read(response, Scans, ({ Scans: raw }) => {
+    const events = raw.flatMap((scan) => parseScan(scan) ?? [])
+    return { events, unreadable: raw.length - events.length }
   })
 }
 
@@ -100,17 +70,4 @@ function parseScan(raw: unknown): CarrierEvent | null {
     subStatus: meaning?.subStatus ?? null,
     said: scan,
   }
-}
-
-/**
- * They say no inside a 200 as well as with a 4xx; null: it was no refusal. Null reason: a 4xx that is not in
- * Big Haul's words, so somebody on the way said it.
- */
-function refusal(status: number, body: unknown): { reason: string | null; said: string } | null {
-  const parsed = Failed.safeParse(body)
-  if (parsed.success) {
-    const { Reason, Message } = parsed.data
-    return { reason: Reason, said: excerpt(`${Reason}: ${Message}`) }
-  }
-  return status >= 400 ? { reason: null, said: excerpt(body) } : null
 }

@@ -20,6 +20,9 @@ test('a unit stands before its street, and a name of one word is a whole one', (
   const to = { ...consignment.to, address2: 'Unit 4', name: 'Prince' }
   const sent = formatDelivery({ ...consignment, to }, settings)
   assert.match(sent.dropoff_address, /^Unit 4, 9 Elm St, Fitzroy VIC 3065/)
+  const parts = formatDelivery({ ...consignment, to: { ...to, country: 'AU' } }, settings)
+  assert.equal(parts.dropoff_address_components?.sub_premise, 'Unit 4')
+  assert.equal(parts.dropoff_address_components?.street_address, '9 Elm St')
   assert.equal(sent.dropoff_contact_given_name, 'Prince')
   assert.equal('dropoff_contact_family_name' in sent, false)
 })

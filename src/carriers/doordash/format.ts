@@ -2,6 +2,7 @@ import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../carri
 import { type Handover, mayBeLeft } from '../handover.ts'
 import { optional } from '../optional.ts'
 import { cut } from '../text.ts'
+import { formatAddress, formatAddressComponents } from './address.ts'
 import type { Settings } from './settings.ts'
 import { MOST } from './tables.ts'
 
@@ -45,6 +46,7 @@ function formatJourney(journey: Journey, settings: Settings, nowMs: number) {
     pickup_address: formatAddress(from),
     ...optional('pickup_phone_number', from.phone ?? settings.pickup_phone),
     dropoff_address: formatAddress(to),
+    ...optional('dropoff_address_components', formatAddressComponents(to)),
     ...optional('dropoff_phone_number', to.phone ?? settings.pickup_phone),
     ...optional('order_value', declaredValueCents),
     currency: 'AUD',
@@ -88,12 +90,6 @@ function formatItems({ reference, type, quantity }: ConsignmentParcel) {
     ...item,
     quantity: Math.min(MOST.quantity, quantity - index * MOST.quantity),
   }))
-}
-
-/** One line, in the order that Australians write it. */
-function formatAddress({ address, address2, city, state, postCode, country }: JourneyEnd): string {
-  const street = [address2, address].filter(Boolean)
-  return [...street, `${city} ${state} ${postCode}`, country].join(', ')
 }
 
 function formatName(name: string) {

@@ -13,6 +13,7 @@ import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseFound, parseProofs, parseQuote, parseStatus } from './parse.ts'
 import { parseNews, parseStanding } from './parse-news.ts'
+import { DUPLICATE_ID, IN_PROGRESS, WORDS } from './refusals.ts'
 import { DEFAULTS, SETTINGS } from './settings.ts'
 
 /**
@@ -45,7 +46,8 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
       const lacking = lackingPhone(consignment, ['to'], settings.pickup_phone)
       if (lacking) return lacking
       const answer = await api.post('/deliveries', formatDelivery(consignment, settings))
-      if (statusOf(answer) !== 409) return parseBooking(answer, consignment)
+      const isTaken = statusOf(answer) === 409 || WORDS.isRefused(answer, DUPLICATE_ID, ...IN_PROGRESS)
+      if (!isTaken) return parseBooking(answer, consignment)
       // The id has been used, perhaps by us.
       const found = parseFound(await api.get(pathOf(consignment.key)), consignment)
       if (found.kind === 'yes' && found.value) return yes(found.value)
@@ -56,7 +58,9 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
 
     async cancel(id) {
       const answer = await api.put(`${pathOf(id)}/cancel`, {})
-      if (statusOf(answer) !== 409) return parseCancel(answer)
+      const cancelled = parseCancel(answer)
+      // What is still in progress there is unknown, and so asked for again.
+      if (cancelled.kind !== 'no' || statusOf(answer) !== 409) return cancelled
       return cancelledAlready(parseStatus(await api.get(pathOf(id))), 'cancelled')
     },
 

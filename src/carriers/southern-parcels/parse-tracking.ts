@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { carrierWord, entryOf, excerpt, instantMs, readAnswer, understood } from '../answer.ts'
+import { carrierWord, entryOf, excerpt, instantMs } from '../answer.ts'
 import type { CarrierEvent, News, Outcome } from '../carrier.ts'
 import type { CarrierResponse } from '../send.ts'
-import { refusal } from './parse.ts'
+import { WORDS } from './refusals.ts'
 import { SCANS } from './statuses.ts'
 
 const TrackingAnswer = z.object({ trackingResults: z.array(z.unknown()) })
@@ -17,10 +17,7 @@ const Scan = z.object({
 
 /** News of several shipments, read event by event; a shipment they do not know has none. */
 export function parseTracking(response: CarrierResponse): Outcome<News> {
-  return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) return { kind: 'no', cure: 'later', said: refusal(body).said }
-    return understood(TrackingAnswer, body, ({ trackingResults }) => newsOf(trackingResults))
-  })
+  return WORDS.read(response, TrackingAnswer, ({ trackingResults }) => newsOf(trackingResults))
 }
 
 function newsOf(results: readonly unknown[]): News {

@@ -1,15 +1,9 @@
 import { z } from 'zod'
-import {
-  carrierWord,
-  dollarsAsCents,
-  entryOf,
-  excerpt,
-  instantMs,
-  readAnswer,
-  understood,
-} from '../answer.ts'
-import type { Booking, Cure, Outcome } from '../carrier.ts'
+import { carrierWord, dollarsAsCents, instantMs } from '../answer.ts'
+import type { Booking, Outcome } from '../carrier.ts'
+import { yes } from '../outcome.ts'
 import type { CarrierResponse } from '../send.ts'
+import { DELETED_BEFORE, WORDS } from './refusals.ts'
 
 /** Items come one a unit. */
 export const Items = z.array(
@@ -21,72 +15,28 @@ const Shipment = z.object({
   summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
 })
 type Shipment = z.output<typeof Shipment>
-const Errors = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
-
-/** Whom a refusal leaves hope for, by Southern's code; any other is ours to mend. */
-const CURES: Readonly<Record<string, Cure>> = {
-  '51101': 'another_carrier',
-  '51107': 'another_carrier',
-  unauthorised: 'later',
-}
-// 503 with this code is answered before anything is done (their guide); every other 5xx may have been done.
-const MAINTENANCE = '59001'
-const DELETED_BEFORE = '44010'
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  if (
-    response.kind === 'answered' &&
-    response.status === 503 &&
-    refusal(response.body).code === MAINTENANCE
-  ) {
-    return { kind: 'no', cure: 'later', said: refusal(response.body).said }
-  }
-  return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) {
-      const { code, said } = refusal(body)
-      if (code === null) return { kind: 'unknown', said }
-      return { kind: 'no', cure: entryOf(CURES, code) ?? 'nobody', said }
-    }
-    return understood(z.object({ shipments: z.tuple([Shipment]) }), body, ({ shipments }) =>
-      bookingOf(shipments[0]),
-    )
-  })
+  return WORDS.read(response, z.object({ shipments: z.tuple([Shipment]) }), ({ shipments }) =>
+    bookingOf(shipments[0]),
+  )
 }
 
 /** The first shipment that a look-up lists, or null for none. A shipment we cannot read is unknown, not none. */
 export function parseFound(response: CarrierResponse): Outcome<Booking | null> {
-  return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) return { kind: 'no', cure: 'later', said: refusal(body).said }
-    return understood(z.object({ shipments: z.array(Shipment) }), body, ({ shipments }) =>
-      shipments[0] ? bookingOf(shipments[0]) : null,
-    )
-  })
+  return WORDS.read(response, z.object({ shipments: z.array(Shipment) }), ({ shipments }) =>
+    shipments[0] ? bookingOf(shipments[0]) : null,
+  )
 }
 
 /** Yes too when it was deleted before. */
 export function parseDelete(response: CarrierResponse): Outcome<null> {
-  return readAnswer(response, ({ status, body }) => {
-    if (status < 400) return { kind: 'yes', value: null }
-    const { code, said } = refusal(body)
-    if (code === DELETED_BEFORE) return { kind: 'yes', value: null }
-    if (code === null) return { kind: 'unknown', said }
-    return { kind: 'no', cure: code === 'unauthorised' ? 'later' : 'nobody', said }
-  })
+  if (WORDS.isRefused(response, DELETED_BEFORE)) return yes(null)
+  return WORDS.read(response, z.unknown(), () => null)
 }
 
 export function parseNextRun(response: CarrierResponse): Outcome<number> {
-  return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) return { kind: 'no', cure: 'later', said: refusal(body).said }
-    return understood(z.object({ nextRun: instantMs }), body, ({ nextRun }) => nextRun)
-  })
-}
-
-/** Null code: these are not Southern's words, so somebody on the way said them. */
-export function refusal(body: unknown): { code: string | null; said: string } {
-  const first = Errors.safeParse(body).data?.errors[0]
-  return first
-    ? { code: first.code, said: excerpt(`${first.code}: ${first.message}`) }
-    : { code: null, said: excerpt(body) }
+  return WORDS.read(response, z.object({ nextRun: instantMs }), ({ nextRun }) => nextRun)
 }
 
 function bookingOf({ shipmentId, items, summary }: Shipment): Booking {

@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import {
-  carrierWord,
-  dollarsAsCents,
-  entryOf,
-  excerpt,
-  instantMs,
-  jsonOf,
-  readAnswer,
-  understood,
-} from '../answer.ts'
-import type { Booking, CarrierEvent, Cure, News, Outcome, ToldBooking } from '../carrier.ts'
+import { carrierWord, dollarsAsCents, entryOf, excerpt, instantMs, jsonOf } from '../answer.ts'
+import type { Booking, CarrierEvent, News, Outcome, ToldBooking } from '../carrier.ts'
 import type { CarrierResponse } from '../send.ts'
+import { WORDS } from './refusals.ts'
 import { STATES } from './statuses.ts'
 
 const Job = z.object({
@@ -19,7 +11,6 @@ const Job = z.object({
   items: z.array(z.object({ ref: z.string(), labels: z.array(carrierWord) })),
 })
 const JobAnswer = z.object({ job: Job })
-const Refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 const JobEvent = z.object({
   id: carrierWord,
   job_id: carrierWord,
@@ -30,26 +21,8 @@ const JobEvent = z.object({
 /** An event that tells of its job whole, and of the key that it was booked under. */
 const JobToldWhole = z.object({ idempotency_key: carrierWord, job: Job })
 
-/** Whom a refusal leaves hope for, by Swiftly's code; any other is ours to mend. */
-const CURES: Readonly<Record<string, Cure>> = {
-  no_driver: 'another_carrier',
-  area_not_served: 'another_carrier',
-  too_large: 'another_carrier',
-  // It says nothing of what was done before the key was changed, so it never counts as a clear no.
-  unauthorised: 'later',
-  closed: 'later',
-}
-
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
-  return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) {
-      const { code, said } = refusal(body)
-      // A job exists under this key, only not this one: no other carrier may be asked.
-      if (code === null || code === 'idempotency_mismatch') return { kind: 'unknown', said }
-      return { kind: 'no', cure: entryOf(CURES, code) ?? 'nobody', said }
-    }
-    return understood(JobAnswer, body, ({ job }) => bookingOf(job))
-  })
+  return WORDS.read(response, JobAnswer, ({ job }) => bookingOf(job))
 }
 
 function bookingOf({ id, items, fee }: z.output<typeof Job>): Booking {
@@ -58,21 +31,11 @@ function bookingOf({ id, items, fee }: z.output<typeof Job>): Booking {
 }
 
 export function parseCancel(response: CarrierResponse): Outcome<null> {
-  return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) {
-      const { code, said } = refusal(body)
-      if (code === null) return { kind: 'unknown', said }
-      return { kind: 'no', cure: code === 'unauthorised' ? 'later' : 'nobody', said }
-    }
-    return understood(z.object({ job: z.object({ state: z.literal('cancelled') }) }), body, () => null)
-  })
+  return WORDS.read(response, z.object({ job: z.object({ state: z.literal('cancelled') }) }), () => null)
 }
 
 export function parseEarliestDriver(response: CarrierResponse): Outcome<number> {
-  return readAnswer(response, ({ status, body }) => {
-    if (status >= 400) return { kind: 'no', cure: 'later', said: refusal(body).said }
-    return understood(z.object({ earliest: instantMs }), body, ({ earliest }) => earliest)
-  })
+  return WORDS.read(response, z.object({ earliest: instantMs }), ({ earliest }) => earliest)
 }
 
 /** The events of a webhook's body, one by one; a body that holds no list counts as one that was unreadable. */
@@ -104,12 +67,4 @@ function parseEvent(raw: unknown): CarrierEvent | null {
     subStatus: meaning?.subStatus ?? null,
     said: excerpt(note ? `${state}: ${note}` : state),
   }
-}
-
-/** Null code: these are not Swiftly's words, so somebody on the way said them. */
-function refusal(body: unknown): { code: string | null; said: string } {
-  const parsed = Refused.safeParse(body)
-  if (!parsed.success) return { code: null, said: excerpt(body) }
-  const { code, message } = parsed.data.error
-  return { code, said: excerpt(`${code}: ${message}`) }
 }

@@ -47,7 +47,7 @@ test('a refusal says whom it leaves hope for', () => {
     [400, 'address_undeliverable', 'another_carrier'],
     [400, 'pickup_window_too_small', 'another_carrier'],
     [503, 'couriers_busy', 'another_carrier'],
-    [400, 'unknown_location', 'nobody'],
+    [400, 'unknown_location', 'another_carrier'],
     [400, 'invalid_params', 'nobody'],
     [400, 'constructor', 'nobody'],
     [402, 'customer_suspended', 'later'],

@@ -28,6 +28,8 @@ export const WORDS = wordsOf({
   leaves: {
     address_undeliverable: 'another_carrier',
     address_undeliverable_limited_couriers: 'another_carrier',
+    // They need a place on their map; a parcel carrier needs suburb and postcode.
+    unknown_location: 'another_carrier',
     couriers_busy: 'another_carrier',
     robo_couriers_busy: 'another_carrier',
     pickup_window_too_small: 'another_carrier',
@@ -46,6 +48,10 @@ export const WORDS = wordsOf({
     customer_limited: 'later',
     missing_payment: 'later',
     not_allowed: 'later',
+    // Asked for again without the quote, whatever is said with it.
+    expired_quote: 'nobody',
+    used_quote: 'nobody',
+    mismatched_price_quote: 'nobody',
     // Something stands there already, and we could not learn what.
     duplicate_delivery: 'unknown',
   },
@@ -54,7 +60,8 @@ export const WORDS = wordsOf({
     invalid_params: [
       [/(?<!al)ready|deadline|window|in the past/i, 'another_carrier'],
       [/too far|distance|radius|deliverable area/i, 'another_carrier'],
-      [/geocod|resolv|(unable to|could not|cannot) (find|locate|understand)/i, 'another_carrier'],
+      [/geocod|resolv|(unable to|could not|cannot) (find|locate|understand|determine)/i, 'another_carrier'],
+      [/invalid (pickup|dropoff) location|location changed/i, 'another_carrier'],
     ],
   },
   // No courier at the moment is said with 503, but by Uber itself: nothing was made.

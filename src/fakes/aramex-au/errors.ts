@@ -26,10 +26,15 @@ export function refuse(...all: readonly Wrong[]): FakeAnswer {
 /** What the references name for a token that is missing or has ended: the status, and no body. */
 export const UNAUTHORIZED: FakeAnswer = { status: 401 }
 
+/** Its words for a failure inside, which leave open whether the request was carried out. */
+export function generalError(status: number): FakeAnswer {
+  return errorsOf(status, [{ code: 'GEN' }])
+}
+
 /** Their words for a status that a fault asks for. */
 export function failure(status: number): FakeAnswer {
   if (status === 401) return UNAUTHORIZED
-  return errorsOf(status, [{ code: status === 404 ? 'REC_NF' : 'GEN' }])
+  return errorsOf(status, [{ code: status === 404 ? 'REC_NF' : status < 500 ? 'VAL_INVALID' : 'GEN' }])
 }
 
 function errorsOf(status: number, all: readonly Wrong[]): FakeAnswer {

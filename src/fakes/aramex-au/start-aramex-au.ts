@@ -10,7 +10,7 @@ import {
   listConsignments,
   quote,
 } from './consignments.ts'
-import { failure } from './errors.ts'
+import { failure, generalError } from './errors.ts'
 import { labelsPdf } from './labels.ts'
 import { scanControl, track } from './scans.ts'
 import { type AramexClient, TOKEN_PATH, tokenOffice } from './tokens.ts'
@@ -58,6 +58,7 @@ function aramexAu(desk: FakeDesk): FakeCarrier {
     admit: office.admit,
     unknownPath: () => failure(404),
     failure,
+    internalFailure: generalError,
     catchUp: schedule.catchUp,
     controls: [scanControl(world), balanceControl(world)],
     close: schedule.close,

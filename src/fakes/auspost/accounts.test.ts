@@ -77,10 +77,10 @@ test('a suburb is found in its state and postcode, with all that are there', asy
   )
 })
 
-test('a body that is no JSON object is the platform’s error', async (t) => {
+test('a body that is no JSON object is refused', async (t) => {
   const { call } = await fakeAuspost(t)
   for (const body of ['{"shipments":', '[]', '']) {
     const { status, body: told } = await call('POST', '/shipments', body)
-    assert.deepEqual([status, told.errors[0].error], [422, 'unprocessable_entity'], body)
+    assert.deepEqual([status, told.errors[0].code], [400, '400'], body)
   }
 })

@@ -1,7 +1,7 @@
 import type { FakeCarrier, FakeDesk } from '../fake.ts'
 import { SIGN_IN } from './accounts.ts'
 import { callerOf } from './callers.ts'
-import { failure, gatewayError, notKnown } from './error-answers.ts'
+import { failure, gatewayError, notKnown, systemError } from './error-answers.ts'
 import { knobsOf } from './knobs.ts'
 import { downloadLabel } from './label-routes.ts'
 import { operationsOf } from './operations.ts'
@@ -29,6 +29,7 @@ export function auspost(desk: FakeDesk): FakeCarrier {
     callerOf: ({ headers }) => callerOf(world, headers),
     unknownPath: () => gatewayError(404, 'API_003', 'Not found', 'No resource is found at this path.'),
     failure,
+    internalFailure: systemError,
     controls: knobsOf(world),
   }
 }

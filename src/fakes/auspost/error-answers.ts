@@ -10,11 +10,9 @@ export function gatewayError(status: number, code: string, name: string, message
   return { status, body: { errors: [{ message, error_code: code, error_name: name }] } }
 }
 
-/** An error of the platform behind the API: it could not read what it was given. */
-export function unreadable(...messages: readonly string[]): FakeAnswer {
-  const error_description =
-    'The data you supplied is invalid. Error messages are in the messages section. Please fix those fields and try again.'
-  return { status: 422, body: { errors: [{ messages, error: 'unprocessable_entity', error_description }] } }
+/** A body that is no JSON object. Its code and status are made up. */
+export function unreadable(): FakeAnswer {
+  return refused(400, apiError('400', { message: 'The body is not a JSON object.' }))
 }
 
 export function tooManyRequests(): FakeAnswer {
@@ -25,17 +23,18 @@ export function notKnown(): FakeAnswer {
   return gatewayError(401, 'API_001', 'Unauthorised', 'The API key or password is not right.')
 }
 
-/** 429 and 401 are the gateway's, 500 the platform's, and what is beyond is a proxy's page. */
+/** Its words for a failure inside, which leave open whether the request was carried out. */
+export function systemError(status: number): FakeAnswer {
+  const error = { code: 'ESB-20010', name: 'System Error', message: 'Internal technical error' }
+  return { status, body: { errors: [error] } }
+}
+
+/** 429 and 401 are the gateway's, 500 a system error, and what is beyond is a proxy's page. */
 export function failure(status: number): FakeAnswer {
   if (status === 429) return tooManyRequests()
   if (status === 401 || status === 403) return { ...notKnown(), status }
-  if (status === 422) return unreadable('The request could not be processed.')
   if (status < 500) return refused(status, apiError('400', { message: 'The request is refused.' }))
-  if (status === 500)
-    return {
-      status,
-      body: { errors: [{ code: 'ESB-20010', name: 'System Error', message: 'Internal technical error' }] },
-    }
+  if (status === 500) return systemError(status)
   return {
     status,
     headers: { 'content-type': 'text/html' },

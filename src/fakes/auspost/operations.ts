@@ -37,7 +37,7 @@ export function operationsOf(world: World, base: string): FakeRoute[] {
     (answering: (account: Account, body: unknown, request: FakeRequest) => FakeAnswer): Answering =>
     (account, request) => {
       const body = jsonOf(request)
-      return fieldsOf(body) ? answering(account, body, request) : unreadable('The body is not a JSON object.')
+      return fieldsOf(body) ? answering(account, body, request) : unreadable()
     }
   const id = ({ params }: FakeRequest) => params.id ?? ''
   return [

@@ -52,6 +52,11 @@ export function updateNotAllowed(reason: TooLate | 'update_window_closed'): Fake
   return error(409, 'update_not_allowed', 'Update is no longer possible', { reason })
 }
 
+/** Its words for a failure inside, which leave open whether the request was carried out. */
+export function serviceFault(status: number): FakeAnswer {
+  return error(status, 'service_fault', 'Internal service failure, please try again later.')
+}
+
 /** DoorDash's words for a status that a fault asks for. Of 429 only the status is told; its code is made up. */
 export function failure(status: number): FakeAnswer {
   if (status === 401) return unauthenticated('The [exp] is in the past; the JWT is expired')
@@ -63,5 +68,5 @@ export function failure(status: number): FakeAnswer {
   if (status === 422) return notServed('outside_of_delivery_time')
   if (status === 429) return error(429, 'too_many_requests', 'Too many requests')
   if (status < 500) return { ...invalidFields([{ field: 'body', error: 'Invalid' }]), status }
-  return error(status, 'service_fault', 'Internal service failure, please try again later.')
+  return serviceFault(status)
 }

@@ -18,6 +18,22 @@ const Item = z.looseObject({
   price: z.number().int().min(0).max(9_999_999).optional(),
 })
 
+/** Of Australia. "Do not include the unit number or slashes in the street address." */
+const AddressComponents = z.object({
+  street_address: z
+    .string()
+    .regex(/^[^/]*$/, 'Pass the unit number in sub_premise')
+    .optional(),
+  sub_premise: z.string().optional(),
+  locality: z.string().optional(),
+  territory: z.enum(['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA']).optional(),
+  postal_code: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional(),
+  country: z.literal('AU').optional(),
+})
+
 const fields = {
   pickup_address: z.string().min(1).optional(),
   pickup_business_name: z.string().optional(),
@@ -27,6 +43,7 @@ const fields = {
   pickup_external_business_id: z.string().optional(),
   pickup_external_store_id: z.string().optional(),
   dropoff_business_name: z.string().optional(),
+  dropoff_address_components: AddressComponents.optional(),
   dropoff_location: z.object({ lat: z.number(), lng: z.number() }).optional(),
   dropoff_instructions: z.string().optional(),
   dropoff_contact_given_name: z.string().optional(),

@@ -4,7 +4,7 @@ import { startSchedule } from '../schedule.ts'
 import { webhookSender } from '../webhook-sender.ts'
 import { type DoorDashKey, guard } from './callers.ts'
 import { acceptQuote, createDelivery, createQuote } from './create.ts'
-import { failure, unknownDelivery } from './errors.ts'
+import { failure, serviceFault, unknownDelivery } from './errors.ts'
 import { type DoorDashTarget, eventControls, provenTarget } from './events.ts'
 import { cancelDelivery, checkServiceability, getDelivery, pictureFile, updateDelivery } from './follow.ts'
 import type { DoorDashWorld } from './world.ts'
@@ -107,6 +107,7 @@ function doorDash(
     admit: guard(DOORDASH_KEY, wallMs, requestsAMinute),
     unknownPath: () => unknownDelivery(''),
     failure,
+    internalFailure: serviceFault,
     catchUp: schedule.catchUp,
     settled: webhooks.settled,
     controls: [...road.controls, ...eventControls(world)],

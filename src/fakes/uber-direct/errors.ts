@@ -58,6 +58,11 @@ export const UNAUTHORIZED: FakeAnswer = {
   body: { code: 'unauthorized', message: 'Invalid OAuth 2.0 credentials provided.' },
 }
 
+/** Its words for a time-out, which leave open whether the request was carried out. Uber has them with 400 and 408. */
+export function timedOut(status: number): FakeAnswer {
+  return { ...refuse('request_timeout'), status }
+}
+
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   402: 'customer_suspended',
   403: 'customer_blocked',

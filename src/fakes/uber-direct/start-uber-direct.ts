@@ -3,7 +3,7 @@ import { type FakeCarrier, type FakeDesk, type FakeOptions, type RunningFake, st
 import { startSchedule } from '../schedule.ts'
 import { webhookSender } from '../webhook-sender.ts'
 import { createDelivery } from './create.ts'
-import { failure, refuse } from './errors.ts'
+import { failure, refuse, timedOut } from './errors.ts'
 import { aimAt, eventControls, type UberTarget } from './events.ts'
 import { cancelDelivery, getDelivery, listDeliveries } from './follow.ts'
 import { pictureFile, proofOfDelivery } from './proof.ts'
@@ -109,6 +109,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     admit: office.admit,
     unknownPath: () => refuse('delivery_not_found'),
     failure,
+    internalFailure: timedOut,
     catchUp: schedule.catchUp,
     settled: webhooks.settled,
     controls: [...road.controls, ...eventControls(world), repeatsControl(world)],
