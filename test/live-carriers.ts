@@ -30,6 +30,8 @@ export const battery: DangerousGoods = {
 
 /** A real carrier's stand-in, as the contract needs to know it. */
 export type LiveCarrier = {
+  /** The registry's of its name, unless it is a carrier of the tests alone. */
+  adapter?: Adapter
   start: StartFake
   credentials: Readonly<Record<string, string>>
   settings?: Readonly<Record<string, unknown>>
@@ -122,10 +124,9 @@ export const liveConsignment: Consignment = {
 }
 
 /** An adapter on its own fake over real HTTP, both at ten in the morning; ends with the test. */
-export async function liveCarrier(t: TestContext, name: string) {
-  const { start, credentials, settings = {}, ...named } = LIVE_CARRIERS.get(name) as LiveCarrier
-  const { books, made } = named
-  const adapter = ADAPTERS.get(name) as Adapter
+export async function liveCarrier(t: TestContext, name: string, known = knownCarrier(name)) {
+  const { start, credentials, settings = {}, books, made } = known
+  const adapter = known.adapter ?? (ADAPTERS.get(name) as Adapter)
   const fake = await start({ nowMs: MORNING_MS })
   const out = outbound({ allowLoopback: true })
   t.after(async () => {
@@ -148,7 +149,8 @@ export async function liveCarrier(t: TestContext, name: string) {
       return adapter.make({ send, credentials: signIn, settings: own, environment: 'sandbox', wallMs })
     },
     bookings: () => fake.ledger.entries({ what: made }).length,
-    spoilBooking: (kind: 'lost' | 'cut' | 'garbled') => fake.faults.add({ operation: books, kind }),
+    spoilBooking: (kind: 'lost' | 'cut' | 'garbled' | 'failed_answer') =>
+      fake.faults.add({ operation: books, kind }),
     async advance(minutes: number): Promise<void> {
       await control(fake, '/_fake/advance', { minutes })
     },
@@ -156,13 +158,17 @@ export async function liveCarrier(t: TestContext, name: string) {
 }
 
 /** The adapter over a wire that always says the same, but lets it sign in. */
-export function over(name: string, response: CarrierResponse): Carrier {
-  const { credentials, settings = {} } = LIVE_CARRIERS.get(name) as LiveCarrier
+export function over(name: string, response: CarrierResponse, known = knownCarrier(name)): Carrier {
+  const { credentials, settings = {}, adapter = ADAPTERS.get(name) as Adapter } = known
   const send: Send = async ({ at }) =>
     at === 'login'
       ? { kind: 'answered', status: 200, body: { access_token: 't', expires_in: 3_600 } }
       : response
-  return (ADAPTERS.get(name) as Adapter).make({ send, credentials, settings, wallMs: () => MORNING_MS })
+  return adapter.make({ send, credentials, settings, wallMs: () => MORNING_MS })
+}
+
+function knownCarrier(name: string): LiveCarrier {
+  return LIVE_CARRIERS.get(name) as LiveCarrier
 }
 
 /** One of a fake's own knobs. */

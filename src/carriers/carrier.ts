@@ -171,6 +171,7 @@ export type Booking = {
   carrierRef?: string
   /** Per parcel row, an id for every unit. */
   articles: readonly { parcelReference: string; articleIds: readonly string[] }[]
+  /** With GST. Of a carrier that tells no price at booking: `ratedCents` of the consignment. */
   costCents: number
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../test/database.ts'
+import { FAILURE_BODIES } from '../../test/failure-bodies.ts'
 import { consignment, MORNING_MS, sandboxCarriers } from '../../test/sandbox-carriers.ts'
 import type { Booking, Carrier, Outcome } from './carrier.ts'
 import { SANDBOX_ADAPTERS } from './registry.ts'
@@ -116,6 +117,20 @@ for (const adapter of SANDBOX_ADAPTERS.keys()) {
       const outcome = await over(adapter, response).book(consignment)
       const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
       assert.equal(said, expected, JSON.stringify(response))
+    }
+  })
+
+  test(`${adapter}: words of a time-out or an internal failure are unknown, whatever the status`, async () => {
+    for (const body of FAILURE_BODIES) {
+      for (const status of [200, 400, 404, 409, 410, 422]) {
+        const carrier = over(adapter, { kind: 'answered', status, body })
+        const said = JSON.stringify([status, body])
+        assert.equal((await carrier.book(consignment)).kind, 'unknown', said)
+        const order = { key: 'man_01', group: 'GROUP', dangerousGoods: false, refs: ['X'] }
+        assert.equal((await carrier.find?.('k', consignment, 0))?.kind ?? 'unknown', 'unknown', said)
+        assert.equal((await carrier.manifest?.submit(order))?.kind ?? 'unknown', 'unknown', said)
+        if (status >= 400) assert.equal((await carrier.cancel!('X')).kind, 'unknown', said)
+      }
     }
   })
 

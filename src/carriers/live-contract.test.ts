@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import { FAILURE_BODIES } from '../../test/failure-bodies.ts'
+import { FREIGHT_CARRIER } from '../../test/freight-carrier.ts'
 import { LIVE_CARRIERS, liveCarrier, liveConsignment, over } from '../../test/live-carriers.ts'
 import type { Consignment, Outcome } from './carrier.ts'
 import type { CarrierResponse } from './send.ts'
@@ -12,11 +14,15 @@ function yes<T>(outcome: Outcome<T>): T {
   return outcome.value
 }
 
-for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
+/** Every carrier that we speak to, and one that tells no price at booking and cannot be searched. */
+const CARRIERS = [...LIVE_CARRIERS, ['a freight carrier', FREIGHT_CARRIER] as const]
+
+for (const [name, known] of CARRIERS) {
+  const { secret, codes, collectedInMinutes } = known
   const asked: Consignment = { ...liveConsignment, carrierCode: codes[0] }
 
   test(`${name} books, with an id for every unit that fits a label`, async (t) => {
-    const live = await liveCarrier(t, name)
+    const live = await liveCarrier(t, name, known)
     const booking = yes(await live.carrier().book(asked))
     assert.deepEqual(
       booking.articles.map(({ parcelReference, articleIds }) => [parcelReference, articleIds.length]),
@@ -33,8 +39,8 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
   })
 
   test(`${name} resolves an unknown outcome as its nature promises, without a second booking`, async (t) => {
-    for (const kind of ['lost', 'garbled'] as const) {
-      const live = await liveCarrier(t, name)
+    for (const kind of ['lost', 'garbled', 'failed_answer'] as const) {
+      const live = await liveCarrier(t, name, known)
       const carrier = live.carrier()
       live.spoilBooking(kind)
       assert.equal((await carrier.book(asked)).kind, 'unknown')
@@ -48,7 +54,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
   })
 
   test(`${name} finds nothing where nothing was made`, async (t) => {
-    const live = await liveCarrier(t, name)
+    const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     live.spoilBooking('cut')
     assert.equal((await carrier.book(asked)).kind, 'unknown')
@@ -57,30 +63,32 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
   })
 
   test(`${name} cancels once, says yes again, and no to what it does not know`, async (t) => {
-    const live = await liveCarrier(t, name)
+    const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
+    if (!carrier.cancel) return
     const booking = yes(await carrier.book(asked))
     const ref = booking.carrierRef ?? booking.consignmentNumber
-    yes(await carrier.cancel!(ref))
-    yes(await carrier.cancel!(ref))
-    const unknown = await carrier.cancel!('X 1/2?')
+    yes(await carrier.cancel(ref))
+    yes(await carrier.cancel(ref))
+    const unknown = await carrier.cancel('X 1/2?')
     assert.deepEqual(unknown.kind === 'no' && unknown.cure, 'nobody')
   })
 
   test(`${name} does not cancel what it has collected`, async (t) => {
-    const live = await liveCarrier(t, name)
+    const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
+    if (!carrier.cancel) return
     const booking = yes(await carrier.book(asked))
     const ref = booking.carrierRef ?? booking.consignmentNumber
     const order = { key: 'man_01', group: 'GROUP', dangerousGoods: false, refs: [ref] }
     if (carrier.manifest) yes(await carrier.manifest.submit(order))
     await live.advance(collectedInMinutes)
-    const outcome = await carrier.cancel!(ref)
+    const outcome = await carrier.cancel(ref)
     assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'nobody')
   })
 
   test(`${name} tells whether its sign-in works, and books nothing without one`, async (t) => {
-    const live = await liveCarrier(t, name)
+    const live = await liveCarrier(t, name, known)
     yes(await live.carrier().check!())
     const wrong = live.carrier({ [secret]: 'd3Jvbmc' })
     assert.notEqual((await wrong.check!()).kind, 'yes')
@@ -90,7 +98,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
   })
 
   test(`${name} holds a booking to its quote while that is good, and books without it afterwards`, async (t) => {
-    const live = await liveCarrier(t, name)
+    const live = await liveCarrier(t, name, known)
     const carrier = live.carrier()
     const { from, to, readyAtMs, parcels, declaredValueCents, productTypes, storeReference } = asked
     const end = { business: false }
@@ -115,7 +123,9 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
     }
     const [rate] = rates
     assert.ok(rate && rate.expiresAtMs > live.fake.clock.nowMs())
-    const booking = yes(await carrier.book({ ...asked, quoteId: rate.quoteId }))
+    // A carrier that tells no price at booking is reckoned at the price that it was chosen by.
+    const { priceCents: ratedCents, quoteId: quoted } = rate
+    const booking = yes(await carrier.book({ ...asked, ratedCents, quoteId: quoted }))
     assert.equal(booking.costCents, rate.priceCents)
 
     const late = yes(await carrier.rates(ask))[0]!
@@ -134,8 +144,9 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
       live.spoilBooking(kind)
       const before = live.bookings()
       assert.equal((await carrier.book(quoted)).kind, 'unknown')
+      assert.equal(live.bookings(), kind === 'lost' ? before + 1 : before)
       const found = carrier.find ? yes(await carrier.find(key, quoted, quoted.askedAtMs)) : null
-      assert.equal(found !== null, kind === 'lost')
+      if (carrier.find) assert.equal(found !== null, kind === 'lost')
       if (carrier.nature.kind === 'idempotency_key') {
         const again = yes(await carrier.book(quoted))
         if (found) assert.equal(again.consignmentNumber, found.consignmentNumber)
@@ -159,9 +170,23 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
       [{ kind: 'answered', status: 404, body: '<html>a proxy</html>' }, 'unknown'],
     ]
     for (const [response, expected] of cases) {
-      const outcome = await over(name, response).book(asked)
+      const outcome = await over(name, response, known).book(asked)
       const said = outcome.kind === 'no' ? `no ${outcome.cure}` : outcome.kind
       assert.equal(said, expected, JSON.stringify(response))
+    }
+  })
+
+  test(`${name}: words of a time-out or an internal failure are unknown, whatever the status`, async () => {
+    for (const body of FAILURE_BODIES) {
+      for (const status of [400, 404, 409, 410, 422]) {
+        const carrier = over(name, { kind: 'answered', status, body }, known)
+        const said = JSON.stringify([status, body])
+        assert.equal((await carrier.book(asked)).kind, 'unknown', said)
+        const order = { key: 'man_01', group: 'GROUP', dangerousGoods: false, refs: ['1/A'] }
+        assert.equal((await carrier.cancel?.('1/A'))?.kind ?? 'unknown', 'unknown', said)
+        assert.equal((await carrier.find?.('k', asked, 0))?.kind ?? 'unknown', 'unknown', said)
+        assert.equal((await carrier.manifest?.submit(order))?.kind ?? 'unknown', 'unknown', said)
+      }
     }
   })
 
@@ -179,7 +204,7 @@ for (const [name, { secret, codes, collectedInMinutes }] of LIVE_CARRIERS) {
         fc.constantFrom(200, 201, 204, 400, 401, 404, 409, 422, 500, 503),
         fc.oneof(odd, words),
         async (status, body) => {
-          const carrier = over(name, { kind: 'answered', status, body })
+          const carrier = over(name, { kind: 'answered', status, body }, known)
           assert.notEqual((await carrier.book(asked)).kind, 'yes')
           await carrier.cancel?.('X')
           await carrier.find?.('k', asked, 0)
