@@ -44,7 +44,9 @@ export type TooLate =
   | 'delivery_creation_in_progress'
   | 'delivery_picked_up'
 
-export function cancelNotAllowed(reason: TooLate | 'cancellation_window_closed'): FakeAnswer {
+export type NotCancellable = TooLate | 'cancellation_window_closed' | 'duplicate_request'
+
+export function cancelNotAllowed(reason: NotCancellable): FakeAnswer {
   return error(409, 'cancel_not_allowed', 'Cancellation is no longer possible', { reason })
 }
 

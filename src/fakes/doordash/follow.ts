@@ -1,5 +1,6 @@
 import type { FakeAnswer, FakeRequest } from '../fake.ts'
 import { picture } from '../picture.ts'
+import { whyTooSoon } from './creation.ts'
 import { type Delivery, deliveryJson, type Status } from './delivery.ts'
 import { cancelNotAllowed, type TooLate, unknownDelivery, updateNotAllowed } from './errors.ts'
 import { cancel } from './moves.ts'
@@ -62,6 +63,8 @@ export function cancelDelivery(world: DoorDashWorld, request: FakeRequest): Fake
       return { status: 200, body: deliveryJson(delivery, nowMs) }
     }
     if (late) return cancelNotAllowed(late)
+    const soon = whyTooSoon(world, delivery, nowMs)
+    if (soon) return cancelNotAllowed(soon)
     if (delivery.status !== 'created') return cancelNotAllowed('cancellation_window_closed')
     cancel(world, delivery, 'cancelled_by_creator', nowMs)
     return { status: 200, body: deliveryJson(delivery, nowMs) }

@@ -4,6 +4,7 @@ import { startSchedule } from '../schedule.ts'
 import { webhookSender } from '../webhook-sender.ts'
 import { type DoorDashKey, guard } from './callers.ts'
 import { acceptQuote, createDelivery, createQuote } from './create.ts'
+import { creationControl } from './creation.ts'
 import { failure, serviceFault, unknownDelivery } from './errors.ts'
 import { type DoorDashTarget, eventControls, provenTarget } from './events.ts'
 import { cancelDelivery, checkServiceability, getDelivery, pictureFile, updateDelivery } from './follow.ts'
@@ -56,6 +57,8 @@ function doorDash(
     couriers: road,
     deliveries: new Map(),
     repeats,
+    creationMs: 0,
+    askedTooSoon: new Set(),
   }
   const one = '/drive/v2/deliveries/:id'
   return {
@@ -110,7 +113,7 @@ function doorDash(
     internalFailure: serviceFault,
     catchUp: schedule.catchUp,
     settled: webhooks.settled,
-    controls: [...road.controls, ...eventControls(world)],
+    controls: [...road.controls, ...eventControls(world), creationControl(world)],
     close: schedule.close,
   }
 }

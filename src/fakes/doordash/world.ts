@@ -16,4 +16,8 @@ export type DoorDashWorld = {
   deliveries: Map<string, Delivery>
   /** What the same request under the same id gets: the references have 409, and elsewhere what there is. */
   repeats: 'refused' | 'replayed'
+  /** How long a new delivery is still being created, when no cancel is taken. */
+  creationMs: number
+  /** Ids whose cancel was asked for while they were being created. */
+  askedTooSoon: Set<string>
 }

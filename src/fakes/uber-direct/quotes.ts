@@ -3,6 +3,7 @@ import { kilometresBetween, type Place } from '../places.ts'
 import { type Address, readAddress } from './address.ts'
 import { iso } from './delivery.ts'
 import { type RefusalCode, refuse } from './errors.ts'
+import { isOnTheMap } from './map.ts'
 import { readRequest } from './read-request.ts'
 import { QuoteRequest } from './requests.ts'
 import { brokenWindowRule, type Windows, windowsMs } from './windows.ts'
@@ -79,12 +80,15 @@ type Where = Windows & {
 
 /** Whether Uber would go there then: what quotes and deliveries are both asked. */
 export function readTrip(
-  { desk, couriers }: UberWorld,
+  { desk, couriers, unknownPlace }: UberWorld,
   asked: Where,
 ): { ok: true; pickup: Address; dropoff: Address; kilometres: number } | { ok: false; answer: FakeAnswer } {
   const pickup = readAddress(asked.pickup_address, place(asked.pickup_latitude, asked.pickup_longitude))
   const dropoff = readAddress(asked.dropoff_address, place(asked.dropoff_latitude, asked.dropoff_longitude))
-  if (!pickup || !dropoff) return { ok: false, answer: refuse('unknown_location') }
+  const isKnown = [asked.pickup_address, asked.dropoff_address].every((one) =>
+    isOnTheMap({ unknownPlace }, one),
+  )
+  if (!pickup || !dropoff || !isKnown) return { ok: false, answer: refuse('unknown_location') }
 
   const broken = brokenWindowRule(windowsMs(asked), desk.clock.nowMs())
   if (broken) return { ok: false, answer: refuse(broken) }

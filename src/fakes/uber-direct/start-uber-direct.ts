@@ -6,6 +6,7 @@ import { createDelivery } from './create.ts'
 import { failure, refuse, timedOut } from './errors.ts'
 import { aimAt, eventControls, type UberTarget } from './events.ts'
 import { cancelDelivery, getDelivery, listDeliveries } from './follow.ts'
+import { mapControl } from './map.ts'
 import { pictureFile, proofOfDelivery } from './proof.ts'
 import { createQuote } from './quotes.ts'
 import { type Repeats, repeatsControl } from './repeats.ts'
@@ -54,6 +55,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     keys: new Map(),
     pairs: new Map(),
     repeats,
+    unknownPlace: null,
   }
   if (webhook) webhooks.target = aimAt(world, webhook)
   const office = tokenOffice(desk, UBER_CLIENT)
@@ -112,7 +114,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
     internalFailure: timedOut,
     catchUp: schedule.catchUp,
     settled: webhooks.settled,
-    controls: [...road.controls, ...eventControls(world), repeatsControl(world)],
+    controls: [...road.controls, ...eventControls(world), repeatsControl(world), mapControl(world)],
     close: schedule.close,
   }
 }

@@ -37,6 +37,8 @@ export type UberWorld = {
   pairs: Map<string, string>
   /** What a repeated idempotency key is answered with: the references name 409, and do not rule 200 out. */
   repeats: Repeats
+  /** Words of addresses that are not found on its map. */
+  unknownPlace: string | null
 }
 
 /** 22 characters of base64url: a UUID's 16 bytes, as Uber's ids carry after their prefix. */

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { FakeRoute } from '../fake.ts'
+import { knob } from '../knob.ts'
+import type { UberWorld } from './world.ts'
+
+const UnknownPlace = z.strictObject({ unknown: z.string().min(1).nullable() })
+
+/** `POST /_fake/map {"unknown":"Fitzroy"}`: no address that holds these words is found; null ends that. */
+export function mapControl(world: UberWorld): FakeRoute {
+  return knob('/_fake/map', UnknownPlace, ({ unknown }) => {
+    world.unknownPlace = unknown
+  })
+}
+
+export function isOnTheMap({ unknownPlace }: Pick<UberWorld, 'unknownPlace'>, address: string): boolean {
+  return unknownPlace === null || !address.includes(unknownPlace)
+}
