@@ -1,5 +1,5 @@
-/** What a carrier can say that decides nothing, and what it says by that. */
-type Words = { words: RegExp; says: string }
+/** Words that decide nothing, and what a carrier says by them. */
+type FailureWords = { words: RegExp; says: string }
 
 /**
  * Words of a time-out or of a failure inside the carrier. A carrier can make the booking and say them all the same, so
@@ -7,7 +7,7 @@ type Words = { words: RegExp; says: string }
  * Australia Post's error table (`ESB-20010` "System Error"), DoorDash's SDK (`service_fault`), Aramex's wiki (`GEN`),
  * gRPC's status codes. The words are compared in lower case, with `_`, `-` and camel case as spaces.
  */
-export const UNKNOWN_OUTCOME_WORDS: readonly Words[] = [
+export const UNKNOWN_OUTCOME_WORDS: readonly FailureWords[] = [
   { words: /\b(time ?outs?|timed ?out)\b(?! of)/, says: 'it stopped waiting' },
   { words: /^(context )?deadline exceeded\b|\b(took|taking) too long\b/, says: 'it stopped waiting' },
   { words: /\b(not respond|no response) (in time|within)\b/, says: 'a system behind it did not answer' },
@@ -47,7 +47,7 @@ export const UNKNOWN_OUTCOME_WORDS: readonly Words[] = [
 ]
 
 /** The line of the table that leaves an outcome unknown; null where the texts say nothing of the kind. */
-export function findUnknownOutcome(texts: readonly (string | undefined)[]): Words | null {
+export function findUnknownOutcome(texts: readonly (string | undefined)[]): FailureWords | null {
   const plain = texts.flatMap((text) => (text ? [inPlainWords(text)] : []))
   return UNKNOWN_OUTCOME_WORDS.find(({ words }) => plain.some((text) => words.test(text))) ?? null
 }
