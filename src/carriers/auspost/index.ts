@@ -25,7 +25,7 @@ import { parseTracking } from './parse-tracking.ts'
 import { IN_AN_ORDER, WORDS } from './refusals.ts'
 import { Suburbs } from './schemas.ts'
 import { NO_ACCOUNT, SETTINGS, Settings } from './settings.ts'
-import { HOST, MOST_IN_ORDER, MOST_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
+import { LIVE, MOST_IN_ORDER, MOST_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
 
 /** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
 function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
@@ -133,11 +133,5 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
 
 export const AUSPOST: Adapter = {
   make: auspost,
-  live: {
-    urls: { sandbox: { api: `${HOST}/test/shipping/v1` }, production: { api: `${HOST}/shipping/v1` } },
-    credentials: ['api_key', 'password'],
-    settingsMistakes: SETTINGS.mistakes,
-    toArrange:
-      'Drover asks for no pickups: lodge the parcels, or arrange a regular pickup with Australia Post or StarTrack.',
-  },
+  live: { ...LIVE, settingsMistakes: SETTINGS.mistakes },
 }

@@ -1,4 +1,12 @@
-export const HOST = 'https://digitalapi.auspost.com.au'
+const HOST = 'https://digitalapi.auspost.com.au'
+
+/** How it is reached, and what an account arranges with it by itself. */
+export const LIVE = {
+  urls: { sandbox: { api: `${HOST}/test/shipping/v1` }, production: { api: `${HOST}/shipping/v1` } },
+  credentials: ['api_key', 'password'],
+  toArrange:
+    'Drover asks for no pickups: lodge the parcels, or arrange a regular pickup with Australia Post or StarTrack.',
+}
 
 /** Longest texts that the API takes. */
 export const MOST = { name: 40, email: 50, instructions: 128, reference: 50 }
