@@ -66,6 +66,9 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
         '{{state}}': 'max by (state) (drover_webhook_endpoints{mode="$mode"})',
         backlog: 'max(drover_webhook_backlog{mode="$mode"})',
       }),
+      panel('The oldest event that is not published', 's', {
+        age: 'max(drover_events_unpublished_oldest_seconds{mode="$mode"})',
+      }),
     ],
   },
   {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
+import { encodeTime } from 'ulid'
 import { read } from '../test/booked-deliveries.ts'
 import { deliveryRequest, timestamp } from '../test/requests.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld } from '../test/world.ts'
 import { createDelivery } from './operations/create-delivery.ts'
 import { tellState } from './state-metrics.ts'
+import { publishEvents } from './store/publish-events.ts'
 import { readStateFigures } from './store/state-figures.ts'
 
 const HOUR_MS = 3_600_000
@@ -97,17 +99,24 @@ test('an endpoint that nobody tells is seen in the feed that it has not read', a
   const { db } = world.deps
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
-       cursor_tx, cursor_position, backlog)
-     select 'demo', name, 'https://example.com', 'k', '', '', now(), now(), pg_current_xact_id(), 0, 3
+       cursor_place, backlog)
+     select 'demo', name, 'https://example.com', 'k', '', '', now(), now(), 0, 3
      from unnest(array['told', 'paused']) as name`,
   )
   await db.query(`update webhook_endpoints set paused_at = now() where endpoint_id = 'paused'`)
   await db.query(
     `insert into events (account_id, stream, event_id, type, at, source)
-     values ('demo', '', 'evt_1', 'x', to_timestamp($1), 'test')`,
-    [TUESDAY_TEN_MS / 1000 - 60],
+     values ('demo', '', $2, 'x', to_timestamp($1), 'test')`,
+    [TUESDAY_TEN_MS / 1000 - 60, `evt_${encodeTime(Date.now() - 30_000).toLowerCase()}0123456789abcdef`],
   )
-  const figures = new Map((await readStateFigures(db)).map((row) => [`${row.figure} ${row.name}`, row.value]))
+  const read = async () =>
+    new Map((await readStateFigures(db)).map((row) => [`${row.figure} ${row.name}`, row.value]))
+  const ageS = (await read()).get('unpublished_oldest_s events') ?? 0
+  assert.ok(ageS >= 30 && ageS < 90, `${ageS} s`)
+  await publishEvents(db, ['demo'])
+  await publishEvents(db, ['demo'])
+  const figures = await read()
+  assert.equal(figures.get('unpublished_oldest_s events'), 0)
   assert.equal(figures.get('due webhook feed'), 1)
   assert.ok((figures.get('due_oldest_s webhook feed') ?? 0) >= 60)
   assert.equal(figures.get('endpoints working'), 1)

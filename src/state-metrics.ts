@@ -47,6 +47,12 @@ const GAUGES = [
   ],
   ['endpoints', 'drover_webhook_endpoints', 'state', 'Webhook endpoints: working, failing or paused.'],
   ['webhook_backlog', 'drover_webhook_backlog', 'name', 'Events that endpoints are still to be told.'],
+  [
+    'unpublished_oldest_s',
+    'drover_events_unpublished_oldest_seconds',
+    'name',
+    'How long ago the oldest event was written that neither the feed nor a webhook tells yet.',
+  ],
 ] as const satisfies readonly (readonly [FigureName, string, string, string])[]
 
 /**

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { deliveryBody, quoteBody } from '../../test/door.ts'
-import { feedShown } from '../../test/feed-shown.ts'
 import { PROGRAM, runProgram } from '../../test/program.ts'
 import { runningService } from '../../test/running-service.ts'
 import { setAccountClock } from '../operations/account-clock.ts'
@@ -40,7 +39,6 @@ test('a delivery is quoted, listed, booked, labelled, explained and cancelled fr
     /^ *1\s+Mon 23 Nov \d\d:\d\d\s+\w+ \w+\s+accepted/m,
   )
   assert.match(await run('events', 'CLI-1'), /booked\s+booked\s+api/)
-  await feedShown({ world: service })
   assert.match(await run('events'), /delivery\.booked\s+CLI-1\s+booked/)
 
   const folder = await mkdtemp(join(tmpdir(), 'drover-cli-'))

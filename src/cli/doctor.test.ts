@@ -163,8 +163,8 @@ async function makeTrouble({ pool: db }: TestDatabase): Promise<void> {
   )
   await db.query(
     `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
-       paused_at, paused_reason, cursor_tx, cursor_position)
-     values ('live', 'E-1', 'https://shop.example/hook', 'k', '', '', now(), now(), now(), 'It was gone.', '0', 0),
-       ('live', 'E-2', 'https://shop.example/other', 'k', '', '', now(), now(), null, null, '0', 0)`,
+       paused_at, paused_reason, cursor_place)
+     values ('live', 'E-1', 'https://shop.example/hook', 'k', '', '', now(), now(), now(), 'It was gone.', 0),
+       ('live', 'E-2', 'https://shop.example/other', 'k', '', '', now(), now(), null, null, 0)`,
   )
 }

@@ -1,19 +1,28 @@
 import type { Pool } from 'pg'
 import type { Finding } from '../cli/deps.ts'
+import { madeAt } from '../store/id-times.ts'
 import { good, wrong } from './finding.ts'
 
-/** Events are told in the order of transaction numbers; after a restore from a dump the new cluster's are behind. */
+/** A worker publishes events every second. */
+const UNPUBLISHED_SECONDS = 10
+
+/** Feed and webhooks tell an event when it has its place: workers give it one, and so does who reads the feed. */
 export async function checkFeed(db: Pool): Promise<Finding> {
-  const { rows } = await db.query<{ behind: string | null }>(
-    `select (max(e.tx)::text::numeric - pg_snapshot_xmax(pg_current_snapshot())::text::numeric)::text as behind
-     from accounts as a cross join lateral (
-       select tx from events where account_id = a.account_id order by tx desc, position desc limit 1) as e`,
+  const { rows } = await db.query<{ accounts: string[] | null; seconds: number | null }>(
+    `select array_agg(account_id order by account_id) as accounts, max(age_s)::int as seconds
+     from (
+       select a.account_id, extract(epoch from now() - ${madeAt('e.event_id')}) as age_s
+       from accounts as a cross join lateral (
+         select event_id from events
+         where account_id = a.account_id and place is null order by position limit 1) as e) as oldest
+     where age_s > $1`,
+    [UNPUBLISHED_SECONDS],
   )
-  return Number(rows[0]?.behind ?? -1) < 0
-    ? good('events', 'Whatever has happened can be told.')
-    : wrong(
-        'events',
-        'Events are of a later transaction than any of this database, as after a restore from a dump: none is told.',
-        'psql "$DATABASE_URL" -f docs/operations/after-restore.sql',
-      )
+  const { accounts, seconds } = rows[0] ?? { accounts: null, seconds: null }
+  if (!accounts) return good('events', 'Every event that was written is published.')
+  return wrong(
+    'events',
+    `Events of ${accounts.join(', ')} were written up to ${seconds} s ago and are not published: no webhook tells them.`,
+    'Is a worker running? drover start, or drover worker',
+  )
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { address, customer, type Door, deliveryBody, lineItem, parcel, testDoor } from '../../test/door.ts'
-import { feedShown } from '../../test/feed-shown.ts'
 import { limitedToken } from '../../test/limited-client.ts'
 import { webhookReceiver } from '../../test/webhook-receiver.ts'
 import { claimAllocationJobs, settleAllocationJob } from '../store/allocation-jobs.ts'
@@ -122,7 +121,6 @@ type News = {
 
 /** What the feed tells of no delivery. */
 async function newsFor(door: Door, token?: string): Promise<News[]> {
-  await feedShown(door)
   const { json } = await door.call('GET /demo/events?limit=200', by(token))
   return json.data.filter(({ type }: News) => OF_NO_DELIVERY.includes(type))
 }

@@ -1,9 +1,12 @@
 import type { Issue } from '../domain/errors.ts'
-import { type FeedEvent, type FeedPlace, findFeedEnd, listFeed } from '../store/event-feed.ts'
+import type { Db } from '../store/deliveries.ts'
+import { type FeedEvent, listFeed } from '../store/event-feed.ts'
+import { findLastPlace, findPlaceOf } from '../store/publish-events.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import { cursorIssues, cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
+import { publishCommitted } from './publish-committed.ts'
 
 /**
  * One page of everything that happened, oldest first. `next` goes on after its last event, also when there is
@@ -15,18 +18,16 @@ export async function listEvents(
   caller: Caller,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ events: FeedEvent[]; next: string | null; hasMore: boolean }> {
-  if (after === LATEST) {
-    const end = await findFeedEnd(deps.db, entry.account.id)
-    return { events: [], next: nextOf(end ?? { tx: '0', position: 0 }), hasMore: false }
-  }
-  const found = await listFeed(deps.db, entry.account.id, {
-    after: placeOf(after),
-    storeIds: visibleStoreIds(entry.account, caller),
-    limit: limit + 1,
-  })
+  const { db } = deps
+  const accountId = entry.account.id
+  const place = after === LATEST ? null : await placeOf(db, accountId, after)
+  await publishCommitted(db, [accountId])
+  if (place === null) return { events: [], next: nextOf(await findLastPlace(db, accountId)), hasMore: false }
+  const storeIds = visibleStoreIds(entry.account, caller)
+  const found = await listFeed(db, accountId, { after: place, storeIds, limit: limit + 1 })
   const events = found.slice(0, limit)
   const last = events.at(-1)
-  return { events, next: last ? nextOf(last) : after, hasMore: found.length > limit }
+  return { events, next: last ? nextOf(last.place) : after, hasMore: found.length > limit }
 }
 
 /** Asks for a place to listen from. */
@@ -37,13 +38,22 @@ export function feedIssues(after: string | null): Issue[] {
   return after === LATEST ? [] : cursorIssues(after, PLACE)
 }
 
+/** Ours, or a transaction number and a position, as the release before this told them. */
 const PLACE = /^\d{1,18}\.\d{1,15}$/
 
-function nextOf({ tx, position }: FeedPlace): string {
-  return cursorOf(`${tx}.${position}`)
+/**
+ * Stands where the release before this told a transaction number, and is higher than any: its processes answer our
+ * cursors with an empty page and the same cursor, until they have been replaced.
+ */
+const OURS = '900000000000000000'
+
+function nextOf(place: number): string {
+  return cursorOf(`${OURS}.${place}`)
 }
 
-function placeOf(after: string | null): FeedPlace | null {
+async function placeOf(db: Db, accountId: string, after: string | null): Promise<number> {
   const [tx, position] = readCursor(after, PLACE)?.split('.') ?? []
-  return tx === undefined ? null : { tx, position: Number(position) }
+  if (tx === undefined) return 0
+  if (tx === OURS) return Number(position)
+  return findPlaceOf(db, accountId, { tx, position: Number(position) })
 }

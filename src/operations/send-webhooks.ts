@@ -12,6 +12,7 @@ import type { AccountEntry } from './account-directory.ts'
 import { accountNows, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
 import { messageOf } from './event-message.ts'
+import { publishCommitted } from './publish-committed.ts'
 import { attemptOf, givenUpReason } from './webhook-attempt.ts'
 import { webhookHeaders } from './webhook-secret.ts'
 
@@ -31,6 +32,7 @@ export async function claimWebhooks(
 ): Promise<DueWebhookEndpoint[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
+  await publishCommitted(deps.db, nows.accountIds)
   return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS, suspects)
 }
 

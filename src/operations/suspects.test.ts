@@ -43,8 +43,8 @@ const KINDS: Record<string, Kind> = {
   },
   'webhook endpoints': {
     rows: `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
-        failing_since, cursor_tx, cursor_position, claims)
-      select 'demo', key, 'https://shop.example', 'k', '', '', now(), now(), '2000-01-01', '0', 0, claims ${FROM_KEYS}`,
+        failing_since, cursor_place, claims)
+      select 'demo', key, 'https://shop.example', 'k', '', '', now(), now(), '2000-01-01', 0, claims ${FROM_KEYS}`,
     claim: async ({ deps }, suspects) =>
       (await claimWebhooks(deps, 10, suspects)).map(({ endpointId }) => endpointId),
   },

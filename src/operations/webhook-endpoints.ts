@@ -16,6 +16,7 @@ import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
+import { publishCommitted } from './publish-committed.ts'
 import { refuse } from './resolve-delivery.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
@@ -46,6 +47,8 @@ export async function createWebhookEndpoint(
   const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId: id })
   const storeIds = visibleStoreIds(entry.account, caller)
   const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
+  // What has happened by now is not for it.
+  await publishCommitted(deps.db, [accountId])
   const endpoint = await withTransaction(deps.db, async (db) => {
     const inserted = await insertWebhookEndpoint(db, made, MOST_ENDPOINTS)
     if (inserted) await alongside(db, { endpoint: inserted, secret })

@@ -130,8 +130,6 @@ export async function changeDelivery(
     sets.push(UNPARKED)
     if (patch.status_reason === undefined) sets.push(REASON_WITHOUT_PARKING)
   }
-  // Events are read in the order of their transactions, and this one may be older than the last that told.
-  if (events.length > 0) sets.push('told_tx = greatest(told_tx, pg_current_xact_id())')
   if (patch.content) sets.push('content_version = content_version + 1')
   if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
   if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
@@ -164,7 +162,7 @@ export async function changeDelivery(
   const text = `with ${stoodCte}changed as (
       update deliveries set ${['updated_at = $3', ...sets].join(', ')}
       where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
-      returning ${COLUMNS}, told_tx
+      returning ${COLUMNS}
     )${intentCte}${freedCte}${eventsCte}${messagesCte} select ${COLUMNS} from changed`
   const { rows } = await db.query<DeliveryRow>({ ...named(text), text, values })
   return rows[0] ?? null
@@ -195,13 +193,14 @@ function sameInstant(column: string, atMs: number | null, bind: (value: unknown)
 
 function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
   const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
-  return `insert into events (account_id, stream, tx, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, cause)
-    select $1, $2, changed.told_tx, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail,
-      ${bind(currentCause())}::text
+  return `insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, cause)
+    select $1, $2, changed.reference, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail,
+      e.data, ${bind(currentCause())}::text
     from unnest(${column((e) => e.eventId)}::text[], ${column((e) => e.type)}::text[], ${column((e) => instant(e.atMs))}::timestamptz[],
       ${column((e) => e.source)}::text[], ${column((e) => e.from)}::text[], ${column((e) => e.to)}::text[],
-      ${column((e) => e.subStatus)}::text[], ${column((e) => e.consignmentNumber)}::text[], ${column((e) => e.detail)}::text[])
-      with ordinality as e(event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, place)
+      ${column((e) => e.subStatus)}::text[], ${column((e) => e.consignmentNumber)}::text[], ${column((e) => e.detail)}::text[],
+      ${column((e) => (e.data ? JSON.stringify(e.data) : null))}::json[])
+      with ordinality as e(event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, place)
     cross join changed order by e.place`
 }
 

@@ -109,11 +109,11 @@ with given as (
   insert into deliveries (
     account_id, delivery_id, store_id, brand_id, reference, status, status_reason, content, delivery_type,
     delivery_mode, chosen, decision, decided_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, updated_at, requested_at, due_at, cause, told_tx, lease_until, fence, claims)
+    manifest_status, account_version, created_at, updated_at, requested_at, due_at, cause, lease_until, fence, claims)
   select
     account_id, delivery_id, store_id, brand_id, reference, 'requested', status_reason, content, delivery_type,
     delivery_mode, chosen, decision, created_at, window_from, window_to, ready_for_pickup_at, carrier_provider,
-    manifest_status, account_version, created_at, created_at, created_at, due_at, cause, pg_current_xact_id(),
+    manifest_status, account_version, created_at, created_at, created_at, due_at, cause,
     case when lease_ms > 0 then now() + lease_ms * interval '1 millisecond' end,
     case when lease_ms > 0 then 1 else 0 end,
     case when lease_ms > 0 then 1 else 0 end
@@ -123,8 +123,8 @@ with given as (
   on conflict (account_id, reference, store_id) do nothing
   returning delivery_id
 ), told as (
-  insert into events (account_id, stream, event_id, type, at, source, from_status, to_status, cause)
-  select given.account_id, given.delivery_id, step.event_id, step.type, given.created_at, 'api', step.from_status, step.to_status,
+  insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, cause)
+  select given.account_id, given.delivery_id, given.reference, step.event_id, step.type, given.created_at, 'api', step.from_status, step.to_status,
     given.cause
   from given
   join made using (delivery_id)

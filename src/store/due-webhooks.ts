@@ -1,7 +1,7 @@
 import { PAUSED_AFTER_MS } from '../domain/webhooks/retry.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
-import { SETTLED } from './event-feed.ts'
+import { PLACE_OF_OLD_CURSOR } from './publish-events.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
@@ -17,8 +17,8 @@ export type DueWebhookEndpoint = {
   failingSinceMs: number | null
   /** Something is to be told again. */
   hasReplays: boolean
-  cursorTx: string
-  cursorPosition: number
+  /** The last event of the feed that was read for it. */
+  cursorPlace: number
 }
 
 /** Past this an endpoint reads no further: what waits is in the feed as safely as in a queue of its own. */
@@ -64,10 +64,7 @@ type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
 const CLAIM = `with due as (
     select w.account_id, w.endpoint_id, w.claims
     from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
-    -- The end of the account's feed, found by its index at once however long the feed is.
-    left join lateral (
-      select e.tx, e.position from events as e where e.account_id = a.account_id and ${SETTLED}
-      order by e.tx desc, e.position desc limit 1) as feed on true
+    left join event_sequences as feed using (account_id)
     cross join lateral (
       select account_id, endpoint_id, claimed_at, claims from webhook_endpoints as w
       where w.account_id = a.account_id and w.paused_at is null
@@ -79,15 +76,18 @@ const CLAIM = `with due as (
             where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
           or exists (select from webhook_replays as r
             where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
-          or w.backlog < $5 and (feed.tx, feed.position) > (w.cursor_tx, w.cursor_position))
+          or w.backlog < $5 and (w.cursor_place is null or feed.last_place > w.cursor_place))
       order by w.claimed_at nulls first limit $3 for update skip locked) as w
     order by w.claimed_at nulls first limit $3),
   ${chosenOfDue('account_id, endpoint_id', '$7')}
   update webhook_endpoints as w
-  set lease_until = now() + $4 * interval '1 millisecond', claimed_at = now(), fence = fence + 1, claims = claims + 1
+  set lease_until = now() + $4 * interval '1 millisecond', claimed_at = now(), fence = fence + 1, claims = claims + 1,
+    -- From here on the release before this reads nothing more for it: two cursors would tell every event twice.
+    cursor_place = coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
+    cursor_tx = default, cursor_position = default
   from chosen where w.account_id = chosen.account_id and w.endpoint_id = chosen.endpoint_id
   returning w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
-    w.failing_since as "failingSinceMs", w.cursor_tx::text as "cursorTx", w.cursor_position as "cursorPosition",
+    w.failing_since as "failingSinceMs", w.cursor_place as "cursorPlace",
     w.key_id, w.nonce, w.ciphertext,
     exists (select from webhook_replays as r
       where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { feedShown } from '../../test/feed-shown.ts'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { someoneWaits } from '../../test/waits-for-lock.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld } from '../../test/world.ts'
@@ -21,7 +20,6 @@ test('an endpoint is locked before its sends, as whoever tells it something does
   const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
   const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference: 'ONE' }
   await createDelivery(deps, world.demo(), anyone, request, options)
-  await feedShown({ world })
   const [endpoint] = await claimWebhooks(deps, 1)
   assert.ok(endpoint)
   await queueFromFeed(db, endpoint, { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 200 })

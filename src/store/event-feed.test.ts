@@ -1,30 +1,55 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import pg from 'pg'
+import { emptyDatabase } from '../../test/database.ts'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.ts'
 import { createDelivery } from '../operations/create-delivery.ts'
+import { publishCommitted } from '../operations/publish-committed.ts'
 import { changeDelivery } from './change-delivery.ts'
 import type { Db } from './deliveries.ts'
-import { type FeedPlace, listFeed } from './event-feed.ts'
+import { type FeedEvent, listFeed } from './event-feed.ts'
 import { withTransaction } from './pool.ts'
+import { publishEvents } from './publish-events.ts'
 
-test('nothing is shown that an older transaction could still come before', async (t) => {
+test('a write transaction that stays open, in another database or in this one, holds nothing back', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const neighbour = await emptyDatabase(t)
+  for (const url of [neighbour.url, world.databaseUrl]) {
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query('begin')
+    await client.query('select pg_current_xact_id()')
+    const id = await create(world, `OPEN-${url.length}-${url === neighbour.url}`)
+    assert.deepEqual(
+      (await feed(world)).filter(({ stream }) => stream === id).map(({ type }) => type),
+      ['delivery.created', 'delivery.requested'],
+    )
+    await client.end()
+  }
+})
+
+test('what is committed late comes after all that was read before it', async (t) => {
   const world = await testWorld(t, { work: false })
   const early = await create(world, 'EARLY')
   const late = await create(world, 'LATE')
-  await shown(world)
   const before = await feed(world)
   await withTransaction(world.deps.db, async (db) => {
     await tell(db, world, early, 'delivery.exception')
     await tell(world.deps.db, world, late, 'delivery.exception')
-    assert.deepEqual(await feed(world), before, 'the later one waits for the earlier')
+    assert.deepEqual(
+      (await feed(world)).slice(before.length).map(({ stream }) => stream),
+      [late],
+    )
   })
-  await shown(world)
-  const after = await feed(world)
   assert.deepEqual(
-    after.slice(before.length).map(({ stream }) => stream),
-    [early, late],
+    (await feed(world)).slice(before.length).map(({ stream, place }) => [stream, place]),
+    [
+      [late, before.length + 1],
+      [early, before.length + 2],
+    ],
   )
 })
 
@@ -40,7 +65,6 @@ test('a delivery’s events stay in order also when the older transaction told l
     return made
   })
   await tell(world.deps.db, world, id, 'delivery.third')
-  await shown(world)
   const own = (await feed(world)).filter(({ stream }) => stream === id)
   assert.deepEqual(
     own.map(({ type, sequence }) => [type, sequence]),
@@ -54,45 +78,113 @@ test('a delivery’s events stay in order also when the older transaction told l
   )
 })
 
-test('a reader that follows many writers misses nothing and reads nothing twice', async (t) => {
+test('a publisher passes over an account that another one holds, and publishes the others', async (t) => {
   const world = await testWorld(t, { work: false })
-  const ids = await Promise.all(Array.from({ length: 8 }, (_, number) => create(world, `W-${number}`)))
-  let writing = true
-  const writers = ids.map(async (id, number) => {
-    for (let turn = 0; turn < 25; turn++) {
-      const next = ids[(number + turn) % ids.length] as string
-      await withTransaction(world.deps.db, async (db) => {
-        // In the order of ids, so that two writers never wait for each other.
-        for (const one of [...new Set([id, next])].sort()) await tell(db, world, one, 'delivery.exception')
-      })
-    }
+  const { db } = world.deps
+  await create(world, 'HELD')
+  await publishCommitted(db, ['demo', 'demo-live'])
+  await db.query(
+    `insert into events (account_id, stream, event_id, type, at, source, data)
+     select account_id, '', 'evt_' || account_id, 'manifest.created', now(), 'api', '{}' from accounts`,
+  )
+  const { rows } = await db.query<{ account_id: string }>(
+    'select account_id from accounts order by account_id',
+  )
+  const accountIds = rows.map(({ account_id }) => account_id)
+  await publishEvents(db, [])
+  await withTransaction(db, async (holder) => {
+    await holder.query(`select from event_sequences where account_id = 'demo' for update`)
+    const others = accountIds.filter((id) => id !== 'demo')
+    await publishCommitted(db, others)
+    assert.deepEqual(await publishEvents(db, accountIds), { count: 0, isDone: false })
   })
-  const all = Promise.all(writers).finally(() => {
-    writing = false
-  })
-  const seen: { id: string; stream: string; sequence: number }[] = []
-  let place: FeedPlace | null = null
+  assert.deepEqual(await publishEvents(db, accountIds), { count: 1, isDone: true })
+})
+
+/** One transaction: the deliveries it writes of, how long it stays open, and how it ends. */
+const transaction = fc.record({
+  deliveries: fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 }),
+  openMs: fc.nat({ max: 15 }),
+  commits: fc.boolean(),
+})
+const writer = fc.array(transaction, { minLength: 1, maxLength: 8 })
+
+test('while writers commit and roll back in any order, every reader sees each event once, in one order without gaps', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  const ids = await Promise.all(Array.from({ length: 6 }, (_, number) => create(world, `W-${number}`)))
+  const plans = fc.array(writer, { minLength: 4, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(
+      plans,
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 3 }),
+      async (writers, pages) => {
+        let writing = true
+        const readers = pages.map((limit) => follow(world, limit, () => writing))
+        await Promise.all(writers.map((plan) => write(world, ids, plan)))
+        writing = false
+        const seen = await Promise.all(readers)
+        const { rows } = await db.query<{ event_id: string }>('select event_id from events')
+        const [first = []] = seen
+        assert.deepEqual(first.map(({ id }) => id).sort(), rows.map(({ event_id }) => event_id).sort())
+        assert.deepEqual(
+          first.map(({ place }) => place),
+          first.map((_, index) => index + 1),
+        )
+        for (const other of seen) assert.deepEqual(other, first)
+        for (const [stream, events] of Map.groupBy(first, (event) => event.stream)) {
+          assert.deepEqual(
+            events.map(({ sequence }) => sequence),
+            events.map((_, index) => index + 1),
+            stream,
+          )
+        }
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+class RolledBack extends Error {}
+
+/** One writer after its plan. */
+async function write(
+  world: World,
+  ids: readonly string[],
+  plan: readonly { deliveries: number[]; openMs: number; commits: boolean }[],
+): Promise<void> {
+  for (const { deliveries, openMs, commits } of plan) {
+    await withTransaction(world.deps.db, async (db) => {
+      // In one order, so that two writers never wait for each other.
+      for (const number of deliveries.toSorted()) await tell(db, world, ids[number]!, 'delivery.exception')
+      await sleep(openMs)
+      if (!commits) throw new RolledBack()
+    }).catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error
+    })
+  }
+}
+
+/** Reads on from page to page until nothing is written any more. */
+async function follow(
+  world: World,
+  limit: number,
+  isWriting: () => boolean,
+): Promise<Pick<FeedEvent, 'id' | 'place' | 'stream' | 'sequence'>[]> {
+  const seen: FeedEvent[] = []
   for (;;) {
-    const last = !writing
-    if (last) await shown(world)
-    const page = await listFeed(world.deps.db, 'demo', { after: place, storeIds: null, limit: 7 })
+    const last = !isWriting()
+    await publishCommitted(world.deps.db, ['demo'])
+    const page = await listFeed(world.deps.db, 'demo', {
+      after: seen.at(-1)?.place ?? 0,
+      storeIds: null,
+      limit,
+    })
     seen.push(...page)
-    place = page.at(-1) ?? place
     if (last && page.length === 0) break
   }
-  await all
-  const { rows } = await world.deps.db.query('select count(*)::int as all from events')
-  assert.equal(seen.length, rows[0].all)
-  assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length)
-  for (const [stream, events] of Map.groupBy(seen, (event) => event.stream)) {
-    const sequences = events.map(({ sequence }) => sequence)
-    assert.deepEqual(
-      sequences,
-      Array.from(sequences, (_, index) => index + 1),
-      stream,
-    )
-  }
-})
+  return seen.map(({ id, place, stream, sequence }) => ({ id, place, stream, sequence }))
+}
 
 async function create(world: World, reference: string): Promise<string> {
   const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
@@ -128,12 +220,7 @@ async function tell(db: Db, world: World, deliveryId: string, type: string): Pro
   assert.ok(told)
 }
 
-/** The horizon is the whole server's: tests beside us hold it back for a moment too. */
-async function shown(world: World): Promise<void> {
-  const all = 'select bool_and(tx < pg_snapshot_xmin(pg_current_snapshot())) as shown from events'
-  while (!(await world.deps.db.query<{ shown: boolean }>(all)).rows[0]?.shown) await sleep(20)
-}
-
-function feed(world: World) {
-  return listFeed(world.deps.db, 'demo', { after: null, storeIds: null, limit: 1_000 })
+async function feed({ deps: { db } }: World): Promise<FeedEvent[]> {
+  await publishCommitted(db, ['demo'])
+  return listFeed(db, 'demo', { after: 0, storeIds: null, limit: 1_000 })
 }

@@ -1,11 +1,12 @@
 import type { Status } from '../domain/delivery/status.ts'
 import type { Db } from './deliveries.ts'
 
-/** A place in the feed of an account: after this event. */
-export type FeedPlace = { tx: string; position: number }
-
-/** An event as it is told to the world: with what it meant when it happened. */
-export type FeedEvent = FeedPlace & {
+/** A published event as it is told to the world: with what it meant when it happened. */
+export type FeedEvent = {
+  /** Its place in the feed of its account: grows in the order in which events were committed. */
+  place: number
+  /** Its order among the events of its delivery. */
+  position: number
   id: string
   /** The delivery it belongs to; '' for the account's own. */
   stream: string
@@ -19,6 +20,7 @@ export type FeedEvent = FeedPlace & {
   detail: string | null
   /** Its place among the events of its delivery, from 1 without gaps; 0 for the account's own. */
   sequence: number
+  /** As it was then; null for the account's own. */
   reference: string | null
   storeId: string | null
   storeReference: string | null
@@ -28,11 +30,12 @@ export type FeedEvent = FeedPlace & {
 
 /**
  * The columns of FeedEvent from `events as e` and what `FEED_JOINS` brings. What a delivery was at that moment
- * is read from its own earlier events, so an event says the same whenever it is told.
+ * is read from its own earlier events and, where it may be amended, kept with the event: an event says the same
+ * whenever it is told. Store and mode of a delivery never change.
  */
-export const FEED_COLUMNS = `e.tx::text as tx, e.position, e.event_id as id, e.stream, e.type, e.at as "atMs",
+export const FEED_COLUMNS = `e.place, e.position, e.event_id as id, e.stream, e.type, e.at as "atMs",
   e.from_status as "from", so_far.status, e.sub_status as "subStatus",
-  so_far.consignment_number as "consignmentNumber", e.detail, so_far.sequence, d.reference,
+  so_far.consignment_number as "consignmentNumber", e.detail, so_far.sequence, e.reference,
   d.store_id as "storeId", s.reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
 
 export const FEED_JOINS = `
@@ -60,31 +63,13 @@ export function isOwnOf(stores: string): string {
   end`
 }
 
-/** The end of every feed. */
-const LAST_TX = '18446744073709551615'
-const LAST_POSITION = '9223372036854775807'
-
-/** Only what no transaction still under way can come before: so a reader who goes on from an event misses none. */
-export const SETTLED = 'e.tx < pg_snapshot_xmin(pg_current_snapshot())'
-
-/** The place after everything that readers can see by now; null where nothing has happened yet. */
-export async function findFeedEnd(db: Db, accountId: string): Promise<FeedPlace | null> {
-  const { rows } = await db.query<FeedPlace>({
-    name: 'find-feed-end',
-    text: `select e.tx::text as tx, e.position from events as e where e.account_id = $1 and ${SETTLED}
-      order by e.tx desc, e.position desc limit 1`,
-    values: [accountId],
-  })
-  return rows[0] ?? null
-}
-
 /** Events after a place, oldest first; those of the given stores and of no other, or all. */
 export async function listFeed(
   db: Db,
   accountId: string,
-  { after, storeIds, limit }: { after: FeedPlace | null; storeIds: readonly string[] | null; limit: number },
+  { after, storeIds, limit }: { after: number; storeIds: readonly string[] | null; limit: number },
 ): Promise<FeedEvent[]> {
-  const page = [accountId, after?.tx ?? '0', after?.position ?? 0, limit]
+  const page = [accountId, after, limit]
   const { rows } = await db.query<FeedEvent>(
     storeIds === null
       ? { name: 'list-feed', text: FEED, values: page }
@@ -93,25 +78,27 @@ export async function listFeed(
   return rows
 }
 
-const AFTER = `e.account_id = $1 and (e.tx, e.position) > ($2::xid8, $3::bigint) and ${SETTLED}`
+const AFTER = 'e.account_id = $1 and e.place > $2'
 
 const FEED = `select ${FEED_COLUMNS} from events as e ${FEED_JOINS}
-  where ${AFTER} order by e.tx, e.position limit $4`
+  where ${AFTER} order by e.place limit $3`
+
+/** The end of every feed. */
+const LAST_PLACE = '9223372036854775807'
 
 // Of deliveries by their stores, then what is told besides, no further than that page goes.
 const FEED_OF_STORES = `
 with of_deliveries as materialized (
   select e.* from events as e join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
-  where ${AFTER} and d.store_id = any($5) order by e.tx, e.position limit $4
+  where ${AFTER} and d.store_id = any($4) order by e.place limit $3
 ), own as (
   select e.* from (select) as page
-  left join (select tx, position from of_deliveries order by tx, position offset $4 - 1) as last on true
+  left join (select place from of_deliveries order by place offset $3 - 1) as last on true
   cross join lateral (
     select e.* from events as e
-    where ${AFTER} and ${isOwnOf('$5')}
-      and (e.tx, e.position) <= (coalesce(last.tx, '${LAST_TX}'::xid8), coalesce(last.position, ${LAST_POSITION}))
-    order by e.tx, e.position limit $4) as e
+    where ${AFTER} and ${isOwnOf('$4')} and e.place <= coalesce(last.place, ${LAST_PLACE})
+    order by e.place limit $3) as e
 )
 select ${FEED_COLUMNS}
-from (select * from of_deliveries union all select * from own order by tx, position limit $4) as e ${FEED_JOINS}
-order by e.tx, e.position`
+from (select * from of_deliveries union all select * from own order by place limit $3) as e ${FEED_JOINS}
+order by e.place`

@@ -13,6 +13,8 @@ export type NewEvent = {
   subStatus: string | null
   consignmentNumber: string | null
   detail: string | null
+  /** What it says besides; absent: nothing. */
+  data?: Record<string, unknown>
 }
 
 /** The time of the newest thing that a driver has told of a delivery; null: nothing. */

@@ -166,8 +166,9 @@ export async function tellLinkBooked(
 ): Promise<void> {
   await db.query({
     name: 'tell-link-booked',
-    text: `insert into events (account_id, stream, event_id, type, at, source, detail, data)
-      values ($1, $2, $3, 'link.booked', $4, 'api', $5, $6)`,
+    text: `insert into events (account_id, stream, reference, event_id, type, at, source, detail, data)
+      select $1, $2, d.reference, $3, 'link.booked', $4, 'api', $5, $6
+      from deliveries as d where d.account_id = $1 and d.delivery_id = $2`,
     values: [accountId, deliveryId, eventId, instant(atMs), id, JSON.stringify({ link_id: id })],
   })
 }

@@ -1,4 +1,5 @@
 import type { Db } from './deliveries.ts'
+import { madeAt } from './id-times.ts'
 
 /** One figure of the whole installation, never of a customer: `name` is a source or a state, `mode` the accounts'. */
 export type StateFigure = { figure: FigureName; mode: 'sandbox' | 'live'; name: string; value: number }
@@ -13,6 +14,7 @@ export type FigureName =
   | 'unanswered_oldest_s'
   | 'endpoints'
   | 'webhook_backlog'
+  | 'unpublished_oldest_s'
 
 /** More than this of one account is not counted: what is due may be a million, and it is asked every few seconds. */
 const MOST_COUNTED = 10_000
@@ -48,8 +50,7 @@ const WAITING_SENDS = `
 const UNREAD_FEED = `
   (select w.account_id, next.at as due_at from webhook_endpoints as w
     cross join lateral (select e.at from events as e
-      where e.account_id = w.account_id and (e.tx, e.position) > (w.cursor_tx, w.cursor_position)
-      order by e.tx, e.position limit 1) as next
+      where e.account_id = w.account_id and e.place > w.cursor_place order by e.place limit 1) as next
     where w.paused_at is null and w.backlog < ${MOST_COUNTED}
       and (w.lease_until is null or w.lease_until < now())) as unread`
 
@@ -76,6 +77,11 @@ ended as (
 unanswered as (
   select a.mode, i.state, i.asked_at from a join booking_intents as i using (account_id)
   where i.state in ('sent', 'unknown')),
+unpublished as (
+  select a.mode, extract(epoch from now() - ${madeAt('e.event_id')})::float8 as age_s
+  from a left join lateral (
+    select event_id from events
+    where account_id = a.account_id and place is null order by position limit 1) as e on true),
 waiting (figure, mode, name, amount, age_s) as (
   ${[
     due('deliveries', 'deliveries'),
@@ -100,4 +106,5 @@ union all select 'endpoints', a.mode, case when paused_at is not null then 'paus
     when failing_since is not null then 'failing' else 'working' end, count(*)::float8
   from a join webhook_endpoints using (account_id) group by 2, 3
 union all select 'webhook_backlog', a.mode, 'sends', sum(backlog)::float8
-  from a join webhook_endpoints using (account_id) group by 2`
+  from a join webhook_endpoints using (account_id) group by 2
+union all select 'unpublished_oldest_s', mode, 'events', coalesce(max(age_s), 0) from unpublished group by 2`

@@ -32,7 +32,7 @@ export type NewWebhookEndpoint = Pick<
   nowMs: number
 }
 
-/** Makes an endpoint that hears what happens from now on; null when the account has `most` already. */
+/** Makes an endpoint that hears what is published from now on; null when the account has `most` already. */
 export async function insertWebhookEndpoint(
   db: Db,
   made: NewWebhookEndpoint,
@@ -42,9 +42,9 @@ export async function insertWebhookEndpoint(
   const { rows } = await db.query<WebhookEndpoint>({
     name: 'insert-webhook-endpoint',
     text: `insert into webhook_endpoints (account_id, endpoint_id, url, event_types, store_ids, key_id, nonce, ciphertext,
-        created_at, updated_at, begins, cursor_tx, cursor_position)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $9, pg_current_snapshot(),
-        pg_snapshot_xmin(pg_current_snapshot()), 0
+        created_at, updated_at, cursor_place)
+      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $9,
+        coalesce((select last_place from event_sequences where account_id = $1), 0)
       where (select count(*) from webhook_endpoints where account_id = $1) < $10
       returning ${COLUMNS}`,
     values: [

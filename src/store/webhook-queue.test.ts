@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { feedShown } from '../../test/feed-shown.ts'
 import { rowsRead } from '../../test/rows-read.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld } from '../../test/world.ts'
 import { claimWebhooks, sendWebhooks } from '../operations/send-webhooks.ts'
@@ -26,7 +25,6 @@ test('a replay goes to its moment step by step, however far it lies in the feed'
     new Date(TUESDAY_TEN_MS + HOUR_MS).toISOString(),
   ])
   await db.query('analyze events')
-  await feedShown({ world })
   const url = 'http://127.0.0.1:9/dead'
   const { endpoint } = await createWebhookEndpoint(world.deps, world.demo(), anyone, {
     url,
@@ -61,7 +59,6 @@ test('who ends a turn on the way of a replay says at once that it goes on', asyn
     `insert into events (account_id, stream, event_id, type, at, source, data)
      select 'demo', '', 'evt_' || n, 'manifest.created', '2020-01-01', 'api', '{}' from generate_series(1, 20001) as n`,
   )
-  await feedShown({ world })
   const url = 'http://127.0.0.1:9/dead'
   const { endpoint } = await createWebhookEndpoint(deps, world.demo(), anyone, { url, eventTypes: null })
   await replayWebhooks(deps, world.demo(), anyone, endpoint.id, { fromMs: TUESDAY_TEN_MS })

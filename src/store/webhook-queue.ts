@@ -1,6 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import type { DueWebhookEndpoint } from './due-webhooks.ts'
-import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, isOwnOf, SETTLED } from './event-feed.ts'
+import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, isOwnOf } from './event-feed.ts'
 
 /** An event whose turn it is at an endpoint. */
 export type ReadySend = FeedEvent & {
@@ -18,32 +18,29 @@ type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
  */
 export async function queueFromFeed(
   db: Db,
-  { accountId, endpointId, fence, cursorTx, cursorPosition }: DueWebhookEndpoint,
+  { accountId, endpointId, fence, cursorPlace }: DueWebhookEndpoint,
   { nowMs, leaseMs, limit }: { nowMs: number; leaseMs: number; limit: number },
-): Promise<{ cursorTx: string; cursorPosition: number; read: number } | null> {
-  const { rows } = await db.query<{ cursorTx: string; cursorPosition: number; read: number }>({
+): Promise<{ cursorPlace: number; read: number } | null> {
+  const { rows } = await db.query<{ cursorPlace: number; read: number }>({
     name: 'queue-from-feed',
     text: `with held as (${HELD}),
       page as (
-        select e.tx, e.position, e.stream, e.event_id, e.type, e.data from events as e
-        where e.account_id = $1 and (e.tx, e.position) > ($6::xid8, $7::bigint) and ${SETTLED}
-        order by e.tx, e.position limit $8),
-      heard as (
-        select page.* from page cross join held
-        where held.begins is null or not pg_visible_in_snapshot(page.tx, held.begins)),
-      wanted as (${wantedOf('heard')}),
+        select e.place, e.position, e.stream, e.event_id, e.type, e.data from events as e
+        where e.account_id = $1 and e.place > $6 order by e.place limit $7),
+      wanted as (${wantedOf('page')}),
       queued as (${QUEUE}),
-      place as (select tx, position from page order by tx desc, position desc limit 1),
       moved as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
           backlog = backlog + (select count(*) from queued where fresh),
-          cursor_tx = coalesce((select tx from place), w.cursor_tx),
-          cursor_position = coalesce((select position from place), w.cursor_position)
+          -- The last of its events may be gone by now: a page that is not full ends where the feed does.
+          cursor_place = coalesce(
+            case when (select count(*) from page) < $7
+              then (select last_place from event_sequences where account_id = $1) end,
+            (select max(place) from page), w.cursor_place)
         from held where w.account_id = $1 and w.endpoint_id = $2
-        returning w.cursor_tx, w.cursor_position)
-      select cursor_tx::text as "cursorTx", cursor_position as "cursorPosition",
-        (select count(*)::int from page) as read from moved`,
-    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorTx, cursorPosition, limit],
+        returning w.cursor_place)
+      select cursor_place as "cursorPlace", (select count(*)::int from page) as read from moved`,
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorPlace, limit],
   })
   return rows[0] ?? null
 }
@@ -69,37 +66,38 @@ export async function queueReplay(
     name: 'queue-replay',
     text: `with held as (${HELD}),
       asked as (
-        select r.* from webhook_replays as r cross join held
+        select r.replay, r.streams, r.positions, r.from_at, r.after_place,
+          coalesce(r.until_place, held.cursor_place) as until_place
+        from webhook_replays as r cross join held
         where r.account_id = $1 and r.endpoint_id = $2 order by r.replay limit 1),
       named as (
-        select e.tx, e.position, e.stream, e.event_id, e.type, e.data
+        select e.place, e.position, e.stream, e.event_id, e.type, e.data
         from asked cross join unnest(asked.streams, asked.positions) as n(stream, position)
         join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
       since as (
-        select e.tx, e.position, e.stream, e.event_id, e.type, e.data from asked
+        select e.place, e.position, e.stream, e.event_id, e.type, e.data from asked
         cross join lateral (
-          select * from (select * from events as e where ${REPLAYED} order by e.tx, e.position limit $7) as e
-          where e.at >= asked.from_at order by e.tx, e.position limit $6) as e
+          select * from (select * from events as e where ${REPLAYED} order by e.place limit $7) as e
+          where e.at >= asked.from_at order by e.place limit $6) as e
         where asked.from_at is not null),
       page as (select * from named union all select * from since),
       wanted as (${wantedOf('page')}),
       queued as (${QUEUE}),
-      filled as (select tx, position from since order by tx, position offset $6 - 1),
+      filled as (select place from since order by place offset $6 - 1),
       -- A full page ends where its last event is, a reading that filled none where it stopped.
       place as (
-        select tx, position from filled
+        select place from filled
         union all
-        select e.tx, e.position from asked
+        select e.place from asked
         cross join lateral (
-          select e.tx, e.position from events as e where ${REPLAYED}
-          order by e.tx, e.position offset $7 - 1 limit 1) as e
+          select e.place from events as e where ${REPLAYED} order by e.place offset $7 - 1 limit 1) as e
         where asked.from_at is not null and not exists (select from filled)),
       ended as (
         delete from webhook_replays as r using asked
         where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
           and not exists (select from place)),
       going as (
-        update webhook_replays as r set after_tx = place.tx, after_position = place.position from asked, place
+        update webhook_replays as r set after_place = place.place from asked, place
         where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay),
       counted as (
         update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
@@ -112,8 +110,7 @@ export async function queueReplay(
 }
 
 /** What `asked` goes on with. */
-const REPLAYED = `e.account_id = $1 and (e.tx, e.position) > (asked.after_tx, asked.after_position)
-            and (e.tx, e.position) <= (asked.until_tx, asked.until_position)`
+const REPLAYED = 'e.account_id = $1 and e.place > asked.after_place and e.place <= asked.until_place'
 
 /** The events whose turn it is, the longest due first, but for those that are just being told. */
 export async function listReadySends(
@@ -137,7 +134,7 @@ export async function listReadySends(
 }
 
 /** The endpoint while we hold it, locked until the statement ends. */
-const HELD = `select event_types, store_ids, begins from webhook_endpoints
+const HELD = `select event_types, store_ids, cursor_place from webhook_endpoints
   where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
 
 /** Those of a page that the endpoint asked for; the account's own events have a lane each. */

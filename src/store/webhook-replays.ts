@@ -1,5 +1,6 @@
 import { type Db, instant } from './deliveries.ts'
 import { isOwnOf } from './event-feed.ts'
+import { PLACE_OF_OLD_CURSOR } from './publish-events.ts'
 import { wantedOf } from './webhook-queue.ts'
 
 /** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
@@ -54,8 +55,8 @@ export async function replayFrom(
 ): Promise<void> {
   await db.query({
     name: 'replay-from',
-    text: `insert into webhook_replays (account_id, endpoint_id, from_at, after_tx, after_position, until_tx, until_position)
-      select $1, $2, $3, '0', 0, cursor_tx, cursor_position from webhook_endpoints
+    text: `insert into webhook_replays (account_id, endpoint_id, from_at, until_place)
+      select $1, $2, $3, cursor_place from webhook_endpoints
       where account_id = $1 and endpoint_id = $2`,
     values: [accountId, endpointId, instant(fromMs)],
   })
@@ -99,8 +100,8 @@ export async function countReplayFrom(
       reached as materialized (
         select e.* from held cross join lateral (
           select * from events as e
-          where e.account_id = $1 and (e.tx, e.position) <= (held.cursor_tx, held.cursor_position)
-          order by e.tx desc, e.position desc limit $4::int + 1) as e),
+          where e.account_id = $1 and e.place <= held.cursor_place
+          order by e.place desc limit $4::int + 1) as e),
       since as (select * from reached where at >= $3),
       wanted as (${wantedOf('since')})
       select count(*)::int as count, (select count(*) <= $4::int from reached) as "isWhole" from wanted`,
@@ -109,5 +110,6 @@ export async function countReplayFrom(
   return rows[0] ?? { count: 0, isWhole: true }
 }
 
-const ENDPOINT = `select event_types, store_ids, cursor_tx, cursor_position from webhook_endpoints
-  where account_id = $1 and endpoint_id = $2`
+const ENDPOINT = `select w.event_types, w.store_ids,
+    coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('$1', 'w.cursor_tx', 'w.cursor_position')}) as cursor_place
+  from webhook_endpoints as w where w.account_id = $1 and w.endpoint_id = $2`

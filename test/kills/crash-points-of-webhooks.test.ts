@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWebhookEndpoint } from '../../src/operations/webhook-endpoints.ts'
-import { feedShown } from '../feed-shown.ts'
 import { type Receiver, webhookReceiver } from '../webhook-receiver.ts'
 import { anyone, type World } from '../world.ts'
 import { arrangeDelivery, crashWorld } from './crash-world.ts'
@@ -18,7 +17,6 @@ test('whoever dies after whichever step of telling, each event is heard, in orde
   const steps: (string | null)[] = []
   const begin = async (suffix: string) => {
     const deliveryId = await arrangeDelivery(world, 'any', `TELL-${suffix}`)
-    await feedShown({ world })
     return { deliveryId, work: TELLING }
   }
   await dieAfterEach(program, world, { name: 'telling' }, begin, async ({ deliveryId }, what, step) => {
