@@ -84,6 +84,9 @@ export async function insertAccountVersion(
          clock_offset_ms = case when excluded.mode = 'live' then 0 else accounts.clock_offset_ms end`,
     [change.accountId, change.version, change.mode],
   )
+  await db.query('insert into event_sequences (account_id) values ($1) on conflict do nothing', [
+    change.accountId,
+  ])
   await db.query(
     `insert into account_versions (account_id, version, document, carriers, applied_by)
      values ($1, $2, $3::json, $3::json->'carriers', $4)`,

@@ -37,6 +37,7 @@ with waiting as materialized (
   from unnest($1::text[]) as a(account_id) left join event_sequences as s using (account_id)
   where exists (select from events as e where e.account_id = a.account_id and e.place is null)
 ), begun as (
+  -- The release before this makes accounts without.
   insert into event_sequences (account_id) select account_id from waiting where last_place is null
   on conflict do nothing
 ), held as materialized (
