@@ -46,6 +46,69 @@ test('an amend changes what is sent, keeps the rest, and decides anew', async (t
   )
 })
 
+test('an amend tells what really changed, and what was told before stays as it was', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { id } = await create(door, {
+    reference: 'OLD-1',
+    ready_for_pickup_at: READY,
+    line_items: [lineItem],
+  })
+  const feed = async () => (await door.call('GET /demo/events')).json.data
+  const before = await feed()
+  const body = {
+    ready_for_pickup_at: READY,
+    reference: 'NEW-1',
+    special_instructions: 'Ring twice',
+    address: { ...address, address2: 'Unit 4' },
+    customer: { ...customer, phone: '0491 570 157' },
+    line_items: [lineItem],
+    parcels: [{ ...parcel, weight_kg: 9 }],
+  }
+  assert.equal((await amend(door, id, body)).status, 200)
+  const after = await feed()
+  assert.deepEqual(after.slice(0, before.length), before, 'the old reference stays where it was told')
+  const [amended] = after.slice(before.length)
+  assert.equal(amended.data.reference, 'NEW-1')
+  assert.equal(amended.data.detail, 'reference, special_instructions, address, customer, parcels')
+  const changes = Object.fromEntries(
+    amended.data.changes.map(({ field, from, to }: Record<string, unknown>) => [field, [from, to]]),
+  )
+  assert.deepEqual(Object.keys(changes), [
+    'reference',
+    'special_instructions',
+    'address.address2',
+    'customer.phone',
+    'parcels',
+  ])
+  assert.deepEqual(changes.reference, ['OLD-1', 'NEW-1'])
+  assert.deepEqual(changes.special_instructions, [null, 'Ring twice'])
+  assert.deepEqual(changes['address.address2'], [null, 'Unit 4'])
+  assert.deepEqual(changes['customer.phone']?.[1], '+61491570157')
+  assert.deepEqual(
+    (changes.parcels as { weight_kg: number }[][]).map(([one]) => one?.weight_kg),
+    [parcel.weight_kg, 9],
+  )
+  const timeline = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data
+  assert.deepEqual(timeline.at(-1).changes, amended.data.changes)
+
+  await amend(door, id, { ...body, reference: undefined })
+  const [same] = (await feed()).slice(after.length)
+  assert.deepEqual([same.data.changes, same.data.detail], [[], undefined])
+})
+
+test('a list that an amend changed is told in the words of the request', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const goods = { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 }
+  const { id } = await create(door, { ready_for_pickup_at: READY })
+  const made = (await door.call(`GET /demo/deliveries/${id}`)).json.data
+  const wanted = [{ ...parcel, contains_dangerous_goods: true, dangerous_goods: goods }]
+  const { json, status } = await amend(door, id, { ready_for_pickup_at: READY, parcels: wanted })
+  if (status !== 200) return assert.equal(status, 200, JSON.stringify(json))
+  const { changes } = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data.at(-1)
+  const [parcels] = changes.filter(({ field }: { field: string }) => field === 'parcels')
+  assert.deepEqual(parcels, { field: 'parcels', from: made.parcels, to: json.data.parcels })
+})
+
 test('address and customer are replaced whole, also by reference instead of id', async (t) => {
   const door = await testDoor(t, { work: false })
   const made = await create(door, {

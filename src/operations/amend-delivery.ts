@@ -1,5 +1,7 @@
-import { type Amendment, amendedFields, amendedRequest } from '../domain/delivery/amend.ts'
-import type { Delivery } from '../domain/delivery/delivery.ts'
+import { formatLocal } from '../domain/calendar/zone.ts'
+import { type Amendment, amendedRequest } from '../domain/delivery/amend.ts'
+import { type Amendable, type Change, changedFields, changesBetween } from '../domain/delivery/changes.ts'
+import type { Delivery, DeliveryContent } from '../domain/delivery/delivery.ts'
 import { can } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
@@ -46,7 +48,7 @@ export async function amendDelivery<T>(
     const under = await entryWithStore(deps, entry, row)
     const resolved = resolveDeliveryOrRefuse(under, caller, request)
     const plan = await planDelivery(deps, under, resolved, avoidedBy(row))
-    const change = { reference: request.reference, resolved, plan, amendment }
+    const change = { reference: request.reference, resolved, plan }
     const done = await write(deps, under, row, change, alongside)
     if (done) {
       const { amended, answer } = done
@@ -96,14 +98,14 @@ function avoidedBy({ status, avoided_providers: avoided }: DeliveryRow): readonl
   return status === 'on_hold' ? [] : avoided
 }
 
-type Change = { reference: string; resolved: ResolvedDelivery; plan: Plan; amendment: Amendment }
+type Amended = { reference: string; resolved: ResolvedDelivery; plan: Plan }
 
 /** Null: the delivery has changed since it was read, and nothing was done. */
 async function write<T>(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  { reference, resolved, plan, amendment }: Change,
+  { reference, resolved, plan }: Amended,
   alongside: (db: Db, amended: Delivery) => Promise<T>,
 ): Promise<{ amended: DeliveryRow; answer: T } | null> {
   const { account } = entry
@@ -139,7 +141,7 @@ async function write<T>(
     ...(held ? { requested_at: now } : {}),
   } as const
   try {
-    const events = eventsOf(deps, now, held, amendedFields(amendment))
+    const events = eventsOf(deps, now, held, changesOf(row, { reference, resolved, plan }))
     return await withTransaction(deps.db, async (db) => {
       const amended = await changeDelivery(db, target, patch, events)
       if (!amended) return null
@@ -153,7 +155,31 @@ async function write<T>(
   }
 }
 
-function eventsOf(deps: Deps, atMs: number, held: boolean, detail: string): NewEvent[] {
+/** What the amend changes of the delivery as it was read; the write matches only while it is still that. */
+function changesOf(row: DeliveryRow, { reference, resolved, plan }: Amended): Change[] {
+  const { store } = resolved
+  const amendable = (readyMs: number, content: DeliveryContent) => ({
+    readyForPickupAt: formatLocal(store.zone, readyMs),
+    specialInstructions: content.specialInstructions,
+    address: content.address,
+    customer: content.customer,
+    lineItems: content.lineItems,
+    parcels: content.parcels,
+  })
+  const before: Amendable = {
+    ...amendable(row.ready_for_pickup_at, row.content),
+    reference: row.reference,
+    deliveryType: row.delivery_type,
+  }
+  const after: Amendable = {
+    ...amendable(resolved.readyForPickupAtMs, resolved.content),
+    reference,
+    deliveryType: plan.deliveryType,
+  }
+  return changesBetween(before, after)
+}
+
+function eventsOf(deps: Deps, atMs: number, held: boolean, changes: readonly Change[]): NewEvent[] {
   const told = { atMs, source: 'api', subStatus: null, consignmentNumber: null } as const
   const amended = {
     ...told,
@@ -161,7 +187,8 @@ function eventsOf(deps: Deps, atMs: number, held: boolean, detail: string): NewE
     type: 'delivery.amended',
     from: null,
     to: null,
-    detail,
+    detail: changedFields(changes) || null,
+    data: { changes },
   }
   if (!held) return [amended]
   const eventId = deps.newId('evt')

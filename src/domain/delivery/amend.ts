@@ -44,21 +44,3 @@ export function amendedRequest(delivery: Delivery, amendment: Amendment): Delive
     suppressNotifications: content.suppressNotifications,
   }
 }
-
-/** What was sent, in the caller's words, for the timeline. */
-export function amendedFields(amendment: Amendment): string {
-  return Object.entries(WORDS)
-    .flatMap(([field, word]) => (amendment[field as keyof Amendment] === null ? [] : word))
-    .join(', ')
-}
-
-const WORDS: Readonly<Record<keyof Amendment, string>> = {
-  readyForPickupAt: 'ready_for_pickup_at',
-  reference: 'reference',
-  deliveryType: 'delivery_type',
-  specialInstructions: 'special_instructions',
-  address: 'address',
-  customer: 'customer',
-  lineItems: 'line_items',
-  parcels: 'parcels',
-}

@@ -1,6 +1,7 @@
 import type { CarrierQuote, PriceLine } from '../quoting/decision.ts'
 import type { Destination } from '../quoting/job.ts'
 import type { DeliveryMode, DeliveryType, Window } from '../values.ts'
+import type { Change } from './changes.ts'
 import type {
   Customer,
   LineItem,
@@ -109,4 +110,6 @@ export type DeliveryEvent = {
   subStatus: string | null
   consignmentNumber: string | null
   detail: string | null
+  /** What an amend changed. */
+  changes: readonly Change[] | null
 }

@@ -66,6 +66,6 @@ test('news has its arrival, and says so where it is told again', () => {
 })
 
 function event(type: string, atMs: number, to: Status | null = null): DeliveryEvent {
-  const nothing = { from: null, subStatus: null, consignmentNumber: null, detail: null }
+  const nothing = { from: null, subStatus: null, consignmentNumber: null, detail: null, changes: null }
   return { id: `evt_${atMs}`, type, atMs, source: 'carrier', to, ...nothing }
 }

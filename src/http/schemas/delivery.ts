@@ -3,6 +3,7 @@ import { MANIFEST_STATUSES, WISHES } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { DELIVERY_TYPES } from '../../domain/values.ts'
 import { Address, Customer, ProductTypes, ProviderOptions, StaffCourier } from './delivery-request.ts'
+import { EventChanges } from './event-changes.ts'
 import { listOf } from './pagination.ts'
 import { BookedParcel, LineItem } from './parcel.ts'
 import { recordTime, windowTime } from './text.ts'
@@ -116,6 +117,7 @@ export const DeliveryEventsAnswer = listOf(
       sub_status: z.string().optional(),
       consignment_number: z.string().optional(),
       detail: z.string().optional(),
+      changes: EventChanges.optional(),
     })
     .meta({ id: 'DeliveryEvent' }),
 ).meta({ id: 'DeliveryEventsAnswer' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from '../../domain/webhooks/event-types.ts'
+import { EventChanges } from './event-changes.ts'
 import { listOf, Pagination } from './pagination.ts'
 import { recordTime, referenceText, requestTime } from './text.ts'
 
@@ -31,6 +32,7 @@ const EventData = z
     sub_status: z.string().optional(),
     consignment_number: z.string().optional(),
     detail: z.string().optional(),
+    changes: EventChanges.optional(),
   })
   .meta({
     id: 'EventData',

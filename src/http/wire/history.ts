@@ -18,6 +18,7 @@ export function fromEvent(event: TimelineEvent): Record<string, unknown> {
     sub_status: event.subStatus ?? undefined,
     consignment_number: event.consignmentNumber ?? undefined,
     detail: event.detail ?? undefined,
+    changes: event.changes ?? undefined,
   }
 }
 

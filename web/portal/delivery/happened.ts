@@ -4,6 +4,7 @@ import type { GlyphShape } from '../../shared/glyph.tsx'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { durationWords } from '../../shared/times.ts'
 import { phoneWords } from '../phone-words.ts'
+import { changeWords } from './change-words.ts'
 
 /** One line of what happened: when, its mark, the sentence, and who. */
 export type Happening = {
@@ -49,7 +50,7 @@ export function markOf({ at, arrived_at, again }: DeliveryEvent): string | null 
   return marks.length > 0 ? marks.join(', ') : null
 }
 
-function wordsOf({ type, to, from, sub_status, consignment_number, detail }: DeliveryEvent): string {
+function wordsOf({ type, to, from, sub_status, consignment_number, detail, changes }: DeliveryEvent): string {
   const finer = sub_status ? subStatusWords(sub_status) : null
   const also = [finer, detail].filter((words) => words).join('. ')
   switch (type) {
@@ -62,7 +63,7 @@ function wordsOf({ type, to, from, sub_status, consignment_number, detail }: Del
     case 'delivery.cancelled':
       return sentence('Cancelled', also)
     case 'delivery.amended':
-      return sentence('Amended', also)
+      return sentence('Amended', changes ? changeWords(changes) : also)
     case 'delivery.exception':
       return sentence('Not as planned', also)
     default:

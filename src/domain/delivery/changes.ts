@@ -1,0 +1,86 @@
+import type { Customer, LineItem, RequestAddress, RequestParcel } from './request.ts'
+
+/** One field that an amend changed, in the words of the interface: `customer.phone`, `parcels`. Null: not given. */
+export type Change = { field: string; from: unknown; to: unknown }
+
+/** What an amend may change, as it is on one side of it. */
+export type Amendable = {
+  /** With the store's offset. */
+  readyForPickupAt: string
+  reference: string
+  deliveryType: string
+  specialInstructions: string | null
+  address: RequestAddress
+  customer: Customer
+  lineItems: readonly LineItem[]
+  parcels: readonly RequestParcel[]
+}
+
+/** Objects whose fields are told one by one; a list is told as a whole. */
+const BY_FIELD: ReadonlySet<string> = new Set(['address', 'customer'])
+
+/** What really differs between a delivery before and after an amend, and nothing else. */
+export function changesBetween(before: Amendable, after: Amendable): Change[] {
+  return Object.keys(WIRE_ORDER).flatMap((key) => {
+    const field = key as keyof Amendable
+    const sides = [wireOf(before[field]), wireOf(after[field])] as const
+    if (!BY_FIELD.has(field)) return changeOf(wireName(field), ...sides)
+    const [from, to] = sides as readonly [Fields, Fields]
+    return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) =>
+      changeOf(`${wireName(field)}.${name}`, from[name], to[name]),
+    )
+  })
+}
+
+/** The fields of a request that the changes belong to, for people: `reference, customer`. */
+export function changedFields(changes: readonly Change[]): string {
+  return [...new Set(changes.map(({ field }) => field.split('.')[0]))].join(', ')
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The order in which changes are told. */
+const WIRE_ORDER: Readonly<Record<keyof Amendable, true>> = {
+  readyForPickupAt: true,
+  reference: true,
+  deliveryType: true,
+  specialInstructions: true,
+  address: true,
+  customer: true,
+  lineItems: true,
+  parcels: true,
+}
+
+function changeOf(field: string, from: unknown, to: unknown): Change[] {
+  return same(from, to) ? [] : [{ field, from: from ?? null, to: to ?? null }]
+}
+
+/** Not given, null and false mean the same in every field that an amend takes. */
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other))
+}
+
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value !== 'object' || value === null) return value || value === 0 ? value : null
+  const given = Object.entries(value).filter(([, one]) => comparable(one) !== null)
+  return given.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, comparable(one)])
+}
+
+/** Names that the interface has otherwise than by its spelling alone. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  definition: 'dangerous_goods_definition',
+  declaration: 'dangerous_goods_declaration',
+  packingGroup: 'packing_group_designator',
+}
+
+function wireOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wireOf)
+  if (typeof value !== 'object' || value === null) return value
+  const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
+  return Object.fromEntries(given.map(([key, one]) => [wireName(key), wireOf(one)]))
+}
+
+function wireName(key: string): string {
+  return OTHERWISE[key] ?? key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

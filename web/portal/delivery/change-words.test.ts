@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changeWords } from './change-words.ts'
+
+test('what an amend changed is said with what it was', () => {
+  const changes = [
+    { field: 'ready_for_pickup_at', from: '2026-11-24T14:30:00+11:00', to: '2026-11-25T09:00:00+11:00' },
+    { field: 'customer.phone', from: '+61491570156', to: '+61491570157' },
+    { field: 'address.address2', from: null, to: 'Unit 4' },
+    { field: 'parcels', from: [{ reference: 'P1' }], to: [] },
+  ]
+  assert.equal(
+    changeWords(changes),
+    'ready Tue 24 Nov 2:30 pm to Wed 25 Nov 9 am; phone 0491 570 156 to 0491 570 157; unit none to Unit 4; parcels',
+  )
+  assert.equal(changeWords([]), '')
+})

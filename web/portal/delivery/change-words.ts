@@ -1,0 +1,52 @@
+import type { EventChange } from '../../shared/api.generated.ts'
+import { clockOf } from '../../shared/page-times.ts'
+import { phoneWords } from '../phone-words.ts'
+
+/** `phone 0491 570 156 to 0491 570 157; parcels`: what an amend changed, for people. */
+export function changeWords(changes: readonly EventChange[]): string {
+  const said = changes.map(({ field, from, to }) => {
+    const name = NAMES[field] ?? lastOf(field).replaceAll('_', ' ')
+    const [before, after] = [valueWords(field, from), valueWords(field, to)]
+    if (before === null || after === null) return name
+    return `${name} ${before} to ${after}`
+  })
+  return [...new Set(said)].join('; ')
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ready_for_pickup_at: 'ready',
+  reference: 'order number',
+  delivery_type: 'type',
+  special_instructions: 'instructions',
+  'address.address': 'street',
+  'address.address2': 'unit',
+  'address.city': 'suburb',
+  'address.post_code': 'postcode',
+  'address.business': 'business',
+  'address.company_name': 'company',
+}
+
+/** Null: too much for a line. */
+function valueWords(field: string, value: unknown): string | null {
+  if (value === null || value === false) return 'none'
+  if (value === true) return 'yes'
+  if (typeof value === 'object') return null
+  const text = String(value)
+  if (field === 'ready_for_pickup_at') return readyWords(text)
+  return field.endsWith('phone') ? phoneWords(text) : text
+}
+
+/** `Tue 24 Nov 2:30 pm`, by the clock of the store. */
+function readyWords(iso: string): string {
+  const day = new Intl.DateTimeFormat('en-AU', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }).format(new Date(`${iso.slice(0, 10)}T00:00:00Z`))
+  return `${day.replace(',', '')} ${clockOf(iso)}`
+}
+
+function lastOf(field: string): string {
+  return field.slice(field.lastIndexOf('.') + 1)
+}
