@@ -18,6 +18,7 @@ import { eraseOld } from './operations/erase-old.ts'
 import { nothingInHand } from './operations/in-hand.ts'
 import { inLine } from './operations/in-line.ts'
 import { newId } from './operations/new-id.ts'
+import { publishMarks } from './operations/publish-committed.ts'
 import { makeSealer } from './operations/seal.ts'
 import { sharedTokens } from './operations/shared-tokens.ts'
 import { processTraces } from './process-traces.ts'
@@ -146,6 +147,7 @@ export function makeParts(options: PartsOptions): Parts {
     createLine: creates,
     findDelivery: sharedFind(db),
     newId,
+    publishMarks: publishMarks(),
     wake: wakeUp(
       () => runner.wake(),
       () => db.query({ name: 'tell-of-work', text: 'select pg_notify($1, $2)', values: [WORK_CHANNEL, ''] }),

@@ -9,6 +9,7 @@ import type { DeliveryKey } from '../store/shared-find.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import type { InHand } from './in-hand.ts'
 import type { Line } from './in-line.ts'
+import type { PublishMarks } from './publish-committed.ts'
 import type { Sealer } from './seal.ts'
 
 /** What operations are given by `parts.ts`. Plain values and functions; no container. */
@@ -23,6 +24,8 @@ export type Deps = {
   carrierOf(accountId: string, provider: string): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */
   newId(prefix: IdPrefix): string
+  /** How far back this process looks for events to publish. */
+  publishMarks: PublishMarks
   /** Inserts a delivery, sharing a statement with others that wait; false when its reference is taken. */
   createDelivery(delivery: NewDelivery): Promise<boolean>
   /** Those who wait for that. */

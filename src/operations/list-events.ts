@@ -21,7 +21,7 @@ export async function listEvents(
   const { db } = deps
   const accountId = entry.account.id
   const place = after === LATEST ? null : await placeOf(db, accountId, after)
-  await publishCommitted(db, [accountId])
+  await publishCommitted(deps, [accountId])
   if (place === null) return { events: [], next: nextOf(await findLastPlace(db, accountId)), hasMore: false }
   const storeIds = visibleStoreIds(entry.account, caller)
   const found = await listFeed(db, accountId, { after: place, storeIds, limit: limit + 1 })

@@ -32,7 +32,7 @@ export async function claimWebhooks(
 ): Promise<DueWebhookEndpoint[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
-  await publishCommitted(deps.db, nows.accountIds)
+  await publishCommitted(deps, nows.accountIds)
   return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS, suspects)
 }
 

@@ -48,7 +48,7 @@ export async function createWebhookEndpoint(
   const storeIds = visibleStoreIds(entry.account, caller)
   const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
   // What has happened by now is not for it.
-  await publishCommitted(deps.db, [accountId])
+  await publishCommitted(deps, [accountId])
   const endpoint = await withTransaction(deps.db, async (db) => {
     const inserted = await insertWebhookEndpoint(db, made, MOST_ENDPOINTS)
     if (inserted) await alongside(db, { endpoint: inserted, secret })

@@ -82,7 +82,7 @@ test('a publisher passes over an account that another one holds, and publishes t
   const world = await testWorld(t, { work: false })
   const { db } = world.deps
   await create(world, 'HELD')
-  await publishCommitted(db, ['demo'])
+  await publishCommitted(world.deps, ['demo'])
   await db.query(
     `insert into events (account_id, stream, event_id, type, at, source, data)
      select account_id, '', 'evt_' || account_id, 'manifest.created', now(), 'api', '{}' from accounts`,
@@ -94,10 +94,40 @@ test('a publisher passes over an account that another one holds, and publishes t
   await withTransaction(db, async (holder) => {
     await holder.query(`select from event_sequences where account_id = 'demo' for update`)
     const others = accountIds.filter((id) => id !== 'demo')
-    await publishCommitted(db, others)
-    assert.deepEqual(await publishEvents(db, accountIds), { count: 0, isDone: false })
+    await publishCommitted(world.deps, others)
+    const { count, isDone } = await publishEvents(db, accountIds)
+    assert.deepEqual({ count, isDone }, { count: 0, isDone: false })
   })
-  assert.deepEqual(await publishEvents(db, accountIds), { count: 1, isDone: true })
+  const { count, isDone } = await publishEvents(db, accountIds)
+  assert.deepEqual({ count, isDone }, { count: 1, isDone: true })
+})
+
+test('a pass that looks only at what was written lately never shows a later event of a delivery before an earlier one', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  const [late, other] = [await create(world, 'LATE'), await create(world, 'OTHER')]
+  await feed(world)
+  let from = 0
+  await withTransaction(db, async (open) => {
+    await tell(open, world, late, 'delivery.first')
+    await tell(db, world, other, 'delivery.exception')
+    from = (await publishEvents(db, ['demo'])).highest
+  })
+  await tell(db, world, late, 'delivery.second')
+  await tell(db, world, other, 'delivery.exception')
+  assert.equal((await publishEvents(db, ['demo'], from)).count, 1, 'of the other one alone')
+  assert.equal((await publishEvents(db, ['demo'])).count, 2)
+  assert.deepEqual(
+    (await feed(world))
+      .slice(-4)
+      .map(({ stream, sequence }) => [stream === late ? 'late' : 'other', sequence]),
+    [
+      ['other', 3],
+      ['other', 4],
+      ['late', 3],
+      ['late', 4],
+    ],
+  )
 })
 
 /** One transaction: the deliveries it writes of, how long it stays open, and how it ends. */
@@ -173,7 +203,7 @@ async function follow(
   const seen: FeedEvent[] = []
   for (;;) {
     const last = !isWriting()
-    await publishCommitted(world.deps.db, ['demo'])
+    await publishCommitted(world.deps, ['demo'])
     const page = await listFeed(world.deps.db, 'demo', {
       after: seen.at(-1)?.place ?? 0,
       storeIds: null,
@@ -219,7 +249,7 @@ async function tell(db: Db, world: World, deliveryId: string, type: string): Pro
   assert.ok(told)
 }
 
-async function feed({ deps: { db } }: World): Promise<FeedEvent[]> {
-  await publishCommitted(db, ['demo'])
-  return listFeed(db, 'demo', { after: 0, storeIds: null, limit: 1_000 })
+async function feed({ deps }: World): Promise<FeedEvent[]> {
+  await publishCommitted(deps, ['demo'])
+  return listFeed(deps.db, 'demo', { after: 0, storeIds: null, limit: 1_000 })
 }

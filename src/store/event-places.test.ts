@@ -6,11 +6,10 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type pg from 'pg'
 import { emptyDatabase } from '../../test/database.ts'
-import { publishCommitted } from '../operations/publish-committed.ts'
 import { claimDueWebhooks } from './due-webhooks.ts'
 import { listFeed } from './event-feed.ts'
 import { migrate } from './migrate.ts'
-import { findPlaceOf } from './publish-events.ts'
+import { findPlaceOf, publishEvents } from './publish-events.ts'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 const FIRST_WITH_PLACES = '0036'
@@ -46,7 +45,7 @@ test('events from before they had places keep their order, and cursors from then
   await pool.query(`
     insert into events (account_id, stream, event_id, type, at, source, tx)
     values ('demo', '', 'written by the release before', 'manifest.created', now(), 'api', '400')`)
-  await publishCommitted(pool, ['demo', 'acme'])
+  await publishEvents(pool, ['demo', 'acme'])
   const place = await findPlaceOf(pool, 'demo', { tx: '999', position: 999 })
   const rest = await listFeed(pool, 'demo', { after: place, storeIds: null, limit: 100 })
   assert.deepEqual(

@@ -1,0 +1,117 @@
+/**
+ * Write transactions that stay open in another database of the server and in Drover's own, for so many minutes, while
+ * deliveries are created: how long each event takes from its commit to the feed and to a webhook.
+ *
+ *   node scripts/with-node.mjs scripts/open-transaction.ts [minutes] [creates a second]
+ */
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+import { DELIVERY_EXAMPLE } from '../src/http/schemas/examples.ts'
+import { tokenFrom } from './rolling-upgrade/load.ts'
+import { type Member, startMember } from './rolling-upgrade/member.ts'
+
+const [minutes = 10, perSecond = 20] = process.argv.slice(2).map(Number)
+/** Generous, for a busy machine: before, nothing was told until the transactions ended. */
+const MOST_MS = 15_000
+
+const home = mkdtempSync(join(tmpdir(), 'drover-open-'))
+chmodSync(home, 0o755)
+const database = await startEmbeddedPostgres({ home: join(home, 'data'), log: () => {} })
+const heardAtMs = new Map<string, number>()
+const receiver = createServer(async (request, response) => {
+  heardAtMs.set(String(request.headers['webhook-id']), performance.now())
+  request.resume()
+  response.writeHead(204).end()
+}).listen(0, '127.0.0.1')
+let member = null as Member | null
+try {
+  member = await startMember(resolve(import.meta.dirname, '..'), 'start', {
+    DATABASE_URL: database.url,
+    DROVER_HOME: home,
+    DROVER_SECRET_KEY: 'the key of open transactions, long enough',
+    DROVER_ALLOW_PRIVATE_WEBHOOKS: '1',
+  })
+  await measure(member.url)
+} finally {
+  await member?.stop().catch(console.error)
+  receiver.close()
+  await database.stop()
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function measure(url: string): Promise<void> {
+  const headers = { authorization: `Bearer ${await tokenFrom(url)}`, 'content-type': 'application/json' }
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any endpoint.
+  const ask = async (method: string, path: string, body?: object): Promise<any> => {
+    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const answer = await fetch(`${url}/demo/${path}`, sent)
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const { port } = receiver.address() as AddressInfo
+  await ask('POST', 'webhook-endpoints', {
+    url: `http://127.0.0.1:${port}/`,
+    event_types: ['delivery.created'],
+  })
+  const neighbour = new URL(database.url)
+  neighbour.pathname = '/postgres'
+  const open = await Promise.all([neighbour.href, database.url].map(openTransaction))
+
+  const createdAtMs = new Map<string, number>()
+  const readAtMs = new Map<string, number>()
+  const idOf = new Map<string, string>()
+  const endMs = performance.now() + minutes * 60_000
+  const reading = (async () => {
+    let { pagination } = await ask('GET', 'events?after=latest')
+    while (performance.now() < endMs || readAtMs.size < createdAtMs.size) {
+      const page = await ask('GET', `events?limit=200&after=${pagination.next}`)
+      for (const { id, type, data } of page.data) {
+        if (type !== 'delivery.created') continue
+        readAtMs.set(data.reference, performance.now())
+        idOf.set(data.reference, id)
+      }
+      pagination = page.pagination
+      if (page.data.length < 200) await sleep(100)
+      assert.ok(performance.now() < endMs + 60_000, 'the feed lags behind')
+    }
+  })()
+  for (let n = 1; performance.now() < endMs; n++) {
+    const reference = `OPEN-${n}`
+    await ask('POST', 'deliveries', { ...DELIVERY_EXAMPLE, reference })
+    createdAtMs.set(reference, performance.now())
+    await sleep(1_000 / perSecond)
+  }
+  await reading
+  await sleep(3_000)
+  for (const client of open) await client.query('select pg_current_xact_id()')
+  await Promise.all(open.map((client) => client.end()))
+
+  const late = (at: (reference: string) => number | undefined) =>
+    [...createdAtMs].map(([reference, ms]) => (at(reference) ?? Infinity) - ms).sort((a, b) => a - b)
+  const rows = {
+    feed: late((reference) => readAtMs.get(reference)),
+    webhook: late((reference) => heardAtMs.get(idOf.get(reference) ?? '')),
+  }
+  for (const [way, ms] of Object.entries(rows)) {
+    const [median, slowest] = [ms[Math.floor(ms.length / 2)] ?? 0, ms.at(-1) ?? 0]
+    console.log(
+      `${way}: ${ms.length} deliveries in ${minutes} min, median ${median.toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms`,
+    )
+    assert.ok(slowest < MOST_MS, `${way}: ${slowest} ms`)
+  }
+}
+
+async function openTransaction(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  return client
+}
