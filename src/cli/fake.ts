@@ -12,7 +12,8 @@ Examples:
   curl localhost:4010/_fake/ledger?what=order_created              what it was asked to do
 
 A fault is operation=kind, with * for any operation; then *N for how often (else once; ** for ever) and /N for each Nth.
-Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, slow_answer:ms, garbled.`
+Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, slow_answer:ms, garbled,
+empty (a list that holds nothing, once).`
 
 /** The carriers that can be stood in for; loaded when they are wanted. */
 export const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {

@@ -12,11 +12,11 @@ const shared = {
 /**
  * What can go wrong on demand. `status`: refused with it, nothing done. `lost`: done, and the connection cut without
  * an answer. `cut`: cut before anything is done. `slow`: waits, then does it. `slow_answer`: does it, then waits.
- * `garbled`: done, and half of an answer that is no JSON any more.
+ * `garbled`: done, and half of an answer that is no JSON any more. `empty`: a list answers as if it held nothing.
  */
 export const FAULT = z.discriminatedUnion('kind', [
   z.strictObject({ ...shared, kind: z.literal('status'), status: z.number().int().min(400).max(599) }),
-  z.strictObject({ ...shared, kind: z.enum(['lost', 'cut', 'garbled']) }),
+  z.strictObject({ ...shared, kind: z.enum(['lost', 'cut', 'garbled', 'empty']) }),
   z.strictObject({
     ...shared,
     kind: z.enum(['slow', 'slow_answer']),
