@@ -21,6 +21,8 @@ export type ChaosOptions = {
   /** Between two acts; null: as the schedule says, two or so a second. */
   pauseMs: number | null
   plants: readonly PlantName[]
+  /** Bugs that are not planted, but what brings them to light is done. */
+  provoke: readonly PlantName[]
   /** How long peace may last without headway until no work waits, and then again until all is told. */
   restPatienceMs: number
   /** Hears how far it is, of 1, and what is being done. */
@@ -45,12 +47,14 @@ const STEP_MINUTES = 4
 const READINGS = 10
 /** Longer than any courier is on his way. */
 const TRIP_MINUTES = 180
+/** A booking that was given up is looked for 10 minutes, an hour and a day later. */
+const LOOKS_MINUTES = [11, 60, 24 * 60]
 /** The retries of webhooks: 5 s, 5 min, 30 min, 2 h and so on. */
 const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
 /** One run: chaos while a shop is kept, then peace until all is at rest, then everything is held against the promises. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, plan, rate, pauseMs, plants, restPatienceMs, told } = options
+  const { seed, plan, rate, pauseMs, plants, provoke, restPatienceMs, told } = options
   const chance = seeded(seed ^ 0x9a27)
   told(0, 'building the house')
   const house = await startHouse({ plants }, () => chance.below(1_000_000) / 1_000_000)
@@ -63,7 +67,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       nowMs: house.clock.nowMs,
       over: () => over,
     })
-    const beats = provoked(chaosSchedule(seed, pauseMs), plants)
+    const beats = provoked(chaosSchedule(seed, pauseMs), [...plants, ...provoke])
     const deeds = await runNemesis(house, beats, plan, (share, { act }) => told(share, act.kind))
     over = true
     const peaceMs = performance.now()
@@ -105,8 +109,8 @@ async function up({ members }: House): Promise<void> {
 }
 
 /**
- * Until no booking, no cancel and no manifest waits, no stray booking is asked back, and every receiver has heard
- * everything; or patience ends, twice.
+ * Until no booking, no cancel and no manifest waits, no stray booking is asked back, none that was given up is looked
+ * for, and every receiver has heard everything; or patience ends, each time.
  */
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
   await patiently(patienceMs, async (isHeadway) => {
@@ -118,6 +122,12 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
     const open = waiting.length + (await watch.openStrays())
     if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
     return open === 0
+  })
+  const looks = [...LOOKS_MINUTES]
+  await patiently(patienceMs, async (isHeadway) => {
+    const [open, strays] = [await watch.openLooks(), await watch.openStrays()]
+    if (!isHeadway(open + strays)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
+    return open + strays === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
   const told: string[] = []

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
 import type { Booking, Consignment, Lodged, Outcome } from '../carrier.ts'
 import type { LabelRequest } from '../label-desk.ts'
+import { labelSlices } from '../label-slices.ts'
 import { yes } from '../outcome.ts'
 import { bookingOfParts } from '../part-refs.ts'
 import { rateWithSurcharges } from '../rates.ts'
 import type { CarrierResponse } from '../send.ts'
-import { SHIPMENT_GONE, WORDS } from './refusals.ts'
-import { Account, type Costs, Labels, Order, Prices, Shipments } from './schemas.ts'
-import { KEPT_MS, SURCHARGES } from './tables.ts'
+import { SHIPMENT_GONE, TOO_MANY_LABELS, WORDS } from './refusals.ts'
+import { Account, type Costs, Items, Labels, Order, Prices, Shipments } from './schemas.ts'
+import { KEPT_MS, MOST_ZPL, SURCHARGES } from './tables.ts'
 
-const { read, isRefused } = WORDS
+const { read, readUnless } = WORDS
 
 /** What we are to them, in a sentence; a contract that is over or blocked is a no. */
 export function parseAccount(response: CarrierResponse): Outcome<string> {
@@ -61,21 +62,24 @@ export function parseListed(
   wanted: number,
 ): Outcome<Booking | null> {
   const listed = Shipments.transform(({ shipments }) => {
-    const ours = shipments.filter((shipment) => shipment.key === key)
-    const each = new Map(ours.map((shipment) => [shipment.reference, shipment]))
-    return [...each.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
+    const ours = shipments.flatMap((one) => (one.key === key ? [[one.reference, one] as const] : []))
+    return [...new Map(ours).values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
   }).refine(({ length }) => length === 0 || length >= wanted)
   return read(response, listed, (sorted) => (sorted.length === 0 ? null : bookingOfParts(sorted, parcels)))
 }
 
 /** Yes too when it was deleted before. */
 export function parseDeleted(response: CarrierResponse): Outcome<null> {
-  return isRefused(response, SHIPMENT_GONE) ? yes(null) : read(response, z.unknown(), () => null)
+  return readUnless(SHIPMENT_GONE, response, z.unknown(), () => null)
 }
 
-export function parseLabels(response: CarrierResponse): Outcome<LabelRequest> {
-  return read(response, Labels, ({ labels: [label] }) => label)
+/** Null: they are too many for one request. */
+export function parseLabels(response: CarrierResponse): Outcome<LabelRequest | null> {
+  return readUnless(TOO_MANY_LABELS, response, Labels, ({ labels: [label] }) => label)
 }
+
+/** The items of shipments, as labels are asked for. */
+export const parseSlices = (response: CarrierResponse) => read(response, Items, labelSlices(MOST_ZPL))
 
 /** The order that a shipment is in, or null. */
 export function parseOrderOf(response: CarrierResponse): Outcome<string | null> {
@@ -91,6 +95,5 @@ export function parseOwnOrder(response: CarrierResponse, key: string): Outcome<L
   return read(response, Order, (order) => (order.key === key ? order.lodged : null))
 }
 
-export function parseSummary(response: CarrierResponse): Outcome<Buffer> {
-  return read(response, z.instanceof(Buffer), (bytes) => bytes)
-}
+export const parseSummary = (response: CarrierResponse) =>
+  read(response, z.instanceof(Buffer), (bytes) => bytes)
