@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
 import type { Roles } from './service.ts'
 import { currentSpan } from './tracing/current.ts'
+import { watchUnhandledFailures } from './unhandled-failures.ts'
 
 /** The whole product in this process: its own database unless one is given, the demo accounts, all workers. */
 export async function runStart(): Promise<void> {
@@ -32,14 +33,16 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   }
   const log = config.traces ? makeLog(config.logLevel, traceOfLine) : makeLog(config.logLevel)
   const stopping = onStopSignal()
+  const unhandled = watchUnhandledFailures(log)
   const database = config.databaseUrl ? given(config.databaseUrl) : await embedded(config.home)
   let service: { stop(): Promise<void> } | null = null
   try {
     const { serveRoles } = await readProduct()
     service = await serveRoles({ config, databaseUrl: database.url, roles, demo, log })
-    await stopping
+    await Promise.race([stopping, unhandled.fatal])
   } finally {
     await stopAll(service, database, log)
+    unhandled.stop()
   }
 }
 
