@@ -11,6 +11,8 @@ export type Config = Readonly<{
   host: string
   /** Where a process that only works tells its health and metrics; null: nowhere. */
   workerPort: number | null
+  /** Where every process tells its metrics, and nowhere else then; null: at its other port. */
+  metricsPort: number | null
   /** Absolute. Holds the embedded database and the kept secret key. */
   home: string
   /** Null: the embedded PostgreSQL is used. */
@@ -55,6 +57,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const mistakes = [
     ...(error?.issues ?? []).map(({ message }) => message),
     ...ofTraces,
+    ...(success ? samePortMistakes(data) : []),
     ...(live ? liveMistakes(given) : []),
     // Images set NODE_ENV: what is for tests is refused in them, whatever else they are told.
     ...(live || production ? testMistakes(given) : []),
@@ -65,6 +68,7 @@ export function loadConfig(env: Environment = process.env): Config {
     port: data.PORT,
     host: data.HOST,
     workerPort: data.DROVER_WORKER_PORT,
+    metricsPort: data.METRICS_PORT,
     home,
     databaseUrl: data.DATABASE_URL,
     publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
@@ -133,6 +137,7 @@ const EnvironmentSchema = z.object({
   DROVER_WORKER_PORT: sentence(port, 'DROVER_WORKER_PORT must be a number from 0 to 65535.')
     .nullable()
     .default(null),
+  METRICS_PORT: sentence(port, 'METRICS_PORT must be a number from 0 to 65535.').nullable().default(null),
   DROVER_HOME: z.string().default('./.drover'),
   DATABASE_URL: sentence(
     urlOf('postgres', 'postgresql'),
@@ -198,6 +203,16 @@ function sentence<T>(schema: z.ZodType<T, string>, message: string) {
     context.addIssue(message)
     return z.NEVER
   })
+}
+
+/** Of two at one port the second could not listen. */
+function samePortMistakes({
+  PORT,
+  DROVER_WORKER_PORT,
+  METRICS_PORT,
+}: z.output<typeof EnvironmentSchema>): string[] {
+  if (!METRICS_PORT || ![PORT, DROVER_WORKER_PORT].includes(METRICS_PORT)) return []
+  return ['METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have a port of their own there.']
 }
 
 function liveMistakes(given: Record<string, string | undefined>): string[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { buildBehind } from './build-behind.ts'
 import { type Config, ConfigMistakes } from './config.ts'
+import { diskWarning, readDataDisks } from './embedded/disk-space.ts'
 import { ensureDemoAccounts } from './operations/demo-accounts.ts'
 import { ensureDemoUsers } from './operations/demo-users.ts'
 import type { Deps } from './operations/deps.ts'
@@ -46,8 +47,10 @@ export async function serveRoles({
   const service = await startService({ config, databaseUrl, roles, version: version(), log, prepare })
   const stopTidying = keepTidy()
   const build = demo ? buildBehind() : null
-  if (demo) process.stdout.write(welcome(config, service.address))
-  else log.info({ roles, address: service.address }, 'started')
+  if (demo) {
+    const disks = config.databaseUrl ? [] : await readDataDisks(config.home)
+    process.stdout.write(welcome(config, service.address, diskWarning(disks, { named: true })))
+  } else log.info({ roles, address: service.address }, 'started')
   return {
     async stop() {
       stopTidying()

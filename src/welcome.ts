@@ -5,6 +5,7 @@ import { DEMO_CLIENTS, DEMO_USERS } from './operations/demo-clients.ts'
 export function welcome(
   config: Pick<Config, 'publicUrl' | 'home' | 'live' | 'databaseUrl'>,
   address: string | null,
+  warning: string | null = null,
 ): string {
   const base = address ?? config.publicUrl
   const { accountId, clientId, clientSecret } = DEMO_CLIENTS[0]
@@ -19,6 +20,7 @@ export function welcome(
     `  OpenAPI         ${base}/openapi.json`,
     `  Health          ${base}/health/ready`,
     `  Data            ${config.databaseUrl ? 'the given PostgreSQL' : config.home}`,
+    ...(warning ? ['', `  ${warning}`] : []),
     ...(config.live ? [] : demoLines(base, accountId, clientId, clientSecret)),
     '',
     '  Ctrl-C stops it, database and all.',
