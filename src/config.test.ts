@@ -37,6 +37,7 @@ test('nothing given is the demo on this machine', (t) => {
     allowPrivateWebhooks: false,
     trustedProxies: [],
     workerPort: null,
+    metricsPort: null,
     logLevel: 'info',
     smtpUrl: null,
     smsUrl: null,

@@ -1,6 +1,6 @@
 import type { Finding } from '../cli/deps.ts'
 import { type DataDisk, diskWarning, readDataDisks } from '../embedded/disk-space.ts'
-import { good, wrong } from './finding.ts'
+import { good, note, wrong } from './finding.ts'
 
 /** How much room the disks of the home and of the embedded database have. */
 export async function checkDisks(home: string, read = readDataDisks): Promise<Finding[]> {
@@ -10,5 +10,6 @@ export async function checkDisks(home: string, read = readDataDisks): Promise<Fi
 function judge(disk: DataDisk): Finding {
   const said = diskWarning([disk], { named: true })
   if (!said) return good('disk', `The disk of ${disk.folder} has room.`)
-  return wrong('disk', said, 'Free space on it, or move the home to a larger disk (DROVER_HOME).')
+  const remedy = 'Free space on it, or move the home to a larger disk (DROVER_HOME).'
+  return disk.state === 'full' ? wrong('disk', said, remedy) : note('disk', said, remedy)
 }
