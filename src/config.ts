@@ -26,7 +26,7 @@ export type Config = Readonly<{
   allowPrivateWebhooks: boolean
   /** Proxies that are believed when they name the caller's address: addresses and ranges. */
   trustedProxies: readonly string[]
-  logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL']
+  logLevel: NonNullable<z.output<typeof EnvironmentSchema>['LOG_LEVEL']>
   smtpUrl: string | null
   smsUrl: string | null
   /** What maps are drawn on; null: on a drawing of our own. */
@@ -47,8 +47,14 @@ export class ConfigMistakes extends Error {
   }
 }
 
-/** Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. */
-export function loadConfig(env: Environment = process.env): Config {
+/**
+ * Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. `defaultLogLevel`: where
+ * the environment says none.
+ */
+export function loadConfig(
+  env: Environment = process.env,
+  { defaultLogLevel = 'info' }: { defaultLogLevel?: Config['logLevel'] } = {},
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const production = given.NODE_ENV === 'production'
   const live = flag.safeParse(given.DROVER_LIVE).data ?? production
@@ -77,7 +83,7 @@ export function loadConfig(env: Environment = process.env): Config {
     oldSecretKeys: data.DROVER_OLD_SECRET_KEYS,
     allowPrivateWebhooks: data.DROVER_ALLOW_PRIVATE_WEBHOOKS,
     trustedProxies: data.DROVER_TRUSTED_PROXIES,
-    logLevel: data.LOG_LEVEL,
+    logLevel: data.LOG_LEVEL ?? defaultLogLevel,
     smtpUrl: data.SMTP_URL,
     smsUrl: data.SMS_URL,
     mapTiles: data.MAP_TILES_URL && { ...data.MAP_TILES_URL, attribution: data.MAP_ATTRIBUTION },
@@ -171,7 +177,8 @@ const EnvironmentSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.',
     })
-    .default('info'),
+    .nullable()
+    .default(null),
   SMTP_URL: sentence(urlOf('smtp', 'smtps'), 'SMTP_URL must begin with smtp:// or smtps://.')
     .nullable()
     .default(null),

@@ -25,7 +25,9 @@ export async function runWorker(): Promise<void> {
 const STOP_MS = 20_000
 
 async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
-  const config = loadConfig()
+  // On a terminal a line for each request would scroll the addresses and log-ins away.
+  const isOnTerminal = demo && process.stdout.isTTY
+  const config = loadConfig(process.env, { defaultLogLevel: isOnTerminal ? 'warn' : 'info' })
   if (!demo && !config.databaseUrl) {
     throw new Error(
       '`drover api` and `drover worker` share a database: set DATABASE_URL, or use `drover start`.',

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildBehind } from './build-behind.ts'
 import { type Config, ConfigMistakes } from './config.ts'
 import { diskWarning, readDataDisks } from './embedded/disk-space.ts'
+import { arePagesBuilt } from './http/pages/serve-pages.ts'
 import { ensureDemoAccounts } from './operations/demo-accounts.ts'
 import { ensureDemoUsers } from './operations/demo-users.ts'
 import type { Deps } from './operations/deps.ts'
@@ -49,7 +50,12 @@ export async function serveRoles({
   const build = demo ? buildBehind() : null
   if (demo) {
     const disks = config.databaseUrl ? [] : await readDataDisks(config.home)
-    process.stdout.write(welcome(config, service.address, diskWarning(disks, { named: true })))
+    process.stdout.write(
+      welcome(config, service.address, {
+        warning: diskWarning(disks, { named: true }),
+        pagesAreBuilt: arePagesBuilt(),
+      }),
+    )
   } else log.info({ roles, address: service.address }, 'started')
   return {
     async stop() {

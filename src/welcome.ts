@@ -3,9 +3,9 @@ import { DEMO_CLIENTS, DEMO_USERS } from './operations/demo-clients.ts'
 
 /** What a person sees when the product has started: where to go, who to be, and a line that works when pasted. */
 export function welcome(
-  config: Pick<Config, 'publicUrl' | 'home' | 'live' | 'databaseUrl'>,
+  config: Pick<Config, 'publicUrl' | 'home' | 'live' | 'databaseUrl' | 'logLevel'>,
   address: string | null,
-  warning: string | null = null,
+  { warning, pagesAreBuilt }: { warning: string | null; pagesAreBuilt: boolean },
 ): string {
   const base = address ?? config.publicUrl
   const { accountId, clientId, clientSecret } = DEMO_CLIENTS[0]
@@ -20,6 +20,8 @@ export function welcome(
     `  OpenAPI         ${base}/openapi.json`,
     `  Health          ${base}/health/ready`,
     `  Data            ${config.databaseUrl ? 'the given PostgreSQL' : config.home}`,
+    ...(config.logLevel === 'warn' ? ['  Log             warnings and errors; each request with LOG_LEVEL=info'] : []),
+    ...(pagesAreBuilt ? [] : ['', '  Its pages are being built: portal and driver app open within a minute.']),
     ...(warning ? ['', `  ${warning}`] : []),
     ...(config.live ? [] : demoLines(base, accountId, clientId, clientSecret)),
     '',
