@@ -62,7 +62,9 @@ const withNotices = (app: App): Plugin => ({
   name: 'licence-notices',
   generateBundle(_, bundle) {
     // Styles import styles without being modules: what they bring, fonts, is known by its own file.
-    const files = Object.values(bundle).flatMap((file) => (file.type === 'asset' ? file.originalFileNames : []))
+    const files = Object.values(bundle).flatMap((file) =>
+      file.type === 'asset' ? file.originalFileNames : [],
+    )
     const brought = files.map((file) => resolve(PROJECT, 'web', app, file))
     const source = licenceNotices([...this.getModuleIds(), ...brought])
     this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source })

@@ -33,6 +33,7 @@ function noticeOf(folder: string): string {
     .map((file) => readFileSync(join(folder, file), 'utf8').trim())
   const by = typeof author === 'string' ? author : (author as { name?: string } | undefined)?.name
   // Without a text of its own a package is named with its author, under the text of the same licence above or below.
-  const said = texts.length > 0 ? texts : [`Copyright ${by ?? `the authors of ${name}`}. Licence: ${license}.`]
+  const said =
+    texts.length > 0 ? texts : [`Copyright ${by ?? `the authors of ${name}`}. Licence: ${license}.`]
   return `${name} ${version} (${license})\n\n${said.join('\n\n')}\n`
 }

@@ -20,7 +20,8 @@ export type DeployFiles = {
 /** What is wrong with deploy/, a sentence each. It needs no network, so it knows no registry and no cluster. */
 export function lintDeploy(given: DeployFiles): string[] {
   const kubernetes = [...given.files].filter(([path]) => /^kubernetes\/.*\.yaml$/.test(path))
-  const walls = kubernetes.length === 0 ? [] : lintNetwork(kubernetes.flatMap(([, text]) => readManifests(text).found))
+  const walls =
+    kubernetes.length === 0 ? [] : lintNetwork(kubernetes.flatMap(([, text]) => readManifests(text).found))
   const complaints = [...given.files].flatMap(([path, text]) => {
     const rule = RULES.find(([pattern]) => pattern.test(path))
     if (!rule) return [`deploy/${path}: nobody checks it`]

@@ -219,7 +219,9 @@ function samePortMistakes({
   METRICS_PORT,
 }: z.output<typeof EnvironmentSchema>): string[] {
   if (!METRICS_PORT || ![PORT, DROVER_WORKER_PORT].includes(METRICS_PORT)) return []
-  return ['METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have a port of their own there.']
+  return [
+    'METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have a port of their own there.',
+  ]
 }
 
 function liveMistakes(given: Record<string, string | undefined>): string[] {

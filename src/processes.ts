@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { loadConfig } from './config.ts'
+import { environment, loadConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
 import type { Roles } from './service.ts'
@@ -27,7 +27,7 @@ const STOP_MS = 20_000
 async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   // On a terminal a line for each request would scroll the addresses and log-ins away.
   const isOnTerminal = demo && process.stdout.isTTY
-  const config = loadConfig(process.env, { defaultLogLevel: isOnTerminal ? 'warn' : 'info' })
+  const config = loadConfig(environment(), { defaultLogLevel: isOnTerminal ? 'warn' : 'info' })
   if (!demo && !config.databaseUrl) {
     throw new Error(
       '`drover api` and `drover worker` share a database: set DATABASE_URL, or use `drover start`.',

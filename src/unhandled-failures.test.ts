@@ -22,7 +22,10 @@ test('what passes by itself does not stop the process, and a bug does, in order'
   }
   await turn()
   assert.equal(stoppedBy, null)
-  assert.deepEqual(lines.map(({ level }) => level), Array(6).fill(50))
+  assert.deepEqual(
+    lines.map(({ level }) => level),
+    Array(6).fill(50),
+  )
 
   const bug = new TypeError('x is not a function')
   source.emit('unhandledRejection', bug)

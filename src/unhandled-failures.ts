@@ -24,7 +24,10 @@ export function watchUnhandledFailures(
   fatal.catch(() => {})
   const judge = (error: unknown): void => {
     if (isTransient(error)) {
-      log.error({ err: error }, 'a failure that nothing waited for; it passes by itself, so the process goes on')
+      log.error(
+        { err: error },
+        'a failure that nothing waited for; it passes by itself, so the process goes on',
+      )
       return
     }
     log.fatal({ err: error }, 'a failure that nothing waited for; the process stops')

@@ -36,10 +36,14 @@ export async function watchDisks({
     if (states !== before && !warning && before !== '') log.info('The disks of the data have room again.')
   }
   const figures = [
-    ['drover_disk_free_bytes', 'Room that is left on a disk of the data.', ({ freeBytes }: DataDisk) => freeBytes],
+    [
+      'drover_disk_free_bytes',
+      'Room that is left on a disk of the data.',
+      ({ freeBytes }: DataDisk) => freeBytes,
+    ],
     ['drover_disk_size_bytes', 'Size of a disk of the data.', ({ sizeBytes }: DataDisk) => sizeBytes],
   ] as const
-  for (const [name, help, valueOf] of figures) {
+  for (const [name, help, bytesOf] of figures) {
     new Gauge({
       name,
       help: `${help} \`place\`: the home, and the database where its files are elsewhere.`,
@@ -47,7 +51,7 @@ export async function watchDisks({
       registers: [registry],
       collect() {
         this.reset()
-        for (const disk of disks) this.set({ place: disk.place }, valueOf(disk))
+        for (const disk of disks) this.set({ place: disk.place }, bytesOf(disk))
       },
     })
   }

@@ -20,8 +20,12 @@ export function welcome(
     `  OpenAPI         ${base}/openapi.json`,
     `  Health          ${base}/health/ready`,
     `  Data            ${config.databaseUrl ? 'the given PostgreSQL' : config.home}`,
-    ...(config.logLevel === 'warn' ? ['  Log             warnings and errors; each request with LOG_LEVEL=info'] : []),
-    ...(pagesAreBuilt ? [] : ['', '  Its pages are being built: portal and driver app open within a minute.']),
+    ...(config.logLevel === 'warn'
+      ? ['  Log             warnings and errors; each request with LOG_LEVEL=info']
+      : []),
+    ...(pagesAreBuilt
+      ? []
+      : ['', '  Its pages are being built: portal and driver app open within a minute.']),
     ...(warning ? ['', `  ${warning}`] : []),
     ...(config.live ? [] : demoLines(base, accountId, clientId, clientSecret)),
     '',

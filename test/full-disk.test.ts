@@ -71,7 +71,12 @@ const startOn = (home: string) => runToEnd('start', home)
 async function runToEnd(command: string, home: string): Promise<{ code: number; output: string }> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, [PROGRAM, command], {
-    env: { ...inherited, DROVER_HOME: home, PORT: '0', DROVER_SECRET_KEY: 'the key of a start on a full disk' },
+    env: {
+      ...inherited,
+      DROVER_HOME: home,
+      PORT: '0',
+      DROVER_SECRET_KEY: 'the key of a start on a full disk',
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))

@@ -35,7 +35,10 @@ for (const command of ['start', 'api', 'worker'] as const) {
     const [code] = await once(child, 'close')
     assert.equal(code, 2)
     assert.equal(output.match(/the start tries again/g)?.length, 1)
-    assert.match(output, /connect ECONNREFUSED 127\.0\.0\.1:\d+\nCheck that PostgreSQL runs .*`drover doctor`/)
+    assert.match(
+      output,
+      /connect ECONNREFUSED 127\.0\.0\.1:\d+\nCheck that PostgreSQL runs .*`drover doctor`/,
+    )
     assert.doesNotMatch(output, /secret/)
   })
 }

@@ -18,7 +18,10 @@ export function readImage(text: string): PinnedImage {
  * The same files with each of these images pinned, and the images that are left without a digest. The one whose last
  * part is `drover` is the product's own; it takes the place of the example's. Others keep their names.
  */
-export function pinImages(files: Files, images: readonly PinnedImage[]): { pinned: Files; unpinned: string[] } {
+export function pinImages(
+  files: Files,
+  images: readonly PinnedImage[],
+): { pinned: Files; unpinned: string[] } {
   const own = images.find(({ name }) => /(^|\/)drover$/.test(name))
   const byReference = new Map(images.map((image) => [`${image.name}:${image.tag}`, image]))
   const pinned = new Map(
@@ -45,6 +48,8 @@ function pinOthers(text: string, byReference: ReadonlyMap<string, PinnedImage>):
 }
 
 function unpinnedIn(text: string): string[] {
-  const byParts = [...text.matchAll(/newName: (.+)\n +newTag: (.+)/g)].map(([, name, tag]) => `${name}:${tag}`)
+  const byParts = [...text.matchAll(/newName: (.+)\n +newTag: (.+)/g)].map(
+    ([, name, tag]) => `${name}:${tag}`,
+  )
   return [...byParts, ...[...text.matchAll(REFERENCE)].map(({ groups }) => groups?.image ?? '')]
 }

@@ -14,7 +14,9 @@ export function requestsAt(base: string): { answered(): number; stop(): void } {
         const token = await tokenAt(base, stopping.signal)
         answered++
         const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-        for (const path of at % 2 ? ['/demo/deliveries', '/demo/manifests'] : ['/demo/links', '/demo/events']) {
+        for (const path of at % 2
+          ? ['/demo/deliveries', '/demo/manifests']
+          : ['/demo/links', '/demo/events']) {
           await readAnswer(fetch(base + path, { headers, signal: stopping.signal }))
           answered++
         }

@@ -16,10 +16,17 @@ test('the line that says why a PostgreSQL ended is found, of this start alone', 
       'FATAL:  could not write lock file | HINT:  Free it.',
     ],
     [
-      ['FATAL:  terminating connection due to administrator command', 'PANIC:  could not write WAL', 'LOG:  aborted'],
+      [
+        'FATAL:  terminating connection due to administrator command',
+        'PANIC:  could not write WAL',
+        'LOG:  aborted',
+      ],
       'PANIC:  could not write WAL',
     ],
-    [['FATAL:  the database system is starting up', 'LOG:  a', 'LOG:  b', 'LOG:  c'], 'LOG:  a | LOG:  b | LOG:  c'],
+    [
+      ['FATAL:  the database system is starting up', 'LOG:  a', 'LOG:  b', 'LOG:  c'],
+      'LOG:  a | LOG:  b | LOG:  c',
+    ],
     [[], 'it wrote nothing to its log, as it does when the disk of the log is full.'],
   ]
   const file = join(folder, 'postgres.log')

@@ -9,7 +9,9 @@ const LINES_AT_MOST = 3
  * what PostgreSQL adds to it, or else its last lines.
  */
 export function lastWordsIn(logFile: string, startsAt: number): string {
-  const lines = readFrom(logFile, startsAt).split('\n').filter((line) => line.trim() !== '')
+  const lines = readFrom(logFile, startsAt)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   // The line of the cause; many a FATAL of clients that are hung up on may follow it.
   const cause = lines.findIndex((line) => /\bPANIC: /.test(line))
   const at = cause >= 0 ? cause : lines.findIndex((line) => /\bFATAL: /.test(line) && !FOR_CLIENTS.test(line))
@@ -21,7 +23,8 @@ export function lastWordsIn(logFile: string, startsAt: number): string {
 }
 
 /** Said to each of its clients, who did nothing to end it. */
-const FOR_CLIENTS = /the database system is |terminating (connection|autovacuum|logical)|password authentication/
+const FOR_CLIENTS =
+  /the database system is |terminating (connection|autovacuum|logical)|password authentication/
 
 const NOTHING = 'it wrote nothing to its log, as it does when the disk of the log is full.'
 

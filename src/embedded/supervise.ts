@@ -33,7 +33,9 @@ export async function supervise(watched: Watched): Promise<Supervised> {
       if (stopping.signal.aborted) return
       process.off('exit', onExit)
       const why = [server.lastWords(), await fullDiskSentence(watched.home)].join(' ').trim()
-      watched.log(`PostgreSQL (process ${server.pid}) ended by itself: starting it again. Its last words: ${why}`)
+      watched.log(
+        `PostgreSQL (process ${server.pid}) ended by itself: starting it again. Its last words: ${why}`,
+      )
       const next = await startAgain(watched, port, stopping.signal)
       if (!next) return
       server = next

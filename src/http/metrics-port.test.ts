@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { testDatabase } from '../../test/database.ts'
 import { loadConfig } from '../config.ts'
 import { makeLog } from '../log.ts'
-import { freePort } from './listen.ts'
 import { startService } from '../service.ts'
+import { freePort } from './listen.ts'
 
 const HOST = '127.0.0.1'
 

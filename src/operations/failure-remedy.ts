@@ -6,7 +6,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'This user may not do that: choose a PORT above 1023, and a DROVER_HOME that this user may write.',
   EADDRNOTAVAIL: 'This machine does not have that address: set HOST to one that it has.',
   ENOSPC: 'The disk is full: free space on it, then start again. Nothing that was acknowledged is lost.',
-  53100: 'The disk of the database is full: free space on it, then start again. Nothing that was acknowledged is lost.',
+  53100:
+    'The disk of the database is full: free space on it, then start again. Nothing that was acknowledged is lost.',
   53300: 'The database has no connection left: raise its max_connections, or run fewer processes.',
   '28P01': 'Correct the user and the password in DATABASE_URL.',
   '28000': 'Correct the user in DATABASE_URL, or let the server accept it (pg_hba.conf).',

@@ -42,7 +42,11 @@ test('a server that takes a connection and says nothing is given up, and its pla
   await assert.rejects(pool.query('select 1'), isUnavailable)
   proxy.set({ kind: 'none' })
   let rows = 0
-  while (rows === 0) rows = await pool.query('select 1').then(({ rowCount }) => rowCount ?? 0, () => 0)
+  while (rows === 0)
+    rows = await pool.query('select 1').then(
+      ({ rowCount }) => rowCount ?? 0,
+      () => 0,
+    )
   assert.equal(pool.totalCount, 1)
 })
 

@@ -24,7 +24,9 @@ export class DeadlineClient extends pg.Client {
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.Client> | void {
     if (!callback) {
-      return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))))
+      return new Promise((resolve, reject) =>
+        this.connect((error) => (error ? reject(error) : resolve(this))),
+      )
     }
     const cancel = startLoopDeadline(this.#connectMs, () => {
       const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } }

@@ -22,7 +22,10 @@ const PAGE = `<!doctype html>
 export function notBuiltAnswer(isPage: boolean): { headers: Record<string, string>; body: string } {
   const headers = { 'cache-control': 'no-store', 'retry-after': `${RELOAD_S}`, vary: 'accept' }
   if (!isPage) {
-    return { headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' }, body: `${WORDS.join(' ')}\n` }
+    return {
+      headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+      body: `${WORDS.join(' ')}\n`,
+    }
   }
   const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
   return {

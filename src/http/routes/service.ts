@@ -8,7 +8,8 @@ const Health = z
     status: z.enum(['ok', 'not_ready']),
     reason: z.string().optional(),
     warnings: z.array(z.string()).optional().meta({
-      description: 'What an operator is to see to, such as a disk that fills up. Requests are served all the same.',
+      description:
+        'What an operator is to see to, such as a disk that fills up. Requests are served all the same.',
     }),
   })
   .meta({ id: 'Health' })
@@ -61,7 +62,8 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'Text exposition format.', media: ['text/plain'] } },
     refusals: ['not_found'],
     async handle({ deps }) {
-      if (deps.hasOwnMetricsPort) throw new Refusal('not_found', 'Metrics are answered at a port of their own.')
+      if (deps.hasOwnMetricsPort)
+        throw new Refusal('not_found', 'Metrics are answered at a port of their own.')
       const body = await deps.registry.metrics()
       return { status: 200, headers: { 'content-type': deps.registry.contentType }, body }
     },
