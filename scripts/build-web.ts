@@ -7,15 +7,17 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
 import { APPS } from '../web/apps.ts'
 import { writeApiTypes } from './api-types.ts'
+import { licenceNotices, NOTICES_FILE } from './licence-notices.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 const OUT = join(PROJECT, 'dist', 'web')
 const STAMP = 'made-of'
-const BUILT_WITH = ['package-lock.json', 'scripts/build-web.ts']
+const BUILT_WITH = ['package-lock.json', 'scripts/build-web.ts', 'scripts/licence-notices.ts']
 /** What a browser is sent compressed; fonts and pictures are so already. */
-const TEXT = /\.(html|js|css|svg|json|webmanifest)$/
+const TEXT = /\.(html|js|css|svg|json|txt|webmanifest)$/
 
 export type App = keyof typeof APPS
 type Outcome = 'fresh' | 'built' | 'no-tools'
@@ -42,7 +44,7 @@ async function buildApp(app: App, stamp: string): Promise<void> {
   const { viteConfig } = await import('../web/vite-config.ts')
   const making = join(OUT, `.${app}-${process.pid}`)
   try {
-    await build(viteConfig(app, making))
+    await build(viteConfig(app, making, [withNotices(app)]))
     const texts = globSync(`${making}/**/*`).filter((path) => TEXT.test(path))
     await Promise.all(texts.map(compress))
     writeFileSync(join(making, STAMP), stamp)
@@ -54,6 +56,20 @@ async function buildApp(app: App, stamp: string): Promise<void> {
     rmSync(making, { recursive: true, force: true })
   }
 }
+
+/** Writes the licences of what an app is made of beside it: of packages, styles and fonts. */
+const withNotices = (app: App): Plugin => ({
+  name: 'licence-notices',
+  generateBundle(_, bundle) {
+    // Styles import styles without being modules: what they bring, fonts, is known by its own file.
+    const files = Object.values(bundle).flatMap((file) =>
+      file.type === 'asset' ? file.originalFileNames : [],
+    )
+    const brought = files.map((file) => resolve(PROJECT, 'web', app, file))
+    const source = licenceNotices([...this.getModuleIds(), ...brought])
+    this.emitFile({ type: 'asset', fileName: NOTICES_FILE, source })
+  },
+})
 
 function stampOf(app: App): string | null {
   const file = join(OUT, app, STAMP)

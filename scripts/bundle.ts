@@ -1,4 +1,6 @@
-import { relative } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { licenceNotices, NOTICES_FILE } from './licence-notices.ts'
 
 /** A faster client that `pg` takes where somebody installed it, and what Fastify reads only where it checks bodies or is called without a socket. */
 const ASKED_FOR_BY_NOBODY = [
@@ -38,6 +40,8 @@ export async function bundle(
     ],
   })
   // V8 keeps the text of all that runs, in two bytes a letter where one letter of it needs two.
-  await made.write({ dir: folder, format: 'esm', comments: false, charset: 'ascii' })
+  const { output } = await made.write({ dir: folder, format: 'esm', comments: false, charset: 'ascii' })
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  writeFileSync(join(folder, NOTICES_FILE), licenceNotices(modules))
   await made.close()
 }

@@ -121,7 +121,7 @@ function deployFiles() {
       read('deploy/**/{*.*,Dockerfile}').map(({ path, text }) => [path.slice('deploy/'.length), text]),
     ),
     settings: words('src/{config,traces-config}.ts', /(?:^ {2}|given\.)([A-Z][A-Z_]+)\b/gm),
-    metrics: words('src/{*metrics,process-traces,parts,http/record}.ts', /'(drover_\w+)'/g),
+    metrics: words('src/{*metrics,watch-disks,process-traces,parts,http/record}.ts', /'(drover_\w+)'/g),
     runbook: readFileSync('docs/operations/runbook.md', 'utf8'),
     dashboard: dashboardText(),
     exists: existsSync,

@@ -90,6 +90,9 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
       panel('Event loop, slowest of a hundred', 's', {
         '{{instance}}': 'nodejs_eventloop_lag_p99_seconds{job="drover"}',
       }),
+      panel('Room on the disks of the data', 'bytes', {
+        '{{instance}} {{place}}': 'drover_disk_free_bytes',
+      }),
       panel('Connections to the database', 'short', {
         '{{instance}} {{state}}': 'drover_db_connections',
         reachable: 'max(drover_database_reachable)',

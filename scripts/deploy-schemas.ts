@@ -119,6 +119,57 @@ const Service = z.strictObject({
   }),
 })
 
+const peer = z.union([
+  z.strictObject({ ipBlock: z.strictObject({ cidr: z.string(), except: z.array(z.string()).optional() }) }),
+  z.strictObject({ namespaceSelector: selector, podSelector: selector.optional() }),
+])
+const policyPorts = z
+  .array(
+    z.strictObject({ protocol: z.enum(['TCP', 'UDP']), port: z.union([z.int().positive(), z.string()]) }),
+  )
+  .min(1)
+
+/** Every rule names who and which ports: one without either lets everybody in, or everything out. */
+const NetworkPolicy = z.strictObject({
+  apiVersion: z.literal('networking.k8s.io/v1'),
+  kind: z.literal('NetworkPolicy'),
+  metadata: named,
+  spec: z.strictObject({
+    podSelector: z.union([selector, z.strictObject({})]),
+    policyTypes: z.array(z.enum(['Ingress', 'Egress'])).min(1),
+    ingress: z.array(z.strictObject({ from: z.array(peer).min(1), ports: policyPorts })).optional(),
+    egress: z.array(z.strictObject({ to: z.array(peer).min(1), ports: policyPorts })).optional(),
+  }),
+})
+export type NetworkPolicy = z.output<typeof NetworkPolicy>
+
+const Ingress = z.strictObject({
+  apiVersion: z.literal('networking.k8s.io/v1'),
+  kind: z.literal('Ingress'),
+  metadata: named,
+  spec: z.strictObject({
+    ingressClassName: z.string(),
+    tls: z.array(z.strictObject({ hosts: z.array(z.string()).min(1), secretName: z.string() })).min(1),
+    rules: z.array(
+      z.strictObject({
+        host: z.string(),
+        http: z.strictObject({
+          paths: z.array(
+            z.strictObject({
+              path: z.string(),
+              pathType: z.enum(['Prefix', 'Exact']),
+              backend: z.strictObject({
+                service: z.strictObject({ name: z.string(), port: z.strictObject({ name: z.string() }) }),
+              }),
+            }),
+          ),
+        }),
+      }),
+    ),
+  }),
+})
+export type Ingress = z.output<typeof Ingress>
+
 const PodDisruptionBudget = z.strictObject({
   apiVersion: z.literal('policy/v1'),
   kind: z.literal('PodDisruptionBudget'),
@@ -144,7 +195,17 @@ const Kustomization = z.strictObject({
   kind: z.literal('Kustomization'),
   namespace: z.string(),
   resources: z.array(z.string()),
-  images: z.array(z.strictObject({ name: z.string(), newName: z.string(), newTag: z.string().regex(/^\d/) })),
+  images: z.array(
+    z.strictObject({
+      name: z.string(),
+      newName: z.string(),
+      newTag: z.string().regex(/^\d/).optional(),
+      digest: z
+        .string()
+        .regex(/^sha256:[0-9a-f]{64}$/)
+        .optional(),
+    }),
+  ),
 })
 
 export const Manifest = z.discriminatedUnion('kind', [
@@ -152,6 +213,8 @@ export const Manifest = z.discriminatedUnion('kind', [
   Job,
   Service,
   PodDisruptionBudget,
+  NetworkPolicy,
+  Ingress,
   ConfigMap,
   Namespace,
   Kustomization,

@@ -28,6 +28,7 @@ test('what is in deploy passes', () => {
 
 test('what would fail on a cluster, or loosen it, is told', () => {
   const api = 'kubernetes/api.yaml'
+  const NETWORK = 'kubernetes/network-policy.yaml'
   const cases: [path: string, from: string | RegExp, to: string, complaint: RegExp][] = [
     [api, 'readinessProbe', 'readyProbe', /[Uu]nrecognized key.*readyProbe/],
     [api, 'readOnlyRootFilesystem: true', 'readOnlyRootFilesystem: false', /readOnlyRootFilesystem/],
@@ -40,6 +41,19 @@ test('what would fail on a cluster, or loosen it, is told', () => {
       /does not select its pods/,
     ],
     [api, 'name: http, containerPort', 'name: web, containerPort', /no port http/],
+    [api, "port: '9091'", "port: '8080'", /metrics at a port of their own/],
+    [
+      NETWORK,
+      '  podSelector: {}',
+      '  podSelector: { matchLabels: { app: drover } }',
+      /denies everything by default/,
+    ],
+    [NETWORK, 'port: 443', 'port: 22', /https: nothing goes out at 22/],
+    [NETWORK, '169.254.0.0/16, ', '', /https: 169\.254\.0\.0\/16 is within reach/],
+    [NETWORK, 'port: http', 'port: 5432', /no policy lets anybody in at http/],
+    [NETWORK, / {6}ports:\n {8}- \{ protocol: TCP, port: 443 \}\n/, '', /ports/],
+    ['kubernetes/ingress.yaml', 'name: http', 'name: metrics', /leads to the port metrics/],
+    ['kubernetes/ingress.yaml', 'hosts: [drover', 'hosts: [other', /drover\.example\.com has no certificate/],
     ['kubernetes/kustomization.yaml', '  - worker.yaml\n', '', /kustomization\.yaml does not name it/],
     ['kubernetes/kustomization.yaml', 'worker.yaml', 'workers.yaml', /there is no workers\.yaml/],
     ['kubernetes/settings.yaml', 'DROVER_LIVE', 'DROVER_ALIVE', /reads no DROVER_ALIVE/],

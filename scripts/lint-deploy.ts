@@ -2,6 +2,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import type { z } from 'zod'
 import { Alerts, Compose, type Deployment, Manifest } from './deploy-schemas.ts'
 import { lintDockerfile } from './lint-dockerfile.ts'
+import { lintIngress, lintNetwork } from './lint-network.ts'
 
 export type DeployFiles = {
   /** Text by path below deploy/. */
@@ -18,11 +19,15 @@ export type DeployFiles = {
 
 /** What is wrong with deploy/, a sentence each. It needs no network, so it knows no registry and no cluster. */
 export function lintDeploy(given: DeployFiles): string[] {
-  return [...given.files].flatMap(([path, text]) => {
+  const kubernetes = [...given.files].filter(([path]) => /^kubernetes\/.*\.yaml$/.test(path))
+  const walls =
+    kubernetes.length === 0 ? [] : lintNetwork(kubernetes.flatMap(([, text]) => readManifests(text).found))
+  const complaints = [...given.files].flatMap(([path, text]) => {
     const rule = RULES.find(([pattern]) => pattern.test(path))
     if (!rule) return [`deploy/${path}: nobody checks it`]
     return rule[1](text, given, path).map((complaint) => `deploy/${path}: ${complaint}`)
   })
+  return [...complaints, ...walls.map((complaint) => `deploy/kubernetes: ${complaint}`)]
 }
 
 type Rule = (text: string, given: DeployFiles, path: string) => string[]
@@ -61,6 +66,7 @@ function manifests(text: string, { settings, files }: DeployFiles, path: string)
   for (const one of found) {
     if (one.kind === 'ConfigMap') wrong.push(...unsuitable(one.data, settings))
     if (one.kind === 'Deployment') wrong.push(...deployment(one, found))
+    if (one.kind === 'Ingress') wrong.push(...lintIngress(one))
     if (one.kind === 'Job' && /:latest$|^[^:]+$/.test(one.spec.template.spec.containers[0].image)) {
       wrong.push('the image of a job names a version')
     }
@@ -85,6 +91,9 @@ function deployment({ metadata, spec }: Deployment, beside: readonly Manifest[])
     if (!probe) wrong.push(`${metadata.name} lacks a probe`)
     else if (!ports.has(probe.httpGet.port)) wrong.push(`${metadata.name} has no port ${probe.httpGet.port}`)
   }
+  const metrics = container.ports?.find(({ name }) => name === 'metrics')?.containerPort
+  if (!metrics || spec.template.metadata.annotations?.['prometheus.io/port'] !== `${metrics}`)
+    wrong.push(`${metadata.name} does not tell its metrics at a port of their own`)
   const service = beside.find((one) => one.kind === 'Service')
   if (service && !selects(service.spec.selector)) wrong.push(`its service does not select ${metadata.name}`)
   return wrong

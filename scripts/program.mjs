@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const SOURCE = /(?<!\.test)\.(ts|json)$/
-const MADE_WITH = ['package-lock.json', 'scripts/bundle.ts']
+const MADE_WITH = ['package-lock.json', 'scripts/bundle.ts', 'scripts/licence-notices.ts']
 
 /** The file to run: what was made of these very sources, or `src/main.ts`. */
 export function programOf(project) {

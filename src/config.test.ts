@@ -23,6 +23,13 @@ function mistakesOf(env: Record<string, string>): readonly string[] {
   return []
 }
 
+test('the log level of the environment goes before that of a terminal', () => {
+  const level = (LOG_LEVEL: string) =>
+    loadConfig({ DROVER_SECRET_KEY: 'k'.repeat(32), LOG_LEVEL }, { defaultLogLevel: 'warn' }).logLevel
+  assert.equal(level(''), 'warn')
+  assert.equal(level('info'), 'info')
+})
+
 test('nothing given is the demo on this machine', (t) => {
   const home = temporaryHome(t)
   const { secretKey, ...config } = loadConfig({ DROVER_HOME: home, DATABASE_URL: '', SMTP_URL: ' ' })
@@ -37,6 +44,7 @@ test('nothing given is the demo on this machine', (t) => {
     allowPrivateWebhooks: false,
     trustedProxies: [],
     workerPort: null,
+    metricsPort: null,
     logLevel: 'info',
     smtpUrl: null,
     smsUrl: null,

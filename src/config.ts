@@ -11,6 +11,8 @@ export type Config = Readonly<{
   host: string
   /** Where a process that only works tells its health and metrics; null: nowhere. */
   workerPort: number | null
+  /** Where every process tells its metrics, and nowhere else then; null: at its other port. */
+  metricsPort: number | null
   /** Absolute. Holds the embedded database and the kept secret key. */
   home: string
   /** Null: the embedded PostgreSQL is used. */
@@ -24,7 +26,7 @@ export type Config = Readonly<{
   allowPrivateWebhooks: boolean
   /** Proxies that are believed when they name the caller's address: addresses and ranges. */
   trustedProxies: readonly string[]
-  logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL']
+  logLevel: NonNullable<z.output<typeof EnvironmentSchema>['LOG_LEVEL']>
   smtpUrl: string | null
   smsUrl: string | null
   /** What maps are drawn on; null: on a drawing of our own. */
@@ -45,8 +47,14 @@ export class ConfigMistakes extends Error {
   }
 }
 
-/** Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. */
-export function loadConfig(env: Environment = process.env): Config {
+/**
+ * Reads the environment once and freezes it. Throws ConfigMistakes with every mistake there is. `defaultLogLevel`: where
+ * the environment says none.
+ */
+export function loadConfig(
+  env: Environment = process.env,
+  { defaultLogLevel = 'info' }: { defaultLogLevel?: Config['logLevel'] } = {},
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
   const production = given.NODE_ENV === 'production'
   const live = flag.safeParse(given.DROVER_LIVE).data ?? production
@@ -55,6 +63,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const mistakes = [
     ...(error?.issues ?? []).map(({ message }) => message),
     ...ofTraces,
+    ...(success ? samePortMistakes(data) : []),
     ...(live ? liveMistakes(given) : []),
     // Images set NODE_ENV: what is for tests is refused in them, whatever else they are told.
     ...(live || production ? testMistakes(given) : []),
@@ -65,6 +74,7 @@ export function loadConfig(env: Environment = process.env): Config {
     port: data.PORT,
     host: data.HOST,
     workerPort: data.DROVER_WORKER_PORT,
+    metricsPort: data.METRICS_PORT,
     home,
     databaseUrl: data.DATABASE_URL,
     publicUrl: (data.PUBLIC_URL ?? servedAt(data.HOST, data.PORT)).replace(/\/+$/, ''),
@@ -73,7 +83,7 @@ export function loadConfig(env: Environment = process.env): Config {
     oldSecretKeys: data.DROVER_OLD_SECRET_KEYS,
     allowPrivateWebhooks: data.DROVER_ALLOW_PRIVATE_WEBHOOKS,
     trustedProxies: data.DROVER_TRUSTED_PROXIES,
-    logLevel: data.LOG_LEVEL,
+    logLevel: data.LOG_LEVEL ?? defaultLogLevel,
     smtpUrl: data.SMTP_URL,
     smsUrl: data.SMS_URL,
     mapTiles: data.MAP_TILES_URL && { ...data.MAP_TILES_URL, attribution: data.MAP_ATTRIBUTION },
@@ -133,6 +143,7 @@ const EnvironmentSchema = z.object({
   DROVER_WORKER_PORT: sentence(port, 'DROVER_WORKER_PORT must be a number from 0 to 65535.')
     .nullable()
     .default(null),
+  METRICS_PORT: sentence(port, 'METRICS_PORT must be a number from 0 to 65535.').nullable().default(null),
   DROVER_HOME: z.string().default('./.drover'),
   DATABASE_URL: sentence(
     urlOf('postgres', 'postgresql'),
@@ -166,7 +177,8 @@ const EnvironmentSchema = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.',
     })
-    .default('info'),
+    .nullable()
+    .default(null),
   SMTP_URL: sentence(urlOf('smtp', 'smtps'), 'SMTP_URL must begin with smtp:// or smtps://.')
     .nullable()
     .default(null),
@@ -198,6 +210,18 @@ function sentence<T>(schema: z.ZodType<T, string>, message: string) {
     context.addIssue(message)
     return z.NEVER
   })
+}
+
+/** Of two at one port the second could not listen. */
+function samePortMistakes({
+  PORT,
+  DROVER_WORKER_PORT,
+  METRICS_PORT,
+}: z.output<typeof EnvironmentSchema>): string[] {
+  if (!METRICS_PORT || ![PORT, DROVER_WORKER_PORT].includes(METRICS_PORT)) return []
+  return [
+    'METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have a port of their own there.',
+  ]
 }
 
 function liveMistakes(given: Record<string, string | undefined>): string[] {

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
-import { loadConfig } from './config.ts'
+import { environment, loadConfig } from './config.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { makeLog } from './log.ts'
 import type { Roles } from './service.ts'
 import { currentSpan } from './tracing/current.ts'
+import { watchUnhandledFailures } from './unhandled-failures.ts'
 
 /** The whole product in this process: its own database unless one is given, the demo accounts, all workers. */
 export async function runStart(): Promise<void> {
@@ -24,7 +25,9 @@ export async function runWorker(): Promise<void> {
 const STOP_MS = 20_000
 
 async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
-  const config = loadConfig()
+  // On a terminal a line for each request would scroll the addresses and log-ins away.
+  const isOnTerminal = demo && process.stdout.isTTY
+  const config = loadConfig(environment(), { defaultLogLevel: isOnTerminal ? 'warn' : 'info' })
   if (!demo && !config.databaseUrl) {
     throw new Error(
       '`drover api` and `drover worker` share a database: set DATABASE_URL, or use `drover start`.',
@@ -32,14 +35,16 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   }
   const log = config.traces ? makeLog(config.logLevel, traceOfLine) : makeLog(config.logLevel)
   const stopping = onStopSignal()
+  const unhandled = watchUnhandledFailures(log)
   const database = config.databaseUrl ? given(config.databaseUrl) : await embedded(config.home)
   let service: { stop(): Promise<void> } | null = null
   try {
     const { serveRoles } = await readProduct()
     service = await serveRoles({ config, databaseUrl: database.url, roles, demo, log })
-    await stopping
+    await Promise.race([stopping, unhandled.fatal])
   } finally {
     await stopAll(service, database, log)
+    unhandled.stop()
   }
 }
 

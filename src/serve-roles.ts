@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { buildBehind } from './build-behind.ts'
 import { type Config, ConfigMistakes } from './config.ts'
+import { diskWarning, readDataDisks } from './embedded/disk-space.ts'
+import { arePagesBuilt } from './http/pages/serve-pages.ts'
 import { ensureDemoAccounts } from './operations/demo-accounts.ts'
 import { ensureDemoUsers } from './operations/demo-users.ts'
 import type { Deps } from './operations/deps.ts'
+import { patiently } from './operations/patiently.ts'
 import { type Roles, startService } from './service.ts'
 import { migrate } from './store/migrate.ts'
 import { superuserAt } from './store/server-role.ts'
@@ -29,30 +32,37 @@ export async function serveRoles({
   log,
 }: RolesOptions): Promise<{ stop(): Promise<void> }> {
   const withDemo = demo && !config.live
-  if (config.live && config.databaseUrl) await requirePlainRole(databaseUrl)
-  await migrate(databaseUrl)
+  let isRetrying = false
+  const onRetry = (error: Error) => {
+    if (!isRetrying) log.warn({ err: error }, 'the database does not answer yet; the start tries again')
+    isRetrying = true
+  }
+  if (config.live && config.databaseUrl) await patiently(() => requirePlainRole(databaseUrl), onRetry)
+  await patiently(async () => void (await migrate(databaseUrl)), onRetry)
+  // All of it before anything listens: what fails after *ready* was reported would end a service that is in use.
   const prepare = async (deps: Deps) => {
-    if (withDemo) await ensureDemoAccounts(deps)
+    if (!withDemo) return
+    await patiently(() => ensureDemoAccounts(deps), onRetry)
+    await patiently(() => ensureDemoUsers(deps), onRetry)
   }
   const service = await startService({ config, databaseUrl, roles, version: version(), log, prepare })
   const stopTidying = keepTidy()
-  let build: ReturnType<typeof buildBehind> | null = null
-  const stop = async () => {
-    stopTidying()
-    build?.stop()
-    await service.stop()
-  }
-  try {
-    // While requests are served already: passwords take a second.
-    if (withDemo) await ensureDemoUsers(service.deps)
-    if (demo) {
-      build = buildBehind()
-      process.stdout.write(welcome(config, service.address))
-    } else log.info({ roles, address: service.address }, 'started')
-    return { stop }
-  } catch (error) {
-    await stop()
-    throw error
+  const build = demo ? buildBehind() : null
+  if (demo) {
+    const disks = config.databaseUrl ? [] : await readDataDisks(config.home)
+    process.stdout.write(
+      welcome(config, service.address, {
+        warning: diskWarning(disks, { named: true }),
+        pagesAreBuilt: arePagesBuilt(),
+      }),
+    )
+  } else log.info({ roles, address: service.address }, 'started')
+  return {
+    async stop() {
+      stopTidying()
+      build?.stop()
+      await service.stop()
+    },
   }
 }
 

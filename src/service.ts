@@ -3,9 +3,10 @@ import { type Config, servedAt } from './config.ts'
 import { freePort, listen } from './http/listen.ts'
 import { buildServer } from './http/server.ts'
 import { closeServer } from './http/stop.ts'
-import { openWorkerDoor } from './http/worker-door.ts'
+import { openWorkerDoor, type WorkerDoor } from './http/worker-door.ts'
 import type { Deps } from './operations/deps.ts'
 import { makeParts, type Parts, type PartsOptions } from './parts.ts'
+import { watchDisks } from './watch-disks.ts'
 
 /** What one process does: answer requests, do due work, or both. */
 export type Roles = { api: boolean; worker: boolean }
@@ -49,7 +50,10 @@ const SHORT_DRAIN_MS = 250
 /** A request takes eight seconds at most, and a process is to be gone within ten. */
 const REQUESTS_MS = 8_500
 
-async function serve(parts: Parts, { config, roles, version, prepare }: ServiceOptions): Promise<Service> {
+async function serve(
+  parts: Parts,
+  { config, roles, version, log, prepare }: ServiceOptions,
+): Promise<Service> {
   await parts.start({ work: false })
   await prepare?.(parts.deps)
   const { port, publicUrl } = roles.api ? await placeOf(config) : config
@@ -61,7 +65,13 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
     if (stopping) return 'stopping'
     return parts.deps.accounts.isFollowed() ? null : 'The database does not answer.'
   }
-  const { operatorToken, mapTiles, trustedProxies } = config
+  // With a database given nothing of ours grows on this machine.
+  const disks = config.databaseUrl
+    ? null
+    : await watchDisks({ home: config.home, registry: parts.registry, log })
+  const warnings = (): string[] => [disks?.warning() ?? []].flat()
+  const { operatorToken, mapTiles, trustedProxies, host, workerPort, metricsPort } = config
+  const hasOwnMetricsPort = metricsPort !== null
   const server = roles.api
     ? buildServer({
         ...parts.deps,
@@ -72,14 +82,28 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
         registry: parts.registry,
         tracer: parts.tracer,
         notReady,
+        warnings,
+        hasOwnMetricsPort,
       })
     : null
-  const { host, workerPort } = config
-  const workerDoor =
-    server || workerPort === null
-      ? null
-      : await openWorkerDoor({ registry: parts.registry, notReady }, { host, port: workerPort })
-  const address = server ? await listen(server, { port, host }) : (workerDoor?.address ?? null)
+  const doors: WorkerDoor[] = []
+  const openDoor = async (port: number, hasMetrics: boolean): Promise<WorkerDoor> => {
+    const registry = hasMetrics ? parts.registry : null
+    const door = await openWorkerDoor({ registry, notReady, warnings }, { host, port })
+    doors.push(door)
+    return door
+  }
+  const closeDoors = () => Promise.all(doors.map((door) => door.close()))
+  let address: string | null
+  try {
+    const metricsDoor = hasOwnMetricsPort ? await openDoor(metricsPort, true) : null
+    const workerDoor = server || workerPort === null ? null : await openDoor(workerPort, !hasOwnMetricsPort)
+    address = server ? await listen(server, { port, host }) : ((workerDoor ?? metricsDoor)?.address ?? null)
+  } catch (error) {
+    disks?.stop()
+    await closeDoors()
+    throw error
+  }
 
   return {
     deps: parts.deps,
@@ -90,7 +114,8 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
         // Work comes to its end beside the requests: one after the other they took twice as long.
         await Promise.all([parts.rest(), server && closeServer(server, { drainMs, withinMs: REQUESTS_MS })])
         await parts.stop()
-        await workerDoor?.close()
+        disks?.stop()
+        await closeDoors()
       })()
       return stopping
     },

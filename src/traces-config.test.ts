@@ -49,6 +49,15 @@ test('what is said of traces alone goes before what is said of all', () => {
   assert.deepEqual(traces?.queue, { delayMs: 5_000, mostWaiting: 100, mostTogether: 100, timeoutMs: 2_000 })
 })
 
+test('a ratio is a number from 0 to 1, and a long text of digits is refused as soon as it is read', () => {
+  const mistakesOf = (OTEL_TRACES_SAMPLER_ARG: string) =>
+    readTraces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }).mistakes.length
+  for (const good of ['0', '1', '0.25', '.5', '1.0']) assert.equal(mistakesOf(good), 0, good)
+  for (const wrong of ['1.', '.', '-1', '1e-1', '1.5']) assert.equal(mistakesOf(wrong), 1, wrong)
+  // A pattern that goes back over them would still be at it tomorrow.
+  assert.equal(mistakesOf(`${'1'.repeat(3_000_000)}x`), 1)
+})
+
 test('every mistake is named, and no header is repeated', () => {
   const { mistakes } = readTraces({
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',

@@ -52,7 +52,8 @@ const Variables = z.object({
     .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
-    .regex(/^\d*\.?\d+$/, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
+    // No two parts of it can take the same digit, so that a long text of them is read once.
+    .regex(/^(?:\d+(?:\.\d+)?|\.\d+)$/, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
     .transform(Number)
     .refine((ratio) => ratio <= 1, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
     .default(1),

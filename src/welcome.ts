@@ -3,8 +3,9 @@ import { DEMO_CLIENTS, DEMO_USERS } from './operations/demo-clients.ts'
 
 /** What a person sees when the product has started: where to go, who to be, and a line that works when pasted. */
 export function welcome(
-  config: Pick<Config, 'publicUrl' | 'home' | 'live' | 'databaseUrl'>,
+  config: Pick<Config, 'publicUrl' | 'home' | 'live' | 'databaseUrl' | 'logLevel'>,
   address: string | null,
+  { warning, pagesAreBuilt }: { warning: string | null; pagesAreBuilt: boolean },
 ): string {
   const base = address ?? config.publicUrl
   const { accountId, clientId, clientSecret } = DEMO_CLIENTS[0]
@@ -19,6 +20,13 @@ export function welcome(
     `  OpenAPI         ${base}/openapi.json`,
     `  Health          ${base}/health/ready`,
     `  Data            ${config.databaseUrl ? 'the given PostgreSQL' : config.home}`,
+    ...(config.logLevel === 'warn'
+      ? ['  Log             warnings and errors; each request with LOG_LEVEL=info']
+      : []),
+    ...(pagesAreBuilt
+      ? []
+      : ['', '  Its pages are being built: portal and driver app open within a minute.']),
+    ...(warning ? ['', `  ${warning}`] : []),
     ...(config.live ? [] : demoLines(base, accountId, clientId, clientSecret)),
     '',
     '  Ctrl-C stops it, database and all.',

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 import { APPS, type App } from './apps.ts'
 
 /** How one app is built: the same for all four, each under its own address into `out`. */
-export function viteConfig(app: App, out: string): InlineConfig {
+export function viteConfig(app: App, out: string, plugins: Plugin[] = []): InlineConfig {
   return {
     configFile: false,
     root: resolve(import.meta.dirname, app),
     base: APPS[app],
     publicDir: 'public',
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [react(), ...plugins],
     build: {
       outDir: out,
       emptyOutDir: true,

@@ -1,4 +1,5 @@
 import { Refusal } from '../domain/errors.ts'
+import { remedyOf } from '../operations/failure-remedy.ts'
 import { ProblemAnswer } from './api.ts'
 
 /** Words of a command that could not do what was asked, printed already. */
@@ -20,7 +21,16 @@ export function explain(error: unknown): void {
     console.error('The database has no Drover tables yet. Run: drover migrate')
     return
   }
-  console.error(error instanceof Error ? error.message || String(error) : String(error))
+  console.error(wordsOf(error))
+  const remedy = remedyOf(error)
+  if (remedy) console.error(remedy)
+}
+
+/** A refused connection to two addresses of one name comes as two errors without words of its own. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
+  return error.message || inner.join('; ') || String(error)
 }
 
 /** SQLSTATE 42P01, undefined_table. */

@@ -7,6 +7,7 @@ import { runningPostgres } from '../embedded/running.ts'
 import { makePool } from '../store/pool.ts'
 import { checkAccounts } from './accounts.ts'
 import { checkSchema, checkServer } from './database.ts'
+import { checkDisks } from './disks.ts'
 import { checkFeed } from './feed.ts'
 import { note, wrong } from './finding.ts'
 import { checkMachine } from './machine.ts'
@@ -19,6 +20,7 @@ export async function examine(deps: Pick<CliDeps, 'withDatabase'>): Promise<Find
   if (Array.isArray(config)) return config
   return [
     ...checkMachine(config, environment()),
+    ...(config.databaseUrl ? [] : await checkDisks(config.home)),
     await checkPort(config),
     ...(await examineDatabase(deps, config)),
   ]

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
+import { fullDiskSentence } from './disk-space.ts'
 import { lockHome } from './home-lock.ts'
 import { choosePlace } from './place.ts'
 import { supervise } from './supervise.ts'
@@ -32,6 +33,15 @@ export type EmbeddedOptions = {
  * Throws a sentence for a person when the folder is in use, or there are no binaries for this machine.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options)
+  } catch (error) {
+    const disk = await fullDiskSentence(options.home)
+    throw disk ? new Error(`${(error as Error).message}\n${disk}`, { cause: error }) : error
+  }
+}
+
+async function start(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const unlock = await lockHome(options.home)
   try {
     const user = postgresUser()
@@ -39,6 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const binaries = findBinaries(options.home, user, options.log)
     const cluster = await ensureCluster({ place, binaries, user, log: options.log })
     const postgres = await supervise({
+      home: options.home,
       place,
       binaries,
       user,

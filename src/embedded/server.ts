@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { lastWordsIn } from './last-words.ts'
 import { findPostmaster, forgetReusedNumber, type Postmaster } from './postmaster.ts'
 import { asUser, type PostgresUser } from './user.ts'
 
-/** One PostgreSQL that answers. `ended` resolves when its process is gone. */
-export type Server = { pid: number; port: number; ended: Promise<void> }
+/** One PostgreSQL that answers. `ended` resolves when its process is gone; `lastWords` then says why, as far as it is known. */
+export type Server = { pid: number; port: number; ended: Promise<void>; lastWords(): string }
 
 export type ServerFiles = {
   dataFolder: string
@@ -39,6 +40,8 @@ export async function startServer(files: ServerFiles, port: number): Promise<Ser
   const args = Object.entries({ ...SETTINGS, port: String(port), ...files.settings })
   forgetReusedNumber(files.dataFolder)
   const output = openLog(files.logFile)
+  const { size: logStartsAt } = fstatSync(output)
+  const lastWords = () => lastWordsIn(files.logFile, logStartsAt)
   const child = spawn(
     files.binaries('postgres'),
     ['-D', files.dataFolder, ...args.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -60,18 +63,22 @@ export async function startServer(files: ServerFiles, port: number): Promise<Ser
   while (!gone) {
     const postmaster = findPostmaster(files.dataFolder)
     if (child.pid && postmaster?.pid === child.pid && postmaster.status === 'ready')
-      return { pid: child.pid, port, ended }
+      return { pid: child.pid, port, ended, lastWords }
     await sleep(POLL_MS)
   }
-  throw new Error(`PostgreSQL did not start: ${lastLine(files.logFile)}`)
+  throw new Error(`PostgreSQL did not start: ${lastWords()}`)
 }
 
 /** The server that a killed process of ours left behind, once it answers; null when there is none. */
-export async function adoptServer(dataFolder: string): Promise<Server | null> {
+export async function adoptServer(dataFolder: string, logFile: string): Promise<Server | null> {
   for (;;) {
     const postmaster = findPostmaster(dataFolder)
     if (!postmaster) return null
-    if (postmaster.status === 'ready') return { ...postmaster, ended: watch(dataFolder, postmaster) }
+    if (postmaster.status === 'ready') {
+      const logStartsAt = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+      const lastWords = () => lastWordsIn(logFile, logStartsAt)
+      return { ...postmaster, ended: watch(dataFolder, postmaster), lastWords }
+    }
     await sleep(POLL_MS)
   }
 }
@@ -85,8 +92,4 @@ function openLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`)
   return openSync(file, 'a', 0o600)
-}
-
-function lastLine(file: string): string {
-  return readFileSync(file, 'utf8').trim().split('\n').slice(-3).join(' | ')
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fullDiskSentence } from './disk-space.ts'
 import { choosePort } from './port.ts'
 import { adoptServer, type Server, type ServerFiles, startServer } from './server.ts'
 import { shutDown } from './shut-down.ts'
 
 export type Supervised = { port: number; adopted: boolean; stop(): Promise<void> }
 
-export type Watched = ServerFiles & { place: string; log: (line: string) => void }
+export type Watched = ServerFiles & { home: string; place: string; log: (line: string) => void }
 
 /** Waits between attempts to start again: soon at first, then for ever at the last pace (a full disk may be emptied). */
 const RESTART_DELAYS_MS = [100, 200, 500, 1_000, 2_000, 5_000, 10_000]
@@ -15,7 +16,7 @@ const FIRST_ATTEMPTS = 5
 
 /** Keeps a server running on the data folder until it is told to stop; starts it again whenever it dies. */
 export async function supervise(watched: Watched): Promise<Supervised> {
-  const left = await adoptServer(watched.dataFolder)
+  const left = await adoptServer(watched.dataFolder, watched.logFile)
   if (left) watched.log(`Adopted the PostgreSQL that an earlier process left behind (process ${left.pid}).`)
   let server = left ?? (await firstStart(watched))
   const { port } = server
@@ -31,7 +32,10 @@ export async function supervise(watched: Watched): Promise<Supervised> {
       await server.ended
       if (stopping.signal.aborted) return
       process.off('exit', onExit)
-      watched.log(`PostgreSQL (process ${server.pid}) ended by itself: starting it again.`)
+      const why = [server.lastWords(), await fullDiskSentence(watched.home)].join(' ').trim()
+      watched.log(
+        `PostgreSQL (process ${server.pid}) ended by itself: starting it again. Its last words: ${why}`,
+      )
       const next = await startAgain(watched, port, stopping.signal)
       if (!next) return
       server = next
@@ -71,7 +75,7 @@ async function startAgain(watched: Watched, port: number, stopping: AbortSignal)
     try {
       return await startServer(watched, port)
     } catch (error) {
-      watched.log((error as Error).message)
+      watched.log([(error as Error).message, await fullDiskSentence(watched.home)].join(' ').trim())
     }
   }
 }

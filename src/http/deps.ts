@@ -16,4 +16,8 @@ export type HttpDeps = Deps & {
   mapTiles?: { url: string; origins: readonly string[]; attribution: string | null } | null
   /** Null when requests are served and the workers run; else why not, for `/health/ready`. */
   notReady(): string | null | Promise<string | null>
+  /** What an operator is to see to, though requests are served; for `/health/ready`. */
+  warnings?(): readonly string[]
+  /** `/metrics` is answered at a port of its own, and not here. */
+  hasOwnMetricsPort?: boolean
 }

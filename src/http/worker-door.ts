@@ -12,12 +12,15 @@ export type WorkerDoor = {
   close(): Promise<void>
 }
 
+/** `registry` null: metrics are answered at another port. */
+type DoorDeps = Pick<HttpDeps, 'notReady' | 'warnings'> & { registry: HttpDeps['registry'] | null }
+
 /**
- * What a worker tells those who watch over it: `/health/live`, `/health/ready` and `/metrics`, as at the API's door,
- * and nothing of any account. Rejects when it cannot listen there.
+ * What a worker, or the port of metrics, tells those who watch over a process: `/health/live`, `/health/ready` and
+ * `/metrics`, as at the API's door, and nothing of any account. Rejects when it cannot listen there.
  */
 export async function openWorkerDoor(
-  deps: Pick<HttpDeps, 'registry' | 'notReady'>,
+  deps: DoorDeps,
   { host, port }: { host: string; port: number },
 ): Promise<WorkerDoor> {
   const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, answer(deps))
@@ -34,17 +37,18 @@ export async function openWorkerDoor(
   }
 }
 
-function answer({ registry, notReady }: Pick<HttpDeps, 'registry' | 'notReady'>): RequestListener {
+function answer({ registry, notReady, warnings = () => [] }: DoorDeps): RequestListener {
   return async ({ method, url }, response) => {
     const isRead = method === 'GET' || method === 'HEAD'
     if (isRead && url === '/health/live') return json(response, 200, { status: 'ok' })
     if (isRead && url === '/health/ready') {
       const reason = await notReady()
+      const told = warnings()
       return reason === null
-        ? json(response, 200, { status: 'ok' })
+        ? json(response, 200, { status: 'ok', ...(told.length > 0 ? { warnings: told } : {}) })
         : json(response, 503, { status: 'not_ready', reason })
     }
-    if (isRead && url === '/metrics') {
+    if (isRead && registry && url === '/metrics') {
       const body = await registry.metrics()
       return response.writeHead(200, { 'content-type': registry.contentType }).end(body)
     }

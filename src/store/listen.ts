@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DeadlineClient, type DeadlineClientOptions } from './connect-within.ts'
 
 const RECONNECT_MS = 1_000
 
@@ -18,7 +19,7 @@ export function listen(
   let stopped = false
 
   async function connect(): Promise<void> {
-    const connection = new pg.Client(pool.options)
+    const connection = new DeadlineClient(pool.options as pg.PoolOptions & DeadlineClientOptions)
     client = connection
     // Error and end may both be told of one loss.
     const lost = (error?: Error) => {

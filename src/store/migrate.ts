@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { DeadlineClient } from './connect-within.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 import { serverVersion, tooOld } from './server-version.ts'
 
@@ -15,6 +16,9 @@ const LOCK_PAUSE_MS = 1_000
 
 const TURN_PAUSE_MS = 50
 
+/** A host that drops what is sent to it says nothing for minutes. */
+const CONNECT_MS = 10_000
+
 /**
  * Brings the database to the newest schema, one transaction a file, and answers the files it applied.
  * Several processes may start together: one does it, the others wait. Throws a sentence for a person when the
@@ -22,7 +26,8 @@ const TURN_PAUSE_MS = 50
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.folder)
-  const client = new pg.Client({
+  const client = new DeadlineClient({
+    connectMs: CONNECT_MS,
     connectionString: url,
     application_name: 'drover migrate',
     options: '-c timezone=UTC',

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { DeadlinePool } from './connect-within.ts'
 import { parserOf } from './value-parsers.ts'
 
 export type PoolOptions = {
@@ -6,7 +7,7 @@ export type PoolOptions = {
   max: number
   /** How this process is called in `pg_stat_activity`. */
   applicationName: string
-  /** How long a connection is waited for, in milliseconds, where that is not as usual. */
+  /** How long a connection is waited for, in milliseconds of event-loop time, where that is not as usual. */
   connectMs?: number | undefined
   /** Hears of a connection that died while nobody used it; the pool has replaced it already. */
   onError?: (error: Error) => void
@@ -31,11 +32,11 @@ export function makePool(
   url: string,
   { max, applicationName, connectMs = CONNECT_TIMEOUT_MS, onError = () => {}, onStatement }: PoolOptions,
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new DeadlinePool({
     connectionString: url,
     max,
     application_name: applicationName,
-    connectionTimeoutMillis: connectMs,
+    connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + GRACE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,

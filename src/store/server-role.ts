@@ -1,10 +1,10 @@
-import pg from 'pg'
+import { DeadlineClient } from './connect-within.ts'
 
-const CONNECT_TIMEOUT_MS = 10_000
+const CONNECT_MS = 10_000
 
 /** The role's name where this address signs in as a superuser, else null. */
 export async function superuserAt(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new DeadlineClient({ connectionString: url, connectMs: CONNECT_MS })
   await client.connect()
   try {
     const { rows } = await client.query<{ role: string }>(

@@ -51,6 +51,24 @@ test('what is no file of the pages is not found, wherever the path tries to lead
   assert.equal((await app.inject({ method: 'POST', url: '/portal' })).statusCode, 405)
 })
 
+test('each app tells the licences of what it is made of, fonts too, and the portal leads there', async (t) => {
+  await buildWeb()
+  const { app } = await testDoor(t, { work: false })
+  for (const [base, names] of [
+    ['/portal', ['react ', '@mantine/core ', '@fontsource-variable/archivo ']],
+    ['/driver', ['react ', '@fontsource-variable/atkinson-hyperlegible-mono ']],
+    ['/track', ['react ']],
+    ['/l', ['react ']],
+  ] as const) {
+    const reply = await app.inject({ url: `${base}/licences.txt` })
+    assert.equal(reply.statusCode, 200, base)
+    assert.match(String(reply.headers['content-type']), /^text\/plain/)
+    for (const name of names) assert.ok(reply.body.includes(`\n${name}`), `${base}: ${name}`)
+    assert.match(reply.body, /SIL OPEN FONT LICENSE/i)
+    assert.match(reply.body, /Permission is hereby granted, free of charge/)
+  }
+})
+
 test('the first load of each app is under 200 kB of compressed script', async (t) => {
   await buildWeb()
   const { app } = await testDoor(t, { work: false })

@@ -7,6 +7,7 @@ import type { HttpDeps } from '../deps.ts'
 import { type Encoding, takesEncoding } from '../encodings.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type BuiltFile, type BuiltFiles, builtFiles } from './built-files.ts'
+import { notBuiltAnswer } from './not-built.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,18 +17,21 @@ declare module 'fastify' {
 
 const FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url))
 
+/** The licences of what an app is made of, written by its build. */
+const NOTICES = 'licences.txt'
+
 /** Each app of pages: the folder it was built into, where its files stand, and the addresses that its page answers. */
 const APPS = [
-  { name: 'portal', base: '/portal', pages: ['/portal', '/portal/*'], files: [] },
+  { name: 'portal', base: '/portal', pages: ['/portal', '/portal/*'], files: [NOTICES] },
   {
     name: 'driver',
     base: '/driver',
     pages: ['/driver', '/driver/'],
-    files: ['sw.js', 'driver.webmanifest', 'icon-192.png', 'icon-512.png'],
+    files: ['sw.js', 'driver.webmanifest', 'icon-192.png', 'icon-512.png', NOTICES],
   },
   // Their pages stand where their data does: the endpoints say so.
-  { name: 'track', base: '/track', pages: [], files: [] },
-  { name: 'book', base: '/l', pages: [], files: [] },
+  { name: 'track', base: '/track', pages: [], files: [NOTICES] },
+  { name: 'book', base: '/l', pages: [], files: [NOTICES] },
 ] as const
 export type PageApp = (typeof APPS)[number]['name']
 
@@ -66,6 +70,11 @@ function pagePolicy(mapTiles: HttpDeps['mapTiles']): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** Whether every app can be opened. */
+export function arePagesBuilt(): boolean {
+  return APPS.every(({ name }) => pageOf(name) !== null)
 }
 
 /** Serves the built pages, streamed from disk: nothing of them is kept in memory. */
@@ -120,13 +129,10 @@ function sendFile(
   kept = 'no-cache',
 ): FastifyReply {
   reply.headers({ ...SECURITY_HEADERS, ...request.endpoint?.headers, 'x-request-id': request.id })
-  if (!file)
-    return reply
-      .code(503)
-      .headers(NOT_BUILT)
-      .send(
-        'The pages are still being built; this takes half a minute after a first start. If they stay away: npm run build\n',
-      )
+  if (!file) {
+    const { headers, body } = notBuiltAnswer(wantsPage(request))
+    return reply.code(503).headers(headers).send(body)
+  }
   const cached = file.immutable ? 'public, max-age=31536000, immutable' : kept
   reply.headers({
     'cache-control': cached,
@@ -142,8 +148,6 @@ function sendFile(
   reply.header('content-length', bytes)
   return reply.send(createReadStream(path))
 }
-
-const NOT_BUILT = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '10', refresh: '5' }
 
 const ENCODINGS = ['br', 'gzip'] as const
 

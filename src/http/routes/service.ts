@@ -1,9 +1,24 @@
 import { z } from 'zod'
+import { Refusal } from '../../domain/errors.ts'
+import type { HttpDeps } from '../deps.ts'
 import { type Endpoint, json, openEndpoint } from '../endpoint.ts'
 
 const Health = z
-  .strictObject({ status: z.enum(['ok', 'not_ready']), reason: z.string().optional() })
+  .strictObject({
+    status: z.enum(['ok', 'not_ready']),
+    reason: z.string().optional(),
+    warnings: z.array(z.string()).optional().meta({
+      description:
+        'What an operator is to see to, such as a disk that fills up. Requests are served all the same.',
+    }),
+  })
   .meta({ id: 'Health' })
+
+/** Absent where there are none. */
+function warningsOf({ warnings }: Pick<HttpDeps, 'warnings'>): { warnings?: readonly string[] } {
+  const told = warnings?.() ?? []
+  return told.length > 0 ? { warnings: told } : {}
+}
 
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
@@ -32,7 +47,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, request }) {
       const reason = request.server.stopping ? 'The process is stopping.' : await deps.notReady()
       return reason === null
-        ? json(200, { status: 'ok' })
+        ? json(200, { status: 'ok', ...warningsOf(deps) })
         : json(503, { status: 'not_ready', reason }, { 'retry-after': '2' })
     },
   }),
@@ -43,9 +58,12 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     access: 'public',
     tag: 'Service',
     summary: 'Metrics for Prometheus',
+    description: 'Where `METRICS_PORT` is set, metrics are answered at that port alone, and here is nothing.',
     answers: { 200: { description: 'Text exposition format.', media: ['text/plain'] } },
-    refusals: [],
+    refusals: ['not_found'],
     async handle({ deps }) {
+      if (deps.hasOwnMetricsPort)
+        throw new Refusal('not_found', 'Metrics are answered at a port of their own.')
       const body = await deps.registry.metrics()
       return { status: 200, headers: { 'content-type': deps.registry.contentType }, body }
     },

@@ -59,6 +59,9 @@ export function PersonMenu() {
           Single keys do things
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Item component="a" href="/portal/licences.txt" target="_blank">
+          Licences
+        </Menu.Item>
         <Menu.Item onClick={() => leave()}>Log out</Menu.Item>
       </Menu.Dropdown>
     </Menu>

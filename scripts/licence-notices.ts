@@ -1,0 +1,39 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const NOTICES_FILE = 'licences.txt'
+
+const LICENCE_FILE = /^(licen[cs]e|copying|ofl|notice)([.-].*)?$/i
+const HEAD = `What is built into these files beside Drover itself, which stands under the Apache License 2.0: each package with its
+licence, as it comes with the package. Made by the build; do not edit.
+`
+
+/** The notices of every package that modules of a bundle come from: texts under which they may be handed on. */
+export function licenceNotices(modules: Iterable<string>): string {
+  const notices = [...packageFolders(modules)].sort().map(noticeOf)
+  return [HEAD, ...notices].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+/** The folder of the package that each module is of; modules of our own have none. */
+function packageFolders(modules: Iterable<string>): Set<string> {
+  const folders = new Set<string>()
+  for (const module of modules) {
+    const [, folder] = /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/?]+)/.exec(module) ?? []
+    if (folder && existsSync(join(folder, 'package.json'))) folders.add(folder)
+  }
+  return folders
+}
+
+function noticeOf(folder: string): string {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { name, version, license, author } = manifest as Record<string, unknown>
+  if (typeof license !== 'string') throw new Error(`${name} states no licence: it cannot be handed on.`)
+  const texts = readdirSync(folder)
+    .filter((file) => LICENCE_FILE.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  const by = typeof author === 'string' ? author : (author as { name?: string } | undefined)?.name
+  // Without a text of its own a package is named with its author, under the text of the same licence above or below.
+  const said =
+    texts.length > 0 ? texts : [`Copyright ${by ?? `the authors of ${name}`}. Licence: ${license}.`]
+  return `${name} ${version} (${license})\n\n${said.join('\n\n')}\n`
+}

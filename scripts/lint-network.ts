@@ -1,0 +1,53 @@
+import type { Ingress, Manifest, NetworkPolicy } from './deploy-schemas.ts'
+
+/** What may go out: DNS, PostgreSQL, HTTPS, submission of mail, OTLP by HTTP. */
+const WAYS_OUT: ReadonlySet<number | string> = new Set([53, 5432, 443, 465, 587, 4318])
+/** Where clouds keep the credentials of a machine (169.254.169.254), in ranges that contain it. */
+const METADATA = '169.254.0.0/16'
+/** The ports of the pods by which anybody comes in. */
+const WAYS_IN: ReadonlySet<number | string> = new Set(['http', 'metrics'])
+
+/** What is wrong with the walls around the pods, a sentence each: nothing in or out but what is named. */
+export function lintNetwork(manifests: readonly Manifest[]): string[] {
+  const policies = manifests.filter((one) => one.kind === 'NetworkPolicy')
+  return [
+    ...(policies.some(isDenyAll) ? [] : ['no policy denies everything by default']),
+    ...policies.flatMap(lintPolicy),
+    ...['http', 'metrics'].flatMap((port) =>
+      policies.some(({ spec }) => spec.ingress?.some(({ ports }) => ports.some((one) => one.port === port)))
+        ? []
+        : [`no policy lets anybody in at ${port}`],
+    ),
+  ]
+}
+
+function isDenyAll({ spec }: NetworkPolicy): boolean {
+  const both = spec.policyTypes.includes('Ingress') && spec.policyTypes.includes('Egress')
+  return both && Object.keys(spec.podSelector).length === 0 && !spec.ingress && !spec.egress
+}
+
+function lintPolicy({ metadata: { name }, spec }: NetworkPolicy): string[] {
+  const out = (spec.egress ?? []).flatMap(({ to, ports }) => [
+    ...ports.flatMap(({ port }) => (WAYS_OUT.has(port) ? [] : [`${name}: nothing goes out at ${port}`])),
+    ...to.flatMap((peer) =>
+      'ipBlock' in peer && peer.ipBlock.cidr === '0.0.0.0/0' && !peer.ipBlock.except?.includes(METADATA)
+        ? [`${name}: ${METADATA} is within reach`]
+        : [],
+    ),
+  ])
+  const into = (spec.ingress ?? []).flatMap(({ ports }) =>
+    ports.flatMap(({ port }) => (WAYS_IN.has(port) ? [] : [`${name}: nothing comes in at ${port}`])),
+  )
+  return [...out, ...into]
+}
+
+/** The way in leads to the port of requests, under TLS, and not to that of metrics. */
+export function lintIngress({ metadata: { name }, spec }: Ingress): string[] {
+  const secured = new Set(spec.tls.flatMap(({ hosts }) => hosts))
+  return spec.rules.flatMap(({ host, http: { paths } }) => [
+    ...(secured.has(host) ? [] : [`${name}: ${host} has no certificate`]),
+    ...paths.flatMap(({ backend: { service } }) =>
+      service.port.name === 'http' ? [] : [`${name}: it leads to the port ${service.port.name}`],
+    ),
+  ])
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requestsAt } from './requests.ts'
+
+export type Start = {
+  outcome: 'served' | 'ended after it was ready' | 'never ready' | 'did not stop cleanly'
+  /** Requests that were answered, whatever the answer. */
+  answered: number
+  output: string
+}
+
+const PROJECT = resolve(import.meta.dirname, '..', '..')
+/** What was seen ended within 3.5 s of its first *ready*. */
+const WATCH_MS = 8_000
+const READY_WITHIN_MS = 180_000
+const STOPS_WITHIN_MS = 60_000
+const POLL_MS = 100
+
+/** One `npm start` in a new home, asked all the while from its first moment, watched after it is ready, and stopped. */
+export async function startOnce(): Promise<Start> {
+  const home = mkdtempSync(join(tmpdir(), 'drover-starts-'))
+  chmodSync(home, 0o755)
+  const port = await freePort()
+  const service = startService(home, port)
+  const requests = requestsAt(`http://127.0.0.1:${port}`)
+  try {
+    const outcome = await watch(service, `http://127.0.0.1:${port}/health/ready`)
+    return { outcome, answered: requests.answered(), output: service.output() }
+  } finally {
+    requests.stop()
+    service.child.kill('SIGKILL')
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+type Service = { child: ChildProcess; output(): string; hasEnded(): boolean; ended: Promise<number | null> }
+
+/** The command of package.json's `start`, without npm in between. */
+function startService(home: string, port: number): Service {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const args = ['--expose-gc', '--v8-pool-size=1', '--max-semi-space-size=16', 'bin/drover.mjs', 'start']
+  const env = { ...inherited, DROVER_HOME: home, PORT: `${port}`, LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, args, { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  let isOver = false
+  const ended = once(child, 'close').then(([code]) => {
+    isOver = true
+    return code as number | null
+  })
+  return { child, output: () => output, hasEnded: () => isOver, ended }
+}
+
+async function watch({ child, ended, hasEnded }: Service, readyUrl: string): Promise<Start['outcome']> {
+  const readyByMs = performance.now() + READY_WITHIN_MS
+  while (!(await isReady(readyUrl))) {
+    if (hasEnded() || performance.now() > readyByMs) return 'never ready'
+    await sleep(POLL_MS)
+  }
+  if ((await Promise.race([ended, sleep(WATCH_MS, 'still there')])) !== 'still there')
+    return 'ended after it was ready'
+  child.kill('SIGINT')
+  const code = await Promise.race([ended, sleep(STOPS_WITHIN_MS, 'still there')])
+  return code === 0 ? 'served' : 'did not stop cleanly'
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

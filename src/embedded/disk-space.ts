@@ -1,0 +1,84 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+export type DiskSpace = { freeBytes: number; sizeBytes: number }
+
+/** A disk that this process's data is on: the home's, and the database's own where its files are elsewhere. */
+export type DataDisk = DiskSpace & {
+  place: 'home' | 'database'
+  folder: string
+  /** `full`: PostgreSQL needs 16 MiB for its next log segment, and stops without it. */
+  state: 'enough' | 'short' | 'full'
+}
+
+/** Below this an operator hears of it: a busy day writes about as much. */
+export const SHORT_BYTES = 1_024 ** 3
+/** Below this writes fail, or will in a moment. */
+export const FULL_BYTES = 64 * 1_024 ** 2
+
+/** The disks of a home with an embedded database, a disk once; one that cannot be read is left out. */
+export async function readDataDisks(
+  home: string,
+  readSpace: (folder: string) => Promise<DiskSpace> = readFileSystem,
+): Promise<DataDisk[]> {
+  const disks: DataDisk[] = []
+  const devices = new Set<number>()
+  for (const [place, folder] of [
+    ['home', nearestFolder(home)],
+    ['database', databaseFolder(home)],
+  ] as const) {
+    try {
+      if (folder === null || devices.has(statSync(folder).dev)) continue
+      devices.add(statSync(folder).dev)
+      const space = await readSpace(folder)
+      disks.push({ place, folder, ...space, state: judgeSpace(space) })
+    } catch {
+      // It went away meanwhile, or its kind of file system tells nothing.
+    }
+  }
+  return disks
+}
+
+/** What is short, as a sentence; null where nothing is. `named`: with the folder, which is for operators alone. */
+export function diskWarning(disks: readonly DataDisk[], { named }: { named: boolean }): string | null {
+  const worst = disks.find(({ state }) => state === 'full') ?? disks.find(({ state }) => state === 'short')
+  if (!worst) return null
+  const { state, folder, freeBytes, sizeBytes } = worst
+  const disk = named ? `The disk of ${folder}` : 'The disk of the data'
+  const space = `${toWords(freeBytes)} of ${toWords(sizeBytes)} free`
+  return state === 'full'
+    ? `${disk} is full (${space}): free space on it. Until then writes are answered 503.`
+    : `${disk} is nearly full (${space}).`
+}
+
+/** Names the disk that is full; empty where none is. */
+export async function fullDiskSentence(home: string): Promise<string> {
+  const full = (await readDataDisks(home)).filter(({ state }) => state === 'full')
+  return diskWarning(full, { named: true }) ?? ''
+}
+
+function judgeSpace({ freeBytes }: DiskSpace): DataDisk['state'] {
+  if (freeBytes < FULL_BYTES) return 'full'
+  return freeBytes < SHORT_BYTES ? 'short' : 'enough'
+}
+
+async function readFileSystem(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
+}
+
+/** Where the files of the embedded database are, which may be elsewhere (see `choosePlace`); null: there are none yet. */
+function databaseFolder(home: string): string | null {
+  const folder = join(home, 'postgres')
+  return existsSync(folder) ? realpathSync(folder) : null
+}
+
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+}
+
+function toWords(bytes: number): string {
+  const gib = bytes / 1_024 ** 3
+  return gib >= 1 ? `${gib.toFixed(1)} GiB` : `${Math.floor(bytes / 1_024 ** 2)} MiB`
+}

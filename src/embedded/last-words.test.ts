@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { lastWordsIn } from './last-words.ts'
+
+const EARLIER = '2026-11-23 10:00:00 UTC [1] PANIC:  could not write: No space left on device\n'
+
+test('the line that says why a PostgreSQL ended is found, of this start alone', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'drover-words-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const cases: [log: string[], words: string][] = [
+    [
+      ['LOG:  starting', 'FATAL:  could not write lock file', 'HINT:  Free it.', 'LOG:  shut down'],
+      'FATAL:  could not write lock file | HINT:  Free it.',
+    ],
+    [
+      [
+        'FATAL:  terminating connection due to administrator command',
+        'PANIC:  could not write WAL',
+        'LOG:  aborted',
+      ],
+      'PANIC:  could not write WAL',
+    ],
+    [
+      ['FATAL:  the database system is starting up', 'LOG:  a', 'LOG:  b', 'LOG:  c'],
+      'LOG:  a | LOG:  b | LOG:  c',
+    ],
+    [[], 'it wrote nothing to its log, as it does when the disk of the log is full.'],
+  ]
+  const file = join(folder, 'postgres.log')
+  for (const [log, words] of cases) {
+    writeFileSync(file, `${EARLIER}${log.map((line) => `${line}\n`).join('')}`)
+    assert.equal(lastWordsIn(file, EARLIER.length), words)
+  }
+  assert.match(lastWordsIn(join(folder, 'none'), 0), /wrote nothing/)
+})

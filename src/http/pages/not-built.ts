@@ -1,0 +1,35 @@
+/** How soon the page that was asked for takes the place of this one, once it is built. */
+const RELOAD_S = 3
+
+const WORDS = [
+  'The pages are still being built; this takes half a minute after a first start.',
+  'If they stay away: npm run build',
+]
+
+const PAGE = `<!doctype html>
+<html lang="en-AU">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="${RELOAD_S}">
+<title>Drover is building its pages</title>
+<h1>Drover is building its pages</h1>
+<p>This takes half a minute after a first start. The page opens by itself when it is ready.</p>
+<p>If it stays away: <code>npm run build</code></p>
+</html>
+`
+
+/** The 503 while the pages of a first start are built: for browsers a page that reloads itself, for others a sentence. */
+export function notBuiltAnswer(isPage: boolean): { headers: Record<string, string>; body: string } {
+  const headers = { 'cache-control': 'no-store', 'retry-after': `${RELOAD_S}`, vary: 'accept' }
+  if (!isPage) {
+    return {
+      headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+      body: `${WORDS.join(' ')}\n`,
+    }
+  }
+  const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  return {
+    headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+    body: PAGE,
+  }
+}

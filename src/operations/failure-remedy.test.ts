@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { remedyOf } from './failure-remedy.ts'
+
+const coded = (code: string) => Object.assign(new Error('failed'), { code })
+
+test('a failure of the set-up says what to do about it', () => {
+  const cases: [error: unknown, remedy: RegExp | null][] = [
+    [coded('EADDRINUSE'), /set PORT/],
+    [coded('53100'), /free space/],
+    [coded('28P01'), /password in DATABASE_URL/],
+    [new Error('Migration 0001 failed', { cause: coded('53100') }), /free space/],
+    [coded('ECONNREFUSED'), /PostgreSQL runs/],
+    [new Error('timeout exceeded when trying to connect'), /PostgreSQL runs/],
+    [new AggregateError([coded('ECONNREFUSED')]), /PostgreSQL runs/],
+    [new TypeError('x is not a function'), null],
+    ['a word', null],
+  ]
+  for (const [error, remedy] of cases) {
+    const found = remedyOf(error)
+    if (remedy === null) assert.equal(found, null)
+    else assert.match(found ?? 'nothing', remedy)
+  }
+})

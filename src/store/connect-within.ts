@@ -1,0 +1,81 @@
+import pg from 'pg'
+import { startLoopDeadline } from './loop-deadline.ts'
+
+/** The words of `pg` itself: whoever reads them takes the database to be away. */
+const TIMED_OUT = 'timeout exceeded when trying to connect'
+
+export type DeadlineClientOptions = pg.ClientConfig & {
+  /** How long a new connection may take, in milliseconds of event-loop time. */
+  connectMs: number
+}
+
+type ConnectCallback = (error: Error) => void
+
+/** A connection whose opening is judged in event-loop time: `pg`'s own timer gives up on one that answered during a stall. */
+export class DeadlineClient extends pg.Client {
+  readonly #connectMs: number
+
+  constructor(options: DeadlineClientOptions) {
+    super(options)
+    this.#connectMs = options.connectMs
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.Client> | void {
+    if (!callback) {
+      return new Promise((resolve, reject) =>
+        this.connect((error) => (error ? reject(error) : resolve(this))),
+      )
+    }
+    const cancel = startLoopDeadline(this.#connectMs, () => {
+      const { connection } = this as unknown as { connection: { stream: { destroy(error: Error): void } } }
+      connection.stream.destroy(new Error(TIMED_OUT))
+    })
+    super.connect((error: Error) => {
+      cancel()
+      callback(error)
+    })
+  }
+}
+
+type Granted = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
+
+/** A pool whose connections are waited for in event-loop time too, whether they are to be opened or to become free. */
+export class DeadlinePool extends pg.Pool {
+  readonly #connectMs: number
+
+  constructor({ connectMs, ...options }: pg.PoolConfig & { connectMs: number }) {
+    super({ ...options, connectMs, Client: DeadlineClient } as unknown as pg.PoolConfig)
+    this.#connectMs = connectMs
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Granted): void
+  override connect(callback?: Granted): Promise<pg.PoolClient> | void {
+    if (!callback) {
+      return new Promise((resolve, reject) =>
+        this.connect((error, client) => (client ? resolve(client) : reject(error))),
+      )
+    }
+    let isOver = false
+    const granted: Granted = (error, client, release) => {
+      cancel()
+      if (!isOver) callback(error, client, release)
+      else if (client) release()
+    }
+    const cancel = startLoopDeadline(this.#connectMs, () => {
+      isOver = true
+      this.#leaveQueue(granted)
+      callback(new Error(TIMED_OUT), undefined, () => {})
+    })
+    super.connect(granted)
+  }
+
+  /** As `pg-pool` does with its own timer: a queue of callers that have gone would grow while the database is away. */
+  #leaveQueue(granted: Granted): void {
+    const queue = (this as unknown as { _pendingQueue: { callback: Granted }[] })._pendingQueue
+    const at = queue.findIndex(({ callback }) => callback === granted)
+    if (at >= 0) queue.splice(at, 1)
+  }
+}

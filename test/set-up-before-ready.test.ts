@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEMO_USERS } from '../src/operations/demo-clients.ts'
+import { testDatabase } from './database.ts'
+import { PROGRAM } from './program.ts'
+import { freePort, shipped } from './shipped.ts'
+
+const DROVER_SECRET_KEY = 'the key of a start that is watched'
+
+test('a service that answers ready has nothing left to set up: the people of the demo are there', async (t) => {
+  const { url: DATABASE_URL, pool } = await testDatabase()
+  const PORT = await freePort()
+  const people = firstReady(`http://127.0.0.1:${PORT}/health/ready`).then(() =>
+    pool.query('select 1 from users'),
+  )
+  await shipped(t, 'start', { DATABASE_URL, PORT, DROVER_SECRET_KEY }, /(Ctrl-C stops it)/)
+  assert.equal((await people).rowCount, DEMO_USERS.length)
+})
+
+for (const command of ['start', 'api', 'worker'] as const) {
+  test(`drover ${command} waits for a database that is away for a moment, and says why when it stays away`, async () => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: `postgres://drover:secret@127.0.0.1:${await freePort()}/drover`,
+      PORT: '0',
+      DROVER_SECRET_KEY,
+      LOG_LEVEL: 'warn',
+    }
+    const child = spawn(process.execPath, [PROGRAM, command], { env })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    const [code] = await once(child, 'close')
+    assert.equal(code, 2)
+    assert.equal(output.match(/the start tries again/g)?.length, 1)
+    assert.match(
+      output,
+      /connect ECONNREFUSED 127\.0\.0\.1:\d+\nCheck that PostgreSQL runs .*`drover doctor`/,
+    )
+    assert.doesNotMatch(output, /secret/)
+  })
+}
+
+async function firstReady(url: string): Promise<void> {
+  for (;;) {
+    const isReady = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    await sleep(5)
+  }
+}
