@@ -70,7 +70,7 @@ async function serve(
     ? null
     : await watchDisks({ home: config.home, registry: parts.registry, log })
   const warnings = (): string[] => [disks?.warning() ?? []].flat()
-  const { operatorToken, mapTiles, trustedProxies, host, workerPort, metricsPort } = config
+  const { operatorToken, mapTiles, trustedProxies, limits, host, workerPort, metricsPort } = config
   const hasOwnMetricsPort = metricsPort !== null
   const server = roles.api
     ? buildServer({
@@ -78,6 +78,7 @@ async function serve(
         operatorToken,
         mapTiles,
         trustedProxies,
+        limits,
         version,
         registry: parts.registry,
         tracer: parts.tracer,
@@ -98,7 +99,7 @@ async function serve(
   try {
     const metricsDoor = hasOwnMetricsPort ? await openDoor(metricsPort, true) : null
     const workerDoor = server || workerPort === null ? null : await openDoor(workerPort, !hasOwnMetricsPort)
-    address = server ? await listen(server, { port, host }) : ((workerDoor ?? metricsDoor)?.address ?? null)
+    address = server ? await listen(server, { port, host, perAddress: limits.perAddress, trustedProxies }) : ((workerDoor ?? metricsDoor)?.address ?? null)
   } catch (error) {
     disks?.stop()
     await closeDoors()
