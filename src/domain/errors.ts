@@ -66,6 +66,7 @@ export type RefusalCode =
   | 'duplicate_reference'
   | 'ambiguous_reference'
   | 'no_service_available'
+  | 'option_changed'
   | 'delivery_already_consigned'
   | 'delivery_erased'
   | 'not_erasable'

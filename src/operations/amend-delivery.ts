@@ -45,7 +45,7 @@ export async function amendDelivery<T>(
     const request = amendedRequest(deliveryOf(row), amendment)
     const under = await entryWithStore(deps, entry, row)
     const resolved = resolveDeliveryOrRefuse(under, caller, request)
-    const plan = await planDelivery(deps, under, resolved, avoidedBy(row))
+    const plan = await planDelivery(deps, under, resolved, { avoided: avoidedBy(row) })
     const change = { reference: request.reference, resolved, plan, amendment }
     const done = await write(deps, under, row, change, alongside)
     if (done) {

@@ -2,6 +2,7 @@ import type { Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import { Refusal } from '../domain/errors.ts'
+import { boundJobOfDelivery } from '../domain/quoting/bound-fields.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { DeliveryType } from '../domain/values.ts'
@@ -14,14 +15,18 @@ import type { Caller } from './caller.ts'
 import { newDelivery } from './create-delivery.ts'
 import { bookedAt } from './create-link.ts'
 import type { Deps } from './deps.ts'
+import { type HeldByType, holdOptions } from './hold-options.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
 import { type OpenLink, readAgain } from './open-link.ts'
 import { planDelivery } from './plan-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
-import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+import { readQuoteId, redemptionOf } from './redeem-quote.ts'
+import { refuse, resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 export type LinkChoice = {
   deliveryType: DeliveryType
+  /** Of the option that was shown; null: whatever that type is by now. */
+  quoteId: string | null
   specialInstructions: string | null
   authorityToLeave: boolean | null
 }
@@ -29,25 +34,28 @@ export type LinkChoice = {
 /** Whoever holds a link acts for its own store and order and for nothing else. */
 const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferences: null }
 
-/** What could be booked by the link at this moment. Refuses `link_used`. */
+/** What could be booked by the link at this moment, each option held for a while. Refuses `link_used`. */
 export async function linkOptions(
-  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  deps: Pick<Deps, 'carrierOf' | 'log' | 'secretKey'>,
   { entry, link }: OpenLink,
-): Promise<{ decision: Decision; store: Store }> {
+): Promise<{ decision: Decision; store: Store; held: HeldByType }> {
   if (link.deliveryId !== null) {
     throw new Refusal('link_used', 'The delivery of this order is booked already.')
   }
   const { job, store, content } = resolve({ entry, link }, bookedAt(link.request, entry.nowMs()))
-  const { decision } = await decideAsking(deps, entry, job, { dynamic: false, street: streetOf(content) })
-  return { decision, store }
+  const asked = await decideAsking(deps, entry, job, { dynamic: false, street: streetOf(content) })
+  // It is ready whenever it is booked.
+  const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs: null })
+  const held = holdOptions({ deps, entry, bound, linkId: link.id }, asked.job, asked.decision)
+  return { decision: asked.decision, store, held }
 }
 
 /**
  * Books the link's order: taking the link, the delivery and their events are one transaction, and the link's own
  * row decides among many who try at once. All but the first are answered with what the first one booked.
  *
- * Refuses `no_service_available` when the choice is no longer to be had and `duplicate_reference` when the order got
- * a delivery in another way; then the link can still be used.
+ * Refuses `option_changed` when what was shown is no longer to be had, `no_service_available` when a bare type is not,
+ * and `duplicate_reference` when the order got a delivery in another way; then the link can still be used.
  */
 export async function bookLink(
   deps: Deps,
@@ -59,8 +67,12 @@ export async function bookLink(
 
   const { entry, link } = open
   const request = { ...bookedAt(link.request, entry.nowMs()), ...chosenOf(open, choice) }
+  const of = { deps, entry, linkId: link.id }
+  const brought = readQuoteId(of, choice.quoteId)
+  if (brought && 'issue' in brought) refuse([brought.issue])
   const resolved = resolve(open, request)
-  const plan = await planDelivery(deps, entry, resolved).catch(hideReasons)
+  const redemption = redemptionOf(of, brought, resolved, request)
+  const plan = await planDelivery(deps, entry, resolved, { redemption }).catch(hideReasons)
   const answer = () => ({ status: 201, headers: {}, body: '' })
   const made = newDelivery(deps, entry, link.reference, resolved, plan, false, { idempotency: null, answer })
   if (await take(deps, open, made)) {
