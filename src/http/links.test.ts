@@ -381,6 +381,39 @@ test('an order that got its delivery another way is not delivered twice', async 
   assert.equal(another.json.code, 'duplicate_reference')
 })
 
+test('a time that was shown is booked as it was shown, or refused with the times of now', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { token, session, reference, id } = await opened(door)
+  const shown = (await optionsOf(door, token, session)).json.data
+  for (const { quote_id, valid_until } of Object.values(shown) as { quote_id: string; valid_until: string }[]) {
+    assert.match(quote_id, /^quo_/)
+    assert.ok(Date.parse(valid_until) > Date.now())
+  }
+  await door.world.setClock(TUESDAY_TEN_MS + 3.5 * HOUR_MS)
+  const chosen = { delivery_type: 'flexible', quote_id: shown.flexible.quote_id }
+  const { status, json, text } = await book(door, token, session, chosen)
+  assert.deepEqual([status, json.code], [409, 'option_changed'], text)
+  assert.doesNotMatch(text, /swiftly/i)
+  assert.match(json.options.flexible.from_datetime, /^2026-11-25/)
+  const link = (await door.call(`GET /demo/links/${id}`)).json.data
+  assert.equal(link.status, 'open')
+
+  const other = { delivery_type: 'express', quote_id: shown.flexible.quote_id }
+  assert.equal((await book(door, token, session, other)).json.errors[0].field, 'delivery_type')
+  const nonsense = { delivery_type: 'express', quote_id: 'nonsense' }
+  assert.equal((await book(door, token, session, nonsense)).json.errors[0].field, 'quote_id')
+  const another = await opened(door)
+  const foreign = await book(door, another.token, another.session, chosen)
+  assert.equal(foreign.json.errors[0].field, 'quote_id', 'it is of one link only')
+
+  const { quote_id, price_cents } = json.options.flexible
+  const booked = await book(door, token, session, { delivery_type: 'flexible', quote_id })
+  assert.equal(booked.status, 201, booked.text)
+  assert.equal(booked.json.data.price_cents, price_cents)
+  const { data } = (await door.call(`GET /demo/deliveries/${reference}`)).json
+  assert.match(data.from_datetime, /^2026-11-25/)
+})
+
 test('what is no longer to be had is refused without telling whose fault it is, and can be chosen anew', async (t) => {
   const door = await testDoor(t, { work: false })
   const { token, session } = await opened(door, { parcels: [{ ...parcel, weight_kg: 21 }] })
