@@ -4,13 +4,14 @@ import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import { Refusal } from '../domain/errors.ts'
 import { boundJobOfDelivery } from '../domain/quoting/bound-fields.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
-import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { DeliveryType } from '../domain/values.ts'
 import { createDeliveries, type NewDelivery } from '../store/create-deliveries.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
 import { tellLinkBooked, useLink } from '../store/links.ts'
 import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import { newDelivery } from './create-delivery.ts'
 import { bookedAt } from './create-link.ts'
@@ -21,7 +22,7 @@ import { type OpenLink, readAgain } from './open-link.ts'
 import { planDelivery } from './plan-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
 import { readQuoteId, redemptionOf } from './redeem-quote.ts'
-import { refuse, resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+import { contextOf, refuse } from './resolve-delivery.ts'
 
 export type LinkChoice = {
   deliveryType: DeliveryType
@@ -36,17 +37,18 @@ const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferenc
 
 /** What could be booked by the link at this moment, each option held for a while. Refuses `link_used`. */
 export async function linkOptions(
-  deps: Pick<Deps, 'carrierOf' | 'log' | 'secretKey'>,
+  deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log' | 'secretKey'>,
   { entry, link }: OpenLink,
 ): Promise<{ decision: Decision; store: Store; held: HeldByType }> {
   if (link.deliveryId !== null) {
     throw new Refusal('link_used', 'The delivery of this order is booked already.')
   }
-  const { job, store, content } = resolve({ entry, link }, bookedAt(link.request, entry.nowMs()))
-  const asked = await decideAsking(deps, entry, job, { dynamic: false, street: streetOf(content) })
+  const { under, resolved } = await resolveLink(deps, { entry, link }, bookedAt(link.request, entry.nowMs()))
+  const { job, store, content } = resolved
+  const asked = await decideAsking(deps, under, job, { dynamic: false, street: streetOf(content) })
   // It is ready whenever it is booked.
   const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs: null })
-  const held = holdOptions({ deps, entry, bound, linkId: link.id }, asked.job, asked.decision)
+  const held = holdOptions({ deps, entry: under, bound, linkId: link.id }, asked.job, asked.decision)
   return { decision: asked.decision, store, held }
 }
 
@@ -67,14 +69,13 @@ export async function bookLink(
 
   const { entry, link } = open
   const request = { ...bookedAt(link.request, entry.nowMs()), ...chosenOf(open, choice) }
-  const of = { deps, entry, linkId: link.id }
-  const brought = readQuoteId(of, choice.quoteId)
+  const brought = readQuoteId({ deps, entry, linkId: link.id }, choice.quoteId)
   if (brought && 'issue' in brought) refuse([brought.issue])
-  const resolved = resolve(open, request)
-  const redemption = redemptionOf(of, brought, resolved, request)
-  const plan = await planDelivery(deps, entry, resolved, { redemption }).catch(hideReasons)
+  const { under, resolved } = await resolveLink(deps, open, request)
+  const redemption = redemptionOf({ deps, entry: under, linkId: link.id }, brought, resolved, request)
+  const plan = await planDelivery(deps, under, resolved, { redemption }).catch(hideReasons)
   const answer = () => ({ status: 201, headers: {}, body: '' })
-  const made = newDelivery(deps, entry, link.reference, resolved, plan, false, { idempotency: null, answer })
+  const made = newDelivery(deps, under, link.reference, resolved, plan, false, { idempotency: null, answer })
   if (await take(deps, open, made)) {
     deps.wake()
     return { delivery: newDeliveryAsDelivery(made), first: true }
@@ -121,17 +122,39 @@ function chosenOf({ link: { request } }: OpenLink, choice: LinkChoice) {
   }
 }
 
-/** What was in order when the link was made may not be any more: the store may be gone, or a definition. */
-function resolve({ entry }: OpenLink, request: DeliveryRequest): ResolvedDelivery {
-  try {
-    return resolveDeliveryOrRefuse(entry, LINK_HOLDER, request)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(
-      'no_service_available',
-      'This order can no longer be delivered from here. Ask the store.',
-    )
+type Resolved = { under: AccountEntry; resolved: ResolvedDelivery }
+
+/**
+ * The link's order by the account as it is now; where that has dropped something that the link was made with, by the
+ * version that it was made under. The type is the customer's choice: whether it is to be had is for the options of now.
+ */
+async function resolveLink(
+  deps: Pick<Deps, 'accounts'>,
+  { entry, link }: OpenLink,
+  request: DeliveryRequest,
+): Promise<Resolved> {
+  const { deliveryType } = request
+  for await (const under of accountsOf(deps, entry, link)) {
+    const resolved = resolveDelivery(under.account, { ...request, deliveryType: null }, contextOf(under, LINK_HOLDER))
+    if ('issues' in resolved) continue
+    const job = { ...resolved.job, deliveryType }
+    const content = { ...resolved.content, requestedType: deliveryType }
+    return { under, resolved: { ...resolved, job, content } }
   }
+  throw new Refusal(
+    'no_service_available',
+    'This order can no longer be delivered from here. Ask the store.',
+  )
+}
+
+async function* accountsOf(
+  { accounts }: Pick<Deps, 'accounts'>,
+  entry: AccountEntry,
+  { accountId, accountVersion }: OpenLink['link'],
+): AsyncGenerator<AccountEntry> {
+  yield entry
+  if (accountVersion === null || accountVersion === entry.account.version) return
+  yield { ...entry, account: await accounts.atVersion(accountId, accountVersion) }
 }
 
 /** Which carrier refused by which rule is the store's business, not its customers'. */

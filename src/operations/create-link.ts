@@ -53,6 +53,7 @@ export async function createLink(
         storeReference: null,
         customer: resolved.content.customer,
       },
+      accountVersion: entry.account.version,
       expiresAtMs,
       createdAtMs: nowMs,
       eventId: deps.newId('evt'),

@@ -9,6 +9,7 @@ export type NewLink = {
   storeReference: string
   reference: string
   request: LinkRequest
+  accountVersion: number
   expiresAtMs: number | null
   createdAtMs: number
   eventId: string
@@ -22,8 +23,9 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
   await db.query({
     name: 'insert-link',
     text: `with made as (
-        insert into links (account_id, link_id, token_hash, store_id, reference, request, expires_at, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8) returning account_id)
+        insert into links (account_id, link_id, token_hash, store_id, reference, request, expires_at, created_at,
+          account_version)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $11) returning account_id)
       insert into events (account_id, stream, event_id, type, at, source, data)
       select account_id, '', $9, 'link.created', $8, 'api', $10 from made`,
     values: [
@@ -42,12 +44,13 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
         store_id: link.storeId,
         store_reference: link.storeReference,
       }),
+      link.accountVersion,
     ],
   })
 }
 
 /** Where $1 is the account's clock offset. */
-const COLUMNS = `account_id as "accountId", link_id as id, store_id as "storeId", reference, request,
+const COLUMNS = `account_id as "accountId", link_id as id, store_id as "storeId", reference, request, account_version as "accountVersion",
   expires_at as "expiresAtMs", created_at as "createdAtMs", opened_at as "openedAtMs", wrong_tries as "wrongTries", revoked_at as "revokedAtMs",
   used_at as "usedAtMs", delivery_id as "deliveryId", not (${isAlive('$1')}) as expired`
 
