@@ -64,6 +64,7 @@ export type RefusalCode =
   | 'rate_limited'
   | 'service_unavailable'
   | 'duplicate_reference'
+  | 'duplicate_link'
   | 'ambiguous_reference'
   | 'no_service_available'
   | 'option_changed'

@@ -67,6 +67,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The store already has a delivery with this reference; `delivery_id` names it.',
     remedy: 'Use the existing delivery, or another reference.',
   },
+  duplicate_link: {
+    status: 409,
+    title: 'The order has a link already',
+    meaning: 'A link for this store and reference can still be used; `link_id` names it.',
+    remedy: 'Send it again with POST …/links/{link_id}/send, or revoke it with DELETE before making another.',
+  },
   option_changed: {
     status: 409,
     title: 'The quote can no longer be kept',

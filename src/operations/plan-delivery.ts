@@ -115,7 +115,7 @@ export function ownNetworkPlan({ account, nowMs }: Pick<AccountEntry, 'account' 
 }
 
 /** Names the rule of each service. */
-export function noServiceAvailable({ exclusions }: Decision): Refusal {
+export function noServiceAvailable({ exclusions }: Pick<Decision, 'exclusions'>): Refusal {
   const reasons = exclusions.map(({ service, rule, detail }) => ({
     provider: service.provider,
     service: service.service,

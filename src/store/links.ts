@@ -97,6 +97,31 @@ export async function findLinkByToken(
   return rows[0] ?? null
 }
 
+/**
+ * The link of a store's order that can still be used, or null. Until the transaction ends nobody makes another one for
+ * the same order.
+ */
+export async function holdReference(
+  db: Db,
+  { accountId, storeId, reference }: Pick<Link, 'accountId' | 'storeId' | 'reference'>,
+  offset: ClockOffset,
+): Promise<string | null> {
+  await db.query({
+    name: 'hold-link-reference',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [JSON.stringify(['link', accountId, storeId, reference])],
+  })
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-usable-link',
+    text: `select link_id as id from links
+      where account_id = $2 and store_id = $3 and reference = $4 and used_at is null and revoked_at is null
+        and wrong_tries < ${MOST_WRONG_TRIES} and ${isAlive('$1')}
+      order by link_id limit 1`,
+    values: [offset, accountId, storeId, reference],
+  })
+  return rows[0]?.id ?? null
+}
+
 export type LinkFilter = {
   storeIds: readonly string[] | null
   reference: string | null

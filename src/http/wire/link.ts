@@ -83,7 +83,7 @@ function fromAddress(address: RequestAddress) {
     state: address.state,
     post_code: address.postCode,
     country: address.country,
-    business: address.business || undefined,
+    business: address.businessUnsaid ? undefined : address.business,
     company_name: address.companyName ?? undefined,
     name: address.name ?? undefined,
   }
