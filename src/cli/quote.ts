@@ -56,7 +56,9 @@ export function quoteCommand(): Command {
     .action(async (options: Options) => {
       const body = options.file === undefined ? bodyOf(options) : await readBody(options.file)
       const api = await signIn(options)
-      const asked = (['explain', 'hold'] as const).filter((name) => options[name]).map((name) => `${name}=true`)
+      const asked = (['explain', 'hold'] as const)
+        .filter((name) => options[name])
+        .map((name) => `${name}=true`)
       const query = asked.length > 0 ? `?${asked.join('&')}` : ''
       const answer: Answer = await api.json('POST', `/deliveries/quote-next-available${query}`, body)
       console.log(options.json ? JSON.stringify(answer) : answerText(answer))

@@ -19,7 +19,10 @@ test('an amend keeps the type that the account has dropped since, as booking doe
   })
   assert.equal(amended.status, 200, amended.text)
   const { delivery_type, ready_for_pickup_at, special_instructions } = amended.json.data
-  assert.deepEqual([delivery_type, ready_for_pickup_at, special_instructions], ['express', LATER, 'Ring twice.'])
+  assert.deepEqual(
+    [delivery_type, ready_for_pickup_at, special_instructions],
+    ['express', LATER, 'Ring twice.'],
+  )
   assert.equal((await door.call(`GET ${path}/options`)).status, 200)
   const booked = await door.call(`PATCH ${path}/book`)
   assert.deepEqual([booked.json.data.status, booked.json.data.delivery_type], ['booked', 'express'])
@@ -46,7 +49,9 @@ test('goods, a mode or a carrier that the account has dropped hold too', async (
     ...document,
     modes: ['store_to_door'],
     stores,
-    dangerous_goods_definitions: document.dangerous_goods_definitions?.filter(({ name }) => name !== 'aerosols'),
+    dangerous_goods_definitions: document.dangerous_goods_definitions?.filter(
+      ({ name }) => name !== 'aerosols',
+    ),
   })
   for (const path of [goods, mode]) {
     const { status, text } = await door.call(`PATCH ${path}/amend`, { body: { ready_for_pickup_at: LATER } })
@@ -65,7 +70,10 @@ test('where it cannot hold, the error says that it is the delivery’s own', asy
   // Express is back by now, and the goods are gone: no version of the account has both.
   const torn = await amend(door, path, { delivery_type: 'express' })
   assert.deepEqual(torn.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
-  assert.match(torn.detail, /^The delivery itself has this .* not sent with this amend\..* Send parcels with this amend/)
+  assert.match(
+    torn.detail,
+    /^The delivery itself has this .* not sent with this amend\..* Send parcels with this amend/,
+  )
   const { status, text } = await door.call(`PATCH ${path}/amend`, {
     body: { ready_for_pickup_at: LATER, delivery_type: 'express', parcels: [parcel] },
   })
@@ -92,7 +100,9 @@ test('a link keeps the goods that it was made with, and a type that is gone is f
   const { document } = await exportAccount(door.world.deps, 'demo')
   await apply(door, {
     ...document,
-    dangerous_goods_definitions: document.dangerous_goods_definitions?.filter(({ name }) => name !== 'aerosols'),
+    dangerous_goods_definitions: document.dangerous_goods_definitions?.filter(
+      ({ name }) => name !== 'aerosols',
+    ),
   })
   const { standard } = await optionsOf()
   const body = { delivery_type: 'standard', quote_id: standard.quote_id }
@@ -119,7 +129,10 @@ async function amend(door: Door, path: string, body: object): Promise<{ fields: 
 async function drop(door: Door, type: 'express'): Promise<void> {
   const { document } = await exportAccount(door.world.deps, 'demo')
   const types = document.delivery_types
-  await apply(door, { ...document, delivery_types: { ...types, [type]: { ...types[type]!, enabled: false } } })
+  await apply(door, {
+    ...document,
+    delivery_types: { ...types, [type]: { ...types[type]!, enabled: false } },
+  })
 }
 
 async function apply({ world: { deps } }: Door, document: Parameters<typeof applyAccount>[1]): Promise<void> {

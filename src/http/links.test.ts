@@ -428,7 +428,10 @@ test('a time that was shown is booked as it was shown, or refused with the times
   const door = await testDoor(t, { work: false })
   const { token, session, reference, id } = await opened(door)
   const shown = (await optionsOf(door, token, session)).json.data
-  for (const { quote_id, valid_until } of Object.values(shown) as { quote_id: string; valid_until: string }[]) {
+  for (const { quote_id, valid_until } of Object.values(shown) as {
+    quote_id: string
+    valid_until: string
+  }[]) {
     assert.match(quote_id, /^quo_/)
     assert.ok(Date.parse(valid_until) > Date.now())
   }

@@ -16,7 +16,13 @@ const CUT_OFF_PASSED_MS = TUESDAY_TEN_MS + 160 * MINUTE_MS
 const quoted = { ...quoteBody, address, ready_for_pickup_at: READY }
 const order = (over: object = {}) => deliveryBody({ ready_for_pickup_at: READY, ...over })
 
-type Option = { price_cents: number; from_datetime: string; to_datetime: string; quote_id: string; valid_until: string }
+type Option = {
+  price_cents: number
+  from_datetime: string
+  to_datetime: string
+  quote_id: string
+  valid_until: string
+}
 
 async function quote(door: Door, type = 'flexible', body: object = quoted): Promise<Option> {
   const { status, json, text } = await door.call(`${QUOTE}?hold=true`, { body })
@@ -62,7 +68,8 @@ test('a quote is good for half an hour by the wall clock, or as long as the acco
   await door.world.setClock(TUESDAY_TEN_MS + 130 * MINUTE_MS)
   const left = await lifeOf('flexible')
   assert.ok(left > 3 * MINUTE_MS && left < 7 * MINUTE_MS, `${left / MINUTE_MS} minutes`)
-  for (const minutes of [4, 241, 30.5]) await assert.rejects(change(door, { quotes: { hold_minutes: minutes } }))
+  for (const minutes of [4, 241, 30.5])
+    await assert.rejects(change(door, { quotes: { hold_minutes: minutes } }))
 })
 
 test('price and window are held through a dearer price list', async (t) => {
@@ -137,14 +144,22 @@ test('every difference from what was quoted is named, all at once', async (t) =>
     [{ parcels: [{ ...parcel, ...dangerous }] }, ['parcels']],
     [{ use_staff_couriers: true, staff_courier: { phone: '0491 570 156', driver_name: 'Bo' } }, ['quote_id']],
     [
-      { price_cents_total_value: 1, product_types: { prescription_meds_s2: false }, ignore_buffer_time: true },
+      {
+        price_cents_total_value: 1,
+        product_types: { prescription_meds_s2: false },
+        ignore_buffer_time: true,
+      },
       ['ignore_buffer_time', 'price_cents_total_value', 'product_types'],
     ],
   ]
   for (const [over, fields] of cases) {
     const { status, json, text } = await door.call(CREATE, { body: order({ ...good, ...over }) })
     assert.equal(status, 422, text)
-    assert.deepEqual(json.errors.map(({ field }: { field: string }) => field), fields, text)
+    assert.deepEqual(
+      json.errors.map(({ field }: { field: string }) => field),
+      fields,
+      text,
+    )
     for (const { message } of json.errors) assert.match(message, /quote/)
   }
   const same = {
@@ -163,7 +178,10 @@ test('the mode is bound too, and what a quote left open binds nothing', async (t
   const door = await testDoor(t, { work: false })
   const pickup = await quote(door, 'standard', { ...quoted, delivery_mode: 'customer_pickup' })
   const turned = await door.call(CREATE, { body: order({ quote_id: pickup.quote_id }) })
-  assert.deepEqual(turned.json.errors.map(({ field }: { field: string }) => field), ['delivery_mode'])
+  assert.deepEqual(
+    turned.json.errors.map(({ field }: { field: string }) => field),
+    ['delivery_mode'],
+  )
 
   const open = await quote(door, 'flexible', quoteBody)
   const { status, text } = await door.call(CREATE, { body: order({ quote_id: open.quote_id }) })
@@ -183,13 +201,19 @@ test('what is no token of this account names the field', async (t) => {
   for (const bad of ['nonsense', 'quo_', quote_id.slice(0, -4), `${quote_id}AAAA`, acme, other, ofLink]) {
     const { status, json } = await door.call(CREATE, { body: order({ quote_id: bad }) })
     assert.equal(status, 422, bad)
-    assert.deepEqual(json.errors.map(({ field }: { field: string }) => field), ['quote_id'])
+    assert.deepEqual(
+      json.errors.map(({ field }: { field: string }) => field),
+      ['quote_id'],
+    )
   }
   const long = await door.call(CREATE, { body: order({ quote_id: `quo_${'a'.repeat(2_000)}` }) })
   assert.equal(long.status, 422)
   const wrong = order({ quote_id: 'nonsense', address: { ...address, post_code: '9998' } })
   const { json } = await door.call(CREATE, { body: wrong })
-  assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), ['address.post_code', 'quote_id'])
+  assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), [
+    'address.post_code',
+    'quote_id',
+  ])
 })
 
 test('a repeated key is answered as the first time, though the quote has run out meanwhile', async (t) => {
@@ -267,7 +291,10 @@ test('a delivery that stands is booked as it was quoted, and only as it stands',
   assert.equal(json.data.delivery_type, 'flexible')
   const other = await quote(door, 'express', { ...quoted, parcels: [{ ...parcel, weight_kg: 9 }] })
   const refused = await door.call(book, { body: { quote_id: other.quote_id } })
-  assert.deepEqual(refused.json.errors.map(({ field }: { field: string }) => field), ['parcels'])
+  assert.deepEqual(
+    refused.json.errors.map(({ field }: { field: string }) => field),
+    ['parcels'],
+  )
   assert.match(refused.json.detail, /^The delivery’s parcels/)
   assert.equal((await door.call(book, { body: { quote_id: 'nonsense' } })).json.errors[0].field, 'quote_id')
 
@@ -301,23 +328,32 @@ test('availability holds the window, and no price', async (t) => {
   const made = await door.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
   assert.equal(made.status, 201, made.text)
   const { delivery_type, from_datetime, to_datetime } = made.json.data
-  assert.deepEqual([delivery_type, from_datetime, to_datetime], [
-    'flexible',
-    flexible.from_datetime,
-    flexible.to_datetime,
-  ])
+  assert.deepEqual(
+    [delivery_type, from_datetime, to_datetime],
+    ['flexible', flexible.from_datetime, flexible.to_datetime],
+  )
   const booked = await door.call(`PATCH /demo/deliveries/${made.json.data.id}/book`)
   assert.deepEqual([booked.json.data.status, booked.json.data.to_datetime], ['booked', flexible.to_datetime])
   await door.world.setClock(CUT_OFF_PASSED_MS)
   const late = await door.call(CREATE, { body: order({ quote_id: flexible.quote_id }) })
-  assert.deepEqual([late.json.code, typeof late.json.options.flexible.price_cents], ['option_changed', 'number'])
+  assert.deepEqual(
+    [late.json.code, typeof late.json.options.flexible.price_cents],
+    ['option_changed', 'number'],
+  )
 })
 
 test('an account with carriers of its own holds the very service, and may pin no other', async (t) => {
   const door = await testDoor(t, { work: false })
   const token = await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
-  const body = { ...quoted, store_reference: 'acme-geelong', ready_for_pickup_at: '2027-02-02T10:00:00+11:00' }
-  const { json } = await door.call('POST /acme-byoc/deliveries/quote-next-available?hold=true', { body, token })
+  const body = {
+    ...quoted,
+    store_reference: 'acme-geelong',
+    ready_for_pickup_at: '2027-02-02T10:00:00+11:00',
+  }
+  const { json } = await door.call('POST /acme-byoc/deliveries/quote-next-available?hold=true', {
+    body,
+    token,
+  })
   const { standard } = json.data
   const make = (over: object) =>
     door.call('POST /acme-byoc/deliveries', {
@@ -330,7 +366,10 @@ test('an account with carriers of its own holds the very service, and may pin no
       }),
     })
   const pinned = await make({ provider_options: { provider: 'big_haul' } })
-  assert.deepEqual(pinned.json.errors.map(({ field }: { field: string }) => field), ['provider_options'])
+  assert.deepEqual(
+    pinned.json.errors.map(({ field }: { field: string }) => field),
+    ['provider_options'],
+  )
   const { provider, service } = standard
   const made = await make({ provider_options: { provider: provider.toUpperCase(), service } })
   assert.equal(made.status, 201, made.text)

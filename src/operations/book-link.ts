@@ -135,16 +135,17 @@ async function resolveLink(
 ): Promise<Resolved> {
   const { deliveryType } = request
   for await (const under of accountsOf(deps, entry, link)) {
-    const resolved = resolveDelivery(under.account, { ...request, deliveryType: null }, contextOf(under, LINK_HOLDER))
+    const resolved = resolveDelivery(
+      under.account,
+      { ...request, deliveryType: null },
+      contextOf(under, LINK_HOLDER),
+    )
     if ('issues' in resolved) continue
     const job = { ...resolved.job, deliveryType }
     const content = { ...resolved.content, requestedType: deliveryType }
     return { under, resolved: { ...resolved, job, content } }
   }
-  throw new Refusal(
-    'no_service_available',
-    'This order can no longer be delivered from here. Ask the store.',
-  )
+  throw new Refusal('no_service_available', 'This order can no longer be delivered from here. Ask the store.')
 }
 
 async function* accountsOf(

@@ -85,7 +85,10 @@ function mayBeBooked({ reference, status, status_reason: reason }: DeliveryRow):
   if (status === 'on_hold') {
     return new Refusal('not_bookable', `Delivery ${reference} may already be booked. ${reason ?? ''}`.trim())
   }
-  return new Refusal('booking_in_progress', `Delivery ${reference} is being booked right now: ask again in some seconds.`)
+  return new Refusal(
+    'booking_in_progress',
+    `Delivery ${reference} is being booked right now: ask again in some seconds.`,
+  )
 }
 
 /** Books a requested delivery, or watches who is at it, for at most 8 s; answers it as it stands then. */

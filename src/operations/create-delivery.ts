@@ -1,7 +1,7 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
-import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { Issue } from '../domain/errors.ts'
+import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import { freeKey, type StoredAnswer } from '../store/idempotency.ts'
@@ -16,12 +16,7 @@ import type { Deps } from './deps.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
 import { createWithOffer } from './offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from './plan-delivery.ts'
-import {
-  type Brought,
-  type OptionChanged,
-  readQuoteId,
-  redemptionOf,
-} from './redeem-quote.ts'
+import { type Brought, type OptionChanged, readQuoteId, redemptionOf } from './redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 export type CreateOptions = {
@@ -77,7 +72,8 @@ function quoteIssues(brought: Brought, { useStaffCouriers }: DeliveryRequest): I
   if (brought === null) return []
   const issues = 'issue' in brought ? [brought.issue] : []
   if (!useStaffCouriers) return issues
-  const message = 'quote_id holds a carrier’s price, and use_staff_couriers asks no carrier. Leave one of them out.'
+  const message =
+    'quote_id holds a carrier’s price, and use_staff_couriers asks no carrier. Leave one of them out.'
   return [...issues, { field: 'quote_id', issue: 'conflict', message }]
 }
 

@@ -15,7 +15,12 @@ type Holdable = Pick<DeliveryRow, 'chosen' | 'window_from' | 'window_to' | 'deli
  * What a delivery that is not booked yet was promised by its quote; null where nothing was. The price was agreed when
  * the delivery was made: what the carrier asks by now changes nothing of it.
  */
-export function holdOn({ chosen, window_from: fromMs, window_to: toMs, delivery_type }: Holdable): Hold | null {
+export function holdOn({
+  chosen,
+  window_from: fromMs,
+  window_to: toMs,
+  delivery_type,
+}: Holdable): Hold | null {
   if (!chosen?.held || fromMs === null || toMs === null) return null
   const shared = { deliveryType: delivery_type as DeliveryType, window: { fromMs, toMs } }
   if (chosen.held === 'window') return { kind: 'window', ...shared }

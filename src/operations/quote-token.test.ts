@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import type { Hold } from '../domain/quoting/hold.ts'
 import { digestsOf, openQuoteToken, type QuoteToken, sealQuoteToken, type TokenPlace } from './quote-token.ts'
 
-const place: TokenPlace = { secretKey: 'a secret key for tests, long enough', accountId: 'demo', linkId: null }
+const place: TokenPlace = {
+  secretKey: 'a secret key for tests, long enough',
+  accountId: 'demo',
+  linkId: null,
+}
 const hold: Hold = {
   kind: 'option',
   deliveryType: 'flexible',
@@ -14,7 +18,10 @@ const hold: Hold = {
   window: { fromMs: Date.parse('2026-11-24T03:00:00Z'), toMs: Date.parse('2026-11-24T09:00:00Z') },
   quote: { id: 'dqt_2Xh9QkPz1fVb7LmN', expiresAtMs: 1_795_000_000_123, priceCents: 1_240 },
 }
-const fields = Array.from({ length: 13 }, (_, index) => ({ field: `f${index}`, text: index % 4 ? 'x' : null }))
+const fields = Array.from({ length: 13 }, (_, index) => ({
+  field: `f${index}`,
+  text: index % 4 ? 'x' : null,
+}))
 const token: QuoteToken = {
   hold,
   untilMs: 1_795_000_900_000,
@@ -48,7 +55,11 @@ test('a carrier’s quote id that is long is left out, and the carrier asked aga
 
 test('of another account, link or installation it is no token', () => {
   const text = sealQuoteToken(place, token)
-  const others = [{ accountId: 'acme' }, { linkId: 'lnk_1' }, { secretKey: 'the key of another installation' }]
+  const others = [
+    { accountId: 'acme' },
+    { linkId: 'lnk_1' },
+    { secretKey: 'the key of another installation' },
+  ]
   for (const other of others) assert.equal(openQuoteToken({ ...place, ...other }, text), null)
   const ofLink = sealQuoteToken({ ...place, linkId: 'lnk_1' }, token)
   assert.equal(openQuoteToken(place, ofLink), null)

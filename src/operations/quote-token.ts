@@ -51,7 +51,9 @@ export function openQuoteToken(place: TokenPlace, text: string): QuoteToken | nu
     .setAAD(contextOf(place))
     .setAuthTag(sealed.subarray(tagAt))
   try {
-    return tokenOf(Buffer.concat([cipher.update(sealed.subarray(NONCE_BYTES, tagAt)), cipher.final()]).toString())
+    return tokenOf(
+      Buffer.concat([cipher.update(sealed.subarray(NONCE_BYTES, tagAt)), cipher.final()]).toString(),
+    )
   } catch {
     return null
   }
@@ -63,7 +65,10 @@ export function digestsOf(place: TokenPlace, fields: readonly BoundField[]): (st
   return fields.map(({ field, text }) =>
     text === null
       ? null
-      : createHmac('sha256', digest).update(`${field}\n${text}`).digest('base64url').slice(0, DIGEST_CHARACTERS),
+      : createHmac('sha256', digest)
+          .update(`${field}\n${text}`)
+          .digest('base64url')
+          .slice(0, DIGEST_CHARACTERS),
   )
 }
 
@@ -81,7 +86,12 @@ const MAX_CARRIER_QUOTE = 200
 type Payload = [number, number, number, string, number, number, number, ...OptionFields]
 type OptionFields = [] | [string, string, number] | [string, string, number, string | null, number, number]
 
-function optionFields({ provider, service, priceCents, quote }: Extract<Hold, { kind: 'option' }>): OptionFields {
+function optionFields({
+  provider,
+  service,
+  priceCents,
+  quote,
+}: Extract<Hold, { kind: 'option' }>): OptionFields {
   if (!quote || (quote.id?.length ?? 0) > MAX_CARRIER_QUOTE) return [provider, service, priceCents]
   return [provider, service, priceCents, quote.id, quote.expiresAtMs, quote.priceCents]
 }
@@ -102,8 +112,7 @@ function tokenOf(text: string): QuoteToken | null {
           provider,
           service: service!,
           priceCents: priceCents!,
-          quote:
-            expiresAtMs === undefined ? null : { id, expiresAtMs, priceCents: quotedCents! },
+          quote: expiresAtMs === undefined ? null : { id, expiresAtMs, priceCents: quotedCents! },
         }
   return { hold, untilMs, keptUntilMs, bound }
 }

@@ -9,8 +9,8 @@ import type { DeliveryType } from '../domain/values.ts'
 import type { Deps } from './deps.ts'
 import { type HeldByType, type Holding, holdOptions } from './hold-options.ts'
 import { type Asking, decideAsking } from './quote-delivery.ts'
-import { refuse } from './resolve-delivery.ts'
 import { digestsOf, openQuoteToken, type QuoteToken, type TokenPlace } from './quote-token.ts'
+import { refuse } from './resolve-delivery.ts'
 
 /** A token that a request brings, with what its fresh options are made from where it can no longer be kept. */
 export type Redemption = { token: QuoteToken; holding: Holding }
@@ -123,9 +123,7 @@ export async function freshOptions(
   const { account } = holding.entry
   const open = { ...job, deliveryType: null }
   const fresh =
-    job.deliveryType === null
-      ? { decision, job }
-      : await decideAsking(deps, holding.entry, open, asking)
+    job.deliveryType === null ? { decision, job } : await decideAsking(deps, holding.entry, open, asking)
   const held = holdOptions(holding, fresh.job, fresh.decision)
   return { account, store: job.store, decision: fresh.decision, held }
 }
@@ -135,8 +133,7 @@ function placeOf({ deps, entry, linkId }: Holding): TokenPlace {
 }
 
 function mismatch(field: string, whose: string): Issue {
-  const remedy =
-    whose === '' ? 'Send what was quoted' : 'Amend the delivery'
+  const remedy = whose === '' ? 'Send what was quoted' : 'Amend the delivery'
   const message = `${whose}${field} is not what was quoted. ${remedy}, or quote again and send the new quote_id.`
   return { field, issue: 'conflict', message }
 }

@@ -58,7 +58,9 @@ function isSent({ field }: Issue, amendment: Amendment): boolean {
 function ofTheDelivery({ field, issue, message }: Issue): Issue {
   const name = firstName(field)
   const remedy =
-    name in AMENDABLE ? `Send ${name} with this amend to replace it.` : 'Cancel the delivery and create it anew.'
+    name in AMENDABLE
+      ? `Send ${name} with this amend to replace it.`
+      : 'Cancel the delivery and create it anew.'
   const words = `The delivery itself has this ${field}; it was not sent with this amend. ${message} ${remedy}`
   return { field, issue, message: words }
 }

@@ -34,8 +34,7 @@ test('a time before or after the day stands at its end', () => {
 
 test('a time that was picked stays as it was shown while it can be had, and goes when the times move past it', () => {
   const [picked] = choicesOf(options, 'Australia/Melbourne')
-  const at = (from: string, to: string) =>
-    choicesOf({ fast: option(from, to, 1_500) }, 'Australia/Melbourne')
+  const at = (from: string, to: string) => choicesOf({ fast: option(from, to, 1_500) }, 'Australia/Melbourne')
   const later = at('2026-11-24T11:40:00+11:00', '2026-11-24T12:40:00+11:00')
   assert.equal(stillHeld(picked!, later), picked)
   const tomorrow = at('2026-11-25T09:00:00+11:00', '2026-11-25T10:00:00+11:00')

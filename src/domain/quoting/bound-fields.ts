@@ -32,7 +32,10 @@ const BOUND_FIELDS: readonly Field[] = [
   { field: 'ignore_buffer_time', textOf: ({ ignoreBufferTime }) => String(ignoreBufferTime) },
   { field: 'use_dynamic_RFP', textOf: ({ useDynamicRfp }) => String(useDynamicRfp) },
   { field: 'price_cents_total_value', textOf: ({ declaredValueCents }) => String(declaredValueCents) },
-  { field: 'product_types', textOf: ({ productTypes }) => PRODUCT_TYPES.filter((type) => productTypes[type]).join() },
+  {
+    field: 'product_types',
+    textOf: ({ productTypes }) => PRODUCT_TYPES.filter((type) => productTypes[type]).join(),
+  },
   { field: 'address.post_code', textOf: ({ destination: { state, postCode } }) => `${state} ${postCode}` },
   { field: 'address.city', textOf: ({ destination, address }) => folded(destination.suburb ?? address.city) },
   { field: 'address.business', textOf: ({ destination }) => String(!destination.residential) },

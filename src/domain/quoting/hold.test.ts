@@ -54,12 +54,23 @@ test('a dearer price list does not move the price that was quoted: the differenc
   }
   const [kept] = heldOptions(dearer, hold, 0)
   assert.equal(kept?.priceCents, today.priceCents)
-  assert.deepEqual(kept?.lines.at(-1), { name: 'held_price', cents: -500, detail: 'the price that was quoted' })
-  assert.equal(kept?.lines.reduce((sum, { cents }) => sum + cents, 0), today.priceCents)
+  assert.deepEqual(kept?.lines.at(-1), {
+    name: 'held_price',
+    cents: -500,
+    detail: 'the price that was quoted',
+  })
+  assert.equal(
+    kept?.lines.reduce((sum, { cents }) => sum + cents, 0),
+    today.priceCents,
+  )
 })
 
 test('a carrier that asks more by now ends the hold, but not while its own quote is good', () => {
-  const quoted = (priceCents: number, expiresAtMs: number) => ({ id: `q${priceCents}`, priceCents, expiresAtMs })
+  const quoted = (priceCents: number, expiresAtMs: number) => ({
+    id: `q${priceCents}`,
+    priceCents,
+    expiresAtMs,
+  })
   const live = (priceCents: number): Decision => ({
     ...decision,
     options: decision.options.map((option) => ({ ...option, quote: quoted(priceCents, 9_000) })),

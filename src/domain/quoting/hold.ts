@@ -1,5 +1,5 @@
-import type { CarrierQuote, Decision, Option, PriceLine } from './decision.ts'
 import type { DeliveryType, Window } from '../values.ts'
+import type { CarrierQuote, Decision, Option, PriceLine } from './decision.ts'
 
 /** What a quote token promises: one service at one price in one window, or only the window of a delivery type. */
 export type Hold = OptionHold | WindowHold

@@ -95,7 +95,8 @@ export const BookLinkBody = z
   .strictObject({
     delivery_type: z.enum(DELIVERY_TYPES),
     quote_id: quoteId.optional().meta({
-      description: 'Of the option that was shown: it is booked as it was shown, or refused. The booking page always sends it.',
+      description:
+        'Of the option that was shown: it is booked as it was shown, or refused. The booking page always sends it.',
     }),
     special_instructions: freeText(1_000).optional(),
     authority_to_leave: z.boolean().optional(),
