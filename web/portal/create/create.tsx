@@ -16,8 +16,9 @@ import { WhyClosed, WriteButton } from '../write-button.tsx'
 import './create.css'
 import { DeliveryForm, LeaveField } from './delivery-form.tsx'
 import { contentOf, type Draft, emptyDraft, quoteOf } from './draft.ts'
+import { quoteIdOf } from './held-quote.ts'
 import { OptionsPanel } from './options-panel.tsx'
-import { quoteIdOf, useOptions } from './use-options.ts'
+import { useOptions } from './use-options.ts'
 
 const CARRIERS = ''
 
