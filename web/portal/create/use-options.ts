@@ -20,7 +20,7 @@ export function useOptions(quote: QuoteRequest | null) {
       const body = JSON.parse(settled as string) as QuoteRequest
       const asked = api.POST('/{tenant_id}/deliveries/quote-next-available', { params, body })
       const { data, explanation } = await answerOf(asked)
-      return { explanation, data, of: settled }
+      return { data, of: settled, ...(explanation && { explanation }) }
     },
   })
 }
