@@ -25,6 +25,8 @@ test('a delivery is quoted, listed, booked, labelled, explained and cancelled fr
   const place = ['--store', 'melbourne-cbd', '--to', 'Carlton VIC 3053', '--parcel', '30x20x10,2.5']
   assert.match(await run('quote', ...place), /^fast\s+\$8\.90\s+Tue 24 Nov/m)
   assert.match(await run('quote', ...place, '--explain'), /big_haul FREIGHT.*no: /)
+  const held = await run('quote', ...place, '--hold')
+  assert.match(held, /^fast, held until \d{4}-\d\d-\d\dT[\d:.]+Z:\nquo_[\w-]+$/m)
   const quoted = await runProgram(['quote', '--file', '-', '--json', ...at], {
     input: JSON.stringify(quoteBody),
   })

@@ -56,9 +56,12 @@ export function deliveryCommand(deps: CliDeps): Command {
       if (out !== '-' && !options.json) console.log(`Wrote ${out} (${label.length} bytes).`)
       if (out !== '-' && options.json) console.log(JSON.stringify({ file: out, bytes: label.length }))
     })
-  verb(delivery, 'book <delivery>', 'Book a requested delivery now.').action(
-    async (name: string, options: Options) => print(await ask('PATCH', name, '/book', options), options),
-  )
+  verb(delivery, 'book <delivery>', 'Book a requested delivery now.')
+    .option('--quote-id <quote_id>', 'hold it to what `drover quote --hold` answered')
+    .action(async (name: string, options: Options & { quoteId?: string }) => {
+      const body = options.quoteId === undefined ? {} : { quote_id: options.quoteId }
+      print(await ask('PATCH', name, '/book', options, body), options)
+    })
   verb(delivery, 'cancel <delivery>', 'Cancel a delivery, at its carrier too.')
     .option('--reason <words>', 'why')
     .action(async (name: string, options: Options & { reason?: string }) => {

@@ -10,6 +10,7 @@ const EXAMPLES = `
 Examples:
   drover quote --store melbourne-cbd --to "Ballarat Central VIC 3350" --parcel 30x20x15,3.2
   drover quote --store fitzroy --to "Carlton VIC 3053" --parcel 30x20x15,1 --parcel 60x40x40,9 --explain
+  drover quote --store fitzroy --to "Carlton VIC 3053" --parcel 30x20x15,1 --hold
   drover quote --file quote.json --json
 
 --file takes the body of POST /{account}/deliveries/quote-next-available; - reads standard input.`
@@ -24,9 +25,17 @@ type Options = ApiOptions & {
   type?: string
   ready?: string
   explain?: true
+  hold?: true
   json?: true
 }
-type Quoted = { price_cents: number; from_datetime: string; to_datetime: string; num_days: number }
+type Quoted = {
+  price_cents: number
+  from_datetime: string
+  to_datetime: string
+  num_days: number
+  quote_id?: string
+  valid_until?: string
+}
 type Answer = {
   data: Record<string, Quoted>
   explanation?: { services: ServiceShown[]; warnings: string[] }
@@ -41,12 +50,16 @@ export function quoteCommand(): Command {
     .option('--ready <time>', 'when it is ready, as 2026-11-24T14:00:00+11:00; at once where absent')
     .option('--file <file>', 'a whole request as JSON instead')
     .option('--explain', 'each service that was asked, its price line by line or the rule against it')
+    .option('--hold', 'hold price and window: each option’s quote_id, to send with the delivery')
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {
       const body = options.file === undefined ? bodyOf(options) : await readBody(options.file)
       const api = await signIn(options)
-      const query = options.explain ? '?explain=true' : ''
+      const asked = (['explain', 'hold'] as const)
+        .filter((name) => options[name])
+        .map((name) => `${name}=true`)
+      const query = asked.length > 0 ? `?${asked.join('&')}` : ''
       const answer: Answer = await api.json('POST', `/deliveries/quote-next-available${query}`, body)
       console.log(options.json ? JSON.stringify(answer) : answerText(answer))
     })
@@ -88,9 +101,17 @@ function answerText({ data, explanation }: Answer): string {
     dollars(price_cents),
     windowWords(from_datetime, to_datetime),
   ])
-  const offered = rows.length === 0 ? 'No service can take it.' : table(['Type', 'Price', 'Arrives'], rows)
+  const options = rows.length === 0 ? 'No service can take it.' : table(['Type', 'Price', 'Arrives'], rows)
+  const offered = [options, ...heldLines(data)].join('\n\n')
   if (explanation) return `${offered}\n\n${servicesText(explanation)}`
   return rows.length === 0 ? `${offered} --explain says why.` : offered
+}
+
+/** Each token on a line of its own, to be copied whole. */
+function heldLines(data: Answer['data']): string[] {
+  return Object.entries(data).flatMap(([type, { quote_id, valid_until }]) =>
+    quote_id && valid_until ? [`${type}, held until ${valid_until}:\n${quote_id}`] : [],
+  )
 }
 
 /** `Ballarat Central VIC 3350`. */

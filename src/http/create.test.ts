@@ -282,6 +282,38 @@ test('what was said false, nothing or empty is given back as it was said', async
   }
 })
 
+test('what was not said is not given back', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { json } = await door.call(CREATE, { body: deliveryBody() })
+  const { lat: _, lng: __, ...echoed } = json.data.address
+  assert.deepEqual(echoed, address)
+  assert.deepEqual(json.data.parcels, [parcel])
+  assert.deepEqual(json.data.customer, { ...customer, phone: '+61491570156' })
+  const path = `/demo/deliveries/${json.data.id}`
+  const body = { ready_for_pickup_at: '2026-11-24T15:00:00+11:00', parcels: [{ ...parcel, weight_kg: 3 }] }
+  const amended = await door.call(`PATCH ${path}/amend`, { body })
+  assert.deepEqual(amended.json.data.parcels, body.parcels)
+  assert.deepEqual(amended.json.data.address, json.data.address)
+})
+
+test('a part of a second is kept, and an answer in whole seconds is never before it', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const cases = [
+    ['2026-11-24T14:00:00.001+11:00', '2026-11-24T14:00:01+11:00'],
+    ['2026-11-24T13:59:59.5', '2026-11-24T14:00:00+11:00'],
+    ['2026-11-24T03:00:00.0001Z', '2026-11-24T14:00:01+11:00'],
+    ['2026-11-24T14:00:00.000+11:00', '2026-11-24T14:00:00+11:00'],
+  ] as const
+  for (const [asked, answered] of cases) {
+    const body = deliveryBody({ ready_for_pickup_at: asked, delivery_type: 'fast' })
+    const { json, text } = await door.call(CREATE, { body })
+    assert.equal(json.data?.ready_for_pickup_at, answered, text)
+    const read = await door.call(`GET /demo/deliveries/${json.data.id}`)
+    assert.equal(read.json.data.ready_for_pickup_at, answered)
+    assert.ok(Date.parse(json.data.from_datetime) > Date.parse(answered))
+  }
+})
+
 /** What the carrier was sent. */
 // biome-ignore lint/suspicious/noExplicitAny: each carrier has its own shape.
 async function requestOf({ world }: Door, reference: unknown): Promise<any> {

@@ -67,6 +67,20 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'The store already has a delivery with this reference; `delivery_id` names it.',
     remedy: 'Use the existing delivery, or another reference.',
   },
+  duplicate_link: {
+    status: 409,
+    title: 'The order has a link already',
+    meaning: 'A link for this store and reference can still be used; `link_id` names it.',
+    remedy: 'Send it again with POST …/links/{link_id}/send, or revoke it with DELETE before making another.',
+  },
+  option_changed: {
+    status: 409,
+    title: 'The quote can no longer be kept',
+    meaning:
+      'The `quote_id` has run out, its cut-off has passed, or the carrier asks more or refuses by now. `options` has what is to be had instead, each with its own `quote_id`. Nothing was made, unless `delivery_id` names the delivery that waits `on_hold`.',
+    remedy:
+      'Show the options, then send the request again with the `quote_id` of the one that is chosen and a new Idempotency-Key. Where `delivery_id` is there, book that delivery with PATCH …/book.',
+  },
   ambiguous_reference: {
     status: 409,
     title: 'Two stores use this reference',

@@ -381,6 +381,85 @@ test('an order that got its delivery another way is not delivered twice', async 
   assert.equal(another.json.code, 'duplicate_reference')
 })
 
+test('a link for what nothing can carry is refused with every rule, and hours that pass refuse none', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const heavy = linkBody({ parcels: [{ ...parcel, weight_kg: 40_000 }] })
+  const { status, json } = await door.call('POST /demo/links', { body: heavy })
+  assert.deepEqual([status, json.code], [422, 'no_service_available'])
+  assert.ok(json.exclusions.length >= 4)
+  for (const { rule } of json.exclusions) assert.match(rule, /^(parcel|total|service_area)/)
+  assert.equal((await door.world.deps.db.query('select 1 from links')).rowCount, 0)
+  // By night nothing runs; tomorrow it does.
+  await door.world.setClock(TUESDAY_TEN_MS + 13 * HOUR_MS)
+  assert.equal((await door.call('POST /demo/links', { body: linkBody() })).status, 201)
+})
+
+test('an order has one link that can be used, however many ask at once, and another once that is over', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const body = linkBody({ reference: 'TWICE', expires_at: '2026-11-24T12:00:00' })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => door.call('POST /demo/links', { body })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)])
+  const first = answers.find(({ status }) => status === 201)!.json.data.id
+  for (const { status, json } of answers.filter(({ status }) => status === 409)) {
+    assert.deepEqual([status, json.code, json.link_id], [409, 'duplicate_link', first])
+  }
+  const make = async (over: object = {}) => door.call('POST /demo/links', { body: { ...body, ...over } })
+  assert.equal((await make({ store_reference: 'fitzroy' })).status, 201, 'another store has its own orders')
+  assert.equal((await make()).json.code, 'duplicate_link')
+
+  await door.call(`DELETE /demo/links/${first}`)
+  const second = await make()
+  assert.equal(second.status, 201, 'after it was revoked')
+  await door.world.setClock(TUESDAY_TEN_MS + 2 * HOUR_MS)
+  const third = await make({ expires_at: undefined })
+  assert.equal(third.status, 201, 'after it expired')
+  const token = tokenOf(third.json.data.link)
+  for (let tries = 0; tries < 5; tries++) await verify(door, token, 'WRONG')
+  const fourth = await make({ expires_at: undefined })
+  assert.equal(fourth.status, 201, 'after it was locked')
+
+  const headers = { 'idempotency-key': 'one-link' }
+  const keyed = linkBody({ reference: 'KEYED' })
+  const made = await door.call('POST /demo/links', { body: keyed, headers })
+  assert.equal((await door.call('POST /demo/links', { body: keyed, headers })).text, made.text)
+})
+
+test('a time that was shown is booked as it was shown, or refused with the times of now', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { token, session, reference, id } = await opened(door)
+  const shown = (await optionsOf(door, token, session)).json.data
+  for (const { quote_id, valid_until } of Object.values(shown) as {
+    quote_id: string
+    valid_until: string
+  }[]) {
+    assert.match(quote_id, /^quo_/)
+    assert.ok(Date.parse(valid_until) > Date.now())
+  }
+  await door.world.setClock(TUESDAY_TEN_MS + 3.5 * HOUR_MS)
+  const chosen = { delivery_type: 'flexible', quote_id: shown.flexible.quote_id }
+  const { status, json, text } = await book(door, token, session, chosen)
+  assert.deepEqual([status, json.code], [409, 'option_changed'], text)
+  assert.doesNotMatch(text, /swiftly/i)
+  assert.match(json.options.flexible.from_datetime, /^2026-11-25/)
+  const link = (await door.call(`GET /demo/links/${id}`)).json.data
+  assert.equal(link.status, 'open')
+
+  const other = { delivery_type: 'express', quote_id: shown.flexible.quote_id }
+  assert.equal((await book(door, token, session, other)).json.errors[0].field, 'delivery_type')
+  const nonsense = { delivery_type: 'express', quote_id: 'nonsense' }
+  assert.equal((await book(door, token, session, nonsense)).json.errors[0].field, 'quote_id')
+  const another = await opened(door)
+  const foreign = await book(door, another.token, another.session, chosen)
+  assert.equal(foreign.json.errors[0].field, 'quote_id', 'it is of one link only')
+
+  const { quote_id, price_cents } = json.options.flexible
+  const booked = await book(door, token, session, { delivery_type: 'flexible', quote_id })
+  assert.equal(booked.status, 201, booked.text)
+  assert.equal(booked.json.data.price_cents, price_cents)
+  const { data } = (await door.call(`GET /demo/deliveries/${reference}`)).json
+  assert.match(data.from_datetime, /^2026-11-25/)
+})
+
 test('what is no longer to be had is refused without telling whose fault it is, and can be chosen anew', async (t) => {
   const door = await testDoor(t, { work: false })
   const { token, session } = await opened(door, { parcels: [{ ...parcel, weight_kg: 21 }] })

@@ -18,14 +18,14 @@ import type { Deps } from './deps.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 import { offerJob } from './offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from './plan-delivery.ts'
-import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+import { resolveAmended } from './resolve-amended.ts'
 
 /** Rivals that may change the same delivery before this one gives way to them. */
 const MOST_TRIES = 5
 
 /**
  * Changes a delivery that no carrier has yet, and decides it anew under the account's current version; where that has
- * its store no more, under the one that it was decided under. One
+ * dropped something of the delivery's own, under the one that it was decided under. What a quote had promised ends. One
  * statement decides the race with booking: it matches only while nothing is asked of a carrier and the content
  * is the one that was read, so a delivery is never booked with what it was before an answered amend.
  *
@@ -45,10 +45,9 @@ export async function amendDelivery<T>(
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     refuseUnlessAmendable(row)
     const request = amendedRequest(deliveryOf(row), amendment)
-    const under = await entryWithStore(deps, entry, row)
-    const resolved = resolveDeliveryOrRefuse(under, caller, request)
-    const plan = await planDelivery(deps, under, resolved, avoidedBy(row))
-    const change = { reference: request.reference, resolved, plan }
+    const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
+    const plan = await planDelivery(deps, under, resolved, { avoided: avoidedBy(row) })
+    const change = { reference: request.reference, resolved, plan, amendment }
     const done = await write(deps, under, row, change, alongside)
     if (done) {
       const { amended, answer } = done
@@ -61,15 +60,6 @@ export async function amendDelivery<T>(
     'version_conflict',
     `Others change delivery ${row.reference} at the same time: read it and amend it again.`,
   )
-}
-
-async function entryWithStore(
-  { accounts }: Deps,
-  entry: AccountEntry,
-  { account_id, account_version, store_id }: DeliveryRow,
-): Promise<AccountEntry> {
-  if (entry.account.storeById.has(store_id)) return entry
-  return { ...entry, account: await accounts.atVersion(account_id, account_version) }
 }
 
 function refuseUnlessAmendable(row: DeliveryRow): void {

@@ -4,6 +4,8 @@ import type { AccountEntry } from './account-directory.ts'
 import { bookWithin } from './book-now.ts'
 import type { Created, CreateOptions } from './create-delivery.ts'
 import type { Deps } from './deps.ts'
+import { lostPromise } from './lost-promise.ts'
+import type { Redemption } from './redeem-quote.ts'
 
 /** Of the lease that a delivery is made with. Were it read, a request that stood still would get its successor's. */
 const FIRST_FENCE = 1
@@ -17,9 +19,9 @@ export async function bookCreated(
   entry: AccountEntry,
   made: NewDelivery,
   claimedAtMs: number,
-  options: CreateOptions,
+  options: CreateOptions & { redemption: Redemption | null },
 ): Promise<Created> {
-  const { idempotency } = options
+  const { idempotency, redemption } = options
   const key = idempotency && {
     accountId: made.account_id,
     key: idempotency.key,
@@ -28,7 +30,9 @@ export async function bookCreated(
   try {
     const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
     if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
-    const answer = options.answer(await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs))
+    const delivery = await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs)
+    const lost = redemption && (await lostPromise(deps, redemption, delivery.id))
+    const answer = lost && options.refused ? options.refused(lost) : options.answer(delivery)
     if (key) await answerKeyOfDelivery(deps.db, key, answer)
     return { kind: 'created', answer }
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Account } from '../domain/account/account.ts'
 import { firstLookMs } from '../domain/delivery/booking-looks.ts'
 import type { Decision, Option } from '../domain/quoting/decision.ts'
 import { explainForRecord } from '../domain/quoting/explanation.ts'
+import { heldOptions } from '../domain/quoting/hold.ts'
 import {
   type BookingIntent,
   type IntendedOption,
@@ -21,6 +22,7 @@ import {
 } from './booking-records.ts'
 import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import { consignmentOf } from './consignment.ts'
+import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, type Quoted, streetOf } from './quote-delivery.ts'
 import { recordAccepted } from './record-accepted.ts'
@@ -69,13 +71,18 @@ async function askInOrder(
   { decision, job }: Quoted,
   intents: readonly BookingIntent[],
 ): Promise<void> {
-  const refusedBy = stillRefused(work.claim.row, intents)
+  const { row } = work.claim
+  const refusedBy = stillRefused(row, intents)
   const weighed = JSON.stringify(explainForRecord(account, job, decision))
+  const hold = holdOn(row)
+  const options = hold ? heldOptions(decision, hold, Date.now()) : decision.options
   let attempt = intents.length
-  let someoneMayLater = decision.exclusions.some(({ mayComeLater }) => mayComeLater)
+  let someoneMayLater = decision.exclusions.some(
+    ({ mayComeLater, service }) => mayComeLater && (hold === null || mayKeep(service, hold)),
+  )
   const unasked = new Set<string>()
-  for (const option of decision.options) {
-    const carrier = work.deps.carrierOf(work.claim.row.account_id, option.service.provider)
+  for (const option of options) {
+    const carrier = work.deps.carrierOf(row.account_id, option.service.provider)
     if (!carrier) unasked.add(option.service.carrierName)
     if (!carrier || refusedBy.has(serviceKey(option.service))) continue
     attempt += 1
@@ -84,7 +91,7 @@ async function askInOrder(
     if (next === 'later') someoneMayLater = true
   }
   if (someoneMayLater) await recordRetry(work, { asked: attempt > intents.length })
-  else await recordHold(work, whyNobody(decision, unasked))
+  else await recordHold(work, hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked))
 }
 
 /** One carrier's answer: it ends the work, or the next option is asked. */

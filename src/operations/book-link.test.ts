@@ -8,7 +8,12 @@ import { createLink } from './create-link.ts'
 import { revokeLink } from './links.ts'
 import { openLink } from './open-link.ts'
 
-const choice: LinkChoice = { deliveryType: 'standard', specialInstructions: null, authorityToLeave: null }
+const choice: LinkChoice = {
+  deliveryType: 'standard',
+  quoteId: null,
+  specialInstructions: null,
+  authorityToLeave: null,
+}
 
 /** A link that a customer has opened: what they hold is what was read then, whatever has happened since. */
 async function opened(world: World, reference: string) {

@@ -2,26 +2,32 @@ import type { Store } from '../domain/account/account.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import { Refusal } from '../domain/errors.ts'
+import { boundJobOfDelivery } from '../domain/quoting/bound-fields.ts'
 import type { Decision } from '../domain/quoting/decision.ts'
-import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { DeliveryType } from '../domain/values.ts'
 import { createDeliveries, type NewDelivery } from '../store/create-deliveries.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
 import { tellLinkBooked, useLink } from '../store/links.ts'
 import { withTransaction } from '../store/pool.ts'
+import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
 import { newDelivery } from './create-delivery.ts'
 import { bookedAt } from './create-link.ts'
 import type { Deps } from './deps.ts'
+import { type HeldByType, holdOptions } from './hold-options.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
 import { type OpenLink, readAgain } from './open-link.ts'
 import { planDelivery } from './plan-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
-import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+import { readQuoteId, redemptionOf } from './redeem-quote.ts'
+import { contextOf, refuse } from './resolve-delivery.ts'
 
 export type LinkChoice = {
   deliveryType: DeliveryType
+  /** Of the option that was shown; null: whatever that type is by now. */
+  quoteId: string | null
   specialInstructions: string | null
   authorityToLeave: boolean | null
 }
@@ -29,25 +35,29 @@ export type LinkChoice = {
 /** Whoever holds a link acts for its own store and order and for nothing else. */
 const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferences: null }
 
-/** What could be booked by the link at this moment. Refuses `link_used`. */
+/** What could be booked by the link at this moment, each option held for a while. Refuses `link_used`. */
 export async function linkOptions(
-  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log' | 'secretKey'>,
   { entry, link }: OpenLink,
-): Promise<{ decision: Decision; store: Store }> {
+): Promise<{ decision: Decision; store: Store; held: HeldByType }> {
   if (link.deliveryId !== null) {
     throw new Refusal('link_used', 'The delivery of this order is booked already.')
   }
-  const { job, store, content } = resolve({ entry, link }, bookedAt(link.request, entry.nowMs()))
-  const { decision } = await decideAsking(deps, entry, job, { dynamic: false, street: streetOf(content) })
-  return { decision, store }
+  const { under, resolved } = await resolveLink(deps, { entry, link }, bookedAt(link.request, entry.nowMs()))
+  const { job, store, content } = resolved
+  const asked = await decideAsking(deps, under, job, { dynamic: false, street: streetOf(content) })
+  // It is ready whenever it is booked.
+  const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs: null })
+  const held = holdOptions({ deps, entry: under, bound, linkId: link.id }, asked.job, asked.decision)
+  return { decision: asked.decision, store, held }
 }
 
 /**
  * Books the link's order: taking the link, the delivery and their events are one transaction, and the link's own
  * row decides among many who try at once. All but the first are answered with what the first one booked.
  *
- * Refuses `no_service_available` when the choice is no longer to be had and `duplicate_reference` when the order got
- * a delivery in another way; then the link can still be used.
+ * Refuses `option_changed` when what was shown is no longer to be had, `no_service_available` when a bare type is not,
+ * and `duplicate_reference` when the order got a delivery in another way; then the link can still be used.
  */
 export async function bookLink(
   deps: Deps,
@@ -59,10 +69,13 @@ export async function bookLink(
 
   const { entry, link } = open
   const request = { ...bookedAt(link.request, entry.nowMs()), ...chosenOf(open, choice) }
-  const resolved = resolve(open, request)
-  const plan = await planDelivery(deps, entry, resolved).catch(hideReasons)
+  const brought = readQuoteId({ deps, entry, linkId: link.id }, choice.quoteId)
+  if (brought && 'issue' in brought) refuse([brought.issue])
+  const { under, resolved } = await resolveLink(deps, open, request)
+  const redemption = redemptionOf({ deps, entry: under, linkId: link.id }, brought, resolved, request)
+  const plan = await planDelivery(deps, under, resolved, { redemption }).catch(hideReasons)
   const answer = () => ({ status: 201, headers: {}, body: '' })
-  const made = newDelivery(deps, entry, link.reference, resolved, plan, false, { idempotency: null, answer })
+  const made = newDelivery(deps, under, link.reference, resolved, plan, false, { idempotency: null, answer })
   if (await take(deps, open, made)) {
     deps.wake()
     return { delivery: newDeliveryAsDelivery(made), first: true }
@@ -109,17 +122,40 @@ function chosenOf({ link: { request } }: OpenLink, choice: LinkChoice) {
   }
 }
 
-/** What was in order when the link was made may not be any more: the store may be gone, or a definition. */
-function resolve({ entry }: OpenLink, request: DeliveryRequest): ResolvedDelivery {
-  try {
-    return resolveDeliveryOrRefuse(entry, LINK_HOLDER, request)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(
-      'no_service_available',
-      'This order can no longer be delivered from here. Ask the store.',
+type Resolved = { under: AccountEntry; resolved: ResolvedDelivery }
+
+/**
+ * The link's order by the account as it is now; where that has dropped something that the link was made with, by the
+ * version that it was made under. The type is the customer's choice: whether it is to be had is for the options of now.
+ */
+async function resolveLink(
+  deps: Pick<Deps, 'accounts'>,
+  { entry, link }: OpenLink,
+  request: DeliveryRequest,
+): Promise<Resolved> {
+  const { deliveryType } = request
+  for await (const under of accountsOf(deps, entry, link)) {
+    const resolved = resolveDelivery(
+      under.account,
+      { ...request, deliveryType: null },
+      contextOf(under, LINK_HOLDER),
     )
+    if ('issues' in resolved) continue
+    const job = { ...resolved.job, deliveryType }
+    const content = { ...resolved.content, requestedType: deliveryType }
+    return { under, resolved: { ...resolved, job, content } }
   }
+  throw new Refusal('no_service_available', 'This order can no longer be delivered from here. Ask the store.')
+}
+
+async function* accountsOf(
+  { accounts }: Pick<Deps, 'accounts'>,
+  entry: AccountEntry,
+  { accountId, accountVersion }: OpenLink['link'],
+): AsyncGenerator<AccountEntry> {
+  yield entry
+  if (accountVersion === null || accountVersion === entry.account.version) return
+  yield { ...entry, account: await accounts.atVersion(accountId, accountVersion) }
 }
 
 /** Which carrier refused by which rule is the store's business, not its customers'. */

@@ -3,7 +3,7 @@ import type { Delivery } from '../domain/delivery/delivery.ts'
 import { can } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { listIntents } from '../store/booking-intents.ts'
-import { changeDelivery } from '../store/change-delivery.ts'
+import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
 import { findDelivery } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import { claimDelivery, releaseDeliveries } from '../store/due-deliveries.ts'
@@ -16,6 +16,9 @@ import { claimOf } from './claim.ts'
 import type { Deps } from './deps.ts'
 import { eventsAlong } from './events-along.ts'
 import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
+import { withoutHold } from './hold-of-delivery.ts'
+import { lostPromise } from './lost-promise.ts'
+import { redeemForDelivery } from './redeem-for-delivery.ts'
 
 /** How long a request waits for carriers; the booking itself goes on after it. */
 const PATIENCE_MS = 8_000
@@ -23,7 +26,8 @@ const PATIENCE_MS = 8_000
 const WATCH_MS = 100
 
 /**
- * Books a requested delivery at once; one on hold is requested again first. Answers it as it stands after at
+ * Books a requested delivery at once; one on hold is requested again first. With a `quoteId` it is held to that quote:
+ * `option_changed` where it cannot be, or where the carrier refuses, which leaves the delivery on hold. Answers it as it stands after at
  * most 8 s: still `requested` when no carrier has said yes by then, and the queue goes on. What the same request had begun
  * and has come to its end is answered as it stands.
  */
@@ -33,6 +37,7 @@ export async function bookNow(
   caller: Caller,
   name: DeliveryName,
   begun: Begun = unbegun,
+  quoteId: string | null = null,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (begun.at !== null && row.status !== 'requested') return deliveryOf(row)
@@ -48,9 +53,42 @@ export async function bookNow(
       `Delivery ${row.reference} is for a staff courier, who has to accept it: offer it anew with PATCH …/assign.`,
     )
   }
+  if (row.open_attempt !== null && (row.status === 'on_hold' || quoteId !== null)) throw mayBeBooked(row)
+  if (quoteId !== null) return bookHeld(deps, entry, row, begun, quoteId)
   if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
   else await begun.note(deps.db, row.delivery_id)
   return bookSoon(deps, entry, row)
+}
+
+/** Books it for what a quote promised, or refuses `option_changed`; a refusal of the carrier's leaves it on hold. */
+async function bookHeld(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  begun: Begun,
+  quoteId: string,
+): Promise<Delivery> {
+  const { redemption, patch } = await redeemForDelivery(deps, entry, row, quoteId)
+  if (!(await requestAgain(deps, entry, row, begun, patch))) {
+    throw new Refusal(
+      'version_conflict',
+      `Delivery ${row.reference} has just changed: read it and book it again.`,
+    )
+  }
+  const delivery = await bookSoon(deps, entry, row)
+  const lost = await lostPromise(deps, redemption, row.delivery_id)
+  if (lost) throw lost
+  return delivery
+}
+
+function mayBeBooked({ reference, status, status_reason: reason }: DeliveryRow): Refusal {
+  if (status === 'on_hold') {
+    return new Refusal('not_bookable', `Delivery ${reference} may already be booked. ${reason ?? ''}`.trim())
+  }
+  return new Refusal(
+    'booking_in_progress',
+    `Delivery ${reference} is being booked right now: ask again in some seconds.`,
+  )
 }
 
 /** Books a requested delivery, or watches who is at it, for at most 8 s; answers it as it stands then. */
@@ -95,30 +133,37 @@ async function giveBack(deps: Deps, { account_id, delivery_id, fence, due_at }: 
   await releaseDeliveries(deps.db, account_id, [{ deliveryId: delivery_id, fence }], due_at ?? 0)
 }
 
-async function requestAgain(deps: Deps, entry: AccountEntry, row: DeliveryRow, begun: Begun): Promise<void> {
-  if (row.open_attempt !== null) {
-    throw new Refusal(
-      'not_bookable',
-      `Delivery ${row.reference} may already be booked. ${row.status_reason ?? ''}`.trim(),
-    )
-  }
+/**
+ * Due at once, with every refusal forgotten. `held`: what a quote promises; without it no promise is left. False: it has
+ * changed meanwhile.
+ */
+async function requestAgain(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  begun: Begun,
+  held: DeliveryPatch = { chosen: withoutHold(row.chosen) },
+): Promise<boolean> {
   const attempts = await listIntents(deps.db, row.account_id, row.delivery_id)
   const { account_id: accountId, delivery_id: deliveryId } = row
   const nowMs = entry.nowMs()
-  const guard = { statuses: ['on_hold'], noOpenAttempt: true } as const
+  const guard = { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version }
+  const isHeld = row.status === 'on_hold'
   const patch = {
+    ...held,
     status: 'requested',
     status_reason: null,
-    requested_at: nowMs,
+    ...(isHeld ? { requested_at: nowMs, avoided_providers: [] } : {}),
     due_at: nowMs,
     booking_tries: 0,
     refusals_from: attempts.length,
-    avoided_providers: [],
   } as const
-  const events = eventsAlong(deps, ['on_hold', 'requested'], { atMs: nowMs, source: 'api' })
+  const told = { atMs: nowMs, source: 'api' } as const
+  const events = isHeld ? eventsAlong(deps, ['on_hold', 'requested'], told) : []
   // Together: on hold it would look as if it had been tried already.
-  await withTransaction(deps.db, async (db) => {
-    await changeDelivery(db, { accountId, deliveryId, nowMs, guard }, patch, events)
+  return withTransaction(deps.db, async (db) => {
+    const changed = await changeDelivery(db, { accountId, deliveryId, nowMs, guard }, patch, events)
     await begun.note(db, deliveryId)
+    return changed !== null
   })
 }

@@ -1,9 +1,10 @@
 import type { Service } from '../domain/account/account.ts'
 import type { ChosenOption, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Option } from '../domain/quoting/decision.ts'
+import type { Hold } from '../domain/quoting/hold.ts'
 
-/** What a delivery keeps of the option it stands on. */
-export function chosenOf(option: Option): ChosenOption {
+/** What a delivery keeps of the option it stands on. `held`: what of it was promised by a quote token. */
+export function chosenOf(option: Option, held?: Hold['kind']): ChosenOption {
   return {
     provider: option.service.provider,
     carrierName: option.service.carrierName,
@@ -16,6 +17,7 @@ export function chosenOf(option: Option): ChosenOption {
     ...(option.readyMs === null ? {} : { readyMs: option.readyMs }),
     pickupMs: option.pickupMs,
     quote: option.quote,
+    ...(held === undefined ? {} : { held }),
   }
 }
 

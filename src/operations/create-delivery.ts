@@ -1,5 +1,6 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
+import type { Issue } from '../domain/errors.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
@@ -15,12 +16,17 @@ import type { Deps } from './deps.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
 import { createWithOffer } from './offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from './plan-delivery.ts'
+import { type Brought, type OptionChanged, readQuoteId, redemptionOf } from './redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 export type CreateOptions = {
   idempotency: { key: string; fingerprint: Buffer } | null
   /** The answer to a delivery, stored with its key as it goes out. */
   answer(delivery: Delivery): StoredAnswer
+  /** Of a quote that is to be held. */
+  quoteId?: string | null
+  /** The answer where a carrier refused what the quote had promised, after the delivery was made. */
+  refused?(changed: OptionChanged): StoredAnswer
   /** Whose doing it is, for the audit log; absent where another row tells of it. */
   act?: Act
 }
@@ -31,7 +37,8 @@ export type Created = { kind: 'created'; answer: StoredAnswer } | { kind: 'repla
  * Creates a delivery: resolve, decide, then one statement that makes the delivery, its first events and its
  * idempotency key, so that none exists without the others. It is answered only after the commit.
  *
- * Refuses `invalid_request`, `no_service_available` (naming each service's rule) and `duplicate_reference`;
+ * Refuses `invalid_request`, `no_service_available` (naming each service's rule), `option_changed` and
+ * `duplicate_reference`;
  * a repeated key is answered again as the first time.
  */
 export async function createDelivery(
@@ -41,20 +48,33 @@ export async function createDelivery(
   request: DeliveryRequest,
   options: CreateOptions,
 ): Promise<Created> {
-  const resolved = resolveDeliveryOrRefuse(entry, caller, request)
-  const plan = await planDelivery(deps, entry, resolved)
+  const of = { deps, entry, linkId: null }
+  const brought = readQuoteId(of, options.quoteId ?? null)
+  const resolved = resolveDeliveryOrRefuse(entry, caller, request, quoteIssues(brought, request))
+  const redemption = redemptionOf(of, brought, resolved, request)
+  const plan = await planDelivery(deps, entry, resolved, { redemption })
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers
   const made = newDelivery(deps, entry, request.reference, resolved, plan, bookNow, options)
 
   currentSpan()?.set({ 'drover.delivery.id': made.delivery_id })
   const claimedAtMs = performance.now()
   if (!(await insert(deps, entry, made))) return answerTakenReference(deps, entry, made, options)
-  if (bookNow) return bookCreated(deps, entry, made, claimedAtMs, options)
+  if (bookNow) return bookCreated(deps, entry, made, claimedAtMs, { ...options, redemption })
 
   // The courier's SMS is due too.
   if (made.content.staffCourier || (made.due_at !== null && made.due_at <= entry.nowMs())) deps.wake()
   const answer = made.idempotency?.answer ?? options.answer(newDeliveryAsDelivery(made))
   return { kind: 'created', answer }
+}
+
+/** What is wrong with a `quote_id` in whatever request. */
+function quoteIssues(brought: Brought, { useStaffCouriers }: DeliveryRequest): Issue[] {
+  if (brought === null) return []
+  const issues = 'issue' in brought ? [brought.issue] : []
+  if (!useStaffCouriers) return issues
+  const message =
+    'quote_id holds a carrier’s price, and use_staff_couriers asks no carrier. Leave one of them out.'
+  return [...issues, { field: 'quote_id', issue: 'conflict', message }]
 }
 
 /** False: the reference or the key is taken, and nothing was made. */

@@ -2,9 +2,10 @@ import { instantOf, type Timestamp } from '../domain/calendar/timestamp.ts'
 import { Refusal } from '../domain/errors.ts'
 import { expiryIssues } from '../domain/links/expiry.ts'
 import type { LinkRequest } from '../domain/links/link.ts'
+import { exclusionsForever } from '../domain/quoting/eligibility.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
 import { type Db, listDeliveriesByReference } from '../store/deliveries.ts'
-import { insertLink } from '../store/links.ts'
+import { holdReference, insertLink } from '../store/links.ts'
 import { queueMessages } from '../store/messages.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -12,13 +13,15 @@ import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { linkMessages } from './link-messages.ts'
 import { linkAddress, linkToken, tokenHash } from './link-token.ts'
+import { noServiceAvailable } from './plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
 
 export type CreatedLink = { id: string; link: string }
 
 /**
  * Makes a link for a click-and-collect order and queues its SMS, and its e-mail where there is an address: all in
- * one transaction with its event and with what `alongside` does. Refuses `capability_disabled`, `invalid_request` and `duplicate_reference`.
+ * one transaction with its event and with what `alongside` does. Refuses `capability_disabled`, `invalid_request`,
+ * `no_service_available` where nothing could carry it at any time, `duplicate_reference` and `duplicate_link`.
  */
 export async function createLink(
   deps: Deps,
@@ -34,11 +37,14 @@ export async function createLink(
   const expiresAtMs = expiresAt && instantOf(expiresAt, zone)
   const tooLate = expiryIssues(expiresAtMs, nowMs)
   const resolved = resolveDeliveryOrRefuse(entry, caller, bookedAt(request, nowMs), tooLate)
+  const exclusions = exclusionsForever(entry.account, resolved.job)
+  if (exclusions) throw noServiceAvailable({ exclusions })
   await refuseTaken(deps, entry, resolved.store.id, request.reference)
 
   const id = deps.newId('lnk')
   const made = { id, link: linkAddress(deps, entry.account.id, id) }
   await withTransaction(deps.db, async (db) => {
+    await refuseSecond(db, entry, resolved.store.id, request.reference)
     await insertLink(db, {
       accountId: entry.account.id,
       id,
@@ -53,6 +59,7 @@ export async function createLink(
         storeReference: null,
         customer: resolved.content.customer,
       },
+      accountVersion: entry.account.version,
       expiresAtMs,
       createdAtMs: nowMs,
       eventId: deps.newId('evt'),
@@ -64,6 +71,22 @@ export async function createLink(
   })
   deps.wake()
   return made
+}
+
+/** A customer with two links for one order would wonder which: the one that can still be used is named. */
+async function refuseSecond(
+  db: Db,
+  { account, clockOffsetMs }: AccountEntry,
+  storeId: string,
+  reference: string,
+): Promise<void> {
+  const linkId = await holdReference(db, { accountId: account.id, storeId, reference }, clockOffsetMs)
+  if (linkId === null) return
+  throw new Refusal(
+    'duplicate_link',
+    `Order ${reference} has a link already that can still be used. Send that one again, or revoke it first.`,
+    { details: { link_id: linkId } },
+  )
 }
 
 /** Refuses `capability_disabled` where the account has no click-and-deliver. */

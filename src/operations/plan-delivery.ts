@@ -12,6 +12,7 @@ import type { AccountEntry } from './account-directory.ts'
 import { chosenOf, manifestStatusOf } from './chosen-option.ts'
 import type { Deps } from './deps.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
+import { keptOptions, optionChanged, type Redemption } from './redeem-quote.ts'
 
 /** What a delivery starts from: the option it stands on, or its own couriers' window. */
 export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_status' | 'decision'> & {
@@ -20,19 +21,22 @@ export type Plan = Pick<NewDelivery, 'chosen' | 'carrier_provider' | 'manifest_s
   waitsForCourier: boolean
 }
 
+/** `avoided`: providers that it was asked back from. `redemption`: the quote that it is to be held to. */
+export type Planning = { avoided?: readonly string[]; redemption?: Redemption | null }
+
 /**
- * Decides a resolved delivery without the carriers that it was asked back from. Refuses `no_service_available`, naming
- * each service's rule.
+ * Decides a resolved delivery. Refuses `no_service_available`, naming each service's rule, and `option_changed` where
+ * a quote can no longer be kept.
  */
 export async function planDelivery(
   deps: Deps,
   entry: AccountEntry,
   resolved: ResolvedDelivery,
-  avoided: readonly string[] = [],
+  planning: Planning = {},
 ): Promise<Plan> {
   return resolved.content.staffCourier
     ? ownNetworkPlan(entry, resolved.job)
-    : carrierPlan(deps, entry, resolved, avoided)
+    : carrierPlan(deps, entry, resolved, planning)
 }
 
 /** A queued delivery is booked `lead_minutes` before it is ready, so that it can be amended until then. */
@@ -49,15 +53,18 @@ async function carrierPlan(
   deps: Deps,
   entry: AccountEntry,
   { job, content }: ResolvedDelivery,
-  avoided: readonly string[],
+  { avoided = [], redemption = null }: Planning,
 ): Promise<Plan> {
   const asking = { dynamic: content.useDynamicRfp, street: streetOf(content), avoided }
   const { decision, job: asked } = await decideAsking(deps, entry, job, asking)
   const record = JSON.stringify(explainForRecord(entry.account, asked, decision))
-  const [option] = decision.options
-  if (!option) return unpricedPlan(decision, record)
+  const [option] = redemption ? keptOptions(redemption, decision) : decision.options
+  if (!option) {
+    if (!redemption) return unpricedPlan(decision, record)
+    throw await optionChanged(deps, redemption, { job: asked, decision, asking })
+  }
   return {
-    chosen: chosenOf(option),
+    chosen: chosenOf(option, redemption?.token.hold.kind),
     carrier_provider: null,
     manifest_status: manifestStatusOf(option.service),
     decision: record,
@@ -108,7 +115,7 @@ export function ownNetworkPlan({ account, nowMs }: Pick<AccountEntry, 'account' 
 }
 
 /** Names the rule of each service. */
-export function noServiceAvailable({ exclusions }: Decision): Refusal {
+export function noServiceAvailable({ exclusions }: Pick<Decision, 'exclusions'>): Refusal {
   const reasons = exclusions.map(({ service, rule, detail }) => ({
     provider: service.provider,
     service: service.service,

@@ -9,6 +9,7 @@ export type NewLink = {
   storeReference: string
   reference: string
   request: LinkRequest
+  accountVersion: number
   expiresAtMs: number | null
   createdAtMs: number
   eventId: string
@@ -22,8 +23,9 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
   await db.query({
     name: 'insert-link',
     text: `with made as (
-        insert into links (account_id, link_id, token_hash, store_id, reference, request, expires_at, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8) returning account_id)
+        insert into links (account_id, link_id, token_hash, store_id, reference, request, expires_at, created_at,
+          account_version)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $11) returning account_id)
       insert into events (account_id, stream, event_id, type, at, source, data)
       select account_id, '', $9, 'link.created', $8, 'api', $10 from made`,
     values: [
@@ -42,12 +44,13 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
         store_id: link.storeId,
         store_reference: link.storeReference,
       }),
+      link.accountVersion,
     ],
   })
 }
 
 /** Where $1 is the account's clock offset. */
-const COLUMNS = `account_id as "accountId", link_id as id, store_id as "storeId", reference, request,
+const COLUMNS = `account_id as "accountId", link_id as id, store_id as "storeId", reference, request, account_version as "accountVersion",
   expires_at as "expiresAtMs", created_at as "createdAtMs", opened_at as "openedAtMs", wrong_tries as "wrongTries", revoked_at as "revokedAtMs",
   used_at as "usedAtMs", delivery_id as "deliveryId", not (${isAlive('$1')}) as expired`
 
@@ -92,6 +95,31 @@ export async function findLinkByToken(
     values: [offset, accountId, tokenHash],
   })
   return rows[0] ?? null
+}
+
+/**
+ * The link of a store's order that can still be used, or null. Until the transaction ends nobody makes another one for
+ * the same order.
+ */
+export async function holdReference(
+  db: Db,
+  { accountId, storeId, reference }: Pick<Link, 'accountId' | 'storeId' | 'reference'>,
+  offset: ClockOffset,
+): Promise<string | null> {
+  await db.query({
+    name: 'hold-link-reference',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [JSON.stringify(['link', accountId, storeId, reference])],
+  })
+  const { rows } = await db.query<{ id: string }>({
+    name: 'find-usable-link',
+    text: `select link_id as id from links
+      where account_id = $2 and store_id = $3 and reference = $4 and used_at is null and revoked_at is null
+        and wrong_tries < ${MOST_WRONG_TRIES} and ${isAlive('$1')}
+      order by link_id limit 1`,
+    values: [offset, accountId, storeId, reference],
+  })
+  return rows[0]?.id ?? null
 }
 
 export type LinkFilter = {

@@ -172,7 +172,7 @@ test('where no time is to be had it says so, whom to ask, and there is nothing t
     await until(async () => title.test(await page.title()), 'its title says so too')
   }
   await page.getByRole('button', { name: /^Bring it/ }).click()
-  await page.getByText('That one has just gone. It was the last.').waitFor()
+  await page.getByText('That time has just gone. It was the last.').waitFor()
   await isNone()
   await looksRight(page, 'book-none-left')
   await page.reload()
@@ -183,6 +183,33 @@ test('where no time is to be had it says so, whom to ask, and there is nothing t
   await apply(document)
   await page.reload()
   await page.getByRole('radio').first().waitFor()
+})
+
+test('a time that was chosen is booked as it was shown, or is said to have gone', {
+  skip,
+}, async (t: TestContext) => {
+  const pages = await openPages(t, { work: false }, ['book', 'track'])
+  const { door: api } = pages
+  const { path } = await linkOf(pages)
+  const page = await pages.visit({ width: 390, height: 844, path })
+  await verify(page, 'WC-10505')
+  await page.getByRole('radio', { name: /2 – 8 pm/ }).check()
+  // The cut-off passes while the customer writes a note.
+  await api.world.setClock(Date.parse('2026-11-24T13:30:00+11:00'))
+  await page.getByRole('button', { name: 'Bring it today, 2 – 8 pm' }).click()
+  await page.getByRole('alert').getByText('That time has just gone. Please choose another one.').waitFor()
+  await page.getByText('Tomorrow, Wednesday 25 November').waitFor()
+  await page.getByRole('button', { name: 'Choose a time' }).waitFor()
+  await looksRight(page, 'book-changed')
+  assert.equal((await api.call('GET /demo/deliveries/WC-10505')).status, 404)
+
+  const tomorrow = page.getByRole('group', { name: /^Tomorrow/ })
+  await tomorrow.getByRole('radio', { name: /2 – 8 pm/ }).check()
+  assert.equal(await page.getByText('has just gone').count(), 0)
+  await page.getByRole('button', { name: 'Bring it tomorrow, 2 – 8 pm' }).click()
+  await page.getByText('It comes tomorrow,').waitFor()
+  const { data } = (await api.call('GET /demo/deliveries/WC-10505')).json
+  assert.equal(data.from_datetime, '2026-11-25T14:00:00+11:00')
 })
 
 test('a link that is locked, withdrawn, expired or never was says so, whom to ask, and nothing else', {

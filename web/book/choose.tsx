@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/window-words.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
@@ -10,7 +10,7 @@ import { Frame, Help } from './booking-page.tsx'
 import { isClosed } from './closed.tsx'
 import { DayChoices } from './day-choices.tsx'
 import { NoTime } from './no-time.tsx'
-import { type Choice, choicesOf } from './options.ts'
+import { type Choice, choicesOf, stillHeld } from './options.ts'
 import type { Visit } from './visit.ts'
 import { useWishes, WishFields } from './wishes.tsx'
 
@@ -31,7 +31,8 @@ type Props = {
 /** The order, where it goes, and the times that are really to be had. */
 export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, onClosed }: Props) {
   const { order, session } = visit
-  const [picked, setPicked] = useState<Choice['type'] | null>(null)
+  const queries = useQueryClient()
+  const [picked, setPicked] = useState<Choice | null>(null)
   const [gone, setGone] = useState<Choice[]>([])
   const [wishes, setWishes] = useWishes(token, order)
   const [said, setSaid] = useState<string | null>(null)
@@ -39,9 +40,10 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
   const [busy, setBusy] = useState(false)
   const headers = { 'Link-Session': session }
   const path = { token }
+  // What a session was answered that is over now says nothing to the next one.
+  const queryKey = ['options', token, session]
   const { data, error, isPending, refetch } = useQuery({
-    // What a session was answered that is over now says nothing to the next one.
-    queryKey: ['options', token, session],
+    queryKey,
     queryFn: async () =>
       (await answerOf(api.GET('/l/{token}/options', { params: { path, header: headers } }))).data,
     refetchInterval: 60_000,
@@ -65,8 +67,10 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
   const live = choicesOf(nothingFits ? {} : (data ?? {}), order.time_zone)
   const none = live.length === 0 && (nothingFits || data !== undefined)
   const today = wallOfIso(order.now).day
-  const choices = [...live, ...gone.filter(({ type }) => !live.some((one) => one.type === type))]
-  const choice = live.find(({ type }) => type === picked) ?? null
+  const choice = stillHeld(picked, live)
+  const shown = live.map((one) => (one.type === choice?.type ? choice : one))
+  const choices = [...shown, ...gone.filter(({ type }) => !live.some((one) => one.type === type))]
+  const hasPassed = picked !== null && choice === null && data !== undefined
 
   const book = async () => {
     if (!choice) return
@@ -76,6 +80,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
     try {
       const body = {
         delivery_type: choice.type,
+        quote_id: choice.quoteId,
         authority_to_leave: wishes.leave,
         ...(wishes.note.trim() && { special_instructions: wishes.note.trim() }),
       }
@@ -84,10 +89,11 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
       onBooked(booking, (await asked).response.status === 201)
     } catch (failure) {
       if (leave(failure)) return
-      const { code, message } = problemOf(failure)
-      const hasGone = code === 'no_service_available'
+      const { code, message, body } = problemOf(failure)
+      const hasGone = code === 'option_changed' || code === 'no_service_available'
       if (hasGone) setGone((before) => [...before, choice])
-      await refetch()
+      if (code === 'option_changed') queries.setQueryData(queryKey, body.options)
+      else await refetch()
       if (hasGone) setMissed(true)
       else setSaid(message)
       setPicked(null)
@@ -95,7 +101,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
       setBusy(false)
     }
   }
-  const alert = missed ? `That one has just gone. ${none ? 'It was the last.' : OTHERS}` : said
+  const alert = missed || hasPassed ? `That time has just gone. ${none ? 'It was the last.' : OTHERS}` : said
   return (
     <Frame brand={brand} order={order.reference} title={none ? NO_TIME : 'When shall it come?'}>
       <div className="choose">
@@ -118,10 +124,13 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
         {error && !nothingFits && <p className="wrong">{problemOf(error).message}</p>}
         <DayChoices
           choices={choices}
-          live={live}
-          picked={picked}
+          live={shown}
+          picked={choice?.type ?? null}
           now={wallOfIso(order.now)}
-          onPick={setPicked}
+          onPick={(type) => {
+            setMissed(false)
+            setPicked(live.find((one) => one.type === type) ?? null)
+          }}
         />
         {none && alert && <Alert words={alert} />}
         {none ? (
@@ -129,7 +138,10 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
         ) : (
           <>
             <WishFields wishes={wishes} onChange={setWishes} />
-            <p className="hold">We ask the couriers again every time you look, so these times are real.</p>
+            <p className="hold">
+              We ask the couriers again every time you look, and hold the time that you choose while you
+              finish.
+            </p>
             <Help help={help} />
             <div className="go">
               {alert && <Alert words={alert} />}
@@ -152,7 +164,7 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
 }
 
 const NO_TIME = 'No time is to be had now'
-const OTHERS = 'The others are still to be had.'
+const OTHERS = 'Please choose another one.'
 
 function Alert({ words }: { words: string }) {
   return (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LinkOption } from '../shared/api.generated.ts'
-import { byDay, choicesOf, placeOnDay } from './options.ts'
+import { byDay, choicesOf, placeOnDay, stillHeld } from './options.ts'
 
 const option = (from: string, to: string, price_cents: number) =>
   ({ from_datetime: from, to_datetime: to, price_cents }) as LinkOption
@@ -30,4 +30,15 @@ test('times are those of the door’s own clock', () => {
 
 test('a time before or after the day stands at its end', () => {
   assert.deepEqual([0, 480, 840, 1_200, 1_439].map(placeOnDay), [0, 0, 50, 100, 100])
+})
+
+test('a time that was picked stays as it was shown while it can be had, and goes when the times move past it', () => {
+  const [picked] = choicesOf(options, 'Australia/Melbourne')
+  const at = (from: string, to: string) => choicesOf({ fast: option(from, to, 1_500) }, 'Australia/Melbourne')
+  const later = at('2026-11-24T11:40:00+11:00', '2026-11-24T12:40:00+11:00')
+  assert.equal(stillHeld(picked!, later), picked)
+  const tomorrow = at('2026-11-25T09:00:00+11:00', '2026-11-25T10:00:00+11:00')
+  assert.equal(stillHeld(picked!, tomorrow), null)
+  assert.equal(stillHeld(picked!, []), null)
+  assert.equal(stillHeld(null, later), null)
 })

@@ -1,24 +1,44 @@
 import type { WallWindow } from '../../src/domain/calendar/window-words.ts'
+import { keepsWindow } from '../../src/domain/quoting/hold.ts'
 import type { LinkOption } from '../shared/api.generated.ts'
 import { wallIn } from '../shared/page-times.ts'
 
 export type DeliveryType = 'fast' | 'flexible' | 'standard' | 'express'
-export type Choice = { type: DeliveryType; window: WallWindow; fromMs: number; cents: number }
+/** `quoteId` holds it as it is shown. */
+export type Choice = {
+  type: DeliveryType
+  window: WallWindow
+  fromMs: number
+  toMs: number
+  cents: number
+  quoteId: string
+}
 
 /** What can be chosen, soonest first, by the clock of the door. Of two that come at the same time, the cheaper one. */
 export function choicesOf(options: Partial<Record<DeliveryType, LinkOption>>, timeZone: string): Choice[] {
   return Object.entries(options)
     .flatMap(([type, option]) => {
       if (!option?.from_datetime || !option.to_datetime) return []
-      const fromMs = Date.parse(option.from_datetime)
-      const window = { from: wallIn(timeZone, fromMs), to: wallIn(timeZone, Date.parse(option.to_datetime)) }
-      return [{ type: type as DeliveryType, window, fromMs, cents: option.price_cents }]
+      const [fromMs, toMs] = [Date.parse(option.from_datetime), Date.parse(option.to_datetime)]
+      const window = { from: wallIn(timeZone, fromMs), to: wallIn(timeZone, toMs) }
+      const { price_cents: cents, quote_id: quoteId } = option
+      return [{ type: type as DeliveryType, window, fromMs, toMs, cents, quoteId }]
     })
     .sort((a, b) => a.fromMs - b.fromMs || lastMinute(a) - lastMinute(b) || a.cents - b.cents)
     .filter((one, index, all) => {
       const before = all[index - 1]
       return before?.fromMs !== one.fromMs || lastMinute(before) !== lastMinute(one)
     })
+}
+
+/**
+ * What a customer has picked, while it can be had: it stays as it was shown, for it is held. Null once the times have
+ * moved past it.
+ */
+export function stillHeld(picked: Choice | null, live: readonly Choice[]): Choice | null {
+  const now = live.find(({ type }) => type === picked?.type)
+  if (!picked || !now) return null
+  return keepsWindow(now, picked) ? picked : null
 }
 
 function lastMinute({ window: { to } }: Choice): number {

@@ -36,7 +36,7 @@ export type Account = {
     /** Null: what a dark carrier has stays with it. */
     replanWhenDarkMinutes: number | null
   }
-  quotes: { carrierDeadlineMs: number }
+  quotes: { carrierDeadlineMs: number; holdMinutes: number }
   /** How long a staff courier may think about an offer. */
   ownNetwork: { offerMinutes: number }
   /** How long deliveries keep their customers, and the audit log its rows. */

@@ -69,7 +69,10 @@ function assemble(
       replanWhenDarkMinutes: document.booking.replan_when_dark_minutes,
       order: orderOf(document.booking.order),
     },
-    quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },
+    quotes: {
+      carrierDeadlineMs: document.quotes.carrier_deadline_ms,
+      holdMinutes: document.quotes.hold_minutes,
+    },
     ownNetwork: { offerMinutes: document.own_network.offer_minutes },
     retention: {
       deliveryDays: document.retention.delivery_days,

@@ -87,6 +87,13 @@ const Quotes = z.strictObject({
     .max(10_000)
     .default(1_500)
     .describe('How long a quote waits for carriers that tell their own prices; late ones are left out.'),
+  hold_minutes: z
+    .number()
+    .int()
+    .min(5)
+    .max(240)
+    .default(30)
+    .describe('How long a `quote_id` holds its price and window, where the cut-off is not sooner.'),
 })
 
 const Pricing = z.strictObject({

@@ -25,7 +25,7 @@ test('a timestamp without an offset is the wall clock of the place it is meant f
   for (const line of linesOf('Local')) assert.equal(parseTimestamp(line)?.kind, 'local', line)
   const cases = [
     ['2026-11-24T13:00', '2026-11-24T13:00:00+11:00'],
-    ['2026-07-01T00:00:59.999', '2026-07-01T00:00:59+10:00'],
+    ['2026-07-01T00:00:59.999', '2026-07-01T00:01:00+10:00'],
     ['2026-10-04T02:30:15', '2026-10-04T03:30:15+11:00'],
     ['2027-04-04T02:30', '2027-04-04T02:30:00+11:00'],
   ] as const

@@ -9,7 +9,7 @@ export type Timestamp =
 /**
  * ISO 8601 date and time, strictly: `T` and `Z` upper case, seconds and up to nine decimals optional, offset
  * `Z`, `+HH:MM` or `+HHMM`, years 1970 to 9999. Null for all else: dates that do not exist, 24:00, leap seconds.
- * Decimals beyond the millisecond are cut off.
+ * Decimals beyond the millisecond make it the next one: nothing is understood as earlier than it was written.
  */
 export function parseTimestamp(text: string): Timestamp | null {
   const parts = GRAMMAR.exec(text)
@@ -20,10 +20,11 @@ export function parseTimestamp(text: string): Timestamp | null {
 
   const minute = Number(hour) * 60 + Number(minutes)
   const seconds = second === undefined ? 0 : Number(second)
-  const millisecond = decimals === undefined ? 0 : Number(decimals.padEnd(3, '0').slice(0, 3))
+  const millisecond = decimals === undefined ? 0 : Math.ceil(Number(decimals.padEnd(9, '0')) / 1e6)
   if (offset === undefined) return { kind: 'local', localDay: day, minute, second: seconds, millisecond }
   const ms = ((day * 1440 + minute - offsetMinutes(offset)) * 60 + seconds) * 1000 + millisecond
-  return ms > LAST_MS ? null : { kind: 'instant', ms }
+  // Only a part of a millisecond leads beyond the last one.
+  return ms > LAST_MS + 1 ? null : { kind: 'instant', ms: Math.min(ms, LAST_MS) }
 }
 
 /** Days since 1970-01-01 of a date such as `2026-11-24`. Null for all else: dates that do not exist, or before 1970. */

@@ -45,8 +45,9 @@ export function atLocal(zone: Zone, localDay: number, minuteOfDay: number): numb
   return wallMs - zone.offsets[firstAbove(zone.wallTransitions, wallMs)]! * MINUTE_MS
 }
 
-/** `2026-11-24T13:00:00+11:00`; fractions of a second are left out. */
-export function formatLocal(zone: Zone, epochMs: number): string {
+/** `2026-11-24T13:00:00+11:00`; a part of a second makes it the next one, so that it is never before `epochMs`. */
+export function formatLocal(zone: Zone, exactMs: number): string {
+  const epochMs = Math.ceil(exactMs / 1000) * 1000
   const offset = offsetMinutesAt(zone, epochMs)
   const minutes = Math.floor(epochMs / MINUTE_MS) + offset
   const day = Math.floor(minutes / DAY_MINUTES)

@@ -32,7 +32,8 @@ export function amendedRequest(delivery: Delivery, amendment: Amendment): Delive
     specialInstructions: amendment.specialInstructions ?? content.specialInstructions,
     pickupInstructions: content.pickupInstructions,
     priceCentsTotalValue: content.priceCentsTotalValue,
-    providerOptions: content.providerOptions,
+    // An older delivery may have both: its courier drives.
+    providerOptions: content.staffCourier ? null : content.providerOptions,
     address: amendment.address ?? content.address,
     customer: amendment.customer ?? content.customer,
     lineItems: amendment.lineItems ?? content.lineItems,

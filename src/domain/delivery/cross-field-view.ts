@@ -8,6 +8,7 @@ export type CrossFieldView = {
   address: { business: unknown; companyName: unknown; country: unknown }
   useStaffCouriers?: unknown
   staffCourier?: unknown
+  providerOptions?: unknown
   parcels: readonly ParcelView[]
   metadata?: Readonly<Record<string, unknown>>
 }
@@ -34,6 +35,7 @@ export function viewOf(body: unknown): CrossFieldView {
     },
     useStaffCouriers: raw.use_staff_couriers ?? null,
     staffCourier: raw.staff_courier ?? null,
+    providerOptions: raw.provider_options ?? null,
     parcels: Array.isArray(raw.parcels) ? raw.parcels.map(parcelView) : [],
     metadata: record(raw.metadata),
   }

@@ -28,6 +28,12 @@ const CASES: readonly [name: string, changes: object, issues: string[]][] = [
   ['a courier without the flag', { staff_courier: { phone: '1' } }, ['staff_courier conflict']],
   ['both', { use_staff_couriers: true, staff_courier: { phone: '1' } }, []],
   [
+    'a courier and a carrier',
+    { use_staff_couriers: true, staff_courier: { phone: '1' }, provider_options: { provider: 'swiftly' } },
+    ['provider_options conflict'],
+  ],
+  ['a carrier alone', { use_staff_couriers: false, provider_options: {} }, []],
+  [
     'goods without the flag',
     { parcels: [{ ...parcel, dangerous_goods: goods }] },
     ['parcels[0].dangerous_goods conflict'],

@@ -49,7 +49,19 @@ function addressIssues({ address }: CrossFieldView, kind: RequestKind): Issue[] 
   return issues
 }
 
-function staffCourierIssues({ useStaffCouriers, staffCourier = null }: CrossFieldView): Issue[] {
+function staffCourierIssues({
+  useStaffCouriers,
+  staffCourier = null,
+  providerOptions = null,
+}: CrossFieldView): Issue[] {
+  const issues = flagIssues(useStaffCouriers, staffCourier)
+  if (useStaffCouriers !== true || providerOptions === null) return issues
+  const message =
+    'use_staff_couriers has a courier of the store drive, and provider_options names a carrier. Leave one of them out.'
+  return [...issues, { field: 'provider_options', issue: 'conflict', message }]
+}
+
+function flagIssues(useStaffCouriers: unknown, staffCourier: unknown): Issue[] {
   if (useStaffCouriers === true && staffCourier === null) {
     const message = 'use_staff_couriers needs the staff_courier who drives.'
     return [{ field: 'staff_courier', issue: 'required', message }]

@@ -1,4 +1,5 @@
 import type { CarrierQuote, PriceLine } from '../quoting/decision.ts'
+import type { Hold } from '../quoting/hold.ts'
 import type { Destination } from '../quoting/job.ts'
 import type { DeliveryMode, DeliveryType, Window } from '../values.ts'
 import type { Change } from './changes.ts'
@@ -94,6 +95,8 @@ export type ChosenOption = {
   pickupMs: number
   /** The carrier's own price that it stands on; null where it is a rate card's. */
   quote?: CarrierQuote | null
+  /** What was promised by a quote token and holds until it is booked: this service at this price, or only the window. */
+  held?: Hold['kind']
   /** What the carrier charges, by its answer to the booking. */
   costCents?: number
 }

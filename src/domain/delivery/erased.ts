@@ -8,7 +8,7 @@ import type { DeliveryContent } from './delivery.ts'
 export function erasedContent(content: DeliveryContent): DeliveryContent {
   const { deliveryMode, requestedType, ignoreBufferTime, useDynamicRfp, authorityToLeave } = content
   const { priceCentsTotalValue, providerOptions, productTypes } = content
-  const { city, state, postCode, country, business } = content.address
+  const { city, state, postCode, country, business, businessUnsaid } = content.address
   const { destination } = content
   return {
     deliveryMode,
@@ -20,7 +20,7 @@ export function erasedContent(content: DeliveryContent): DeliveryContent {
     providerOptions,
     productTypes,
     address: {
-      ...{ city, state, postCode, country, business },
+      ...{ city, state, postCode, country, business, ...(businessUnsaid && { businessUnsaid }) },
       ...{ address: '', address2: null, companyName: null, name: null },
     },
     destination: { ...destination, lat: toTenth(destination.lat), lng: toTenth(destination.lng) },

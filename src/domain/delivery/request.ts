@@ -57,6 +57,8 @@ export type RequestAddress = {
   postCode: string
   country: string
   business: boolean
+  /** Nothing was said of it: it is no business, and is not echoed. */
+  businessUnsaid?: true
   companyName: string | null
   name: string | null
 }
@@ -89,6 +91,8 @@ export type RequestParcel = {
   weightKg: number
   quantity: number
   containsDangerousGoods: boolean
+  /** Nothing was said of them: there are none, and it is not echoed. */
+  dangerousGoodsUnsaid?: true
   dangerousGoods: DangerousGoodsInput | null
 }
 

@@ -13,6 +13,8 @@ export type Link = {
   storeId: string
   reference: string
   request: LinkRequest
+  /** Of the account by whose rules it was made; null where that was not kept yet. */
+  accountVersion: number | null
   expiresAtMs: number | null
   createdAtMs: number
   /** When somebody first gave an order's number there, right or wrong; null: nobody has. */

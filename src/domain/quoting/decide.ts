@@ -7,7 +7,7 @@ import {
   type WindowPlace,
   windowFor,
 } from '../calendar/windows.ts'
-import type { DeliveryType, RateZone } from '../values.ts'
+import type { DeliveryType, RateZone, Window } from '../values.ts'
 import { inOrder } from './booking-order.ts'
 import type { Decision, Exclusion, Option } from './decision.ts'
 import { exclusionOf } from './eligibility.ts'
@@ -66,6 +66,16 @@ export function wantingRates(
     const answer = exclusionOf(service, job, facts) ?? offerOf(service, place, pickupOf(service.provider))
     return 'rule' in answer ? [] : [{ service, pickupMs: answer.pickupMs }]
   })
+}
+
+/** When `service` would come for `job`, were it decided at that moment; null where the calendar has no such time. */
+export function windowsOf(service: Service, job: Job): (nowMs: number) => Window | null {
+  const { km, rateZone } = factsOf(job)
+  const place = placeOf(job, km, rateZone)
+  return (nowMs) => {
+    const answer = offerOf(service, place, pickupTimes(job, nowMs)(service.provider))
+    return 'rule' in answer ? null : answer.window
+  }
 }
 
 /** The option of each type that would be booked first. */

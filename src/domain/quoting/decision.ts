@@ -47,6 +47,7 @@ export type PriceLineName =
   | 'carrier_price'
   | 'surcharge'
   | 'fixed_price'
+  | 'held_price'
 
 /** Why a service is no option: the rule by name, and a sentence with the figures of this job. */
 export type Exclusion = {

@@ -1,6 +1,6 @@
-import type { Service } from '../account/account.ts'
+import type { Account, Service } from '../account/account.ts'
 import type { Exclusion } from './decision.ts'
-import type { Facts } from './facts.ts'
+import { type Facts, factsOf } from './facts.ts'
 import type { Job } from './job.ts'
 import type { Rule } from './rule.ts'
 import { carriageRules } from './rules-of-carriage.ts'
@@ -14,6 +14,18 @@ export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion
     if (refuses(service, job, facts)) return { service, rule: name, detail: says(service, job, facts) }
   }
   return null
+}
+
+/** Why no service of the account can carry `job` at any time, hours and cut-offs left aside; null where one can. */
+export function exclusionsForever({ services }: Pick<Account, 'services'>, job: Job): Exclusion[] | null {
+  const facts = factsOf(job)
+  const exclusions: Exclusion[] = []
+  for (const service of services) {
+    const exclusion = exclusionOf(service, job, facts)
+    if (!exclusion) return null
+    exclusions.push(exclusion)
+  }
+  return exclusions
 }
 
 /** In the order of `EXCLUSION_RULES`; what the calendar refuses comes after, in `decide`. */

@@ -3,7 +3,7 @@ import { instantOf, parseDate, parseTimestamp } from '../../domain/calendar/time
 import { atLocal, type Zone } from '../../domain/calendar/zone.ts'
 import { amendDelivery } from '../../operations/amend-delivery.ts'
 import { bookNow } from '../../operations/book-now.ts'
-import { createDelivery } from '../../operations/create-delivery.ts'
+import { type CreateOptions, createDelivery } from '../../operations/create-delivery.ts'
 import { getDelivery } from '../../operations/get-delivery.ts'
 import {
   deliveryListIssues,
@@ -17,22 +17,25 @@ import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { GOODS_BODY } from '../body-limit.ts'
 import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { refusalWith, withFreshOptions } from '../fresh-options.ts'
 import { replayed, storable } from '../idempotency.ts'
 import { endedDays, scopeOf } from '../list-query.ts'
 import { type Named, nameOf } from '../named.ts'
+import { problem } from '../problem.ts'
 import { AmendBody } from '../schemas/amend.ts'
 import { DeliveryAnswer, DeliveryListAnswer } from '../schemas/delivery.ts'
 import { DeliveryRequestBody } from '../schemas/delivery-request.ts'
 import { DELIVERY_EXAMPLE } from '../schemas/examples.ts'
 import {
+  BookBody,
   CancelBody,
   DeliveryListQuery,
-  EmptyBody,
   NamedQuery,
   ReassignBody,
   SettleBody,
 } from '../schemas/lists.ts'
 import { toAmendment, toDeliveryRequest } from '../wire/delivery-request.ts'
+import { fromFreshOptions } from '../wire/quote.ts'
 
 const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
 
@@ -45,7 +48,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Create a delivery',
     description:
-      'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`.',
+      'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`. With a `quote_id` price and window are those of that quote, or it is refused with 409 `option_changed` and the options of now.',
     body: DeliveryRequestBody,
     bodyLimit: GOODS_BODY,
     example: DELIVERY_EXAMPLE,
@@ -54,17 +57,22 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     audit: 'own',
     line: (deps) => deps.createLine,
     answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
-    refusals: ['duplicate_reference', 'no_service_available'],
-    async handle({ deps, entry, caller, body, idempotency, audit }) {
-      const created = await createDelivery(deps, entry, caller, toDeliveryRequest(body), {
+    refusals: ['duplicate_reference', 'no_service_available', 'option_changed'],
+    async handle({ deps, entry, caller, body, idempotency, audit, request }) {
+      const options = {
         idempotency,
         act: audit.act,
+        quoteId: body.quote_id ?? null,
+        refused: (changed) => problem(refusalWith(changed, fromFreshOptions), request.id, deps.publicUrl),
         answer: (delivery) => {
           const store = entry.account.storeById.get(delivery.storeId)
           if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
           return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
         },
-      })
+      } satisfies CreateOptions
+      const created = await withFreshOptions(fromFreshOptions, () =>
+        createDelivery(deps, entry, caller, toDeliveryRequest(body), options),
+      )
       return created.kind === 'replay' ? replayed(created.answer) : created.answer
     },
   }),
@@ -145,15 +153,24 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Book a requested delivery now',
     description:
-      'Tries for at most 8 s; a delivery that no carrier took by then stays `requested` and goes on in the queue.',
+      'Tries for at most 8 s; a delivery that no carrier took by then stays `requested` and goes on in the queue. With a `quote_id` it is held to that quote; where its carrier refuses, the delivery waits `on_hold` for another choice. Without one, a delivery on hold is tried with every carrier, whatever was promised.',
     query: NamedQuery,
-    body: EmptyBody,
+    body: BookBody,
     bodyOptional: true,
     answers: { 200: { description: 'The delivery, booked or still requested.', schema: DeliveryAnswer } },
-    refusals: ['ambiguous_reference', 'not_bookable', 'booking_in_progress'],
+    refusals: [
+      'ambiguous_reference',
+      'not_bookable',
+      'booking_in_progress',
+      'option_changed',
+      'version_conflict',
+    ],
     async handle(ask) {
-      const { deps, entry, caller, begun } = ask
-      return answerWith(ask, await bookNow(deps, entry, caller, nameOf(ask), begun))
+      const { deps, entry, caller, begun, body } = ask
+      const delivery = await withFreshOptions(fromFreshOptions, () =>
+        bookNow(deps, entry, caller, nameOf(ask), begun, body?.quote_id ?? null),
+      )
+      return answerWith(ask, delivery)
     },
   }),
   tenantEndpoint({

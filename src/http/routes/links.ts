@@ -45,7 +45,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     moreIssues: ({ entry, caller, body }) => rawExpiryIssues(entry.account, body, contextOf(entry, caller)),
     idempotency: 'own',
     answers: { 201: { description: 'The link, this once.', schema: NewLinkAnswer } },
-    refusals: ['capability_disabled', 'duplicate_reference'],
+    refusals: ['capability_disabled', 'no_service_available', 'duplicate_reference', 'duplicate_link'],
     handle(ask) {
       const { deps, entry, caller, body, audit } = ask
       const expiresAt = body.expires_at === undefined ? null : parseTimestamp(body.expires_at)

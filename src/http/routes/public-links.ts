@@ -15,6 +15,7 @@ import {
 import { trackingAddress } from '../../operations/tracking-token.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { withFreshOptions } from '../fresh-options.ts'
 import { missGuard } from '../miss-guard.ts'
 import {
   BookLinkBody,
@@ -79,12 +80,13 @@ export function publicLinkEndpoints(): Endpoint[] {
       operationId: 'listLinkOptions',
       summary: 'What can be booked at this moment',
       linkSession: true,
+      description: 'Each option is held for some time: send its `quote_id` with the booking.',
       answers: { 200: { description: 'One option for each type.', schema: LinkOptionsAnswer } },
       refusals: [...CLOSED, 'link_not_verified', 'link_used', 'no_service_available'],
       handle: guarded(async (ask) => {
         const open = await openVerified(ask)
-        const { decision, store } = await linkOptions(ask.deps, open)
-        return json(200, { data: fromLinkOptions(open.entry.account, store, decision) })
+        const options = await linkOptions(ask.deps, open)
+        return json(200, { data: fromLinkOptions({ account: open.entry.account, ...options }) })
       }),
     }),
     openEndpoint({
@@ -100,15 +102,24 @@ export function publicLinkEndpoints(): Endpoint[] {
         200: { description: 'It was booked before.', schema: LinkBookingAnswer },
         201: { description: 'Booked.', schema: LinkBookingAnswer },
       },
-      refusals: [...CLOSED, 'link_not_verified', 'no_service_available', 'duplicate_reference'],
+      refusals: [
+        ...CLOSED,
+        'link_not_verified',
+        'no_service_available',
+        'option_changed',
+        'duplicate_reference',
+      ],
       handle: guarded(async (ask) => {
         const open = await openVerified(ask)
         const body = ask.body as BookLinkBody
-        const { delivery, first } = await bookLink(ask.deps, open, {
-          deliveryType: body.delivery_type,
-          specialInstructions: body.special_instructions ?? null,
-          authorityToLeave: body.authority_to_leave ?? null,
-        })
+        const { delivery, first } = await withFreshOptions(fromLinkOptions, () =>
+          bookLink(ask.deps, open, {
+            deliveryType: body.delivery_type,
+            quoteId: body.quote_id ?? null,
+            specialInstructions: body.special_instructions ?? null,
+            authorityToLeave: body.authority_to_leave ?? null,
+          }),
+        )
         ask.audit.note({
           accountId: open.entry.account.id,
           object: delivery.id,

@@ -1,11 +1,12 @@
 import { explain } from '../../domain/quoting/explanation.ts'
 import { checkDeliveryAvailability } from '../../operations/check-availability.ts'
+import { holdingOf, holdOptions, holdWindows } from '../../operations/hold-options.ts'
 import { type Quoted, quoteDelivery } from '../../operations/quote-delivery.ts'
 import { GOODS_BODY } from '../body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { QuoteRequestBody } from '../schemas/delivery-request.ts'
 import { QUOTE_EXAMPLE } from '../schemas/examples.ts'
-import { AvailabilityAnswer, ExplainQuery, QuoteAnswer } from '../schemas/quote.ts'
+import { AvailabilityAnswer, QuoteAnswer, QuoteQuery } from '../schemas/quote.ts'
 import { toQuoteRequest } from '../wire/delivery-request.ts'
 import { fromAvailability, fromAvailabilityDecision, fromDecision, fromExplanation } from '../wire/quote.ts'
 
@@ -22,7 +23,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Quotes',
     summary: 'Quote a delivery',
     description: 'Price and earliest window of each delivery type that a carrier can do. Nothing is stored.',
-    query: ExplainQuery,
+    query: QuoteQuery,
     body: QuoteRequestBody,
     bodyLimit: GOODS_BODY,
     example: QUOTE_EXAMPLE,
@@ -31,9 +32,11 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'One option for each type that can be had.', schema: QuoteAnswer } },
     refusals: [],
     handle({ deps, entry, caller, body, query }) {
-      const quoted = quoteDelivery(deps, entry, caller, toQuoteRequest(body))
+      const request = toQuoteRequest(body)
+      const quoted = quoteDelivery(deps, entry, caller, request)
       const answer = ({ decision, job }: Quoted) => {
-        const data = fromDecision(entry.account, job.store, decision)
+        const held = query.hold ? holdOptions(holdingOf(deps, entry, request, job), job, decision) : undefined
+        const data = fromDecision(entry.account, job.store, decision, held)
         if (!query.explain) return json(200, { data })
         return json(200, { data, explanation: fromExplanation(explain(decision), job.store.zone) })
       }
@@ -50,7 +53,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Availability',
     description:
       'The earliest window of each delivery type, from hours, holidays and cut-offs alone. An estimate.',
-    query: ExplainQuery,
+    query: QuoteQuery,
     body: QuoteRequestBody,
     bodyLimit: GOODS_BODY,
     example: QUOTE_EXAMPLE,
@@ -58,9 +61,13 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     atOnce: WAITING_FOR_CARRIERS,
     answers: { 200: { description: 'A window for each type that can be had.', schema: AvailabilityAnswer } },
     refusals: [],
-    handle({ entry, caller, body, query }) {
-      const { availability, job } = checkDeliveryAvailability(entry, caller, toQuoteRequest(body))
-      const windows = fromAvailability(availability, job.store.zone)
+    handle({ deps, entry, caller, body, query }) {
+      const request = toQuoteRequest(body)
+      const { availability, job } = checkDeliveryAvailability(entry, caller, request)
+      const held = query.hold
+        ? holdWindows(holdingOf(deps, entry, request, job), job, availability)
+        : undefined
+      const windows = fromAvailability(availability, job.store.zone, held)
       if (!query.explain) return json(200, windows)
       return json(200, { ...windows, explanation: fromAvailabilityDecision(availability, job.store.zone) })
     },

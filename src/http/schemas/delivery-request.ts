@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DELIVERY_MODES, DELIVERY_TYPES, PRODUCT_TYPES, STATES } from '../../domain/values.ts'
 import { LineItems, Parcels } from './parcel.ts'
+import { quoteId } from './quote.ts'
 import {
   cents,
   countryCode,
@@ -99,6 +100,7 @@ export const DeliveryRequestBody = z
     ready_for_pickup_at: requestTime,
     ...wishes,
     book_delivery_now: z.boolean().optional(),
+    quote_id: quoteId.optional(),
     authority_to_leave: z.boolean().optional(),
     special_instructions: freeText(1_000).optional(),
     pickup_instructions: freeText(1_000).optional(),

@@ -5,7 +5,7 @@ import { DELIVERY_TYPES } from '../../domain/values.ts'
 import { Address, Customer } from './delivery-request.ts'
 import { listOf } from './pagination.ts'
 import { LineItems, Parcels } from './parcel.ts'
-import { QuoteOption } from './quote.ts'
+import { QuoteOption, quoteId } from './quote.ts'
 import { freeText, lineText, recordTime, referenceText, requestTime, windowTime } from './text.ts'
 import { PageBrand, PageHelp } from './tracking.ts'
 
@@ -94,6 +94,10 @@ export type VerifyLinkBody = z.infer<typeof VerifyLinkBody>
 export const BookLinkBody = z
   .strictObject({
     delivery_type: z.enum(DELIVERY_TYPES),
+    quote_id: quoteId.optional().meta({
+      description:
+        'Of the option that was shown: it is booked as it was shown, or refused. The booking page always sends it.',
+    }),
     special_instructions: freeText(1_000).optional(),
     authority_to_leave: z.boolean().optional(),
   })
@@ -139,9 +143,9 @@ export const VerifiedLinkAnswer = z
   })
   .meta({ id: 'VerifiedLinkAnswer' })
 
-const option = QuoteOption.omit({ provider: true, service: true, carrier_code: true }).meta({
-  id: 'LinkOption',
-})
+const option = QuoteOption.omit({ provider: true, service: true, carrier_code: true })
+  .required({ quote_id: true, valid_until: true })
+  .meta({ id: 'LinkOption' })
 
 export const LinkOptionsAnswer = z
   .strictObject({

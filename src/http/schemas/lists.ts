@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MANIFEST_STATUSES } from '../../domain/delivery/delivery.ts'
 import { STATUSES } from '../../domain/delivery/status.ts'
 import { CAME, NOBODY } from '../../domain/insights/figures.ts'
+import { quoteId } from './quote.ts'
 import { carrierNumber, dateText, freeText, lineText, referenceText, requestTime } from './text.ts'
 
 export const DeliveryListQuery = z.strictObject({
@@ -92,6 +93,9 @@ export const SettleBody = z
     z.strictObject({ booked: z.literal(false) }),
   ])
   .meta({ id: 'SettleBookingRequest' })
+
+export const BookBody = z.strictObject({ quote_id: quoteId.optional() }).meta({ id: 'BookRequest' })
+export type BookBody = z.infer<typeof BookBody>
 
 /** A body with nothing in it, for verbs that need none. */
 export const EmptyBody = z.strictObject({}).meta({ id: 'Nothing' })

@@ -12,7 +12,30 @@ function byType<T extends z.ZodType>(schema: T): Record<DeliveryType, z.ZodOptio
   >
 }
 
-export const ExplainQuery = z.strictObject({
+/** A promise of price and window; what it is made of is nobody's business. */
+export const quoteId = z
+  .string()
+  .min(1)
+  .max(1_300)
+  .meta({ description: 'Of an option that a quote with `?hold=true` answered.' })
+
+/** With each option that is held. */
+const holding = {
+  quote_id: z
+    .string()
+    .optional()
+    .meta({ description: 'With `?hold=true`: holds the option, sent with the delivery or its booking.' }),
+  valid_until: recordTime.optional().meta({
+    description:
+      'With `?hold=true`: until then, by the wall clock and in UTC; never past the cut-off that the window rests on.',
+  }),
+}
+
+export const QuoteQuery = z.strictObject({
+  hold: z.boolean().optional().meta({
+    description:
+      'Adds `quote_id` and `valid_until` to each option: creating or booking with that `quote_id` is held to what was answered, or refused with 409 `option_changed`.',
+  }),
   explain: z
     .boolean()
     .optional()
@@ -29,6 +52,7 @@ export const QuoteOption = z
     provider: z.string().optional().meta({ description: 'Own-carrier accounts only, as are the next two.' }),
     service: z.string().optional(),
     carrier_code: z.string().optional(),
+    ...holding,
   })
   .meta({ id: 'QuoteOption' })
 
@@ -88,7 +112,7 @@ export const QuoteAnswer = z
 
 export const AvailabilityAnswer = z
   .strictObject({
-    ...byType(z.strictObject({ from_datetime: windowTime, to_datetime: windowTime })),
+    ...byType(z.strictObject({ from_datetime: windowTime, to_datetime: windowTime, ...holding })),
     explanation: z
       .strictObject({
         decided_at: windowTime,

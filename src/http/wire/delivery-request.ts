@@ -135,6 +135,7 @@ function addressOf(address: DeliveryRequestBody['address'] | QuoteRequestBody['a
     state: address.state,
     postCode: address.post_code,
     business: address.business ?? false,
+    ...(address.business === undefined && { businessUnsaid: true as const }),
     companyName: address.company_name ?? null,
     name: address.name ?? null,
   }
@@ -171,6 +172,7 @@ function toParcel(parcel: z.infer<typeof ParcelBody>): RequestParcel {
     weightKg: parcel.weight_kg,
     quantity: parcel.quantity,
     containsDangerousGoods: parcel.contains_dangerous_goods ?? false,
+    ...(parcel.contains_dangerous_goods === undefined && { dangerousGoodsUnsaid: true as const }),
     dangerousGoods: parcel.dangerous_goods ? toDangerousGoods(parcel.dangerous_goods) : null,
   }
 }

@@ -5,8 +5,8 @@ import type { RequestAddress } from '../../domain/delivery/request.ts'
 import { stateOf } from '../../domain/geo/localities.ts'
 import { zoneNameOf } from '../../domain/geo/states.ts'
 import { type Link, statusOf } from '../../domain/links/link.ts'
-import type { Decision } from '../../domain/quoting/decision.ts'
 import type { LinkTold } from '../../operations/links.ts'
+import type { FreshOptions } from '../../operations/redeem-quote.ts'
 import { recordTime } from './delivery.ts'
 import { fromDecision } from './quote.ts'
 
@@ -71,8 +71,8 @@ export function fromBooking(delivery: Delivery, store: Store, trackingUrl: strin
 }
 
 /** The options without carriers' names, whoever's carriers they are. */
-export function fromLinkOptions(account: Account, store: Store, decision: Decision): Record<string, unknown> {
-  return fromDecision({ ...account, ownCarriers: false }, store, decision)
+export function fromLinkOptions({ account, store, decision, held }: FreshOptions): Record<string, unknown> {
+  return fromDecision({ ...account, ownCarriers: false }, store, decision, held)
 }
 
 function fromAddress(address: RequestAddress) {
@@ -83,7 +83,7 @@ function fromAddress(address: RequestAddress) {
     state: address.state,
     post_code: address.postCode,
     country: address.country,
-    business: address.business || undefined,
+    business: address.businessUnsaid ? undefined : address.business,
     company_name: address.companyName ?? undefined,
     name: address.name ?? undefined,
   }

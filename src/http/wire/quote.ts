@@ -5,18 +5,37 @@ import type { ChargedOn } from '../../domain/quoting/charged-on.ts'
 import type { Decision, Option } from '../../domain/quoting/decision.ts'
 import type { ExplainedService, Explanation } from '../../domain/quoting/explanation.ts'
 import type { DeliveryType } from '../../domain/values.ts'
+import type { Held, HeldByType } from '../../operations/hold-options.ts'
+import type { FreshOptions } from '../../operations/redeem-quote.ts'
+import { recordTime } from './delivery.ts'
 
 /** The first option of each delivery type: options come in the account's booking order. */
-export function fromDecision(account: Account, store: Store, decision: Decision): Record<string, unknown> {
+export function fromDecision(
+  account: Account,
+  store: Store,
+  decision: Decision,
+  held: HeldByType = {},
+): Record<string, unknown> {
   const quotes: Partial<Record<DeliveryType, unknown>> = {}
   for (const option of decision.options) {
-    quotes[option.service.type] ??= fromOption(option, store.zone, account.ownCarriers)
+    const { type } = option.service
+    quotes[type] ??= fromOption(option, store.zone, account.ownCarriers, held[type])
   }
   return quotes
 }
 
+/** What a refused promise leaves to choose from. */
+export function fromFreshOptions({ account, store, decision, held }: FreshOptions): Record<string, unknown> {
+  return fromDecision(account, store, decision, held)
+}
+
 /** The carrier is named to accounts that bring their own; JSON drops what is undefined. */
-function fromOption({ service, priceCents, window, numDays }: Option, zone: Zone, named: boolean) {
+function fromOption(
+  { service, priceCents, window, numDays }: Option,
+  zone: Zone,
+  named: boolean,
+  held: Held | undefined,
+) {
   return {
     price_cents: priceCents,
     currency: 'AUD',
@@ -26,16 +45,26 @@ function fromOption({ service, priceCents, window, numDays }: Option, zone: Zone
     provider: named ? service.provider : undefined,
     service: named ? service.service : undefined,
     carrier_code: named ? service.carrierCode : undefined,
+    ...(held && fromHeld(held)),
   }
 }
 
+function fromHeld({ quoteId, validUntilMs }: Held) {
+  return { quote_id: quoteId, valid_until: recordTime(validUntilMs) }
+}
+
 /** The window of each type that is to be had. */
-export function fromAvailability({ windows }: AvailabilityDecision, zone: Zone): Record<string, unknown> {
+export function fromAvailability(
+  { windows }: AvailabilityDecision,
+  zone: Zone,
+  held: HeldByType = {},
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(windows).map(([type, window]) => [
-      type,
-      { from_datetime: formatLocal(zone, window.fromMs), to_datetime: formatLocal(zone, window.toMs) },
-    ]),
+    Object.entries(windows).map(([type, { fromMs, toMs }]) => {
+      const promise = held[type as DeliveryType]
+      const window = { from_datetime: formatLocal(zone, fromMs), to_datetime: formatLocal(zone, toMs) }
+      return [type, promise ? { ...window, ...fromHeld(promise) } : window]
+    }),
   )
 }
 

@@ -11,6 +11,8 @@ export async function makeLink(model: Model, real: Real, store: string, number: 
   const body = linkOrderOf(store, reference)
   const reply = await real.ask('POST /demo/links', { body })
   if (takenBy(model, store, reference)) return expectAnswer(reply, '409 duplicate_reference')
+  const isOpen = (one: KeptLink) => one.state === 'open' && one.store === store && one.reference === reference
+  if (model.links.some(isOpen)) return expectAnswer(reply, '409 duplicate_link')
   expectAnswer(reply, '201')
   const { id, link } = reply.json.data
   const path = `/l/${new URL(link).pathname.split('/').at(-1)}`

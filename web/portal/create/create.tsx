@@ -16,7 +16,9 @@ import { WhyClosed, WriteButton } from '../write-button.tsx'
 import './create.css'
 import { DeliveryForm, LeaveField } from './delivery-form.tsx'
 import { contentOf, type Draft, emptyDraft, quoteOf } from './draft.ts'
+import { quoteIdOf } from './held-quote.ts'
 import { OptionsPanel } from './options-panel.tsx'
+import { useOptions } from './use-options.ts'
 
 const CARRIERS = ''
 
@@ -35,6 +37,10 @@ export function Create() {
   const change = (values: Partial<Draft>) => setDraft((before) => ({ ...before, ...values }))
   const courier = mine.find(({ phone }) => phone === draft.courierPhone)
 
+  const quote = quoteOf(draft, store.reference)
+  const shown = useOptions(quote)
+  const quoteId = courier ? null : quoteIdOf(shown.data, quote, draft.deliveryType)
+
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
       const body = {
@@ -42,6 +48,7 @@ export function Create() {
         ...contentOf(draft),
         authority_to_leave: draft.leave,
         book_delivery_now: draft.bookNow,
+        ...(quoteId !== null && { quote_id: quoteId }),
         ...(courier && {
           use_staff_couriers: true,
           staff_courier: { phone: courier.phone, driver_name: courier.driver_name },
@@ -50,17 +57,23 @@ export function Create() {
       const params = { path: { tenant_id: tenantId }, header: { 'Idempotency-Key': key } }
       return (await answerOf(api.POST('/{tenant_id}/deliveries', { params, body }))).data
     },
-    onError: (error) => {
+    onError: async (error) => {
       // A refusal is kept under its key, and what is mended is another request. What may have been done keeps its key.
-      const { status, code } = problemOf(error)
+      const { status, code, body } = problemOf(error)
       const isRefusal = status > 0 && status < 500 && code !== 'idempotency_in_progress'
       if (isRefusal) setKey(freshKey())
+      if (code !== 'option_changed') return
+      // Its carrier refused it after it was made: it waits on its own page for another choice.
+      const made = body.delivery_id
+      if (typeof made === 'string') await open(made)
+      else await shown.refetch()
     },
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
-      await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId: id } })
-    },
+    onSuccess: ({ id }) => open(id),
   })
+  const open = async (deliveryId: string) => {
+    await queries.invalidateQueries({ queryKey: ['day', tenantId, store.reference] })
+    await navigate({ to: '/deliveries/$deliveryId', params: { deliveryId } })
+  }
   const submit = () => !isPending && !isClosed() && mutate()
   useKeys({ 'mod+enter': submit })
   return (
@@ -96,7 +109,7 @@ export function Create() {
           </WriteButton>
         </DeliveryForm>
         <OptionsPanel
-          quote={quoteOf(draft, store.reference)}
+          quote={quote}
           zone={store.time_zone}
           chosen={draft.deliveryType}
           choose={(deliveryType) => change({ deliveryType })}

@@ -20,7 +20,8 @@ type OptionsPanelProps = {
 
 /** Live options as one types: what each costs and when it comes, and why the rest cannot. */
 export function OptionsPanel({ quote, zone, chosen, choose, nowMs, before }: OptionsPanelProps) {
-  const { data, error } = useOptions(quote)
+  const { data: shown, error } = useOptions(quote)
+  const data = shown?.explanation
   const options = eligibleOf(data?.services ?? [])
   const scaleCents = Math.max(1, ...options.map(({ price_cents }) => price_cents))
   return (

@@ -6,7 +6,7 @@ import { usePortal } from '../portal.ts'
 
 const TYPING_MS = 300
 
-/** What could carry it, asked anew whenever one stops typing. */
+/** What could carry it, asked anew whenever one stops typing; each type's first option is held for the form. */
 export function useOptions(quote: QuoteRequest | null) {
   const { tenantId } = usePortal()
   const settled = useSettled(quote === null ? null : JSON.stringify(quote))
@@ -16,10 +16,11 @@ export function useOptions(quote: QuoteRequest | null) {
     retry: false,
     placeholderData: (before) => before,
     queryFn: async () => {
-      const params = { path: { tenant_id: tenantId }, query: { explain: true } }
+      const params = { path: { tenant_id: tenantId }, query: { explain: true, hold: true } }
       const body = JSON.parse(settled as string) as QuoteRequest
-      return (await answerOf(api.POST('/{tenant_id}/deliveries/quote-next-available', { params, body })))
-        .explanation
+      const asked = api.POST('/{tenant_id}/deliveries/quote-next-available', { params, body })
+      const { data, explanation } = await answerOf(asked)
+      return { data, of: settled, ...(explanation && { explanation }) }
     },
   })
 }

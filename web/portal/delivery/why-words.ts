@@ -116,6 +116,7 @@ export const LINE_WORDS: Readonly<Record<string, { word: string; look: 's1' | 's
   zone: { word: 'Base for the zone', look: 's1' },
   fixed_price: { word: 'Fixed price', look: 's1' },
   carrier_price: { word: 'The carrier’s price', look: 's1' },
+  held_price: { word: 'As quoted', look: 's3' },
   weight: { word: 'Weight', look: 's2' },
   distance: { word: 'Distance', look: 's3' },
   fuel: { word: 'Fuel', look: 's3' },

@@ -1,0 +1,94 @@
+import type { DeliveryType, Window } from '../values.ts'
+import type { CarrierQuote, Decision, Option, PriceLine } from './decision.ts'
+
+/** What a quote token promises: one service at one price in one window, or only the window of a delivery type. */
+export type Hold = OptionHold | WindowHold
+export type OptionHold = {
+  kind: 'option'
+  deliveryType: DeliveryType
+  provider: string
+  service: string
+  priceCents: number
+  window: Window
+  /** The carrier's own price that it stands on; null where it is a rate card's. */
+  quote: CarrierQuote | null
+}
+export type WindowHold = { kind: 'window'; deliveryType: DeliveryType; window: Window }
+
+/** Whether a service that would now come in `offered` can still come in the window that is held. */
+export function keepsWindow(offered: Window, held: Window): boolean {
+  return offered.fromMs < held.toMs && offered.toMs > held.fromMs
+}
+
+/**
+ * The options of a fresh decision that keep the hold, as they are booked: in the held window, and at the held price
+ * where one is. `wallMs` judges the carrier's own quote: until it runs out, what the carrier asks by now is no matter.
+ */
+export function heldOptions({ options }: Decision, hold: Hold, wallMs: number): Option[] {
+  return options.flatMap((option) => {
+    if (!keepsWindow(option.window, hold.window)) return []
+    if (hold.kind === 'window') {
+      return option.service.type === hold.deliveryType ? [{ ...option, window: hold.window }] : []
+    }
+    return isHeldService(option, hold) && keepsPrice(option, hold, wallMs)
+      ? [atHeldPrice(option, hold, wallMs)]
+      : []
+  })
+}
+
+/** Whether it is the very service that is held. */
+export function isHeldService(
+  { service }: Pick<Option, 'service'>,
+  hold: Pick<OptionHold, 'provider' | 'service'>,
+): boolean {
+  return service.provider === hold.provider && service.service === hold.service
+}
+
+/** A price list of ours that has changed is no reason to ask more; a carrier that asks more is. */
+function keepsPrice({ quote }: Option, hold: OptionHold, wallMs: number): boolean {
+  if (!quote || !hold.quote) return true
+  return hold.quote.expiresAtMs > wallMs || quote.priceCents <= hold.quote.priceCents
+}
+
+function atHeldPrice(option: Option, hold: OptionHold, wallMs: number): Option {
+  const isQuoteGood = hold.quote !== null && hold.quote.expiresAtMs > wallMs
+  return {
+    ...atPrice(option, hold.priceCents),
+    window: hold.window,
+    quote: isQuoteGood ? hold.quote : option.quote,
+  }
+}
+
+/** The option at the price that was promised: what it differs by is a line of its own. */
+export function atPrice(option: Option, priceCents: number): Option {
+  const cents = priceCents - option.priceCents
+  if (cents === 0) return option
+  const line: PriceLine = { name: 'held_price', cents, detail: 'the price that was quoted' }
+  return { ...option, priceCents, lines: [...option.lines, line] }
+}
+
+/**
+ * The last moment until `untilMs` at which `windowAt` still keeps the window that it has at `nowMs`, to the second: a
+ * pickup only ever moves later, so what is not kept once is not kept after it.
+ */
+export function keptUntilMs(
+  windowAt: (ms: number) => Window | null,
+  { nowMs, untilMs }: { nowMs: number; untilMs: number },
+): number {
+  const held = windowAt(nowMs)
+  if (!held) return nowMs
+  const keepsAt = (ms: number): boolean => {
+    const offered = windowAt(ms)
+    return offered !== null && keepsWindow(offered, held)
+  }
+  if (keepsAt(untilMs)) return untilMs
+  let [kept, lost] = [nowMs, untilMs]
+  while (lost - kept > SECOND_MS) {
+    const middle = Math.floor((kept + lost) / 2)
+    if (keepsAt(middle)) kept = middle
+    else lost = middle
+  }
+  return kept
+}
+
+const SECOND_MS = 1_000

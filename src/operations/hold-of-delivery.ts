@@ -1,0 +1,58 @@
+import type { Account, Service } from '../domain/account/account.ts'
+import { wallOfIso, windowWords } from '../domain/calendar/window-words.ts'
+import { formatLocal } from '../domain/calendar/zone.ts'
+import type { ChosenOption } from '../domain/delivery/delivery.ts'
+import { type Hold, isHeldService } from '../domain/quoting/hold.ts'
+import type { DeliveryType } from '../domain/values.ts'
+import { listIntents } from '../store/booking-intents.ts'
+import type { DeliveryRow } from '../store/delivery-rows.ts'
+import type { Work } from './booking-records.ts'
+import { stillRefused } from './still-refused.ts'
+
+type Holdable = Pick<DeliveryRow, 'chosen' | 'window_from' | 'window_to' | 'delivery_type'>
+
+/**
+ * What a delivery that is not booked yet was promised by its quote; null where nothing was. The price was agreed when
+ * the delivery was made: what the carrier asks by now changes nothing of it.
+ */
+export function holdOn({
+  chosen,
+  window_from: fromMs,
+  window_to: toMs,
+  delivery_type,
+}: Holdable): Hold | null {
+  if (!chosen?.held || fromMs === null || toMs === null) return null
+  const shared = { deliveryType: delivery_type as DeliveryType, window: { fromMs, toMs } }
+  if (chosen.held === 'window') return { kind: 'window', ...shared }
+  const { provider, service, priceCents, quote = null } = chosen
+  const isGood = quote !== null && quote.expiresAtMs > Date.now()
+  return { kind: 'option', ...shared, provider, service, priceCents, quote: isGood ? quote : null }
+}
+
+/** The same option without its promise: a person has it booked whatever way it goes. */
+export function withoutHold(chosen: ChosenOption | null): ChosenOption | null {
+  if (!chosen?.held) return chosen
+  const { held: _, ...rest } = chosen
+  return rest
+}
+
+/** Whether waiting for this service could keep the promise. */
+export function mayKeep(service: Service, hold: Hold): boolean {
+  return hold.kind === 'option' ? isHeldService({ service }, hold) : service.type === hold.deliveryType
+}
+
+/** Why nothing else was booked, for the clerk who has to choose. */
+export async function whyNotKept({ deps, claim }: Work, account: Account, hold: Hold): Promise<string> {
+  const { row } = claim
+  const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
+  const wall = (ms: number) => wallOfIso(formatLocal(zone, ms))
+  const window = { from: wall(hold.window.fromMs), to: wall(hold.window.toMs) }
+  // By its date: it is read on other days too.
+  const promised = windowWords(window, window.from.day - 2)
+  const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
+  const last = [...stillRefused(row, intents).values()].at(-1)
+  const refusal = last
+    ? `${last.option.carrierName} refused it${last.said === null ? '.' : `: ${last.said}`}`
+    : 'No carrier can keep the time any more.'
+  return `${refusal} The customer was promised ${promised}, so nothing else was booked. Agree on another time, then book it again or amend it.`
+}

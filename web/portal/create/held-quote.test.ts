@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { QuoteAnswer, QuoteRequest } from '../../shared/api.generated.ts'
+import { quoteIdOf } from './held-quote.ts'
+
+const quote = { store_reference: 'fitzroy' } as QuoteRequest
+const option = (quote_id: string) => ({ quote_id }) as NonNullable<QuoteAnswer['data']['fast']>
+const service = (delivery_type: string, price_cents: number) => ({
+  eligible: true,
+  delivery_type,
+  price_cents,
+})
+const explanation = { services: [service('fast', 900), service('flexible', 790)], warnings: [] }
+const shown = {
+  data: { fast: option('quo_fast'), flexible: option('quo_flexible') },
+  explanation: explanation as unknown as NonNullable<QuoteAnswer['explanation']>,
+  of: JSON.stringify(quote),
+}
+
+test('what stands as taken is what is held: the chosen type, else the cheapest', () => {
+  assert.equal(quoteIdOf(shown, quote, 'fast'), 'quo_fast')
+  assert.equal(quoteIdOf(shown, quote, null), 'quo_flexible')
+  assert.equal(quoteIdOf(shown, quote, 'express'), null)
+})
+
+test('while options of an earlier state of the form are shown, nothing is held', () => {
+  assert.equal(quoteIdOf(shown, { ...quote, store_reference: 'perth-cbd' }, 'fast'), null)
+  assert.equal(quoteIdOf(shown, null, 'fast'), null)
+  assert.equal(quoteIdOf(undefined, quote, 'fast'), null)
+})
