@@ -8,6 +8,7 @@ import { accountNows, type Claimed } from './operations/claim-due.ts'
 import type { Deps } from './operations/deps.ts'
 import { type InHand, nothingInHand } from './operations/in-hand.ts'
 import { type CarrierWebhook, receiveCarrierNews } from './operations/receive-carrier-news.ts'
+import { claimSuperseded, reconcileBookings } from './operations/reconcile-bookings.ts'
 import { claimAllocations, runAllocations } from './operations/run-allocations.ts'
 import { claimMessages, sendMessages } from './operations/send-messages.ts'
 import { claimWebhooks, sendWebhooks } from './operations/send-webhooks.ts'
@@ -77,7 +78,8 @@ export function addSources(
     suspects: { most: SUSPECT_ROOM, tierOf: ({ row }) => tierOf(row) },
   })
   add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
-  add('stray bookings', 20, claimStrays, askStraysBack, aboutStray, { suspects: SUSPECTS })
+  add('stray bookings', 20, claimStrays, askStraysBack, aboutOwned, { suspects: SUSPECTS })
+  add('superseded bookings', 20, claimSuperseded, reconcileBookings, aboutOwned, { suspects: SUSPECTS })
   // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
   for (const [kind, concurrency] of [
     ['sms', 50],
@@ -131,7 +133,8 @@ const aboutAllocation = (job: DueAllocationJob) => ofAllocation(job.accountId, j
 const aboutMessage = (row: DueMessage) => ofMessage(row.account_id, row.message_id, row.cause)
 const aboutWebhook = (row: DueWebhookEndpoint) => ofEndpoint(row.accountId, row.endpointId, null)
 const aboutOutage = ({ accountId, provider }: CarrierOutage) => ofCarrier(accountId, provider, null)
-const aboutStray = ({ accountId, deliveryId }: StrayBooking) => ofDelivery(accountId, deliveryId, null)
+const aboutOwned = ({ accountId, deliveryId }: Pick<StrayBooking, 'accountId' | 'deliveryId'>) =>
+  ofDelivery(accountId, deliveryId, null)
 const aboutSandboxNews = ({ accountId, carrier }: DueSandboxConsignment) =>
   ofCarrier(accountId, carrier, null)
 

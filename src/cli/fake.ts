@@ -13,7 +13,8 @@ Examples:
 
 A fault is operation=kind, with * for any operation; then *N for how often (else once; ** for ever) and /N for each Nth.
 Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, slow_answer:ms, garbled,
-failed_answer:400 (done, and answered with words of a time-out or an internal failure).`
+failed_answer:400 (done, and answered with words of a time-out or an internal failure),
+empty (a list that holds nothing, once).`
 
 /** The carriers that can be stood in for; loaded when they are wanted. */
 export const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {

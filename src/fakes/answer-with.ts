@@ -80,6 +80,10 @@ export function answerWith({ carrier, clock, ledger, faults, controls }: World):
           return carrier.internalFailure(fault.status)
         case 'garbled':
           return garbled(await disturbed(others, work))
+        case 'empty': {
+          const answer = await disturbed(others, work)
+          return (answer && found?.route.emptied?.(request, answer)) ?? answer
+        }
       }
     }
   }

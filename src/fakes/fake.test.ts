@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { emptied } from './emptied.ts'
 import { type FakeCarrier, type FakeDesk, type FakeOptions, startFake } from './fake.ts'
 
 /** A carrier that books whatever it is sent, and tells each failure in its own words. */
@@ -83,6 +84,28 @@ test('each fault strikes before or after the work, as its kind says, and then no
     struck.map(({ status }) => status),
     [503, null, null, 201, 422, 201, 201],
   )
+})
+
+test('a list that holds nothing, once', async (t) => {
+  const carrier = (desk: FakeDesk): FakeCarrier => ({
+    ...bookings([])(desk),
+    routes: [
+      {
+        name: 'list',
+        method: 'GET',
+        path: '/bookings',
+        answer: ({ query }) => ({ status: query.has('wrong') ? 400 : 200, body: { data: ['A'], total: 1 } }),
+        emptied: emptied('data', { total: 0 }),
+      },
+    ],
+  })
+  const fake = await startFake(carrier, { nowMs: NOON_MS })
+  t.after(() => fake.close())
+  const list = (path: string) => fetch(`${fake.url}${path}`, { headers: { authorization: 'right' } })
+  fake.faults.add({ operation: 'list', kind: 'empty', times: 2 })
+  assert.deepEqual(await jsonOf(list('/bookings?wrong')), { data: ['A'], total: 1 }, 'a refusal stays one')
+  assert.deepEqual(await jsonOf(list('/bookings')), { data: [], total: 0 })
+  assert.deepEqual(await jsonOf(list('/bookings')), { data: ['A'], total: 1 })
 })
 
 test('two faults at once: slow, and then refused', async (t) => {

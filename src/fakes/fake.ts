@@ -26,6 +26,8 @@ export type FakeRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   answer(request: FakeRequest): FakeAnswer | Promise<FakeAnswer>
+  /** Of a list: its answer as it would be with nothing in it, for the fault `empty`. */
+  emptied?(request: FakeRequest, answer: FakeAnswer): FakeAnswer
 }
 
 /** What a carrier's world is built with. */

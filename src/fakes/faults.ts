@@ -14,10 +14,11 @@ const shared = {
  * an answer. `cut`: cut before anything is done. `slow`: waits, then does it. `slow_answer`: does it, then waits.
  * `garbled`: done, and half of an answer that is no JSON any more. `failed_answer`: done, and answered with the carrier's
  * own words for a time-out or an internal failure, under this status (400 unless given).
+ * `empty`: a list answers as if it held nothing.
  */
 export const FAULT = z.discriminatedUnion('kind', [
   z.strictObject({ ...shared, kind: z.literal('status'), status: z.number().int().min(400).max(599) }),
-  z.strictObject({ ...shared, kind: z.enum(['lost', 'cut', 'garbled']) }),
+  z.strictObject({ ...shared, kind: z.enum(['lost', 'cut', 'garbled', 'empty']) }),
   z.strictObject({
     ...shared,
     kind: z.literal('failed_answer'),

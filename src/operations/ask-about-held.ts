@@ -1,3 +1,4 @@
+import { firstLookMs } from '../domain/delivery/booking-looks.ts'
 import { nextAskMs } from '../domain/delivery/held-asks.ts'
 import { type BookingIntent, doubtIntent, listIntents } from '../store/booking-intents.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
@@ -68,6 +69,6 @@ async function recordNeverTaken(
     wished === null
       ? [toldOnly(deps, { ...told, detail: said })]
       : eventsAlong(deps, ['on_hold', 'cancelled'], { ...told, detail: cancel_reason ?? known }),
-    { attempt, state: 'void', said: known },
+    { attempt, state: 'void', said: known, lookAgainAtMs: firstLookMs(nowMs) },
   )
 }

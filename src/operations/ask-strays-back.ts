@@ -2,6 +2,7 @@ import type { Outcome } from '../carriers/carrier.ts'
 import type { DeliveryEvent } from '../domain/delivery/delivery.ts'
 import { STATUSES } from '../domain/delivery/status.ts'
 import { nextStrayAskMs } from '../domain/delivery/stray-asks.ts'
+import { attentionOf } from '../domain/delivery/surplus-bookings.ts'
 import { type BookingIntent, listIntents } from '../store/booking-intents.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { type Db, findDelivery, findDeliveryForUpdate } from '../store/deliveries.ts'
@@ -13,6 +14,7 @@ import {
   dropStray,
   endStray,
   type FoundStray,
+  listSurplus,
   putOffStray,
   type StrayBooking,
   type StrayOutcome,
@@ -82,13 +84,25 @@ export async function askStrayBack(
   const { accountId, deliveryId, provider, attempt } = stray
   const intents = await listIntents(deps.db, accountId, deliveryId)
   const intent = intents.find((one) => one.attempt === attempt)
-  if (!intent || !(await isStray(deps.db, stray))) return dropStray(deps.db, stray)
+  if (!intent || !(await isStray(deps.db, stray))) return drop(deps, entry, stray)
 
   const isTooOften = stray.claims > MOST_CLAIMS
   const carrier = deps.carrierOf(accountId, provider)
   const answer = isTooOften ? NOT_ASKED : ((await carrier?.cancel?.(stray.reference)) ?? null)
   const nextMs = isTooOften ? null : nextStrayAskMs(stray, entry.nowMs(), Math.random())
   await record(deps, entry, stray, { intent, source, end: endOf(answer, nextMs) })
+}
+
+/** It is none: its delivery stands on it, so nobody has to see to it. */
+async function drop(deps: Deps, entry: AccountEntry, stray: StrayBooking): Promise<void> {
+  const { accountId, deliveryId } = stray
+  const target = { accountId, deliveryId, nowMs: entry.nowMs(), guard: { statuses: STATUSES }, keepLease: true }
+  await withTransaction(deps.db, async (db) => {
+    const row = await findDeliveryForUpdate(db, accountId, deliveryId)
+    await dropStray(db, stray)
+    const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
+    if (row && row.attention !== attention) await changeDelivery(db, target, { attention })
+  })
 }
 
 const NOT_ASKED: Outcome<null> = { kind: 'unknown', said: 'not asked' }
@@ -121,13 +135,17 @@ async function record(
   const { accountId, deliveryId, consignmentNumber } = stray
   const nowMs = entry.nowMs()
   const detail = `${intent.option.carrierName} turned out to hold our booking ${intent.key} as ${consignmentNumber}, which had been given up: ${end.said}`
-  const told = toldOnly(deps, { atMs: nowMs, source, consignmentNumber, detail })
+  const isOver = 'outcome' in end && end.outcome === 'cancelled'
+  const news = toldOnly(deps, { atMs: nowMs, source, consignmentNumber, detail })
+  const told = isOver ? news : { ...news, type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   await withTransaction(deps.db, async (db) => {
     // Before its stray, as whoever erases it does.
     await findDeliveryForUpdate(db, accountId, deliveryId)
     const isOurs =
       'outcome' in end ? await endStray(db, stray, end.outcome) : await putOffStray(db, stray, end.nextMs)
-    if (isOurs && ('outcome' in end || stray.tries === 0)) await changeDelivery(db, target, {}, [told])
+    if (!isOurs || !('outcome' in end || stray.tries === 0)) return
+    const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
+    await changeDelivery(db, target, { attention }, [told])
   })
 }

@@ -1,8 +1,15 @@
 import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
 import type { Account } from '../domain/account/account.ts'
+import { firstLookMs } from '../domain/delivery/booking-looks.ts'
 import type { Decision, Option } from '../domain/quoting/decision.ts'
 import { explainForRecord } from '../domain/quoting/explanation.ts'
-import { type BookingIntent, type IntendedOption, listIntents, openIntent } from '../store/booking-intents.ts'
+import {
+  type BookingIntent,
+  type IntendedOption,
+  listIntents,
+  type NewIntent,
+  openIntent,
+} from '../store/booking-intents.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
 import {
   askAgainMs,
@@ -133,7 +140,10 @@ async function recordOutcome(
     return 'done'
   }
   const later = outcome.cure === 'later'
-  if (!(await recordRefused(work, intent, later ? 'void' : 'rejected', outcome.said))) return 'done'
+  const { said } = outcome
+  // What was put off never reached the carrier, or was turned away before it was read.
+  const end = later ? ({ state: 'void', said, lookAgainAtMs: null } as const) : { state: 'rejected' as const, said }
+  if (!(await recordRefused(work, intent, end))) return 'done'
   work.claim.row.open_attempt = null
   return later ? 'later' : 'refused'
 }
@@ -144,7 +154,7 @@ function intentOf(
   option: Option,
   nature: Nature,
   attempt: number,
-): BookingIntent & { consignment: Consignment; settleMs: number } {
+): BookingIntent & NewIntent & { consignment: Consignment } {
   const { row } = claim
   const key = `${row.delivery_id}-${attempt}`
   const askedAtMs = entry.nowMs()
@@ -171,6 +181,7 @@ function intentOf(
     answeredAtMs: askedAtMs,
     settleMs,
     settleInMs: settleMs,
+    lookAgainAtMs: firstLookMs(askedAtMs),
     keyAgeMs: 0,
   }
 }

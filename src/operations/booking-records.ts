@@ -18,15 +18,14 @@ export type Work = { deps: Deps; entry: AccountEntry; claim: Claim }
 export async function recordRefused(
   work: Work,
   intent: BookingIntent,
-  state: 'rejected' | 'void',
-  said: string,
+  end: Pick<IntentEnd, 'lookAgainAtMs'> & { state: 'rejected' | 'void'; said: string },
 ): Promise<boolean> {
   const changed = await changeDelivery(
     work.deps.db,
     { ...targetOf(work, work.entry.nowMs()), keepLease: true },
-    { open_attempt: null, status_reason: `${intent.option.carrierName}: ${said}` },
+    { open_attempt: null, status_reason: `${intent.option.carrierName}: ${end.said}` },
     [],
-    { attempt: intent.attempt, state, said },
+    { attempt: intent.attempt, ...end },
   )
   return changed !== null
 }

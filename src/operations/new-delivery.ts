@@ -28,5 +28,6 @@ export function newDeliveryAsDelivery(made: NewDelivery): Delivery {
     bookedAtMs: null,
     askedBack: null,
     hasCarrierProof: false,
+    attention: null,
   }
 }

@@ -54,6 +54,7 @@ export async function planAnew(
           attempt: accepted.attempt,
           state: refused ? 'rejected' : 'void',
           said: why ?? 'Let go to be planned anew.',
+          lookAgainAtMs: null,
         }
       : null,
   )

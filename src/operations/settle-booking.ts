@@ -1,4 +1,5 @@
 import type { Booking, Carrier, Consignment, Nature, Outcome } from '../carriers/carrier.ts'
+import { firstLookMs } from '../domain/delivery/booking-looks.ts'
 import { type BookingIntent, doubtIntent } from '../store/booking-intents.ts'
 import { askAgainMs, recordHold, recordRefused, recordUnknown, type Work } from './booking-records.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
@@ -104,9 +105,10 @@ async function conclude(
     return 'done'
   }
   const said = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.said
-  return (await recordRefused(work, intent, outcome.kind === 'yes' ? 'void' : 'rejected', said))
-    ? 'free'
-    : 'done'
+  // A list may have missed it once, and a second refusal says nothing of the first asking.
+  const lookAgainAtMs = firstLookMs(work.entry.nowMs())
+  const state = outcome.kind === 'yes' ? 'void' : 'rejected'
+  return (await recordRefused(work, intent, { state, said, lookAgainAtMs })) ? 'free' : 'done'
 }
 
 async function stillUnknown(work: Work, intent: BookingIntent, outcome: Outcome<unknown>): Promise<Settled> {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { firstLookMs } from '../domain/delivery/booking-looks.ts'
 import type { Article, Delivery } from '../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../domain/delivery/request.ts'
 import { Refusal } from '../domain/errors.ts'
@@ -108,7 +109,7 @@ function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [Delive
       : { ...cancelledAsWished(row.cancel_reason), due_at: null }),
   }
   const said = 'A person learnt that the carrier does not have it.'
-  return [patch, { attempt: intent.attempt, state: 'void', said }]
+  return [patch, { attempt: intent.attempt, state: 'void', said, lookAgainAtMs: firstLookMs(nowMs) }]
 }
 
 /** No carrier has it, and nobody wants it. */

@@ -37,12 +37,14 @@ export type NewIntent = Pick<
   'attempt' | 'key' | 'provider' | 'service' | 'consignment' | 'option'
 > & {
   settleMs: number
+  /** When carriers are asked again for the attempts before this one. Account time. */
+  lookAgainAtMs: number
 }
 
 /**
  * Commits the intent before the carrier is asked: only for the holder of the delivery's fence, only while
- * it is still requested with this content, and only when no other intent is open. False: somebody was
- * faster, so nobody may call.
+ * it is still requested with this content, and only when no other intent is open. The attempts before it are looked for
+ * again from then on, but for those that can no longer turn up. False: somebody was faster, so nobody may call.
  */
 export async function openIntent(
   db: Db,
@@ -50,13 +52,14 @@ export async function openIntent(
   intent: NewIntent,
   nowMs: number,
 ): Promise<boolean> {
+  const isFirst = intent.attempt === 1
   const { rowCount } = await db.query({
-    name: 'open-intent',
+    name: isFirst ? 'open-intent' : 'open-next-intent',
     text: `with held as (
         update deliveries set open_attempt = $5, booking_tries = booking_tries + 1
         where account_id = $1 and delivery_id = $2 and fence = $3 and content_version = $4
           and status = 'requested' and open_attempt is null
-        returning delivery_id)
+        returning delivery_id)${isFirst ? '' : SUPERSEDED}
       insert into booking_intents (account_id, delivery_id, attempt, key, provider, service, consignment, option,
         content_version, state, fence, created_at, settle_until)
       select $1, delivery_id, $5, $6, $7, $8, $9, $10, $4, 'sent', $3, $11, now() + $12 * interval '1 millisecond'
@@ -74,12 +77,24 @@ export async function openIntent(
       JSON.stringify(intent.option),
       instant(nowMs),
       intent.settleMs,
+      ...(isFirst ? [] : [instant(intent.lookAgainAtMs)]),
     ],
   })
   return rowCount === 1
 }
 
-const INTENT = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
+/** The delivery is locked before its attempts, as whoever ends one of them does. */
+const SUPERSEDED = `, superseded as (
+        update booking_intents as i set given_up_at = $11, due_at = $13
+        from held cross join lateral (
+          select attempt from booking_intents
+          where account_id = $1 and delivery_id = held.delivery_id and attempt < $5
+            and state in ('void', 'rejected') and may_turn_up and given_up_at is null
+          order by attempt for update) as earlier
+        where i.account_id = $1 and i.delivery_id = held.delivery_id and i.attempt = earlier.attempt)`
+
+/** Of `booking_intents as i`. */
+export const INTENT_COLUMNS = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
   i.state, i.said, i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
   greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
   (extract(epoch from now() - i.asked_at) * 1000)::float8 as "keyAgeMs"`
@@ -88,7 +103,7 @@ const INTENT = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option
 export async function listIntents(db: Db, accountId: string, deliveryId: string): Promise<BookingIntent[]> {
   const { rows } = await db.query<BookingIntent>({
     name: 'list-intents',
-    text: `select ${INTENT} from booking_intents as i where account_id = $1 and delivery_id = $2 order by attempt`,
+    text: `select ${INTENT_COLUMNS} from booking_intents as i where account_id = $1 and delivery_id = $2 order by attempt`,
     values: [accountId, deliveryId],
   })
   return rows
@@ -106,7 +121,7 @@ export async function findIntentByKey(
 ): Promise<NamedIntent | null> {
   const { rows } = await db.query<NamedIntent>({
     name: 'find-intent-by-key',
-    text: `select i.delivery_id as "deliveryId", ${INTENT},
+    text: `select i.delivery_id as "deliveryId", ${INTENT_COLUMNS},
              coalesce(d.open_attempt = i.attempt, false)
                and (i.state = 'unknown' or d.lease_until is null or d.lease_until < now()) as "isAwaited"
            from booking_intents as i join deliveries as d using (account_id, delivery_id)

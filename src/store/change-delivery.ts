@@ -42,6 +42,7 @@ export type DeliveryPatch = {
   cancel_reason?: string | null
   replan_requested?: boolean
   avoided_providers?: readonly string[]
+  attention?: string | null
   due_at?: number | null
 }
 
@@ -70,6 +71,11 @@ export type IntentEnd = {
   said: string | null
   /** A look-up is not trusted until so long from now; absent: its settling goes on as it was. */
   settleMs?: number
+  /**
+   * When its carrier is asked for it again, because it may turn up (account time); null: it cannot; absent: as soon as
+   * another attempt follows.
+   */
+  lookAgainAtMs?: number | null
 }
 
 export type ChangeTarget = {
@@ -151,6 +157,7 @@ export async function changeDelivery(
     ? `, ended as (
          update booking_intents set state = ${bind(intent.state)}, said = ${bind(intent.said)}, answered_at = $3,
            settle_until = greatest(settle_until, now() + ${bind(intent.settleMs ?? 0)} * interval '1 millisecond')
+           ${lookAgain(intent, bind)}
          where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
            and exists (select from changed))`
     : ''
@@ -188,6 +195,12 @@ const FREED = `, freed as (
           from json_array_elements(stood.content->'parcels') as p))
       from stood
       where m.account_id = $1 and m.delivery_id = $2 and m.held and exists (select from changed))`
+
+function lookAgain({ lookAgainAtMs }: IntentEnd, bind: (value: unknown) => string): string {
+  if (lookAgainAtMs === undefined) return ''
+  if (lookAgainAtMs === null) return ', may_turn_up = false, due_at = null'
+  return `, given_up_at = $3, due_at = ${bind(instant(lookAgainAtMs))}`
+}
 
 function sameInstant(column: string, atMs: number | null, bind: (value: unknown) => string): string {
   return atMs === null ? `${column} is null` : `${column} = ${bind(instant(atMs))}`

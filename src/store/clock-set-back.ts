@@ -7,7 +7,7 @@ import type { PoolClient } from 'pg'
  */
 export async function shiftPauses(db: PoolClient, accountId: string, byMs: number): Promise<void> {
   for (const text of BEFORE_DELIVERIES) await db.query(text, [accountId, byMs])
-  for (const text of [DELIVERIES, MESSAGES]) await db.query(text, [accountId, byMs])
+  for (const text of [DELIVERIES, MESSAGES, INTENTS]) await db.query(text, [accountId, byMs])
 }
 
 const BACK = `- $2 * interval '1 millisecond'`
@@ -47,3 +47,10 @@ const MESSAGES = `with held as (
     select message_id from messages where account_id = $1 and due_at is not null order by message_id for update)
   update messages as m set due_at = due_at ${BACK}
   from held where m.account_id = $1 and m.message_id = held.message_id`
+
+/** Given up that much later too: the looks for it are counted from then. */
+const INTENTS = `with held as (
+    select delivery_id, attempt from booking_intents where account_id = $1 and due_at is not null
+    order by delivery_id, attempt for update)
+  update booking_intents as i set due_at = due_at ${BACK}, given_up_at = given_up_at ${BACK}
+  from held where i.account_id = $1 and i.delivery_id = held.delivery_id and i.attempt = held.attempt`

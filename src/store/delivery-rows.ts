@@ -53,6 +53,8 @@ export type DeliveryRow = {
   claims: number
   /** Its carrier's courier brought a proof, which we keep. Our own couriers' proofs are known by their job. */
   has_proof: boolean
+  /** What a person has to see to although its status is in order, as a sentence. */
+  attention: string | null
   /** Its customer was erased then. */
   erased_at: number | null
 }
@@ -97,6 +99,7 @@ export const DELIVERY_COLUMNS = [
   'fence',
   'claims',
   'has_proof',
+  'attention',
   'erased_at',
 ] as const satisfies readonly (keyof DeliveryRow)[]
 
@@ -134,6 +137,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     bookedAtMs: row.booked_at,
     askedBack: askedBackOf(row),
     hasCarrierProof: row.has_proof,
+    attention: row.attention,
   }
 }
 

@@ -61,7 +61,7 @@ export async function eraseDeliveries(
 const ERASE = `update deliveries as d
   set content = e.content, content_version = content_version + 1, erased_at = $4, decision = null,
     status = case when status in ('delivered', 'returned') then status else 'cancelled' end,
-    status_reason = null, cancel_reason = null, parked_at = null, parked_reason = null, cancel_requested_at = null,
+    status_reason = null, attention = null, cancel_reason = null, parked_at = null, parked_reason = null, cancel_requested_at = null,
     replan_requested = false, open_attempt = null, due_at = null, lease_until = null, fence = fence + 1, has_proof = false,
     manifest_status = case when manifest_status in ('pending', 'ready') then 'not_required' else manifest_status end
   from unnest($2::text[], $3::json[]) as e(delivery_id, content)

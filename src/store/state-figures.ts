@@ -84,6 +84,7 @@ waiting (figure, mode, name, amount, age_s) as (
     due('sms', 'messages', { where: `and kind = 'sms' ${FREE}` }),
     due('email', 'messages', { where: `and kind = 'email' ${FREE}` }),
     due('stray bookings', 'stray_bookings'),
+    due('superseded bookings', 'booking_intents'),
     due('sandbox news', 'sandbox_consignments'),
     due('webhooks', WAITING_SENDS, { where: '' }),
     due('webhook feed', UNREAD_FEED, { where: '' }),

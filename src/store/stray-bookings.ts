@@ -1,3 +1,4 @@
+import type { SurplusBooking } from '../domain/delivery/surplus-bookings.ts'
 import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
@@ -24,7 +25,7 @@ export type StrayBooking = FoundStray & {
 }
 
 /** `kept`: its carrier does not let it go; `by_hand`: it takes no cancellations by its interface. */
-export type StrayOutcome = 'cancelled' | 'kept' | 'by_hand' | 'given_up'
+export type StrayOutcome = 'cancelled' | Exclude<SurplusBooking['outcome'], null>
 
 const COLUMNS = `s.account_id as "accountId", s.provider, s.reference, s.delivery_id as "deliveryId", s.attempt,
   s.consignment_number as "consignmentNumber", s.found_at as "foundAtMs", s.tries, s.fence, s.claims`
@@ -64,6 +65,20 @@ export async function listStrays(
     text: `select reference, delivery_id as "deliveryId" from stray_bookings
       where account_id = $1 and provider = $2 and reference = any($3)`,
     values: [accountId, provider, references],
+  })
+  return rows
+}
+
+/** Those of a delivery that stand at their carriers as far as we know, but for those that no carrier was asked about yet. */
+export async function listSurplus(db: Db, accountId: string, deliveryId: string): Promise<SurplusBooking[]> {
+  const { rows } = await db.query<SurplusBooking>({
+    name: 'list-surplus',
+    text: `select i.option->>'carrierName' as "carrierName", s.consignment_number as "consignmentNumber", s.outcome
+      from stray_bookings as s join booking_intents as i using (account_id, delivery_id, attempt)
+      where s.account_id = $1 and s.delivery_id = $2 and s.outcome is distinct from 'cancelled'
+        and (s.outcome is not null or s.tries > 0)
+      order by s.attempt, s.reference`,
+    values: [accountId, deliveryId],
   })
   return rows
 }

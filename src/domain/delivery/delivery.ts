@@ -48,6 +48,8 @@ export type Delivery = {
   askedBack: AskedBack | null
   /** A courier of its carrier brought a proof, which we keep. */
   hasCarrierProof: boolean
+  /** What a person has to see to although its status is in order, as a sentence; null where nothing is. */
+  attention: string | null
 }
 
 /** What a delivery is asked back for: to be over, or to be planned anew for another booking. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emptied } from '../emptied.ts'
 import { type FakeCarrier, type FakeDesk, type FakeRoute, type StartFake, startFake } from '../fake.ts'
 import { knob } from '../knob.ts'
 import { startSchedule } from '../schedule.ts'
@@ -45,7 +46,10 @@ function aramexAu(desk: FakeDesk): FakeCarrier {
       route('quote', 'POST', `${all}/quote`, quote),
       route('deleted_reasons', 'GET', `${all}/deleted-reasons`, deletedReasons),
       route('create_consignment', 'POST', all, (request) => createConsignment(world, request)),
-      route('list_consignments', 'GET', all, (request) => listConsignments(world, request)),
+      {
+        ...route('list_consignments', 'GET', all, (request) => listConsignments(world, request)),
+        emptied: emptied('data'),
+      },
       route('get_consignment', 'GET', `${all}/:id`, (request) => getConsignment(world, request)),
       route('delete_consignment', 'DELETE', `${all}/:id/reason/:reason`, (request) =>
         deleteConsignment(world, request),

@@ -1,3 +1,4 @@
+import { emptied } from '../emptied.ts'
 import type { FakeAnswer, FakeRequest, FakeRoute } from '../fake.ts'
 import { jsonOf } from '../input.ts'
 import { type Account, accountAnswer } from './accounts.ts'
@@ -56,7 +57,14 @@ export function operationsOf(world: World, base: string): FakeRoute[] {
       '/shipments',
       withBody((account, body) => createShipments(world, account, body)),
     ),
-    route('get_shipments', 'GET', '/shipments', (account, request) => getShipments(world, account, request)),
+    {
+      ...route('get_shipments', 'GET', '/shipments', (account, request) =>
+        getShipments(world, account, request),
+      ),
+      // Shipments that are named by their ids are no list.
+      emptied: (request, answer) =>
+        request.query.has('shipment_ids') ? answer : emptied('shipments')(request, answer),
+    },
     route('delete_shipments', 'DELETE', '/shipments', (account, { query }) =>
       deleteShipments(world, account, idsIn(query.get('shipment_ids'))),
     ),

@@ -1,4 +1,5 @@
 import { couriers } from '../couriers.ts'
+import { emptied } from '../emptied.ts'
 import { type FakeCarrier, type FakeDesk, type FakeOptions, type RunningFake, startFake } from '../fake.ts'
 import { startSchedule } from '../schedule.ts'
 import { webhookSender } from '../webhook-sender.ts'
@@ -81,6 +82,7 @@ function uberDirect(desk: FakeDesk, { webhook, repeats = 'refused' }: UberDirect
         method: 'GET',
         path: all,
         answer: (request) => listDeliveries(world, request),
+        emptied: emptied('data', { next_href: '' }),
       },
       { name: 'get_delivery', method: 'GET', path: one, answer: (request) => getDelivery(world, request) },
       {

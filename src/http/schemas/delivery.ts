@@ -17,6 +17,10 @@ export const Delivery = z
     status: z.enum(STATUSES),
     sub_status: z.string().optional().meta({ description: 'Finer news of the carrier, e.g. `in_transit`.' }),
     status_reason: z.string().optional().meta({ description: 'Why it waits or is held, for people.' }),
+    attention: z.string().optional().meta({
+      description:
+        'What a person has to see to although the status is in order, in sentences for the clerk: a carrier holds an extra booking of it that is not known to be cancelled. Left out while there is nothing to do.',
+    }),
     delivery_type: z.enum(DELIVERY_TYPES),
     delivery_mode: z.literal('customer_pickup').optional().meta({ description: 'Only for customer pickup.' }),
     consignment_number: z.string().optional().meta({ description: 'From booking on.' }),

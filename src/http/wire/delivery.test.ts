@@ -116,6 +116,7 @@ const requested: Delivery = {
   bookedAtMs: null,
   askedBack: null,
   hasCarrierProof: false,
+  attention: null,
 }
 const booked: Delivery = {
   ...requested,

@@ -39,6 +39,7 @@ export function fromDelivery(
     status: delivery.status,
     sub_status: delivery.subStatus ?? undefined,
     status_reason: delivery.statusReason ?? undefined,
+    attention: delivery.attention ?? undefined,
     delivery_type: delivery.deliveryType,
     delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
     consignment_number: delivery.consignmentNumber ?? undefined,

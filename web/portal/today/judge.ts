@@ -25,13 +25,18 @@ export type Judgement = {
 export const CLOSING_MS = 60 * 60_000
 
 /**
- * Asks, in this order: held, returned, given up, late, closing, asked back; else its status says where it belongs.
+ * Asks, in this order: booked twice, held, returned, given up, late, closing, asked back; else its status says where it belongs.
  * Without services nothing closes: the day says that in one line for each carrier.
  */
 export function judge(delivery: Delivery, services: readonly StoreService[], nowMs: number): Judgement {
   const { status } = delivery
   const { clerk, hue, shape } = STATUS_WORDS[status]
   const plain = { hue, shape, word: clerk, cause: null, cure: null, lostMs: lostOf(delivery) }
+  if (delivery.attention) {
+    const { cause, cure } = sentences(delivery.attention)
+    const alsoHeld = status === 'on_hold' ? ` ${delivery.status_reason ?? ''}` : ''
+    return { ...plain, group: 'needs', ...ALARM, word: 'Booked twice', cause, cure: `${cure ?? ''}${alsoHeld}` }
+  }
   if (status === 'on_hold') {
     const word = delivery.asked_back ? 'To be cancelled' : clerk
     return { ...plain, group: 'needs', word, ...sentences(delivery.status_reason) }
