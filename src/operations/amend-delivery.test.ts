@@ -89,7 +89,16 @@ test('an intent that was committed first refuses the amend', async (t) => {
     manifestStatus: 'pending',
   } as const
   const { provider, service } = due.row.chosen
-  const intent = { attempt: 1, key: 'k', provider, service, consignment: {}, option, settleMs: 0, lookAgainAtMs: 0 }
+  const intent = {
+    attempt: 1,
+    key: 'k',
+    provider,
+    service,
+    consignment: {},
+    option,
+    settleMs: 0,
+    lookAgainAtMs: 0,
+  }
   const held = { accountId: 'demo', deliveryId: row.delivery_id, fence: row.fence, contentVersion: 1 }
   assert.equal(await openIntent(world.deps.db, held, intent, TUESDAY_TEN_MS), true)
   await assert.rejects(amend(world, 'FIRST-1', { specialInstructions: '[new]' }), {

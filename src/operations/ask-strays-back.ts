@@ -96,7 +96,13 @@ export async function askStrayBack(
 /** It is none: its delivery stands on it, so nobody has to see to it. */
 async function drop(deps: Deps, entry: AccountEntry, stray: StrayBooking): Promise<void> {
   const { accountId, deliveryId } = stray
-  const target = { accountId, deliveryId, nowMs: entry.nowMs(), guard: { statuses: STATUSES }, keepLease: true }
+  const target = {
+    accountId,
+    deliveryId,
+    nowMs: entry.nowMs(),
+    guard: { statuses: STATUSES },
+    keepLease: true,
+  }
   await withTransaction(deps.db, async (db) => {
     const row = await findDeliveryForUpdate(db, accountId, deliveryId)
     await dropStray(db, stray)

@@ -142,7 +142,9 @@ async function recordOutcome(
   const later = outcome.cure === 'later'
   const { said } = outcome
   // What was put off never reached the carrier, or was turned away before it was read.
-  const end = later ? ({ state: 'void', said, lookAgainAtMs: null } as const) : { state: 'rejected' as const, said }
+  const end = later
+    ? ({ state: 'void', said, lookAgainAtMs: null } as const)
+    : { state: 'rejected' as const, said }
   if (!(await recordRefused(work, intent, end))) return 'done'
   work.claim.row.open_attempt = null
   return later ? 'later' : 'refused'

@@ -57,7 +57,11 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
       'needs | Booked twice | Uber holds an extra booking of this order. | Ring Uber.',
     ],
     [
-      { status: 'on_hold', status_reason: 'Nobody took it.', attention: 'Uber holds an extra booking. Ring Uber.' },
+      {
+        status: 'on_hold',
+        status_reason: 'Nobody took it.',
+        attention: 'Uber holds an extra booking. Ring Uber.',
+      },
       '10:42',
       'needs | Booked twice | Uber holds an extra booking. | Ring Uber. Nobody took it.',
     ],

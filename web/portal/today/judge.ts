@@ -35,7 +35,14 @@ export function judge(delivery: Delivery, services: readonly StoreService[], now
   if (delivery.attention) {
     const { cause, cure } = sentences(delivery.attention)
     const alsoHeld = status === 'on_hold' ? ` ${delivery.status_reason ?? ''}` : ''
-    return { ...plain, group: 'needs', ...ALARM, word: 'Booked twice', cause, cure: `${cure ?? ''}${alsoHeld}` }
+    return {
+      ...plain,
+      group: 'needs',
+      ...ALARM,
+      word: 'Booked twice',
+      cause,
+      cure: `${cure ?? ''}${alsoHeld}`,
+    }
   }
   if (status === 'on_hold') {
     const word = delivery.asked_back ? 'To be cancelled' : clerk
