@@ -56,6 +56,7 @@ async function decideAnew({ deps, entry, claim }: Work, account: Account): Promi
     street: streetOf(delivery.content),
     deadlineMs: PRICE_DEADLINE_MS,
     avoided: claim.row.avoided_providers,
+    isForBooking: true,
   })
 }
 

@@ -51,3 +51,24 @@ test('a suburb that we do not know is asked for as it was written', async () => 
     ['Melbourne CBD', 'Melbourne'],
   )
 })
+
+test('a quote that is shown to many is one booking’s: identical jobs are booked on quotes of their own', async () => {
+  let asked = 0
+  const rates: NonNullable<Carrier['rates']> = async ({ carrierCodes }) => {
+    asked += 1
+    const quote = { quoteId: `dqt_${asked}`, expiresAtMs: Date.now() + 60_000, window: null }
+    const value = carrierCodes.map((carrierCode) => ({ carrierCode, priceCents: 900, lines: [], ...quote }))
+    return { kind: 'yes', value }
+  }
+  const carrier = { rates } as unknown as Carrier
+  const deps = { carrierOf: () => carrier, log: makeLog('silent') }
+  const ask = async (isForBooking: boolean) => {
+    const asking = { nowMs: NOW_MS, deadlineMs: 10_000, street: null, isForBooking }
+    const word = (await askPrices(deps, account, jobAt(demo, {}), asking)).get('swiftly')
+    return word?.kind === 'rates' && [...word.byCode.values()][0]?.quoteId
+  }
+  assert.deepEqual(await Promise.all([ask(false), ask(false)]), ['dqt_1', 'dqt_1'])
+  const booked = await Promise.all([ask(true), ask(true), ask(true)])
+  assert.deepEqual(booked.toSorted(), ['dqt_1', 'dqt_2', 'dqt_3'])
+  assert.equal(await ask(false), 'dqt_4', 'nobody is shown what is a booking’s')
+})

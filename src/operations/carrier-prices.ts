@@ -13,13 +13,14 @@ export type Street = { address: string | null; address2: string | null; city: st
 /**
  * Asks all carriers that tell their own prices for this job at once, and waits until `deadlineMs` at most. An
  * answer is used again for the same question while it is good; one that comes late is there for the next who asks.
- * Nobody is asked whose services the rules exclude.
+ * Nobody is asked whose services the rules exclude. A quote with an id holds its price for one booking: what is
+ * asked for a booking (`isForBooking`) takes it, and identical jobs have quotes of their own.
  */
 export async function askPrices(
   deps: Pick<Deps, 'carrierOf' | 'log'>,
   account: Account,
   job: Job,
-  { nowMs, deadlineMs, street }: { nowMs: number; deadlineMs: number; street: Street | null },
+  { nowMs, deadlineMs, street, isForBooking = false }: PriceAsking,
 ): Promise<CarrierWords> {
   const wanting = Map.groupBy(wantingRates(account, job, nowMs), ({ service }) => service.provider)
   if (wanting.size === 0) return NOBODY
@@ -33,12 +34,21 @@ export async function askPrices(
         words.set(provider, { kind: 'none', said: 'its interface tells none', mayComeLater: false })
         return
       }
-      const outcome = await Promise.race([ratesOf(deps, carrier, questionOf(job, services, street)), late])
+      const ask = questionOf(job, services, street)
+      const rates = isForBooking ? takeRates(deps, carrier, ask) : keptRates(deps, carrier, ask).asked
+      const outcome = await Promise.race([rates, late])
       words.set(provider, outcome ? wordOf(outcome) : lateWord(deadlineMs))
     }),
   )
   deadline.abort()
   return words
+}
+
+export type PriceAsking = {
+  nowMs: number
+  deadlineMs: number
+  street: Street | null
+  isForBooking?: boolean
 }
 
 /** A sentence for each carrier whose word is missing and whose rate card stands in for it. */
@@ -58,28 +68,38 @@ const PICKUP_STEP_MS = 5 * MINUTE_MS
 const NOTHING_KEPT_MS = MINUTE_MS
 const MOST_KEPT = 1_000
 
-type Kept = { asked: Promise<Outcome<readonly CarrierRate[]>>; goodUntilMs: number }
+type Rates = Outcome<readonly CarrierRate[]>
+/** `isTaken`: its quote is a booking's. */
+type Kept = { asked: Promise<Rates>; goodUntilMs: number; isTaken: boolean }
 
 /** By the carrier itself: one that signs in anew is another one, and has told us nothing yet. */
 const kept = new WeakMap<Carrier, Map<string, Kept>>()
 
+/** Rates for a booking, whose quote no other booking gets. */
+async function takeRates(deps: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Promise<Rates> {
+  for (;;) {
+    const rates = keptRates(deps, carrier, ask)
+    const outcome = await rates.asked
+    if (outcome.kind !== 'yes' || outcome.value.every(({ quoteId }) => quoteId === null)) return outcome
+    if (rates.isTaken) continue
+    rates.isTaken = true
+    return outcome
+  }
+}
+
 /** Never rejects: one carrier that we cannot read takes no other's price with it, and its failure is not kept. */
-function ratesOf(
-  { log }: Pick<Deps, 'log'>,
-  carrier: Carrier,
-  ask: RateAsk,
-): Promise<Outcome<readonly CarrierRate[]>> {
+function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Kept {
   const key = JSON.stringify(ask)
   const known = kept.get(carrier) ?? new Map<string, Kept>()
   kept.set(carrier, known)
   const earlier = known.get(key)
-  if (earlier && earlier.goodUntilMs > Date.now()) return earlier.asked
+  if (earlier && !earlier.isTaken && earlier.goodUntilMs > Date.now()) return earlier
 
-  const asked = carrier.rates!(ask).catch((error: unknown): Outcome<never> => {
+  const asked = carrier.rates!(ask).catch((error: unknown): Rates => {
     log.error({ err: error }, 'a carrier could not be asked for prices, or its answer not be read')
     return { kind: 'unknown', said: 'its answer could not be read' }
   })
-  const fresh: Kept = { asked, goodUntilMs: Number.POSITIVE_INFINITY }
+  const fresh: Kept = { asked, goodUntilMs: Number.POSITIVE_INFINITY, isTaken: false }
   known.delete(key)
   known.set(key, fresh)
   for (const oldest of known.keys()) {
@@ -89,7 +109,7 @@ function ratesOf(
   void fresh.asked.then((outcome) => {
     fresh.goodUntilMs = outcome.kind === 'yes' ? goodUntil(outcome.value) : 0
   })
-  return fresh.asked
+  return fresh
 }
 
 function goodUntil(rates: readonly CarrierRate[]): number {

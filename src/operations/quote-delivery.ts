@@ -40,6 +40,8 @@ export type Asking = {
   street: Street | null
   deadlineMs?: number
   avoided?: readonly string[]
+  /** What is decided is booked: a carrier's quote is then this booking's alone. */
+  isForBooking?: boolean
 }
 
 /** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
@@ -47,8 +49,10 @@ export async function decideAsking(
   deps: Pick<Deps, 'carrierOf' | 'log'>,
   { account, nowMs, carriersOff }: Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff'>,
   job: Job,
-  { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs, avoided = [] }: Asking,
+  asking: Asking,
 ): Promise<Quoted> {
+  const { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs, avoided = [] } = asking
+  const { isForBooking = false } = asking
   const warnings: string[] = []
   const out = carriersOut(account, carriersOff, avoided)
   let asked = out.size === 0 ? job : { ...job, carriersOff: out }
@@ -57,7 +61,12 @@ export async function decideAsking(
     asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
     warnings.push(...readiness.warnings)
   }
-  const carrierWords = await askPrices(deps, account, asked, { nowMs: nowMs(), deadlineMs, street })
+  const carrierWords = await askPrices(deps, account, asked, {
+    nowMs: nowMs(),
+    deadlineMs,
+    street,
+    isForBooking,
+  })
   if (carrierWords.size > 0) {
     asked = { ...asked, carrierWords }
     warnings.push(...priceWarnings(account, carrierWords))

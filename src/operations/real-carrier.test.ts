@@ -255,9 +255,10 @@ test('a carrier that is switched off is offered nobody, and what it let go is pl
 })
 
 test('news of many parcels is asked for within the limit of the key, of what is at the door first', async (t) => {
-  const { world, fake, asked } = await auspostWorld(t)
+  const { world, fake, asked, advance } = await auspostWorld(t)
   await book(world, 'F-1')
   const beganMs = performance.now()
+  await advance(HOUR_MS)
   await until(async () => asked('track') === 1, 'its first news is known')
   const calm = await followed(world, 'F-1', 'calm', 150, 'null')
   const urgent = await followed(world, 'F-1', 'urgent', 30, "'out_for_delivery'")
@@ -289,6 +290,21 @@ test('news of many parcels is asked for within the limit of the key, of what is 
     waiting.filter(({ reference }) => reference.includes('urgent') === wanted).map(({ due_at }) => due_at),
   )
   assert.ok(Math.max(...soon!) < Math.min(...later!), 'who is urgent has the first turns')
+})
+
+test('what is booked one after the other is asked about together, and not at once', async (t) => {
+  const { world, asked, advance } = await auspostWorld(t)
+  const references = ['H-1', 'H-2', 'H-3', 'H-4', 'H-5']
+  for (const reference of references) await book(world, reference)
+  const { rows } = await world.deps.db.query(
+    `select due_at from deliveries where reference like 'H-%' and due_at > $1 and lease_until is null`,
+    [new Date(world.demo().nowMs()).toISOString()],
+  )
+  assert.equal(rows.length, references.length)
+  assert.equal(asked('track'), 0)
+  await advance(HOUR_MS)
+  await until(() => asked('track') > 0)
+  assert.equal(asked('track'), 1, 'one question for all five')
 })
 
 test('one parcel that they choke on keeps no news from the others', async (t) => {

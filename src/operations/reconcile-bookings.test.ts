@@ -121,7 +121,7 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
 
   await t.test('handed over on a manifest', async () => {
     const { id, second } = await bookedTwice(auspost, 'MANIFESTED')
-    const manifests = await manifestStore(world.deps, world.demo(), anyone, wholeStore)
+    const manifests = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
     assert.equal(manifests.length, 1)
     await auspost.advance(11 * MINUTE_MS)
     await until(() => standing(auspost).length === 1)

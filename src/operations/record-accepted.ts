@@ -1,4 +1,5 @@
-import type { Booking } from '../carriers/carrier.ts'
+import type { Booking, Carrier } from '../carriers/carrier.ts'
+import { newsPauseMs, untilWholeMinuteMs, urgencyOf } from '../domain/delivery/news-pace.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import type { BookingIntent } from '../store/booking-intents.ts'
 import { type ChangeTarget, changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
@@ -6,6 +7,10 @@ import type { DeliveryRow } from '../store/delivery-rows.ts'
 import { keepLabelEarly } from './carrier-label.ts'
 import { eventsAlong } from './events-along.ts'
 import { giveBackStray, type Learnt } from './stray-booking.ts'
+
+type Track = NonNullable<Carrier['track']>
+
+const MINUTE_MS = 60_000
 
 /** Where a delivery may stand when the yes comes: still waiting for it, or with people since patience ended. */
 const WAYS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?: null }[] = [
@@ -39,7 +44,7 @@ async function writeBooked(
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
   const { accountId, deliveryId } = claim.key
-  const polled = deps.carrierOf(accountId, intent.provider)?.track !== undefined
+  const track = deps.carrierOf(accountId, intent.provider)?.track
   const patch: DeliveryPatch = {
     ...standsOn(intent, booking),
     ...(decision === null ? {} : { decision, decided_at: nowMs }),
@@ -55,12 +60,24 @@ async function writeBooked(
     const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...wished }
     const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
     const ended = { attempt: intent.attempt, state: 'accepted', said: null } as const
-    const due_at = polled || wished.cancelRequestedAtMs === undefined ? nowMs : null
+    const isWishedPerhaps = wished.cancelRequestedAtMs === undefined
+    const due_at = isWishedPerhaps ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
     const set = { ...patch, due_at }
     const booked = await changeDelivery(deps.db, target, set, eventsAlong(deps, way, told), ended)
     if (booked) return booked
   }
   return null
+}
+
+/** A carrier knows nothing new of what it has just taken: with others that are booked now, it is asked a pause later. */
+function firstPollMs(
+  { everyMinutes }: Pick<Track, 'everyMinutes'>,
+  { option }: BookingIntent,
+  nowMs: number,
+) {
+  const { windowFromMs } = option
+  const urgency = urgencyOf({ status: 'booked', subStatus: null, windowFromMs }, nowMs)
+  return nowMs + untilWholeMinuteMs(nowMs, newsPauseMs(urgency, everyMinutes * MINUTE_MS))
 }
 
 function standsOn({ option, provider }: BookingIntent, booking: Booking): DeliveryPatch {

@@ -1,5 +1,5 @@
 import type { Carrier, CarrierEvent } from '../carriers/carrier.ts'
-import { newsPauseMs, type Urgency, urgencyOf } from '../domain/delivery/news-pace.ts'
+import { newsPauseMs, type Urgency, untilWholeMinuteMs, urgencyOf } from '../domain/delivery/news-pace.ts'
 import { endBudgetTurn, takeFromBudget } from '../store/carrier-budgets.ts'
 import { carrierRefOf, type DeliveryRow } from '../store/delivery-rows.ts'
 import { releaseDeliveries } from '../store/due-deliveries.ts'
@@ -53,7 +53,10 @@ export async function trackWithinBudget(
       batch,
       Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber),
       (row) =>
-        untilWholeMinute(entry.nowMs(), newsPauseMs(told ? urgency(row) : 0, track.everyMinutes * MINUTE_MS)),
+        untilWholeMinuteMs(
+          entry.nowMs(),
+          newsPauseMs(told ? urgency(row) : 0, track.everyMinutes * MINUTE_MS),
+        ),
     )
   }
 }
@@ -91,9 +94,4 @@ async function giveBack(
     }))
     await releaseDeliveries(deps.db, entry.account.id, claims, dueAtMs)
   }
-}
-
-/** Due together, asked together: one request takes as many as it can. */
-function untilWholeMinute(nowMs: number, pauseMs: number): number {
-  return Math.ceil((nowMs + pauseMs) / MINUTE_MS) * MINUTE_MS - nowMs
 }

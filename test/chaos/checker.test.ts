@@ -78,6 +78,7 @@ const booking: Evidence['ledger'][number] = {
   names: ['shp1', '2JD101'],
   parts: [],
 }
+const unlisted = { ...booking, what: 'unlisted' as const, names: [] }
 const order: Evidence['ledger'][number] = {
   carrier: 'auspost',
   what: 'ordered',
@@ -125,6 +126,11 @@ const WRONGS: readonly [string, PromiseName, Partial<Evidence>][] = [
     'two bookings at two carriers',
     'booked once',
     { ledger: [booking, order, { ...booking, carrier: 'doordash', names: ['x'] }] },
+  ],
+  [
+    'two bookings of which a list left out one, both left standing',
+    'booked once',
+    { ledger: [booking, unlisted, { ...booking, names: ['shp2', '2JD2'], key: `${ID}-2` }, order] },
   ],
   ['no booking behind a booked delivery', 'booked once', { ledger: [order] }],
   [
@@ -231,4 +237,20 @@ test('a booking that was cancelled at the carrier makes room for another', () =>
     order,
   ]
   assert.deepEqual(check({ ...good, ledger: moved }), [])
+})
+
+test('a booking that its carrier left out of a list may stand beside the next one until it is cancelled', () => {
+  const ledger = [
+    { ...booking, names: ['shp0', '2JD001'] },
+    unlisted,
+    { ...booking, key: `${ID}-2` },
+    { ...booking, what: 'cancelled' as const, names: ['shp0', '2JD001'] },
+    order,
+  ]
+  assert.deepEqual(check({ ...good, ledger }), [])
+  const listed = ledger.filter(({ what }) => what !== 'unlisted')
+  assert.deepEqual(
+    check({ ...good, ledger: listed }).map(({ promise }) => promise),
+    ['booked once'],
+  )
 })

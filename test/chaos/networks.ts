@@ -7,9 +7,9 @@ export type NetworkName = (typeof NETWORKS)[number]
 /** What a carrier wrote down for itself, in one form for all of them. */
 export type Deed = {
   carrier: NetworkName
-  /** `order`: several bookings handed over together. */
-  what: 'booked' | 'cancelled' | 'ordered'
-  /** Our key, of what was booked; our reference, of an order. */
+  /** `ordered`: several bookings handed over together; `unlisted`: asked for a booking, its list held nothing. */
+  what: 'booked' | 'cancelled' | 'ordered' | 'unlisted'
+  /** Our key, of what was booked or asked for; our reference, of an order. */
   key: string | null
   /** The carrier's names of what it is about, the first its own id. */
   names: string[]
@@ -64,6 +64,9 @@ const READ: Record<NetworkName, (entry: FakeEntry) => Deed | null> = {
       const parts = entry.shipments.map(({ shipment_id }: FakeEntry) => shipment_id)
       return { ...deed, what: 'ordered', key: entry.order_reference, names: [entry.order_id], parts }
     }
+    const asked = new URLSearchParams(entry.query ?? '').get('sender_reference')
+    if (entry.what === 'request' && entry.faults?.includes('empty') && asked)
+      return { ...deed, what: 'unlisted', key: asked, names: [] }
     const what = { shipment_created: 'booked', shipment_deleted: 'cancelled' } as const
     if (!(entry.what in what)) return null
     return {

@@ -5,6 +5,7 @@ import {
   countAfter,
   forgetFence,
   listOfEverybody,
+  neverReconcile,
   POISON,
   renameMessages,
   STANDS_STILL_MS,
@@ -39,6 +40,18 @@ export const PLANTS = {
       network: 'auspost',
       fault: { kind: 'slow', operation: 'create_shipments', ms: 6_000, times: 6 },
     },
+  },
+  /** A booking that was given up is never looked for again, whatever its carrier's list left out. */
+  no_reconciliation: {
+    breaks: 'booked once',
+    as: /left with two bookings/,
+    worker: neverReconcile,
+    // Booked, never heard of, and left out of the list once: it is booked under the next key.
+    provoke: [
+      { kind: 'carrier', network: 'auspost', fault: { kind: 'lost', operation: 'create_shipments' } },
+      { kind: 'carrier', network: 'auspost', fault: { kind: 'empty', operation: 'get_shipments' } },
+    ],
+    seconds: 45,
   },
   /** The carrier is asked, and only its answer is written down. */
   no_intent: { breaks: 'booked once', worker: spoiltCarriers('no_intent') },
@@ -108,7 +121,7 @@ export type Plant = {
   sql?: string
   settings?: Record<string, string>
   /** What brings it to light, done again and again beside the schedule. */
-  provoke?: Act
+  provoke?: Act | readonly Act[]
   /** Nothing else is done. */
   calm?: boolean
   /** How long it takes to show. */

@@ -45,6 +45,8 @@ const STEP_MINUTES = 4
 const READINGS = 10
 /** Longer than any courier is on his way. */
 const TRIP_MINUTES = 180
+/** A booking that was given up is looked for 10 minutes, an hour and a day later. */
+const LOOKS_MINUTES = [11, 60, 24 * 60]
 /** The retries of webhooks: 5 s, 5 min, 30 min, 2 h and so on. */
 const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
@@ -105,8 +107,8 @@ async function up({ members }: House): Promise<void> {
 }
 
 /**
- * Until no booking, no cancel and no manifest waits, no stray booking is asked back, and every receiver has heard
- * everything; or patience ends, twice.
+ * Until no booking, no cancel and no manifest waits, no stray booking is asked back, none that was given up is looked
+ * for, and every receiver has heard everything; or patience ends, each time.
  */
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
   await patiently(patienceMs, async (isHeadway) => {
@@ -118,6 +120,12 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
     const open = waiting.length + (await watch.openStrays())
     if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
     return open === 0
+  })
+  const looks = [...LOOKS_MINUTES]
+  await patiently(patienceMs, async (isHeadway) => {
+    const [open, strays] = [await watch.openLooks(), await watch.openStrays()]
+    if (!isHeadway(open + strays)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
+    return open + strays === 0
   })
   const steps = [...WEBHOOK_STEPS_MINUTES]
   const told: string[] = []

@@ -19,6 +19,7 @@ export function figuresOf({ deeds, breaches, evidence, ...run }: ChaosResult) {
     seconds: Math.round(run.seconds),
     acknowledged: creates.filter(({ outcome }) => outcome === 'ok').length,
     bookedAtCarriers: evidence.ledger.filter(({ what }) => what === 'booked').length,
+    unlisted: evidence.ledger.filter(({ what }) => what === 'unlisted').length,
     unknownAtFirst: evidence.history.filter(({ tries }) => tries > 1).length,
     takenOut: new Set(
       evidence.history.flatMap(({ operation, reference }) => (operation === 'book' ? [reference] : [])),
@@ -37,7 +38,7 @@ export function figuresOf({ deeds, breaches, evidence, ...run }: ChaosResult) {
     disks: count('disk'),
     diskSkipped: deeds.some(({ act, done }) => act.kind === 'disk' && !done),
     lost: of('acknowledged and kept'),
-    doubled: breaches.filter(({ says }) => says.includes('stood twice')).length,
+    doubled: breaches.filter(({ says }) => /stood twice|left with two/.test(says)).length,
     orphans: breaches.filter(({ says }) => says.includes('nobody knows') || /stands at (?!no)/.test(says))
       .length,
     breaches: Object.fromEntries(PROMISE_NAMES.map((name) => [name, of(name)])),
@@ -60,6 +61,7 @@ export function closingTable(figures: Figures): string {
     ['seed', figures.seed],
     ['planted bugs', figures.plants.join(', ') || 'none'],
     ['creates acknowledged', `${figures.acknowledged}, bookings at carriers ${figures.bookedAtCarriers}`],
+    ['look-ups that a list left empty', figures.unlisted],
     ['outcomes unknown at first', `${figures.unknownAtFirst}, in the end ${figures.neverKnown}`],
     ['processes killed', `${figures.kills}, ${figures.killsInFlight} of them with work in flight`],
     ['carrier calls cut by a kill', figures.callsCut],

@@ -96,6 +96,8 @@ function carrierAct({ below, pick }: Chance): Act {
     { kind: 'slow_answer', ms: 3_200 + below(4_000) },
     { kind: 'status', status: pick([429, 500, 502, 503]) },
     { kind: 'failed_answer', status: pick([400, 409, 422]) },
+    // Who is looked up may leave a booking out; of the others the key says what there is.
+    network === 'auspost' ? { kind: 'empty', operation: 'get_shipments' } : { kind: 'lost' },
   ])
   return { kind: 'carrier', network, fault: { ...fault, times: 1 + below(4) } }
 }

@@ -28,6 +28,15 @@ export function forgetFence(parts: Parts): void {
   })
 }
 
+/** What is due to be looked for again is claimed by nobody. */
+export function neverReconcile(parts: Parts): void {
+  spoilStatements(parts, (text) =>
+    /update booking_intents as i\s+set lease_until/.test(text)
+      ? text.replace('due_at <= a.now', 'false')
+      : text,
+  )
+}
+
 export function listOfEverybody(parts: Parts): void {
   spoilStatements(parts, (text) =>
     /from "deliveries" where "account_id" = \$1/.test(text)

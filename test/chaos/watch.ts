@@ -8,6 +8,8 @@ export type Watch = {
   unknowns(): Waits
   /** Bookings that stand beside what their deliveries stand on, and that their carriers have not let go yet. */
   openStrays(): Promise<number>
+  /** Bookings that were given up and are still to be looked for. */
+  openLooks(): Promise<number>
   stop(): void
 }
 
@@ -38,12 +40,15 @@ export function watchDatabase(db: Pool): Watch {
   return {
     lapses: () => waitsOf([...seen.lapse.values()]),
     unknowns: () => waitsOf([...seen.unknown.values()]),
-    async openStrays() {
-      const { rows } = await db.query<{ open: number }>(OPEN_STRAYS)
-      return rows[0]?.open ?? 0
-    },
+    openStrays: () => countOf(db, OPEN_STRAYS),
+    openLooks: () => countOf(db, OPEN_LOOKS),
     stop: () => clearInterval(timer),
   }
+}
+
+async function countOf(db: Pool, text: string): Promise<number> {
+  const { rows } = await db.query<{ open: number }>(text)
+  return rows[0]?.open ?? 0
 }
 
 export type Wait = { ms: number; suspect: boolean }
@@ -65,6 +70,7 @@ export function waitsOf(waits: readonly Wait[]): Waits {
 }
 
 const OPEN_STRAYS = 'select count(*)::int as open from stray_bookings where due_at is not null'
+const OPEN_LOOKS = 'select count(*)::int as open from booking_intents where due_at is not null'
 /** An attempt or a lease by its name, and how long it waits by now. */
 const WAITING = `
   select 'lapse' as kind, account_id || '/' || delivery_id || '/' || fence as one,
@@ -73,6 +79,6 @@ const WAITING = `
   where lease_until < now() and due_at <= now() + clock_offset_ms * interval '1 millisecond'
   union all
   select 'unknown', account_id || '/' || delivery_id || '/' || attempt,
-    extract(epoch from now() - settle_until)::float8 * 1000, claims, parked_at is not null
+    extract(epoch from now() - settle_until)::float8 * 1000, deliveries.claims, parked_at is not null
   from booking_intents join deliveries using (account_id, delivery_id)
   where state in ('sent', 'unknown') and settle_until < now()`

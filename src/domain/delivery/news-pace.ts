@@ -39,3 +39,10 @@ export function isSilent(
 export function newsPauseMs(urgency: Urgency, usualMs: number): number {
   return Math.round(usualMs * PACES[urgency])
 }
+
+const MINUTE_MS = 60_000
+
+/** The pause, made longer to end with a whole minute: due together, asked together. One request takes as many as it can. */
+export function untilWholeMinuteMs(nowMs: number, pauseMs: number): number {
+  return Math.ceil((nowMs + pauseMs) / MINUTE_MS) * MINUTE_MS - nowMs
+}

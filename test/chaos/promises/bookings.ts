@@ -2,19 +2,25 @@ import type { Status } from '../../../src/domain/delivery/status.ts'
 import { type Evidence, repeated } from '../found.ts'
 import type { Deed } from '../networks.ts'
 
-/** Never two bookings of one delivery at carriers at a time, and in the end one where we say so, and none elsewhere. */
+/**
+ * Never two bookings of one delivery at carriers at a time, and in the end one where we say so, and none elsewhere. A
+ * booking that its carrier's own list left out may stand beside the next one until the end, and no longer.
+ */
 export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
   const says: string[] = []
   const standing = new Map<string, Map<string, Deed>>()
+  const unlisted = new Set(ledger.flatMap(({ what, key }) => (what === 'unlisted' ? [key] : [])))
+  const isListed = ({ key }: Deed) => !unlisted.has(key)
   for (const deed of ledger) {
-    if (deed.what === 'ordered') continue
+    if (deed.what === 'ordered' || deed.what === 'unlisted') continue
     const id = deliveryOf(deed.key)
     const name = `${deed.carrier} ${deed.names[0]}`
     const held = standing.get(id) ?? new Map<string, Deed>()
     standing.set(id, held)
     if (deed.what === 'cancelled') for (const all of standing.values()) all.delete(name)
     else held.set(name, deed)
-    if (deed.what === 'booked' && held.size > 1)
+    const others = [...held.values()].filter((other) => other !== deed)
+    if (deed.what === 'booked' && others.some(isListed))
       says.push(`${id} stood twice: ${[...held.keys()].join(', ')}`)
   }
   const known = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
@@ -22,7 +28,12 @@ export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
     if (held.size > 0 && !known.has(id)) says.push(`${[...held.keys()]} stands for ${id}, which nobody knows`)
   }
   for (const { id, reference, status, provider, consignment_number } of deliveries) {
-    const [deed] = [...(standing.get(id)?.values() ?? [])]
+    const held = standing.get(id) ?? new Map<string, Deed>()
+    if (held.size > 1) says.push(`${reference} is left with two bookings: ${[...held.keys()].join(', ')}`)
+    const [deed] = [...held.values()].sort((a, b) => Number(isOurs(b)) - Number(isOurs(a)))
+    function isOurs({ names }: Deed): boolean {
+      return names.some((name) => name.startsWith(consignment_number ?? '-'))
+    }
     if (isAtCarrier(status) && !deed) says.push(`${reference} is ${status} and stands at no carrier`)
     if (!isAtCarrier(status) && status !== 'cancelled' && deed)
       says.push(`${reference} is ${status} and stands at ${deed.carrier}`)
@@ -30,8 +41,7 @@ export function bookedOnce({ deliveries, ledger }: Evidence): string[] {
     if (!isAtCarrier(status) || !deed) continue
     if (deed.carrier !== provider) says.push(`${reference} stands at ${deed.carrier}, we say ${provider}`)
     // DoorDash's ledger has no number that people know.
-    const named = deed.names.some((name) => name.startsWith(consignment_number ?? '-'))
-    if (deed.carrier !== 'doordash' && !named)
+    if (deed.carrier !== 'doordash' && !isOurs(deed))
       says.push(`${reference} is ${consignment_number} with us and ${deed.names} at ${deed.carrier}`)
   }
   return says
