@@ -5,10 +5,14 @@ import type { CarrierResponse } from './send.ts'
 /** Labels that a carrier was asked for: lying at `url` once they are made. */
 export type LabelRequest = { requestId: string; url: string | null; failed: boolean }
 
-export type LabelMaker = {
-  /** `waits`: its answer may wait until they are made. */
-  request(ref: string, format: LabelFormat, waits: boolean): Promise<Outcome<LabelRequest>>
-  look(requestId: string): Promise<Outcome<LabelRequest>>
+/** `What`: how a request names what it wants labels of. */
+export type LabelMaker<What> = {
+  whole(ref: string): What
+  /** The same in several requests, for where one holds too many labels. */
+  slices(ref: string): Promise<Outcome<readonly What[]>>
+  /** `waits`: its answer may wait until they are made. Null: it is too many labels for one request. */
+  request(what: What, format: LabelFormat, waits: boolean): Promise<Outcome<LabelRequest | null>>
+  look(requestId: string): Promise<Outcome<LabelRequest | null>>
   download(url: string): Promise<CarrierResponse>
 }
 
@@ -17,22 +21,53 @@ const MOST_REMEMBERED = 1_000
 /**
  * Labels of a carrier that makes them in its own time: asked for once, then fetched from where they lie. A request
  * that is still being worked on is remembered, so that asking again does not make another. What took longer than we
- * wait is not waited for the next time.
+ * wait is not waited for the next time. Too many for one request are asked for in several, and come as one document.
  */
-export function labelDesk({ request, look, download }: LabelMaker) {
+export function labelDesk<What>({ whole, slices, request, look, download }: LabelMaker<What>) {
   const requests = new Map<string, string>()
   const slow = new Set<string>()
+  const sliced = new Map<string, readonly What[]>()
 
   return async (ref: string, format: LabelFormat): Promise<Outcome<Buffer>> => {
     const key = `${format} ${ref}`
+    const known = sliced.get(key)
+    if (known) return inSlices(key, known, format)
+    const document = await fetchOne(key, whole(ref), format)
+    if (document !== null) return document
+    const found = await slices(ref)
+    if (found.kind !== 'yes') return found
+    // The slices of a PDF could not be joined by putting one behind the other.
+    if (format !== 'zpl') return later('it has too many labels for one document')
+    sliced.set(key, found.value)
+    forgetOldest(sliced)
+    return inSlices(key, found.value, format)
+  }
+
+  async function inSlices(
+    key: string,
+    parts: readonly What[],
+    format: LabelFormat,
+  ): Promise<Outcome<Buffer>> {
+    const documents: Buffer[] = []
+    for (const [index, part] of parts.entries()) {
+      const document = await fetchOne(`${key} ${index}`, part, format)
+      if (document?.kind !== 'yes') return document ?? later('it has too many labels for one request')
+      documents.push(document.value)
+    }
+    return yes(Buffer.concat(documents))
+  }
+
+  /** Null: it is too many labels for one request. */
+  async function fetchOne(key: string, what: What, format: LabelFormat): Promise<Outcome<Buffer> | null> {
     const known = requests.get(key)
-    const asked = known ? await look(known) : await request(ref, format, !slow.has(key))
+    const asked = known ? await look(known) : await request(what, format, !slow.has(key))
     if (asked.kind === 'unknown') slow.add(key)
     else slow.delete(key)
     forgetOldest(slow)
-    if (asked.kind !== 'yes' || asked.value.failed) {
+    if (asked.kind !== 'yes' || asked.value === null || asked.value.failed) {
       requests.delete(key)
-      return asked.kind === 'yes' ? later('its labels could not be made') : asked
+      if (asked.kind !== 'yes') return asked
+      return asked.value && later('its labels could not be made')
     }
     const { requestId, url } = asked.value
     requests.set(key, requestId)

@@ -89,6 +89,15 @@ export function wordsOf({ errors, leaves, sayings = {}, undone = [], refusesInsi
     isRefused,
     /** A good answer's value; a refusal is a no, or unknown where it decides nothing. */
     read,
+    /** The same, and null where it is refused with this code. */
+    readUnless<S extends z.ZodType, T>(
+      code: string,
+      response: CarrierResponse,
+      schema: S,
+      value: (parsed: z.output<S>) => T | null,
+    ): Outcome<T | null> {
+      return isRefused(response, code) ? yes(null) : read(response, schema, value)
+    },
     /** The same of what may not be there: their own 404 is null. */
     readOrNone<S extends z.ZodType, T>(
       response: CarrierResponse,

@@ -5,6 +5,7 @@
  *   npm run chaos -- --minutes 10 --seed 7
  *   npm run chaos -- --kills 1000 --crashes 100     until so many were killed at work and so many crashes are reached
  *   npm run chaos -- --plant no_intent              one bug only, which must show
+ *   npm run chaos -- --provoke no_reconciliation    what brings that bug to light, without it: nothing may break
  *   npm run chaos -- replay 7 --minutes 10          the same schedule again
  *   npm run chaos -- --pause 20 --minutes 20        one fault after the other: how long it takes to recover from each
  */
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     rate: { type: 'string', default: '4' },
     pause: { type: 'string' },
     plant: { type: 'string', multiple: true, default: [] },
+    provoke: { type: 'string', multiple: true, default: [] },
     'without-plants': { type: 'boolean', default: false },
   },
 })
@@ -115,14 +117,29 @@ async function run(
   const restPatienceMs = plants.length > 0 ? PLANT_PATIENCE_MS : REST_PATIENCE_MS
   const rate = Number(values.rate)
   const pauseMs = values.pause === undefined || plants.length > 0 ? null : Number(values.pause) * 1_000
-  const result = await runChaos({ seed, plan, rate, pauseMs, plants, restPatienceMs, told: bar.tell })
+  const provoke = plants.length > 0 ? [] : named(values.provoke)
+  const result = await runChaos({
+    seed,
+    plan,
+    rate,
+    pauseMs,
+    plants,
+    provoke,
+    restPatienceMs,
+    told: bar.tell,
+  })
   bar.end()
   return result
 }
 
 function plantsAsked(): readonly PlantName[] {
+  if (values.provoke.length > 0) return []
   if (values.plant.length === 0) return values['without-plants'] ? [] : PLANT_NAMES
-  return values.plant.map((name) => {
+  return named(values.plant)
+}
+
+function named(names: readonly string[]): PlantName[] {
+  return names.map((name) => {
     const found = PLANT_NAMES.find((one) => one === name)
     if (!found) throw new Error(`There is no planted bug ${name}, only ${PLANT_NAMES.join(', ')}.`)
     return found

@@ -21,6 +21,8 @@ export type ChaosOptions = {
   /** Between two acts; null: as the schedule says, two or so a second. */
   pauseMs: number | null
   plants: readonly PlantName[]
+  /** Bugs that are not planted, but what brings them to light is done. */
+  provoke: readonly PlantName[]
   /** How long peace may last without headway until no work waits, and then again until all is told. */
   restPatienceMs: number
   /** Hears how far it is, of 1, and what is being done. */
@@ -52,7 +54,7 @@ const WEBHOOK_STEPS_MINUTES = [6, 35, 130, 310, 610, 850]
 
 /** One run: chaos while a shop is kept, then peace until all is at rest, then everything is held against the promises. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { seed, plan, rate, pauseMs, plants, restPatienceMs, told } = options
+  const { seed, plan, rate, pauseMs, plants, provoke, restPatienceMs, told } = options
   const chance = seeded(seed ^ 0x9a27)
   told(0, 'building the house')
   const house = await startHouse({ plants }, () => chance.below(1_000_000) / 1_000_000)
@@ -65,7 +67,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       nowMs: house.clock.nowMs,
       over: () => over,
     })
-    const beats = provoked(chaosSchedule(seed, pauseMs), plants)
+    const beats = provoked(chaosSchedule(seed, pauseMs), [...plants, ...provoke])
     const deeds = await runNemesis(house, beats, plan, (share, { act }) => told(share, act.kind))
     over = true
     const peaceMs = performance.now()

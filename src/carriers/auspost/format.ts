@@ -4,6 +4,7 @@ import type { State } from '../../domain/values.ts'
 import { entryOf } from '../answer.ts'
 import type { Consignment, LabelFormat, RateAsk, Stop } from '../carrier.ts'
 import { type Handover, mayBeLeft } from '../handover.ts'
+import type { LabelSlice } from '../label-slices.ts'
 import { optional } from '../optional.ts'
 import { shipmentIdsOf } from '../part-refs.ts'
 import { cut, linesOf } from '../text.ts'
@@ -47,19 +48,15 @@ export function formatPrice(ask: RateAsk, productId: string, settings: Settings)
 }
 
 /** `POST /labels`, as one document; `waits`: answered once it is made. */
-export function formatLabels(settings: Settings, ref: string, format: LabelFormat, waits: boolean) {
-  const groups = Object.entries(settings.label_layouts).map(([group, layout]) => ({
-    group,
-    layout,
-    branded: settings.label_branded,
-    left_offset: settings.label_left_offset,
-    top_offset: settings.label_top_offset,
-  }))
+export function formatLabels(settings: Settings, shipments: LabelSlice, format: LabelFormat, waits: boolean) {
+  const { label_branded: branded, label_left_offset: left_offset, label_top_offset: top_offset } = settings
+  const layouts = Object.entries(settings.label_layouts)
+  const groups = layouts.map(([group, layout]) => ({ group, layout, branded, left_offset, top_offset }))
   return {
     wait_for_label_url: waits,
     unlabelled_articles_only: false,
     preferences: [{ type: 'PRINT', format: format.toUpperCase(), groups }],
-    ...formatRefs([ref]),
+    shipments,
   }
 }
 

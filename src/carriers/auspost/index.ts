@@ -5,6 +5,7 @@ import { callsOf } from '../calls.ts'
 import type { Carrier, Lodged, ManifestOrder, Outcome, Stop } from '../carrier.ts'
 import { namedByKey } from '../hmac.ts'
 import { labelDesk } from '../label-desk.ts'
+import type { LabelSlice } from '../label-slices.ts'
 import { unsure, yes, yesOfEach } from '../outcome.ts'
 import { isRef, partsOf, shipmentIdsOf } from '../part-refs.ts'
 import { ratesOfEach } from '../rates.ts'
@@ -19,6 +20,7 @@ import {
   parseOrderOf,
   parseOwnOrder,
   parsePrice,
+  parseSlices,
   parseSummary,
 } from './parse.ts'
 import { parseTracking } from './parse-tracking.ts'
@@ -77,7 +79,10 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
 
     label: {
       formats: ['pdf', 'zpl'],
-      fetch: labelDesk({
+      fetch: labelDesk<LabelSlice>({
+        whole: (ref) => formatRefs([ref]).shipments,
+        slices: (ref) =>
+          api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
         request: (...asked) => api.post('/labels', formatLabels(settings, ...asked)).then(parseLabels),
         look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
         // They lie elsewhere, at an address that is a secret itself: our sign-in is not for there.

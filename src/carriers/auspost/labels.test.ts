@@ -47,6 +47,43 @@ test('labels that could not be made are made anew, and half of one is none', asy
   yes(await carrier.label!.fetch(ref, 'pdf'))
 })
 
+test('ZPL of more labels than a request takes is one document of several requests', async (t) => {
+  const { live, ref, carrier } = await booked(t, 120)
+  const document = yes(await carrier.label!.fetch(ref, 'zpl')).toString()
+  assert.equal(document.match(/\^XA/g)?.length, 120)
+  const requests = live.fake.ledger.entries({ what: 'labels_requested' })
+  assert.deepEqual(
+    requests.map(({ article_ids }) => (article_ids as string[]).length),
+    [50, 50, 20],
+  )
+  const ids = requests.flatMap(({ article_ids }) => article_ids as string[])
+  assert.equal(new Set(ids).size, 120, 'each parcel once')
+
+  assert.equal(yes(await carrier.label!.fetch(ref, 'zpl')).toString(), document)
+  const asked = live.fake.ledger
+    .entries({ what: 'request' })
+    .filter(({ operation }) => operation === 'create_labels')
+  assert.equal(asked.length, 4, 'the one that was too many, and three slices')
+  yes(await carrier.label!.fetch(ref, 'pdf'))
+})
+
+test('slices that are still being made are asked for again, not made again', async (t) => {
+  const { live, ref, carrier } = await booked(t, 60)
+  await control(live.fake, '/_fake/labels', { pending_seconds: 60 })
+  const pending = { kind: 'no', cure: 'later', said: 'its labels are still being made' }
+  assert.deepEqual(await carrier.label!.fetch(ref, 'zpl'), pending)
+  await live.advance(2)
+  assert.deepEqual(await carrier.label!.fetch(ref, 'zpl'), pending, 'the second slice')
+  await live.advance(2)
+  assert.equal(
+    yes(await carrier.label!.fetch(ref, 'zpl'))
+      .toString()
+      .match(/\^XA/g)?.length,
+    60,
+  )
+  assert.equal(live.fake.ledger.entries({ what: 'labels_requested' }).length, 2)
+})
+
 test('a document is whole from its beginning to its end', () => {
   const cases = [
     ['%PDF-1.7 … %%EOF\n', 'pdf', true],
@@ -69,10 +106,12 @@ test('a label that is cut off is none, at whichever byte', async (t) => {
   }
 })
 
-async function booked(t: Parameters<typeof liveCarrier>[0]) {
+async function booked(t: Parameters<typeof liveCarrier>[0], parcels = 1) {
   const live = await liveCarrier(t, 'auspost')
   const carrier = live.carrier()
-  const { carrierRef: ref = '' } = yes(await carrier.book(liveConsignment))
+  const [parcel] = liveConsignment.parcels
+  const consignment = { ...liveConsignment, parcels: [{ ...parcel!, quantity: parcels }] }
+  const { carrierRef: ref = '' } = yes(await carrier.book(consignment))
   return { live, carrier, ref }
 }
 

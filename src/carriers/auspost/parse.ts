@@ -2,15 +2,16 @@ import { z } from 'zod'
 import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
 import type { Booking, Consignment, Lodged, Outcome } from '../carrier.ts'
 import type { LabelRequest } from '../label-desk.ts'
+import { labelSlices } from '../label-slices.ts'
 import { yes } from '../outcome.ts'
 import { bookingOfParts } from '../part-refs.ts'
 import { rateWithSurcharges } from '../rates.ts'
 import type { CarrierResponse } from '../send.ts'
-import { SHIPMENT_GONE, WORDS } from './refusals.ts'
-import { Account, type Costs, Labels, Order, Prices, Shipments } from './schemas.ts'
-import { KEPT_MS, SURCHARGES } from './tables.ts'
+import { SHIPMENT_GONE, TOO_MANY_LABELS, WORDS } from './refusals.ts'
+import { Account, type Costs, Items, Labels, Order, Prices, Shipments } from './schemas.ts'
+import { KEPT_MS, MOST_ZPL, SURCHARGES } from './tables.ts'
 
-const { read, isRefused } = WORDS
+const { read, readUnless } = WORDS
 
 /** What we are to them, in a sentence; a contract that is over or blocked is a no. */
 export function parseAccount(response: CarrierResponse): Outcome<string> {
@@ -70,12 +71,16 @@ export function parseListed(
 
 /** Yes too when it was deleted before. */
 export function parseDeleted(response: CarrierResponse): Outcome<null> {
-  return isRefused(response, SHIPMENT_GONE) ? yes(null) : read(response, z.unknown(), () => null)
+  return readUnless(SHIPMENT_GONE, response, z.unknown(), () => null)
 }
 
-export function parseLabels(response: CarrierResponse): Outcome<LabelRequest> {
-  return read(response, Labels, ({ labels: [label] }) => label)
+/** Null: they are too many for one request. */
+export function parseLabels(response: CarrierResponse): Outcome<LabelRequest | null> {
+  return readUnless(TOO_MANY_LABELS, response, Labels, ({ labels: [label] }) => label)
 }
+
+/** The items of shipments, as labels are asked for. */
+export const parseSlices = (response: CarrierResponse) => read(response, Items, labelSlices(MOST_ZPL))
 
 /** The order that a shipment is in, or null. */
 export function parseOrderOf(response: CarrierResponse): Outcome<string | null> {

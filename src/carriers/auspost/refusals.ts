@@ -31,6 +31,8 @@ const Errors = z.union([
 
 export const SHIPMENT_GONE = '44013'
 export const IN_AN_ORDER = '44016'
+/** Of a request for ZPL. */
+export const TOO_MANY_LABELS = '51008'
 
 export const WORDS = wordsOf({
   errors: Errors,

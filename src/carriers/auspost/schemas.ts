@@ -57,6 +57,12 @@ const Shipment = z
   }))
 export const Shipments = z.object({ shipments: z.array(Shipment) })
 
+/** `GET /shipments`, for their labels. */
+const LabelledItem = z.object({ item_id: carrierWord })
+export const Items = z.object({
+  shipments: z.array(z.object({ shipment_id: carrierWord, items: z.array(LabelledItem).min(1) })).min(1),
+})
+
 /** `PUT /orders`, `GET /orders/{id}`. Articles keep the ids that they were booked with: an order names none anew. */
 const OneOrder = z.object({
   order_id: carrierWord,

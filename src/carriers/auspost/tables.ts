@@ -14,6 +14,9 @@ export const MOST = { name: 40, email: 50, instructions: 128, reference: 50 }
 /** Items in an order: one more is refused with 44031. */
 export const MOST_IN_ORDER = 2_000
 
+/** ZPL labels in a request: one more is refused with 51008. */
+export const MOST_ZPL = 50
+
 /** Items in a shipment, and lines of a street: StarTrack prints the first two only. */
 export const NETWORKS = {
   auspost: { items: 20, lines: 3 },

@@ -50,8 +50,8 @@ function uberDirect(access: CarrierAccess): Carrier {
    * twice and hides none, and behind a page that is older than our asking ours is not.
    */
   const search = (key: string, filter: string, sinceMs: number) =>
-    searchPages(MOST_PAGES, async ({ seen }) => {
-      const answer = await get(`/deliveries?${filter}limit=${PAGE}&offset=${seen}`)
+    searchPages(MOST_PAGES, async ({ seen, next }) => {
+      const answer = await get(`/deliveries?${next ?? `${filter}limit=${PAGE}&offset=${seen}`}`)
       return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
     })
 

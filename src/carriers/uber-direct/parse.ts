@@ -39,6 +39,8 @@ export function parseSearch(
       length,
       more: length > 0 && !isPast && (Boolean(next_href) || length >= asked),
       unreadable,
+      // Where it leads is theirs to say, but not to whom our token goes: its query alone is followed.
+      next: URL.parse(next_href ?? '', 'https://list.invalid')?.search.slice(1) || null,
     }
   })
 }

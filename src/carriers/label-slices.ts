@@ -1,0 +1,16 @@
+/** What a request for labels names: shipments, and which items of each; absent: all of them. */
+type LabelledShipment = { shipment_id: string; items?: readonly { item_id: string }[] }
+export type LabelSlice = readonly LabelledShipment[]
+
+type Listed = { shipments: readonly Required<LabelledShipment>[] }
+
+/** The items of listed shipments in their order, at most `most` in each slice. */
+export function labelSlices(most: number) {
+  return ({ shipments }: Listed): LabelSlice[] => {
+    const items = shipments.flatMap(({ shipment_id, items }) => items.map((item) => ({ shipment_id, item })))
+    return Array.from({ length: Math.ceil(items.length / most) }, (_, part) => {
+      const own = Map.groupBy(items.slice(part * most, (part + 1) * most), ({ shipment_id }) => shipment_id)
+      return [...own].map(([shipment_id, each]) => ({ shipment_id, items: each.map(({ item }) => item) }))
+    })
+  }
+}
