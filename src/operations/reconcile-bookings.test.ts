@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AuspostWorld, auspostWorld } from '../../test/auspost-world.ts'
-import { read } from '../../test/booked-deliveries.ts'
+import { book, freight, read } from '../../test/booked-deliveries.ts'
 import { AUSPOST, callerOf } from '../../test/fake-auspost.ts'
 import { stepped } from '../../test/kills/stepped.ts'
 import { wholeStore } from '../../test/manifest-requests.ts'
 import { deliveryRequest, timestamp } from '../../test/requests.ts'
 import { until } from '../../test/until.ts'
-import { anyone } from '../../test/world.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld } from '../../test/world.ts'
 import { listIntents } from '../store/booking-intents.ts'
 import { askStraysBack, claimStrays } from './ask-strays-back.ts'
 import { createDelivery } from './create-delivery.ts'
@@ -151,6 +151,42 @@ test('what became of the delivery meanwhile changes nothing: the earlier booking
     await bookedOn(auspost, 'BOTH-UNKNOWN')
     assert.ok(standing(auspost).includes(second))
   })
+})
+
+test('given up and cancelled without a second booking: it is cancelled where it turns up', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { world, fake } = auspost
+  fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
+  fake.faults.add({ operation: 'get_shipments', kind: 'empty' })
+  await create(auspost, 'GIVEN-UP')
+  await until(() => standing(auspost).length === 1)
+  fake.faults.add({ operation: 'create_shipments', kind: 'status', status: 429, times: null })
+  const { id } = await read(world, 'GIVEN-UP')
+  await until(async () => (await listIntents(world.deps.db, 'demo', id))[0]?.state === 'void')
+  const name = { idOrReference: id, storeReference: null }
+  await until(() =>
+    requestCancel(world.deps, world.demo(), anyone, name, { reason: null, wordGiven: false }).catch(
+      () => null,
+    ),
+  )
+  assert.equal(standing(auspost).length, 1)
+  await auspost.advance(11 * MINUTE_MS)
+  await until(() => standing(auspost).length === 0)
+})
+
+test('a carrier that cannot be searched is not asked', async (t) => {
+  const world = await testWorld(t)
+  const { db } = world.deps
+  const { id } = await book(world, 'FREIGHT', freight)
+  await db.query(
+    `update booking_intents set state = 'void', given_up_at = $2, due_at = $2 where delivery_id = $1`,
+    [id, new Date(TUESDAY_TEN_MS).toISOString()],
+  )
+  await until(
+    async () => (await db.query('select from booking_intents where due_at is not null')).rows.length === 0,
+  )
+  const { rows } = await db.query(`select operation from sandbox_ledger where reference = 'FREIGHT'`)
+  assert.deepEqual(rows, [{ operation: 'book' }])
 })
 
 test('a surplus booking that its carrier keeps needs a person, with a sentence for them', async (t) => {

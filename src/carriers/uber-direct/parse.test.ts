@@ -140,7 +140,10 @@ test('a search finds ours among others, and says whether there is more to look t
     [[older, { ...oldest, created: 'then' }], 'next', { ours: null, length: 2, more: true, unreadable: 0 }],
     [[older, oldest, { odd: 1 }], 'next', { ours: null, length: 3, more: true, unreadable: 1 }],
   ]
-  for (const [data, next, value] of cases) assert.deepEqual(page(data, next), { kind: 'yes', value })
+  for (const [data, next, value] of cases)
+    assert.deepEqual(page(data, next), { kind: 'yes', value: { ...value, next: null } })
+  const named = page([stranger], 'https://api.uber.com/v1/customers/c/deliveries?limit=2&offset=2')
+  assert.equal(named.kind === 'yes' && named.value.next, 'limit=2&offset=2')
 })
 
 test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {

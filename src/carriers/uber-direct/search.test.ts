@@ -69,3 +69,40 @@ test('with more than it looks through it says nothing, and all of a short list i
   assert.equal((await uber({ deliveries: 12_000, ours: 11_000 }).find(11_500))?.kind, 'unknown')
   assert.deepEqual(await uber({ deliveries: 150, ours: null }).find(10_000), NOT_THERE)
 })
+
+test('it follows the next page as Uber names it, and never to another host', async () => {
+  const asked: string[] = []
+  const pages: Record<string, { data: object[]; next_href: string }> = {
+    '': {
+      data: [{ id: 'del_1', external_id: 'other' }],
+      next_href: 'https://thief.example/x?cursor=a%2Bb&limit=100',
+    },
+    'a+b': {
+      data: [{ id: 'del_2', external_id: 'other' }],
+      next_href: '/v1/customers/c/deliveries?cursor=last',
+    },
+    last: { data: [{ id: 'del_ours', external_id: key }], next_href: '' },
+  }
+  const send: Send = async ({ at, path }) => {
+    const body = (value: unknown) => ({ kind: 'answered' as const, status: 200, body: value })
+    if (at === 'login') return body({ access_token: 't', expires_in: 3_600 })
+    asked.push(path)
+    const { pathname, searchParams } = new URL(path, 'http://uber')
+    if (!pathname.endsWith('/deliveries')) {
+      return body({ id: 'del_ours', status: 'pending', fee: 900, currency: 'aud', external_id: key })
+    }
+    if (searchParams.has('filter')) return body({ data: [], next_href: '' })
+    return body(pages[searchParams.get('cursor') ?? ''])
+  }
+  const carrier = UBER_DIRECT.make({
+    ...{ send, credentials: { customer_id: 'c' }, settings: {}, environment: 'sandbox' },
+    wallMs: () => NOW_MS,
+  })
+  const found = await carrier.find?.(key, consignment, NOW_MS)
+  assert.equal(found?.kind === 'yes' && found.value?.consignmentNumber, 'del_ours')
+  assert.deepEqual(asked.slice(1, 4), [
+    '/customers/c/deliveries?limit=100&offset=0',
+    '/customers/c/deliveries?cursor=a%2Bb&limit=100',
+    '/customers/c/deliveries?cursor=last',
+  ])
+})
