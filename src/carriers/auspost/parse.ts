@@ -96,6 +96,4 @@ export function parseOwnOrder(response: CarrierResponse, key: string): Outcome<L
   return read(response, Order, (order) => (order.key === key ? order.lodged : null))
 }
 
-export function parseSummary(response: CarrierResponse): Outcome<Buffer> {
-  return read(response, z.instanceof(Buffer), (bytes) => bytes)
-}
+export const parseSummary = (response: CarrierResponse) => read(response, z.instanceof(Buffer), (bytes) => bytes)
