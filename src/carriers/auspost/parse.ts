@@ -62,9 +62,8 @@ export function parseListed(
   wanted: number,
 ): Outcome<Booking | null> {
   const listed = Shipments.transform(({ shipments }) => {
-    const ours = shipments.filter((shipment) => shipment.key === key)
-    const each = new Map(ours.map((shipment) => [shipment.reference, shipment]))
-    return [...each.values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
+    const ours = shipments.flatMap((one) => (one.key === key ? [[one.reference, one] as const] : []))
+    return [...new Map(ours).values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
   }).refine(({ length }) => length === 0 || length >= wanted)
   return read(response, listed, (sorted) => (sorted.length === 0 ? null : bookingOfParts(sorted, parcels)))
 }
@@ -96,4 +95,5 @@ export function parseOwnOrder(response: CarrierResponse, key: string): Outcome<L
   return read(response, Order, (order) => (order.key === key ? order.lodged : null))
 }
 
-export const parseSummary = (response: CarrierResponse) => read(response, z.instanceof(Buffer), (bytes) => bytes)
+export const parseSummary = (response: CarrierResponse) =>
+  read(response, z.instanceof(Buffer), (bytes) => bytes)
