@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { INTAKE_LIMITS, type IntakeLimits } from './http/intake-limits.ts'
 import { readTraces } from './traces-config.ts'
 import type { TraceSettings } from './tracing/settings.ts'
 
@@ -24,6 +25,8 @@ export type Config = Readonly<{
   allowPrivateWebhooks: boolean
   /** Proxies that are believed when they name the caller's address: addresses and ranges. */
   trustedProxies: readonly string[]
+  /** What one process takes in at once. */
+  limits: IntakeLimits
   logLevel: z.output<typeof EnvironmentSchema>['LOG_LEVEL']
   smtpUrl: string | null
   smsUrl: string | null
@@ -73,6 +76,11 @@ export function loadConfig(env: Environment = process.env): Config {
     oldSecretKeys: data.DROVER_OLD_SECRET_KEYS,
     allowPrivateWebhooks: data.DROVER_ALLOW_PRIVATE_WEBHOOKS,
     trustedProxies: data.DROVER_TRUSTED_PROXIES,
+    limits: {
+      bodyBytes: data.DROVER_BODY_MEMORY_MB * MIB,
+      bodyMs: data.DROVER_BODY_SECONDS * 1_000,
+      perAddress: data.DROVER_CONNECTIONS_PER_ADDRESS,
+    },
     logLevel: data.LOG_LEVEL,
     smtpUrl: data.SMTP_URL,
     smsUrl: data.SMS_URL,
@@ -113,6 +121,16 @@ const port = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .refine((value) => value <= 65_535)
+
+const MIB = 1024 * 1024
+
+/** A whole number from `least` to `most`. */
+const numberFrom = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true')
 
@@ -162,6 +180,19 @@ const EnvironmentSchema = z.object({
     proxies,
     'DROVER_TRUSTED_PROXIES must be addresses or ranges with commas between, such as 10.0.0.0/8,192.0.2.7.',
   ).default([]),
+  // Four times the largest body at least, as one address gets a quarter.
+  DROVER_BODY_MEMORY_MB: sentence(
+    numberFrom(28, 65_536),
+    'DROVER_BODY_MEMORY_MB must be a number from 28 to 65536.',
+  ).default(INTAKE_LIMITS.bodyBytes / MIB),
+  DROVER_BODY_SECONDS: sentence(
+    numberFrom(1, 600),
+    'DROVER_BODY_SECONDS must be a number from 1 to 600.',
+  ).default(INTAKE_LIMITS.bodyMs / 1_000),
+  DROVER_CONNECTIONS_PER_ADDRESS: sentence(
+    numberFrom(1, 100_000),
+    'DROVER_CONNECTIONS_PER_ADDRESS must be a number from 1 to 100000.',
+  ).default(INTAKE_LIMITS.perAddress),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.',

@@ -61,13 +61,14 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
     if (stopping) return 'stopping'
     return parts.deps.accounts.isFollowed() ? null : 'The database does not answer.'
   }
-  const { operatorToken, mapTiles, trustedProxies } = config
+  const { operatorToken, mapTiles, trustedProxies, limits } = config
   const server = roles.api
     ? buildServer({
         ...parts.deps,
         operatorToken,
         mapTiles,
         trustedProxies,
+        limits,
         version,
         registry: parts.registry,
         tracer: parts.tracer,
@@ -79,7 +80,9 @@ async function serve(parts: Parts, { config, roles, version, prepare }: ServiceO
     server || workerPort === null
       ? null
       : await openWorkerDoor({ registry: parts.registry, notReady }, { host, port: workerPort })
-  const address = server ? await listen(server, { port, host }) : (workerDoor?.address ?? null)
+  const address = server
+    ? await listen(server, { port, host, perAddress: limits.perAddress, trustedProxies })
+    : (workerDoor?.address ?? null)
 
   return {
     deps: parts.deps,

@@ -60,6 +60,7 @@ export type RefusalCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'payload_too_large'
+  | 'request_timeout'
   | 'unsupported_media_type'
   | 'rate_limited'
   | 'service_unavailable'

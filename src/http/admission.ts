@@ -20,7 +20,7 @@ export type Gate = {
   admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Admitted
   /** A signed address (`exp` and `sig` in the query) of this account's documents. */
   admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
-  admitOperator(request: FastifyRequest): void
+  admitOperator(request: FastifyRequest, cost?: number): void
   /** One whose identity is settled already, within the account's rate. */
   admitCaller(
     request: FastifyRequest,
@@ -30,7 +30,7 @@ export type Gate = {
     cost?: number,
   ): Admitted
   /** Anybody, within what one address may ask. */
-  admitAnybody(request: FastifyRequest): void
+  admitAnybody(request: FastifyRequest, cost?: number): void
 }
 
 /** Generous, as nothing can be guessed here: it only keeps one address from taking all the time there is. */
@@ -44,11 +44,11 @@ export function gateOf(deps: HttpDeps): Gate {
   const addresses = bucketsOf(MAX_BUCKETS)
 
   function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Admitted {
-    const known = verify(request)
+    const known = verify(request, cost)
     const { claims } = known
     const entry = deps.accounts.find(claims.accountId)
     const client = entry?.clients.get(claims.clientId)
-    if (!entry || !client) throw refuseBearer(request, BAD_TOKEN)
+    if (!entry || !client) throw refuseBearer(request, BAD_TOKEN, cost)
     if (known.client !== client) {
       known.client = client
       known.caller = callerOf(claims, client)
@@ -69,6 +69,7 @@ export function gateOf(deps: HttpDeps): Gate {
     cost: number,
   ): Admitted {
     const { entry, bucket, limit } = admitted
+    request.meter = admitted
     const wait = take(bucket, limit, Date.now(), refusal ? 1 : cost)
     request.entry = entry
     request.allowance = allowanceHeaders(bucket, limit)
@@ -77,11 +78,11 @@ export function gateOf(deps: HttpDeps): Gate {
     return admitted
   }
 
-  function verify(request: FastifyRequest): Verified {
+  function verify(request: FastifyRequest, cost: number): Verified {
     const token = bearerOf(request)
-    if (token === null) throw refuseBearer(request, NO_TOKEN)
+    if (token === null) throw refuseBearer(request, NO_TOKEN, cost)
     const known = verified.get(token) ?? remember(token)
-    if (!known || known.claims.expiresAtMs <= Date.now()) throw refuseBearer(request, BAD_TOKEN)
+    if (!known || known.claims.expiresAtMs <= Date.now()) throw refuseBearer(request, BAD_TOKEN, cost)
     return known
   }
 
@@ -94,15 +95,16 @@ export function gateOf(deps: HttpDeps): Gate {
     return made
   }
 
-  function refuseBearer(request: FastifyRequest, refusal: () => Refusal): Refusal {
-    countAddress(request)
+  function refuseBearer(request: FastifyRequest, refusal: () => Refusal, cost: number): Refusal {
+    countAddress(request, cost)
     return refusal()
   }
 
-  function countAddress(request: FastifyRequest): void {
+  function countAddress(request: FastifyRequest, cost = 1): void {
     const nowMs = Date.now()
     const bucket = addresses(networkOf(request.ip), PER_ADDRESS, nowMs)
-    const wait = take(bucket, PER_ADDRESS, nowMs)
+    request.meter = { bucket, limit: PER_ADDRESS }
+    const wait = take(bucket, PER_ADDRESS, nowMs, cost)
     if (wait === 0) return
     request.allowance = allowanceHeaders(bucket, PER_ADDRESS)
     throw tooMany(wait, 'requests from this address')
@@ -123,10 +125,10 @@ export function gateOf(deps: HttpDeps): Gate {
       if (!entry) throw nothingHere()
       return entry
     },
-    admitOperator(request) {
+    admitOperator(request, cost = 1) {
       const token = bearerOf(request)
       if (token !== null && sameText(token, deps.operatorToken)) return
-      throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN)
+      throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN, cost)
     },
     admitCaller(request, accountId, scope, caller, cost = 1) {
       const entry = deps.accounts.find(accountId)

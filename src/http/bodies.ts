@@ -1,38 +1,67 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
+import { type BodyBudget, type BodyLease, bodyBudgetOf } from './body-budget.ts'
+import type { BodyLimit } from './body-limit.ts'
+import { limitOf } from './cost-of-request.ts'
 import { readForm } from './form-body.ts'
+import { INTAKE_LIMITS, type IntakeLimits } from './intake-limits.ts'
 import { readJson } from './json-body.ts'
+import { readBody } from './read-body.ts'
 
-/** Which bodies are read, and how: JSON everywhere, forms and raw bytes where the endpoint says so. */
-export function acceptBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    ['application/json', 'application/x-www-form-urlencoded'],
-    { parseAs: 'buffer' },
-    (request, body: Buffer, done) => {
-      try {
-        done(null, read(request, request.headers['content-type'] as string, body))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (request.endpoint?.bodyForm === 'raw') return done(null, body)
-    // An empty body of no type is no body.
-    if (body.length === 0 && request.headers['content-type'] === undefined) return done(null, undefined)
-    done(wrongType(request.endpoint?.bodyForm))
-  })
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of a large body, which count until its request is answered; null for all others. */
+    heldBody: BodyLease | null
+  }
 }
+
+/** Larger bodies count against the budget until their request is answered: what was made of them is held as long. */
+const HELD_BYTES = 16 * 1024
+
+/** Which bodies are read, and how: JSON everywhere, forms and raw bytes where the endpoint says so. Answers their budget. */
+export function acceptBodies(app: FastifyInstance, limits: IntakeLimits = INTAKE_LIMITS): BodyBudget {
+  const budget = bodyBudgetOf(limits)
+  const { bodyMs } = limits
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const limit = limitOf(request.endpoint?.bodyLimit)
+    readBody(request, payload as IncomingMessage, { limit, budget, bodyMs }, (error, body, lease) => {
+      if (error || !body) return done(error)
+      let value: unknown
+      try {
+        value = parsedBody(request, body)
+      } catch (refusal) {
+        lease?.release()
+        return done(refusal as Error)
+      }
+      if (lease && body.length > HELD_BYTES) request.heldBody = lease
+      else lease?.release()
+      done(null, value)
+    })
+  })
+  return budget
+}
+
+function parsedBody(request: FastifyRequest, body: Buffer): unknown {
+  const type = request.headers['content-type']
+  if (request.endpoint?.bodyForm === 'raw') return body
+  if (type !== undefined && READ.test(type)) return read(request, type, body)
+  // An empty body of no type is no body.
+  if (body.length === 0 && type === undefined) return undefined
+  throw wrongType(request.endpoint?.bodyForm)
+}
+
+const READ = /^application\/(?:json|x-www-form-urlencoded)\s*(?:;|$)/i
 
 function read(request: FastifyRequest, contentType: string, body: Buffer): unknown {
   const form = request.endpoint?.bodyForm
-  if (form === 'raw') return body
+  const limit = limitOf(request.endpoint?.bodyLimit)
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) throw wrongType(form)
   if (/^application\/json/i.test(contentType)) {
     if (body.length === 0) return undefined
-    const { value, issues } = form === 'form' ? readable(body) : readJson(body)
+    const { value, issues } = form === 'form' ? readable(body, limit) : readJson(body, limit)
     request.bodyIssues = issues
     return value
   }
@@ -43,9 +72,9 @@ function read(request: FastifyRequest, contentType: string, body: Buffer): unkno
 }
 
 /** For an endpoint that words its mistakes itself: that it is no JSON is one of them. */
-function readable(body: Buffer): ReturnType<typeof readJson> {
+function readable(body: Buffer, limit: BodyLimit): ReturnType<typeof readJson> {
   try {
-    return readJson(body)
+    return readJson(body, limit)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { value: undefined, issues: [{ field: '', issue: 'invalid_value', message: error.message }] }

@@ -36,7 +36,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [
     408,
     'Request Timeout',
-    'malformed_json',
-    'The request did not arrive within 15 s.',
+    'request_timeout',
+    'The request did not arrive in time.',
   ],
 }

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Deps } from '../operations/deps.ts'
 import type { Tracer } from '../tracing/span.ts'
+import type { IntakeLimits } from './intake-limits.ts'
 
 /** What the door needs beside the operations' own. */
 export type HttpDeps = Deps & {
@@ -9,6 +10,8 @@ export type HttpDeps = Deps & {
   version: string
   /** Addresses and ranges whose `X-Forwarded-For` is believed; nobody's unless said. */
   trustedProxies?: readonly string[]
+  /** What this process takes in at once; `INTAKE_LIMITS` unless said. */
+  limits?: IntakeLimits
   registry: Registry
   /** Makes spans of requests; null or absent: traces that come are continued, and nobody is told of them. */
   tracer?: Tracer | null

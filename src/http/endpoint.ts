@@ -8,6 +8,7 @@ import type { Caller, Scope } from '../operations/caller.ts'
 import type { Driver } from '../operations/driver-session.ts'
 import type { Line } from '../operations/in-line.ts'
 import type { Trail } from './audit-trail.ts'
+import type { BodyLimit } from './body-limit.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Keep } from './idempotency.ts'
 import type { PageApp } from './pages/serve-pages.ts'
@@ -49,8 +50,8 @@ export type Endpoint = {
   atOnce?: number
   /** Whose requests wait for one thing of ours: in this line. */
   line?(deps: HttpDeps): Line
-  /** Bodies may be larger than the usual 1 MiB. */
-  bodyBytes?: number
+  /** What its body may be; `SMALL_BODY` unless said. */
+  bodyLimit?: BodyLimit
   /** A body may be left out altogether. */
   bodyOptional?: true
   /** `raw`: the handler gets the bytes. `form`: form fields are taken beside JSON. */

@@ -322,8 +322,16 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    meaning: 'Bodies may have at most 1 MiB, those with a driver’s photo 7 MiB.',
+    meaning:
+      'Each endpoint says how large its body may be: 16 KiB, up to 1 MiB where it takes a list, 7 MiB with a driver’s photo. `detail` names it.',
     remedy: 'Split the request.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request came too slowly',
+    meaning:
+      'Its head or its body did not arrive in time, so nothing was done and the connection was closed.',
+    remedy: 'Send the request again with the same Idempotency-Key.',
   },
   unsupported_media_type: {
     status: 415,
@@ -369,7 +377,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 503,
     title: 'Not available at the moment',
     meaning:
-      'The database or the disk is away, more requests are under way than can be answered in time, or the process is stopping. Nothing is half done.',
+      'The database or the disk is away, more requests are under way or more bodies arriving than can be answered in time, or the process is stopping. Nothing is half done.',
     remedy: 'Send the request again with the same Idempotency-Key after `Retry-After` seconds.',
   },
 }

@@ -35,8 +35,8 @@ test('text that is none is a mistake that names its parameter', () => {
   }
 })
 
-test('a form of more than a hundred parameters is read no further', () => {
+test('a form of more than a hundred parameters is not read at all', () => {
   const { value, issues } = read(Array.from({ length: 100_000 }, (_, i) => `p${i}=1`).join('&'))
-  assert.equal(Object.keys(value).length, 100)
+  assert.equal(Object.keys(value).length, 0)
   assert.equal(issues.length, 1)
 })

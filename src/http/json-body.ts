@@ -1,9 +1,9 @@
 import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../domain/errors.ts'
+import type { BodyLimit } from './body-limit.ts'
+import { type Excess, findExcess, MAX_DEPTH } from './json-bounds.ts'
 
-/** More than a person writes by hand or a program needs; deeper text is an attack on recursive code. */
-const MAX_DEPTH = 20
-/** Ten times the largest honest request (200 parcels, 500 items); each mistake in it may become an issue. */
-const MAX_VALUES = 50_000
+/** A shorter text has fewer values than any bound, and how deep it is is seen when it has been parsed. */
+const SHORT_BYTES = 500
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -13,16 +13,17 @@ export type JsonBody = { value: unknown; issues: readonly Issue[] }
 /**
  * The JSON value of a body, searched for what breaks programs further in: NUL, lone surrogates, numbers that
  * are not finite, keys that reach for prototypes. Throws `malformed_json`, or `invalid_request` for a body of
- * too many values.
+ * too many values, which is not even parsed.
  */
-export function readJson(body: Buffer): JsonBody {
+export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
+  const excess = body.length > SHORT_BYTES ? findExcess(body, limit) : null
+  if (excess) throw refusalFor(excess, limit)
   const text = decode(body)
   const value = parse(text)
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
   const escapes = text.includes('\\u')
-  const search: Search = { valuesLeft: MAX_VALUES, escapes, isTrapped: false }
-  const end = findEnd(value, 1, search)
-  if (end) throw refusalFor(end)
+  const search: Search = { escapes, isTrapped: false }
+  if (isTooDeep(value, 1, search)) throw refusalFor('depth', limit)
   if (!search.isTrapped) return { value, issues: NO_ISSUES }
   const traps: Trap[] = []
   gatherTraps(value, '', escapes, traps)
@@ -50,36 +51,30 @@ function parse(text: string): unknown {
 }
 
 type Trap = { issue: IssueKind; what: string; path: string }
-type End = { issue: 'depth' | 'too_many'; path: string }
-type Search = { valuesLeft: number; escapes: boolean; isTrapped: boolean }
+type Search = { escapes: boolean; isTrapped: boolean }
 
 /**
- * Where a body is too deep or too long, whatever else is in it; and whether there is anything else. The recursion ends
- * at MAX_DEPTH, so no body can exhaust the stack.
+ * Whether a body is too deep, whatever else is in it; and whether there is anything else. The recursion ends at
+ * MAX_DEPTH, so no body can exhaust the stack.
  */
-function findEnd(value: unknown, depth: number, search: Search): End | null {
-  if (--search.valuesLeft < 0) return { issue: 'too_many', path: '' }
+function isTooDeep(value: unknown, depth: number, search: Search): boolean {
   if (value === null || typeof value !== 'object') {
     search.isTrapped ||= valueTrap(value, search.escapes) !== null
-    return null
+    return false
   }
-  if (depth > MAX_DEPTH) return { issue: 'depth', path: '' }
+  if (depth > MAX_DEPTH) return true
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const end = findEnd(value[i], depth + 1, search)
-      if (end) return { ...end, path: `[${i}]${end.path}` }
-    }
-    return null
+    for (const inner of value) if (isTooDeep(inner, depth + 1, search)) return true
+    return false
   }
   for (const key of Object.keys(value)) {
     search.isTrapped ||= keyTrap(key, search.escapes) !== null
-    const end = findEnd((value as Record<string, unknown>)[key], depth + 1, search)
-    if (end) return { ...end, path: `.${printable(key)}${end.path}` }
+    if (isTooDeep((value as Record<string, unknown>)[key], depth + 1, search)) return true
   }
-  return null
+  return false
 }
 
-/** The first `MOST_ISSUES` traps with their paths; the body is known to be neither deep nor endless. */
+/** The first `MOST_ISSUES` traps with their paths; the body is known to be not too deep. */
 function gatherTraps(value: unknown, path: string, escapes: boolean, traps: Trap[]): void {
   if (traps.length === MOST_ISSUES) return
   if (value === null || typeof value !== 'object') {
@@ -119,12 +114,15 @@ function trap(issue: Trap['issue'], what: string): Trap {
   return { issue, what, path: '' }
 }
 
-function refusalFor({ issue, path }: End): Refusal {
-  if (issue === 'depth') {
+function refusalFor(excess: Excess, { values, keys }: BodyLimit): Refusal {
+  if (excess === 'depth') {
     return new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`)
   }
-  const told = issueOf({ issue, what: `more than ${MAX_VALUES} values`, path })
-  return new Refusal('invalid_request', told.message, { issues: [told] })
+  const message =
+    excess === 'values'
+      ? `The body has more than ${values} values, and may have no more here.`
+      : `An object in the body has more than ${keys} fields, and may have no more here.`
+  return new Refusal('invalid_request', message, { issues: [{ field: '', issue: 'too_many', message }] })
 }
 
 function issueOf({ issue, what, path }: Trap): Issue {

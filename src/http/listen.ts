@@ -1,5 +1,7 @@
 import { type AddressInfo, createServer, type ListenOptions, type Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { fileDescriptors, limitConnections } from './connection-limit.ts'
+import { INTAKE_LIMITS } from './intake-limits.ts'
 
 /**
  * From each listening socket Node takes one new connection in a turn of its event loop (libuv since 1.45), and under
@@ -7,35 +9,57 @@ import type { FastifyInstance } from 'fastify'
  * the port, and as many connections are taken in a turn; only where the system spreads connections over them.
  */
 const SOCKETS = process.platform === 'linux' ? 64 : 1
+/** Where file descriptors are few, a socket that listens takes one from a caller. */
+const FEW_SOCKETS = Math.min(SOCKETS, 8)
+const FEW_DESCRIPTORS = 1_024
 
 /**
  * Connections that a process holds at once; one beyond them is closed as it comes, before anything is read. An idle
  * one costs 27 kB (measured, Node 24): all of them 220 MB, beside the 142 MB of an idle process.
  */
 const MOST_CONNECTIONS = 8_000
+/** Descriptors that are never a caller's: the database's connections, calls to carriers, files. */
+const LEAST_KEPT = 96
+const SHARE_KEPT = 1 / 4
+
+type Listening = {
+  host: string
+  port: number
+  most?: number
+  perAddress?: number
+  trustedProxies?: readonly string[]
+  descriptors?: number
+}
 
 /** Listens as `app.listen` does, and answers the address; rejects where anybody has the port already, another Drover too. */
 export async function listen(
   app: FastifyInstance,
-  { host, port, most = MOST_CONNECTIONS }: { host: string; port: number; most?: number },
+  {
+    host,
+    port,
+    descriptors = fileDescriptors(),
+    most = mostConnections(descriptors),
+    perAddress = INTAKE_LIMITS.perAddress,
+    trustedProxies = [],
+  }: Listening,
 ): Promise<string> {
-  app.server.maxConnections = most
+  limitConnections(app.server, { most, perAddress, trustedProxies })
   if (SOCKETS === 1 || !(await canShare(host))) return app.listen({ host, port })
-  // The system spreads connections evenly but for chance, and each socket counts its own: some 7,000 of 8,000 come in.
-  const share = Math.ceil(most / SOCKETS)
-  app.server.maxConnections = share
   // Who shares a port shares it with all of this user's processes: asked for alone first, it is ours.
   if (port !== 0) await closed(await listening({ host, port }))
   const shared = { host, port, reusePort: true }
   const address = await app.listen(shared)
   const at = { ...shared, port: (app.server.address() as AddressInfo).port }
   const toApp = (socket: Socket) => app.server.emit('connection', socket)
-  for (let more = 1; more < SOCKETS; more++) {
-    const server = await listening(at, toApp)
-    server.maxConnections = share
-    app.alsoListening.push(server)
-  }
+  const sockets = descriptors < FEW_DESCRIPTORS ? FEW_SOCKETS : SOCKETS
+  for (let more = 1; more < sockets; more++) app.alsoListening.push(await listening(at, toApp))
   return address
+}
+
+/** As many as leave descriptors for the process's own work: a process without any answers nobody, not even who asks how it is. */
+export function mostConnections(descriptors: number): number {
+  const kept = Math.max(LEAST_KEPT, Math.ceil(descriptors * SHARE_KEPT))
+  return Math.max(1, Math.min(MOST_CONNECTIONS, descriptors - kept))
 }
 
 /** A port that nobody has: to be known before it is listened on. */

@@ -15,6 +15,7 @@ export const NOT_STORED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'not_found',
   'method_not_allowed',
   'payload_too_large',
+  'request_timeout',
   'unsupported_media_type',
   'invalid_request',
   'rate_limited',

@@ -3,6 +3,7 @@ import { Refusal } from '../domain/errors.ts'
 import { INSTALLATION, type User } from '../domain/people/user.ts'
 import { callerOf, personOf } from '../operations/user-session.ts'
 import { type Admitted, type Gate, nothingHere } from './admission.ts'
+import { costOfRequest } from './cost-of-request.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
 import { cookieOf, refuseRidden } from './same-origin.ts'
@@ -33,9 +34,11 @@ export async function admitPerson(
   deps: HttpDeps,
   gate: Gate,
   request: FastifyRequest,
-  { access, alsoAdmin, cost }: Endpoint,
+  endpoint: Endpoint,
 ): Promise<Admitted | null> {
-  gate.admitAnybody(request)
+  const { access, alsoAdmin } = endpoint
+  const cost = costOfRequest(request, endpoint)
+  gate.admitAnybody(request, cost)
   refuseRidden(deps, request)
   const person = await personOf(deps, personToken(request))
   request.person = person

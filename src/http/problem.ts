@@ -1,7 +1,6 @@
 import { Refusal } from '../domain/errors.ts'
 import type { StoredAnswer } from '../store/idempotency.ts'
 import { isUnavailable } from '../store/unavailable.ts'
-import { BODY_LIMIT, inMebibytes } from './body-limit.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 
 /** Refusals of a moment, and how long it may last unless they say. */
@@ -13,13 +12,10 @@ export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 1,
 }
 
-/** The refusal that stands for whatever was thrown where bodies may be so large; null when it is our own bug. */
-export function refusalOf(error: unknown, mostBytes = BODY_LIMIT): Refusal | null {
+/** The refusal that stands for whatever was thrown; null when it is our own bug. */
+export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Refusal('payload_too_large', `The body is larger than ${inMebibytes(mostBytes)}.`)
-  }
   if (typeof code === 'string') {
     const refusal = FROM_FASTIFY[code]
     if (refusal) return new Refusal(...refusal)
@@ -74,5 +70,4 @@ const FROM_FASTIFY: Readonly<Record<string, ConstructorParameters<typeof Refusal
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_INVALID_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['malformed_json', 'The body is not as long as Content-Length says.'],
 }

@@ -1,6 +1,18 @@
+import { parse } from 'fast-querystring'
 import type { z } from 'zod'
 import type { Issue } from '../domain/errors.ts'
+import { hasMoreParameters } from './form-body.ts'
 import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
+
+/** No endpoint takes a tenth of it. */
+const MOST_PARAMETERS = 100
+
+/** A query of thousands of parameters is refused before it is parsed: they fit into a head, and took milliseconds. */
+export function parseQuery(text: string): Record<string, unknown> {
+  if (text === '') return {}
+  return hasMoreParameters(text, MOST_PARAMETERS) ? TOO_MANY : parse(text)
+}
+const TOO_MANY = Object.freeze({})
 
 /** The names and texts of the query, and the address as it came. */
 type Asked = { query: unknown; url: string }
@@ -12,6 +24,16 @@ type Read = { query: unknown; issues: readonly Issue[] }
  * looked into at its first use: there are a hundred, and a start waits for none.
  */
 export function queryReader(schema: z.ZodObject | undefined): (request: Asked) => Read {
+  const read = readerOf(schema)
+  return (request) => (request.query === TOO_MANY ? tooManyParameters() : read(request))
+}
+
+function tooManyParameters(): Read {
+  const message = `The query has more than ${MOST_PARAMETERS} parameters.`
+  return { query: NOTHING.query, issues: [{ field: '', issue: 'too_many', message }] }
+}
+
+function readerOf(schema: z.ZodObject | undefined): (request: Asked) => Read {
   if (!schema) return noQuery
   const check = checkOf(schema)
   let types: ReadonlyMap<string, string> | null = null

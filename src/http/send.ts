@@ -11,7 +11,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, answer: Answe
     // Not there on a request whose address could not even be read.
     if (request.traceparent) own.push('traceparent', request.traceparent)
     if (request.allowance) own.push(...request.allowance)
-    if (reply.server.stopping) own.push('connection', 'close')
+    if (reply.server.stopping || request.isLast) own.push('connection', 'close')
     writeAnswer(reply.raw, answer, own, request.endpoint?.headers)
   })
 }

@@ -5,6 +5,7 @@ import type { Admitted, Gate } from './admission.ts'
 import { nothingHere } from './admission.ts'
 import { NO_TRAIL } from './audit-trail.ts'
 import { requestChecker } from './check-request.ts'
+import { costOfRequest } from './cost-of-request.ts'
 import { crowdOf, tooManyAtOnce } from './crowd.ts'
 import type { HttpDeps } from './deps.ts'
 import { admitDriver, pageInstead } from './driver-admission.ts'
@@ -61,7 +62,6 @@ export function serve(
     url: endpoint.url,
     // A signed address is opened by GET and HEAD alike.
     exposeHeadRoute: endpoint.method === 'GET',
-    ...(endpoint.bodyBytes ? { bodyLimit: endpoint.bodyBytes } : {}),
     onRequest: (request, reply, done) => {
       try {
         request.endpoint = endpoint
@@ -84,6 +84,8 @@ export function serve(
     },
     // A quote is ready at once: no promise is made where none is needed, a tenth of its CPU time.
     handler: (request, reply) => {
+      const { heldBody } = request
+      if (heldBody) reply.raw.once('close', () => heldBody.release())
       // Others may have come in while its body did.
       if (isFull()) return turnAway(request, reply)
       if (endpoint.page && wantsPage(request)) return pageFor(endpoint.page, answer, request, reply)
@@ -152,8 +154,9 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) 
   const { access } = endpoint
   return (request) => {
     const params = request.params as Record<string, string>
-    if (access === 'public' || access === 'driver') gate.admitAnybody(request)
-    else if (access === 'operator') gate.admitOperator(request)
+    const cost = costOfRequest(request, endpoint)
+    if (access === 'public' || access === 'driver') gate.admitAnybody(request, cost)
+    else if (access === 'operator') gate.admitOperator(request, cost)
     else {
       const signed = access === 'document' ? signatureOf(request) : null
       const tenantId = params.tenant_id as string
@@ -161,7 +164,7 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) 
       else
         admitCaller(
           request,
-          gate.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access, endpoint.cost),
+          gate.admit(request, tenantId, access === 'document' ? 'deliveries:read' : access, cost),
         )
     }
     refuseOddParams(params)

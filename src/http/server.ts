@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Gauge } from 'prom-client'
 import { Refusal } from '../domain/errors.ts'
 import { gateOf } from './admission.ts'
 import { audited } from './audit.ts'
 import { acceptBodies } from './bodies.ts'
-import { BODY_LIMIT } from './body-limit.ts'
 import { refuseOnSocket } from './client-errors.ts'
+import { isReserved } from './connection-limit.ts'
 import type { HttpDeps } from './deps.ts'
+import { INTAKE_LIMITS } from './intake-limits.ts'
 import { PAGE_ADDRESSES, servePages } from './pages/serve-pages.ts'
 import { problem, refusalOf } from './problem.ts'
+import { parseQuery } from './query.ts'
 import { record } from './record.ts'
 import { requestIdOf } from './request-id.ts'
 import { allEndpoints } from './routes/endpoints.ts'
@@ -21,31 +24,33 @@ import { refusalOfUnrouted } from './unrouted.ts'
 /** Longer than any id or reference of ours; percent-encoded Unicode counts after decoding. */
 const MAX_PARAM_LENGTH = 400
 
+const HEAD_MS = 10_000
+
 /** Endpoints check and write their bodies themselves: without these, Fastify reads two compilers that nobody uses. */
 const NO_COMPILERS = { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify }
 
 /** The door: every endpoint of the product's API on one server, not yet listening. */
 export function buildServer(deps: HttpDeps): FastifyInstance {
+  const limits = deps.limits ?? INTAKE_LIMITS
   const app = Fastify({
     logger: false,
     genReqId: (request) => requestIdOf(request),
-    bodyLimit: BODY_LIMIT,
     // Limits and the audit log go by the caller's address: only proxies of ours may say it for another.
     trustProxy: deps.trustedProxies?.length ? [...deps.trustedProxies] : false,
-    // A whole request within 15 s, its head within 10 s, asked every 5 s: slow senders hold nothing for long.
-    requestTimeout: 15_000,
+    // Its head within 10 s, and the whole of it when any body is late, asked every 5 s: slow senders hold nothing for long.
+    requestTimeout: HEAD_MS + 2 * limits.bodyMs,
     http: {
-      headersTimeout: 10_000,
+      headersTimeout: HEAD_MS,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
-      // Node would refuse it with neither a word nor a request id: see `refuseHostless`.
+      // Node would refuse it with neither a word nor a request id: see `refuseHosts`.
       requireHostHeader: false,
     },
     // Longer than the idle time of usual load balancers (60 s), so that they close first.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
     // An address that cannot be read, or is longer than any of ours, is no address.
     frameworkErrors: (_error, request, reply) => {
       fail(deps, refusalAt(request), request, reply)
@@ -64,15 +69,27 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('endpoint', null)
   app.decorateRequest('allowance', null)
   app.decorateRequest('bodyIssues', null)
+  app.decorateRequest('meter', null)
+  app.decorateRequest('heldBody', null)
+  app.decorateRequest('isLast', false)
   app.decorateRequest('turnedAway', false)
   const door = threshold(app, deps, record(app, deps))
-  acceptBodies(app)
+  const bodies = acceptBodies(app, limits)
+  new Gauge({
+    name: 'drover_http_body_bytes',
+    help: 'Bytes of request bodies that are held.',
+    registers: [deps.registry],
+    collect() {
+      this.set(bodies.bytesHeld())
+    },
+  })
   app.setErrorHandler((error, request, reply) => fail(deps, error, request, reply))
 
   for (const endpoint of endpoints) serve(app, deps, gate, audited(endpoint), door)
   servePages(app, gate, deps)
   app.addHook('onRequest', (request, _reply, done) => {
-    refuseHostless(request.raw)
+    keepForHealth(request)
+    refuseHosts(request.raw)
     done(request.is404 ? refusalAt(request) : undefined)
   })
   // An expectation that we do not know we need not meet, and Node would refuse it without a word as well.
@@ -84,14 +101,30 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   return app
 }
 
-/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host. */
-function refuseHostless({ httpVersion, headers }: IncomingMessage): void {
+/** What is served on connections beyond the limits. */
+const HEALTH = '/health/'
+
+function keepForHealth(request: FastifyRequest): void {
+  if (!isReserved(request.raw.socket)) return
+  request.isLast = true
+  if (request.url.startsWith(HEALTH)) return
+  throw new Refusal('service_unavailable', 'There are too many connections: nothing was done, try again.')
+}
+
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host, and none names two. */
+function refuseHosts({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   if (httpVersion === '1.1' && headers.host === undefined)
     throw new Refusal('malformed_json', 'The request has no Host header, which HTTP/1.1 asks for.')
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts > 1) throw new Refusal('malformed_json', 'The request has more than one Host header.')
 }
 
 function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error, request.endpoint?.bodyBytes)
+  const refusal = refusalOf(error)
   if (!refusal)
     deps.log.error({ err: error, request_id: request.id, route: request.endpoint?.url }, 'request failed')
   else if (refusal.code === 'service_unavailable') {

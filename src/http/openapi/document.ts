@@ -44,7 +44,7 @@ export function openApiDocument(
 
 const INTRODUCTION = `Delivery orchestration for merchants with stores: quote, book, label, follow to the door.
 
-Every path under an account begins with its name, \`{tenant_id}\`. Bodies are JSON in UTF-8, at most 1 MiB; those that bring a driver’s photo, at most 7 MiB. Money is whole cents, always AUD. Times are ISO 8601; without an offset they are the store's local time. A field that is not known is refused, with the nearest known name.
+Every path under an account begins with its name, \`{tenant_id}\`. Bodies are JSON in UTF-8. Each operation says how large its body may be: 16 KiB, up to 1 MiB where it takes a list, 7 MiB with a driver’s photo. A request counts against the rate limit as one, and as one more for each 16 KiB of its body. Money is whole cents, always AUD. Times are ISO 8601; without an offset they are the store's local time. A field that is not known is refused, with the nearest known name.
 
 Mistakes come as RFC 9457 problems with a stable \`code\`; \`errors\` has all of them at once. A method that an address does not take is answered 405, and \`Allow\` names those that it takes. POST and PATCH take an \`Idempotency-Key\`: the same key and body get the first answer again, byte for byte, for 72 hours.`
 

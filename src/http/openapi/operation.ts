@@ -1,4 +1,5 @@
-import { inMebibytes } from '../body-limit.ts'
+import { sizeWords } from '../body-limit.ts'
+import { limitOf } from '../cost-of-request.ts'
 import type { AnswerDoc, Endpoint } from '../endpoint.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { NOT_STORED } from '../not-stored.ts'
@@ -105,11 +106,12 @@ function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
   if (!takesBody(endpoint)) return null
   const shown = endpoint.documentedBody ?? endpoint.body
   if (!shown) {
-    return endpoint.bodyForm === 'raw' ? { required: true, content: { '*/*': { schema: {} } } } : null
+    if (endpoint.bodyForm !== 'raw') return null
+    return { description: mostBytes(endpoint), required: true, content: { '*/*': { schema: {} } } }
   }
   const media = { schema: components.use(shown), ...(endpoint.example ? { example: endpoint.example } : {}) }
   return {
-    ...(endpoint.bodyBytes ? { description: `At most ${inMebibytes(endpoint.bodyBytes)}.` } : {}),
+    description: mostBytes(endpoint),
     required: endpoint.bodyOptional !== true,
     content: {
       'application/json': media,
@@ -118,6 +120,10 @@ function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
         : {}),
     },
   }
+}
+
+function mostBytes({ bodyLimit }: Endpoint): string {
+  return `At most ${sizeWords(limitOf(bodyLimit).bytes)}.`
 }
 
 function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
@@ -152,7 +158,7 @@ function withProblem(
   endpoint: Endpoint,
   status: number,
 ): JsonSchema {
-  const told = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' ')
+  const told = codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.${moreOf(code, endpoint)}`).join(' ')
   return {
     description: own ? `${own.description} Or ${told}` : told,
     headers: headersOf(endpoint, status, codes),
@@ -161,6 +167,11 @@ function withProblem(
       'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
     },
   }
+}
+
+/** A body that is too large is so for its endpoint. */
+function moreOf(code: ErrorCode, endpoint: Endpoint): string {
+  return code === 'payload_too_large' ? ` ${mostBytes(endpoint)}` : ''
 }
 
 /** Where a browser gets a page, it comes with the status that the data has; while it is not built, a word of that. */

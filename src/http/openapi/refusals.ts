@@ -23,6 +23,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   // What comes with a DELETE is read before it is ignored.
   if (endpoint.method !== 'GET') {
     codes.add('payload_too_large')
+    codes.add('request_timeout')
     codes.add('unsupported_media_type')
   }
   if (takesKey(endpoint) && idempotency !== 'none') {

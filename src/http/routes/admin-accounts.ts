@@ -4,6 +4,7 @@ import { setAccountClock } from '../../operations/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../operations/account-versions.ts'
 import { accountIssues, applyAccount, exportAccount } from '../../operations/apply-account.ts'
 import { refuse } from '../../operations/resolve-delivery.ts'
+import { ACCOUNT_BODY } from '../body-limit.ts'
 import { type Ask, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import {
   AccountDocumentBody,
@@ -63,6 +64,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Put an account document in force, whole or not at all',
     query: ApplyQuery,
     body: AccountDocumentBody,
+    bodyLimit: ACCOUNT_BODY,
     moreIssues: ({ body }) => accountIssues(body),
     answers: { 200: { description: 'What changed, or would change.', schema: ApplyAnswer } },
     refusals: ['version_conflict'],

@@ -7,6 +7,7 @@ import {
 } from '../../operations/api-clients.ts'
 import { unknownStoresOf } from '../../operations/user-access.ts'
 import { nothingHere } from '../admission.ts'
+import { REFERENCES_BODY } from '../body-limit.ts'
 import { type Answer, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import { idempotencyOf } from '../idempotency.ts'
 import { ClientBody, ClientsAnswer, NewClientAnswer } from '../schemas/admin.ts'
@@ -48,6 +49,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Make an API client',
     body: ClientBody,
+    bodyLimit: REFERENCES_BODY,
     moreIssues({ deps, params, body }) {
       const { store_references: stores } = record(body)
       return Array.isArray(stores) ? unknownStoresOf(deps, params.tenant_id as string, stores) : []

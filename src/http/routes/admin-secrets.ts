@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import { listSecrets, setSecret } from '../../operations/secrets.ts'
+import { SECRET_BODY } from '../body-limit.ts'
 import { type Ask, type Endpoint, openEndpoint, wholeList } from '../endpoint.ts'
 import { SecretBody, SecretsAnswer } from '../schemas/admin.ts'
 import { recordTime } from '../wire/delivery.ts'
@@ -30,6 +31,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Store a carrier credential under a name, new or again',
     body: SecretBody,
+    bodyLimit: SECRET_BODY,
     answers: { 204: { description: 'Stored.' } },
     refusals: ['not_found'],
     async handle(ask) {

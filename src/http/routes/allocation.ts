@@ -3,6 +3,7 @@ import { rawAllocationIssues } from '../../domain/allocation/resolve-allocation.
 import { allocateStores } from '../../operations/allocate-stores.ts'
 import { getAllocation, startAllocation } from '../../operations/allocation-jobs.ts'
 import { contextOf } from '../../operations/resolve-delivery.ts'
+import { STORES_BODY } from '../body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import {
   AllocationAnswer,
@@ -29,6 +30,7 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Counts as 5 requests against the rate limit. Ranks stores for a destination by the strategy of their brand. `distance_only`: by distance. `time_and_distance`: by `est_distance_km`, those with the same by `earliest_RFP_datetime`. `timeline_over_distance`: by `earliest_RFP_datetime`, then by distance. What is still equal is ordered by the exact distance, then by reference. Where brands with different strategies are candidates, the one that comes first in the account document decides.',
     body: AllocationRequestBody,
+    bodyLimit: STORES_BODY,
     example: ALLOCATION_EXAMPLE,
     moreIssues: ({ entry, caller, body }) =>
       rawAllocationIssues(entry.account, body, contextOf(entry, caller)),

@@ -4,6 +4,7 @@ import {
   grantCarrierToken,
   receiveCarrierNews,
 } from '../../operations/receive-carrier-news.ts'
+import { CARRIER_EVENTS_BODY } from '../body-limit.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 
 const NewsAnswer = z
@@ -28,6 +29,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Where carriers report',
     description: `The body and its signature are the carrier’s own; each adapter checks them. ${ADDRESS}`,
     bodyForm: 'raw',
+    bodyLimit: CARRIER_EVENTS_BODY,
     answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
     async handle(ask) {

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/errors.ts'
 import { getDeliveryRow } from '../../operations/get-delivery.ts'
 import { reportByCsv } from '../../operations/report-by-csv.ts'
 import { reportByHand } from '../../operations/report-by-hand.ts'
+import { CSV_BODY } from '../body-limit.ts'
 import { deliveryData } from '../delivery-answer.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { DeliveryAnswer } from '../schemas/delivery.ts'
@@ -72,6 +73,7 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     description:
       'The first line names the columns `consignment_number`, `status`, `at`, `note` in any order; the last two may be missing. Lines that cannot be read are named, the others are taken.',
     bodyForm: 'raw',
+    bodyLimit: CSV_BODY,
     answers: { 200: { description: 'What was taken, and each line that was not.', schema: ListAnswer } },
     refusals: ['carrier_reports_itself', 'payload_too_large'],
     async handle({ deps, entry, caller, params, body }) {

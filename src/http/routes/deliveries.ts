@@ -14,6 +14,7 @@ import {
 import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
+import { GOODS_BODY } from '../body-limit.ts'
 import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
@@ -46,6 +47,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`.',
     body: DeliveryRequestBody,
+    bodyLimit: GOODS_BODY,
     example: DELIVERY_EXAMPLE,
     crossFields: 'delivery',
     idempotency: 'own',
@@ -114,6 +116,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'Until a carrier has it. What is sent replaces what was there; the delivery is decided anew, with new windows and a new `service_quote`. One on hold is requested again. Where nothing can carry it any more, nothing changes.',
     query: NamedQuery,
     body: AmendBody,
+    bodyLimit: GOODS_BODY,
     example: {
       ready_for_pickup_at: '2026-11-24T16:00:00+11:00',
       special_instructions: 'Leave it with the concierge.',

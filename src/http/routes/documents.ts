@@ -5,6 +5,7 @@ import { deliveryDeclaration } from '../../operations/delivery-declaration.ts'
 import { deliveryLabels, type LabelFormat } from '../../operations/delivery-label.ts'
 import { deliveryProof } from '../../operations/delivery-proof.ts'
 import { orderSummary } from '../../operations/order-summary.ts'
+import { REFERENCES_BODY } from '../body-limit.ts'
 import { packedFor } from '../encodings.ts'
 import { type Answer, documentEndpoint, type Endpoint, tenantEndpoint } from '../endpoint.ts'
 import { LabelQuery, LabelsBody } from '../schemas/lists.ts'
@@ -115,6 +116,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Documents',
     summary: 'The labels of many deliveries in one document',
     body: LabelsBody,
+    bodyLimit: REFERENCES_BODY,
     answers: {
       200: { description: 'All labels in the order asked.', media: ['application/pdf', 'text/plain'] },
     },

@@ -12,6 +12,7 @@ import type { MovedJob } from '../../operations/move-job.ts'
 import { placeDriver } from '../../operations/place-driver.ts'
 import { approachJob, collectJob, failJob, rawFailIssues, returnJob } from '../../operations/work-job.ts'
 import type { Trail } from '../audit-trail.ts'
+import { type BodyLimit, PROOF_BODY, REFERENCES_BODY } from '../body-limit.ts'
 import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
 import {
   AcceptBody,
@@ -22,7 +23,6 @@ import {
   JobEndAnswer,
   JobsAnswer,
   LocationBody,
-  PROOF_BODY_BYTES,
   RefuseBody,
   StepBody,
 } from '../schemas/driver.ts'
@@ -108,6 +108,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Collected: all parcels, or those named',
     description: 'What is left behind is an exception of the delivery, and told by name and number.',
     body: CollectBody,
+    bodyLimit: REFERENCES_BODY,
     answers: JOB,
     handle: async ({ deps, driver, params, body, audit }) =>
       jobAnswer(
@@ -128,7 +129,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
       'The proof’s id is the phone’s: a proof that waited without signal may be sent again and arrives once.',
     body: DeliverBody,
     moreIssues: ({ body }) => rawProofIssues(body),
-    bodyBytes: PROOF_BODY_BYTES,
+    bodyLimit: PROOF_BODY,
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
@@ -147,7 +148,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
       '`wrong_address`, `refused` and `damaged` go back to the store; the others may be tried again.',
     body: FailBody,
     moreIssues: ({ body }) => rawFailIssues(body),
-    bodyBytes: PROOF_BODY_BYTES,
+    bodyLimit: PROOF_BODY,
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
@@ -188,6 +189,7 @@ type StepEndpoint<B extends z.ZodType> = {
   summary: string
   description?: string
   body: B
+  bodyLimit?: BodyLimit
   answers: Endpoint['answers']
   refusals?: readonly RefusalCode[]
   handle(ask: DriverAsk<z.infer<B> | undefined>): Promise<Answer>

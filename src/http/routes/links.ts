@@ -5,6 +5,7 @@ import { type CreatedLink, createLink } from '../../operations/create-link.ts'
 import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../operations/links.ts'
 import { contextOf } from '../../operations/resolve-delivery.ts'
 import { readLinkAddress, sendLink } from '../../operations/send-link.ts'
+import { GOODS_BODY } from '../body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { placeIssues } from '../list-query.ts'
 import { LINK_EXAMPLE } from '../schemas/examples.ts'
@@ -38,6 +39,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     description:
       'For a click-and-collect order: the customer opens it, gives the order’s number and books one delivery. It is sent to them by SMS, and by e-mail where there is an address.',
     body: LinkRequestBody,
+    bodyLimit: GOODS_BODY,
     example: LINK_EXAMPLE,
     crossFields: 'delivery',
     moreIssues: ({ entry, caller, body }) => rawExpiryIssues(entry.account, body, contextOf(entry, caller)),

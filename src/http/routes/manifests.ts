@@ -6,6 +6,7 @@ import { type ManifestRequest, manifestStore } from '../../operations/manifest-s
 import { contextOf } from '../../operations/resolve-delivery.ts'
 import { settleManifest } from '../../operations/settle-manifest.ts'
 import { submitDraft } from '../../operations/submit-draft.ts'
+import { MANIFEST_BODY } from '../body-limit.ts'
 import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { scopeOf } from '../list-query.ts'
 import { manifestData } from '../manifest-answer.ts'
@@ -35,6 +36,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     description:
       'One manifest for each group, dangerous goods apart where the carrier demands it. Each delivery goes on one manifest, whoever asks at the same time: where some that are named are on another already, nothing is made, and `on_manifests` of the 422 tells which are on which (`manifest_id`, `delivery_references`). A manifest whose carrier has not answered within 8 s is `submitting` and goes on.',
     body: StoreManifestBody,
+    bodyLimit: MANIFEST_BODY,
     moreIssues: ({ entry, caller, body }) =>
       rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
     example: MANIFEST_EXAMPLE,
@@ -62,6 +64,7 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Manifest one group of a store',
     description: 'As `store-manifests` for one group, submitted at once.',
     body: ManifestBody,
+    bodyLimit: MANIFEST_BODY,
     moreIssues: ({ entry, caller, body }) =>
       rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
     answers: {

@@ -1,6 +1,7 @@
 import { explain } from '../../domain/quoting/explanation.ts'
 import { checkDeliveryAvailability } from '../../operations/check-availability.ts'
 import { type Quoted, quoteDelivery } from '../../operations/quote-delivery.ts'
+import { GOODS_BODY } from '../body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { QuoteRequestBody } from '../schemas/delivery-request.ts'
 import { QUOTE_EXAMPLE } from '../schemas/examples.ts'
@@ -23,6 +24,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
     description: 'Price and earliest window of each delivery type that a carrier can do. Nothing is stored.',
     query: ExplainQuery,
     body: QuoteRequestBody,
+    bodyLimit: GOODS_BODY,
     example: QUOTE_EXAMPLE,
     crossFields: 'quote',
     atOnce: WAITING_FOR_CARRIERS,
@@ -50,6 +52,7 @@ export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
       'The earliest window of each delivery type, from hours, holidays and cut-offs alone. An estimate.',
     query: ExplainQuery,
     body: QuoteRequestBody,
+    bodyLimit: GOODS_BODY,
     example: QUOTE_EXAMPLE,
     crossFields: 'quote',
     atOnce: WAITING_FOR_CARRIERS,

@@ -2,6 +2,7 @@ import type { User } from '../../domain/people/user.ts'
 import { changeUser } from '../../operations/change-user.ts'
 import { rawAccessIssues } from '../../operations/user-access.ts'
 import { type Invited, inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
+import { REFERENCES_BODY } from '../body-limit.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../endpoint.ts'
 import { EmptyBody } from '../schemas/lists.ts'
 import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from '../schemas/people.ts'
@@ -33,6 +34,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Invite somebody',
     description: 'They get an e-mail with an address at which they choose name and password.',
     body: UserBody,
+    bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: true }),
     answers: { 201: { description: 'Invited.', schema: InvitedAnswer } },
     refusals: ['duplicate_user'],
@@ -58,6 +60,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Change what somebody may do, or disable them',
     description: 'It holds from their next request on, in every process.',
     body: UserPatchBody,
+    bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: false }),
     answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
     refusals: ['own_access'],

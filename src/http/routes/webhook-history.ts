@@ -10,6 +10,7 @@ import {
   type Replay,
   replayWebhooks,
 } from '../../operations/webhook-history.ts'
+import { REFERENCES_BODY } from '../body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { placeIssues } from '../list-query.ts'
 import {
@@ -56,6 +57,7 @@ export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
     description:
       'The named ones, or everything since a moment; each with the `webhook-id` it had. What waits for its next try is tried at once. A paused endpoint is told when it is active again.',
     body: ReplayBody,
+    bodyLimit: REFERENCES_BODY,
     moreIssues: ({ body }) => choiceIssues(record(body)),
     example: { from: '2026-11-24T10:00:00+11:00' },
     answers: {

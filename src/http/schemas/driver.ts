@@ -156,9 +156,6 @@ export const LocationBody = z
   })
   .meta({ id: 'DriverLocation' })
 
-/** Base64 of 5 MiB, and the rest of the body. */
-export const PROOF_BODY_BYTES = 7_340_032
-
 export const DeliverBody = z
   .strictObject({
     proof: z.strictObject({

@@ -1,0 +1,14 @@
+const MIB = 1024 * 1024
+
+/** What one process takes in at once, from everybody and from one address. */
+export type IntakeLimits = Readonly<{
+  /** Bytes of request bodies, over all connections. */
+  bodyBytes: number
+  /** How long one body may take to arrive; twice as long where it carries a file. */
+  bodyMs: number
+  /** Connections, and bodies that are arriving, of one address. */
+  perAddress: number
+}>
+
+/** An idle process takes 142 MB, and a pod has 512 MiB. */
+export const INTAKE_LIMITS: IntakeLimits = { bodyBytes: 64 * MIB, bodyMs: 10_000, perAddress: 1_024 }

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../domain/errors.ts'
+import type { BodyBudget, BodyLease } from './body-budget.ts'
+import { type BodyLimit, sizeWords } from './body-limit.ts'
+import { chargeBytes, declaredLength } from './cost-of-request.ts'
+import { networkOf } from './network-of.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its answer is the last on its connection. */
+    isLast: boolean
+  }
+}
+
+/** The first bytes are kept as they came; a body of several chunks is copied together, so that none keeps its own buffer. */
+const FIRST_BYTES = 4 * 1024
+const MIB = 1024 * 1024
+
+/**
+ * Reads the bytes of a body, as many as its endpoint takes, within the process's budget and its deadline. Refuses
+ * `payload_too_large`, `service_unavailable`, `request_timeout`, and `rate_limited` for a body whose length was not told
+ * beforehand. The bytes are the caller's to release.
+ */
+export function readBody(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  { limit, budget, bodyMs }: { limit: BodyLimit; budget: BodyBudget; bodyMs: number },
+  done: (error: Error | null, body?: Buffer, lease?: BodyLease) => void,
+): void {
+  const declared = declaredLength(request)
+  if (declared !== null && declared > limit.bytes) {
+    done(tooLarge(limit))
+    return
+  }
+  const ms = limit.bytes > MIB ? 2 * bodyMs : bodyMs
+  let lease: BodyLease
+  try {
+    lease = budget.begin(networkOf(request.ip), ms, () => fail(late(ms)))
+  } catch (error) {
+    done(error as Error)
+    return
+  }
+  let body: Buffer = NOTHING
+  let length = 0
+
+  const add = (chunk: Buffer): void => {
+    const all = length + chunk.length
+    if (all > limit.bytes) throw tooLarge(limit)
+    if (length === 0) {
+      lease.take(chunk.length)
+      body = chunk
+    } else {
+      if (all > body.length) {
+        const room = Math.min(limit.bytes, Math.max(all, 2 * body.length, FIRST_BYTES))
+        lease.take(room - body.length)
+        const larger = Buffer.allocUnsafeSlow(room)
+        body.copy(larger, 0, 0, length)
+        body = larger
+      }
+      chunk.copy(body, length)
+    }
+    length = all
+  }
+  const stopReading = (): void => {
+    payload.off('data', onData).off('end', onEnd).off('error', fail).off('close', onClose)
+  }
+  function onData(chunk: Buffer): void {
+    try {
+      add(chunk)
+    } catch (error) {
+      fail(error as Error)
+    }
+  }
+  function onEnd(): void {
+    try {
+      if (declared !== null && declared !== length) throw notAsLong()
+      if (declared === null) chargeBytes(request, length)
+    } catch (error) {
+      fail(error as Error)
+      return
+    }
+    stopReading()
+    lease.arrived()
+    done(null, body.length === length ? body : body.subarray(0, length), lease)
+  }
+  function fail(error: Error): void {
+    stopReading()
+    lease.release()
+    // Whoever is late goes on being late: the connection ends with the answer.
+    if (error instanceof Refusal && error.code === 'request_timeout') request.isLast = true
+    done(error)
+  }
+  function onClose(): void {
+    fail(Object.assign(new Error('The caller hung up.'), { code: 'ECONNRESET' }))
+  }
+  payload.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose)
+  payload.resume()
+}
+
+const NOTHING = Buffer.alloc(0)
+
+function tooLarge({ bytes }: BodyLimit): Refusal {
+  return new Refusal('payload_too_large', `The body is larger than ${sizeWords(bytes)}.`)
+}
+
+function notAsLong(): Refusal {
+  return new Refusal('malformed_json', 'The body is not as long as Content-Length says.')
+}
+
+function late(ms: number): Refusal {
+  return new Refusal('request_timeout', `The body did not arrive within ${ms / 1_000} s: nothing was done.`)
+}
