@@ -25,6 +25,7 @@ import { memoryFigures } from './figures/memory.ts'
 import { neighbourFigures } from './figures/neighbours.ts'
 import { overloadFigures } from './figures/overload.ts'
 import { quoteFigures } from './figures/quotes.ts'
+import { rejectionFigures } from './figures/rejections.ts'
 import { soakFigures } from './figures/soak.ts'
 import { startFigures } from './figures/start.ts'
 import { statementFigures } from './figures/statements.ts'
@@ -35,6 +36,7 @@ import { FULL, QUICK, startWorld, type World } from './world/world.ts'
 
 const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   quotes: quoteFigures,
+  rejections: rejectionFigures,
   statements: statementFigures,
   creates: createFigures,
   gets: getFigures,

@@ -1,13 +1,13 @@
 import { answerParent } from '../world/child.ts'
 import { type Connection, openConnection } from './connection.ts'
-import { type Load, type LoadResult, NUMBER, type Offer } from './load.ts'
+import { ADDRESS, type Load, type LoadResult, NUMBER, type Offer } from './load.ts'
 import { offer } from './offer.ts'
 
 answerParent(async (asked: Load | Offer) => ('perSecond' in asked ? offer(asked) : run(asked)))
 
-/** Throws at the first answer that is not 2xx: figures with errors are no figures. */
+/** Throws at the first answer with another status than was asked for: figures with errors are no figures. */
 async function run(load: Load): Promise<LoadResult> {
-  const { host, port, connections: count, until, warmUpMs = 0 } = load
+  const { host, port, connections: count, until, status: wanted, warmUpMs = 0 } = load
   const connections = await Promise.all(Array.from({ length: count }, () => openConnection(host, port)))
   const nextRequest = requestsOf(load)
   const beganMs = performance.now()
@@ -21,7 +21,8 @@ async function run(load: Load): Promise<LoadResult> {
     let askedMs = performance.now()
     while (askedMs < lastMs && left-- > 0) {
       const { status, body } = await connection.ask(nextRequest())
-      if (status < 200 || status > 299) throw new Error(`Answered ${status}: ${body}`)
+      const isWanted = wanted === undefined ? status >= 200 && status < 300 : status === wanted
+      if (!isWanted) throw new Error(`Answered ${status}: ${body}`)
       const answeredMs = performance.now()
       allRequests += 1
       if (answeredMs >= measureFromMs && answeredMs <= lastMs) tookMs.push(answeredMs - askedMs)
@@ -45,6 +46,7 @@ async function run(load: Load): Promise<LoadResult> {
 }
 
 function requestsOf({ request, numbers = { from: 0, count: 1e10 } }: Load): () => Buffer | string {
+  if (request.includes(ADDRESS)) return addressedRequests(request)
   const pieces = request.split(NUMBER)
   if (pieces.length === 1) {
     const bytes = Buffer.from(request, 'latin1')
@@ -52,4 +54,15 @@ function requestsOf({ request, numbers = { from: 0, count: 1e10 } }: Load): () =
   }
   let n = 0
   return () => pieces.join(String(numbers.from + (n++ % numbers.count)).padStart(NUMBER.length, '0'))
+}
+
+/** The body, which may be long, is made into bytes once. */
+function addressedRequests(request: string): () => Buffer {
+  const [before = '', after = ''] = request.split(ADDRESS)
+  const rest = Buffer.from(after, 'latin1')
+  let n = 0
+  return () => {
+    const address = `198.${18 + ((n >> 16) & 1)}.${(n >> 8) & 255}.${n++ & 255}`
+    return Buffer.concat([Buffer.from(before + address, 'latin1'), rest])
+  }
 }

@@ -4,13 +4,18 @@ import { processFigures } from '../world/process-figures.ts'
 /** Stands for a number of ten digits, another in each request. */
 export const NUMBER = '#NUMBER###'
 
+/** Stands for an IPv4 address, another in each request: whom a proxy saw. */
+export const ADDRESS = '#ADDRESS#'
+
 /** As many connections as said, each with one request under way at a time, for so long or so many requests. */
 export type Load = {
   host: string
   port: number
   connections: number
-  /** The bytes of each request, `NUMBER` in it to be filled in. */
+  /** The bytes of each request, `NUMBER` or `ADDRESS` in it to be filled in. */
   request: string
+  /** What each is answered with; anything of 2xx unless said. */
+  status?: number
   /** Numbers count on from here, and begin again after so many. */
   numbers?: { from: number; count: number }
   /** Only requests answered after the warm-up are measured. */
@@ -99,14 +104,14 @@ export function requestText(
     token,
     headers = {},
     body,
-  }: { host: string; token?: string; headers?: Record<string, string>; body?: object },
+  }: { host: string; token?: string; headers?: Record<string, string>; body?: object | string },
 ): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
+  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   const head = {
     host,
     ...(token && { authorization: `Bearer ${token}` }),
-    ...headers,
     ...(body && { 'content-type': 'application/json', 'content-length': String(text.length) }),
+    ...headers,
   }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
   return [`${line} HTTP/1.1`, ...lines, '', text].join('\r\n')

@@ -22,8 +22,11 @@ export type Service = {
   stop(): Promise<void>
 }
 
-/** `tracesCollections`: V8 writes a line for each collection of garbage, between those of the log. */
-type SpawnOptions = { tracesCollections?: boolean }
+/**
+ * `tracesCollections`: V8 writes a line for each collection of garbage, between those of the log. `isBehindProxy`: who
+ * asks is whom the generator names as its caller.
+ */
+type SpawnOptions = { tracesCollections?: boolean; isBehindProxy?: boolean }
 
 export const HOST = '127.0.0.1'
 export const OPERATOR = 'bench-operator'
@@ -55,7 +58,7 @@ export function spawnService(
   home: string,
   port: number,
   databaseUrl?: string,
-  { tracesCollections = false }: SpawnOptions = {},
+  { tracesCollections = false, isBehindProxy = false }: SpawnOptions = {},
 ): ChildProcess {
   return spawn(process.execPath, [...(tracesCollections ? ['--trace-gc'] : []), ...startWords()], {
     cwd: PROJECT,
@@ -66,6 +69,7 @@ export function spawnService(
       DROVER_HOME: home,
       DROVER_OPERATOR_TOKEN: OPERATOR,
       LOG_LEVEL: 'info',
+      ...(isBehindProxy && { DROVER_TRUSTED_PROXIES: HOST }),
       DATABASE_URL: databaseUrl,
     },
     stdio: ['ignore', tracesCollections ? 'pipe' : 'ignore', 'inherit'],

@@ -101,9 +101,9 @@ function bitsOf(address: ipaddr.IPv4 | ipaddr.IPv6): number {
   return address.kind() === 'ipv4' ? 32 : 128
 }
 
-/** File descriptors that this process may have open; Infinity where the system does not say. */
+/** File descriptors that this process may have open; a very large number where the system does not say. */
 export function fileDescriptors(): number {
-  if (process.platform !== 'linux') return Number.POSITIVE_INFINITY
+  if (process.platform !== 'linux') return Number.MAX_SAFE_INTEGER
   const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-  return soft === undefined ? Number.POSITIVE_INFINITY : Number(soft)
+  return soft === undefined ? Number.MAX_SAFE_INTEGER : Number(soft)
 }
