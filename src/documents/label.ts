@@ -1,6 +1,7 @@
 import type { Label } from './label/data.ts'
 import { LABEL_SIZE, labelMarks } from './label/layout.ts'
 import { pdfDocument } from './pdf/document.ts'
+import { turnsOf } from './turns.ts'
 import { zplLabel } from './zpl.ts'
 
 export type { Label, LabelArticle, Party } from './label/data.ts'
@@ -11,8 +12,14 @@ export async function labelPdf(labels: readonly Label[]): Promise<Buffer> {
 }
 
 /** The same labels in ZPL II for a 203 dpi printer: one `^XA … ^XZ` for each article. */
-export function labelZpl(labels: readonly Label[]): string {
-  return [...pages(labels)].map((marks) => zplLabel(LABEL_SIZE, marks)).join('')
+export async function labelZpl(labels: readonly Label[]): Promise<Buffer> {
+  const made: Buffer[] = []
+  const turn = turnsOf()
+  for (const marks of pages(labels)) {
+    made.push(Buffer.from(zplLabel(LABEL_SIZE, marks)))
+    await turn()
+  }
+  return Buffer.concat(made)
 }
 
 function* pages(labels: readonly Label[]) {

@@ -5,33 +5,53 @@ import { hostileLabel } from '../../test/documents/hostile-labels.ts'
 import { ARTICLE, LABEL } from '../../test/documents/label-examples.ts'
 import { deliveryBarcodes } from './barcode-content.ts'
 import { labelMarks } from './label/layout.ts'
-import { labelZpl } from './label.ts'
+import { type Label, labelPdf, labelZpl } from './label.ts'
 
-test('a label in ZPL says the same words as the PDF', () => {
-  const [read] = readZpl(labelZpl([LABEL]))
+async function textOfZpl(labels: readonly Label[]): Promise<string> {
+  return (await labelZpl(labels)).toString()
+}
+
+test('a label in ZPL says the same words as the PDF', async () => {
+  const [read] = readZpl(await textOfZpl([LABEL]))
   const drawn = labelMarks(LABEL, ARTICLE).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
   assert.deepEqual(read?.texts, drawn)
   assert.deepEqual(read?.size, { width: 800, height: 1200 })
 })
 
-test('its barcodes say what the article says', () => {
+test('its barcodes say what the article says', async () => {
   const own = { ...ARTICLE, barcodes: deliveryBarcodes('dlv_01JD') }
-  const [carrier, ours] = readZpl(labelZpl([{ ...LABEL, articles: [ARTICLE, own] }]))
+  const [carrier, ours] = readZpl(await textOfZpl([{ ...LABEL, articles: [ARTICLE, own] }]))
   assert.equal(carrier?.linear, '>;>8420301>61>891SPA>50041830001')
   assert.equal(carrier?.matrix, '_14203011_191SPA0041830001_192261123234207')
   assert.equal(ours?.linear, '>:dlv_01JD')
   assert.equal(ours?.matrix, 'dlv__01JD')
 })
 
-test('every article is a label of its own', () => {
-  const zpl = labelZpl([LABEL, { ...LABEL, articles: [ARTICLE, ARTICLE] }])
+test('every article is a label of its own', async () => {
+  const zpl = await textOfZpl([LABEL, { ...LABEL, articles: [ARTICLE, ARTICLE] }])
   assert.equal(readZpl(zpl).length, 3)
 })
 
-test('callers cannot write commands to the printer', () => {
-  fc.assert(
-    fc.property(hostileLabel, (label) => {
-      const zpl = labelZpl([label])
+test('a long batch lets others have their turn of the event loop', async () => {
+  const labels = [{ ...LABEL, articles: Array.from({ length: 2_000 }, () => ARTICLE) }]
+  for (const make of [labelZpl, labelPdf]) {
+    let turns = 0
+    let isDone = false
+    const count = () => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    await make(labels)
+    isDone = true
+    assert.ok(turns >= 4, `others had ${turns} turns while ${make.name} made 2,000 labels`)
+  }
+})
+
+test('callers cannot write commands to the printer', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileLabel, async (label) => {
+      const zpl = await textOfZpl([label])
       assert.doesNotMatch(zpl, /[^\n\x20-\x7d]/)
       const read = readZpl(zpl)
       const drawn = labelMarks(label, label.articles[0]!).flatMap((mark) =>

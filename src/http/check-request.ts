@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { crossFieldIssues } from '../domain/delivery/cross-field.ts'
-import { type Issue, Refusal } from '../domain/errors.ts'
+import { type Issue, MOST_ISSUES, Refusal } from '../domain/errors.ts'
 import { rawAccountIssues } from '../domain/quoting/raw-issues.ts'
 import { record } from '../domain/raw-body.ts'
 import { contextOf, refuse } from '../operations/resolve-delivery.ts'
@@ -29,7 +29,10 @@ export function requestChecker(
     const issues = [
       ...ofKey,
       ...oneOfEachField([...ofQuery, ...moreOfQuery]),
-      ...oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]),
+      // Nobody mends so many at once: more are told when these are mended.
+      ...oneOfEachField(
+        ofBody.length < MOST_ISSUES ? [...ofBody, ...issuesBeyondSchema(endpoint, refused)] : ofBody,
+      ),
     ]
     return refuse(issues, ofKey.length > 0 ? 'malformed_key' : 'invalid_request')
   }

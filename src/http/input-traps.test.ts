@@ -72,7 +72,7 @@ test('what breaks programs further in is refused at the door, naming the field',
       '',
     ],
     ['45,000 different keys', `{${Array.from({ length: 45_000 }, (_, i) => `"k${i}":1`)}}`, 422, ''],
-    ['201 different keys', `{${Array.from({ length: 201 }, (_, i) => `"k${i}":1`)}}`, 422, ''],
+    ['100 different keys', `{${Array.from({ length: 100 }, (_, i) => `"k${i}":1`)}}`, 422, ''],
     ['nothing but mistakes', `{"parcels":["\\u0000"${',"\\u0000"'.repeat(9_000)}]}`, 422, 'parcels[0]'],
     [
       'a reference of 101 characters',

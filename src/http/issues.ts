@@ -2,20 +2,24 @@ import type { ErrorObject } from 'ajv'
 import type { Issue, IssueKind } from '../domain/errors.ts'
 import { didYouMean } from '../domain/text/nearest.ts'
 
-/** A validator's error in the caller's own words; null for errors that only repeat another. */
-export function issueOf(error: ErrorObject): Issue | null {
+/**
+ * A validator's error in the caller's own words; null for errors that only repeat another. `hints`: an unknown field is
+ * told the nearest name.
+ */
+export function issueOf(error: ErrorObject, hints = true): Issue | null {
   const tell = SENTENCES[error.keyword]
   // What may be null as well is told by what else it may be.
   if (!tell || (error.keyword === 'type' && error.params.type === 'null')) return null
   // A name's own mistake is told by `propertyNames`, which knows which name.
   if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return null
-  const { at, kind, says } = tell(error)
+  const { at, kind, says } = tell(error, hints)
   const field = fieldPath(error.instancePath, at)
   return { field, issue: kind, message: `${field || 'The body'} ${says}.`.replace(/([.?])\.$/, '$1') }
 }
 
 /** `/parcels/0` and `weight_kg` → `parcels[0].weight_kg`. */
 export function fieldPath(instancePath: string, member = ''): string {
+  if (instancePath === '' && !/^\d+$/.test(member)) return member
   const steps = instancePath
     .split('/')
     .slice(1)
@@ -29,9 +33,9 @@ export function fieldPath(instancePath: string, member = ''): string {
 
 type Told = { at?: string; kind: IssueKind; says: string }
 
-const SENTENCES: Readonly<Record<string, (error: ErrorObject) => Told>> = {
+const SENTENCES: Readonly<Record<string, (error: ErrorObject, hints: boolean) => Told>> = {
   required: ({ params }) => ({ at: params.missingProperty, kind: 'required', says: 'is required' }),
-  additionalProperties: (error) => unknownField(error),
+  additionalProperties: (error, hints) => unknownField(error, hints),
   type: (error) => wrongType(error),
   enum: ({ params, data }) => ({
     kind: 'invalid_value',
@@ -64,13 +68,13 @@ const SENTENCES: Readonly<Record<string, (error: ErrorObject) => Told>> = {
 
 const LONGEST_NAME = 60
 
-function unknownField({ params, parentSchema }: ErrorObject): Told {
+function unknownField({ params, parentSchema }: ErrorObject, hints: boolean): Told {
   const name = String(params.additionalProperty)
   const known = Object.keys((parentSchema?.properties ?? {}) as object)
   return {
     at: name.slice(0, LONGEST_NAME),
     kind: 'unknown_field',
-    says: `is not a field here.${didYouMean(name, known)}`,
+    says: `is not a field here.${hints ? didYouMean(name, known) : ''}`,
   }
 }
 

@@ -34,6 +34,7 @@ const ajv = new Ajv2020({
   strict: true,
   // Gives each error its schema and value, from which the sentence is made.
   verbose: true,
+  code: { process: endAtManyErrors },
   formats: {
     'iso-8601': (text: string) => parseTimestamp(text) !== null,
     date: (text: string) => parseDate(text) !== null,
@@ -43,10 +44,23 @@ const ajv = new Ajv2020({
 })
 ajv.addKeyword('x-rule')
 
+/**
+ * The validator looks at every entry of a list, however many mistakes there are by then, and adds those of each to a
+ * copy of all before: a list of 9,000 wrong entries took 65 ms, and 100 mistakes are told.
+ */
+function endAtManyErrors(code: string): string {
+  return code.replaceAll(/for\(let (i\d+)=0; \1<len\d+; \1\+\+\)\{/g, `$&if(errors>${2 * MOST_ISSUES})break;`)
+}
+
+/** So many unknown fields are told what may have been meant; whoever has more looks at the documentation. */
+const MOST_HINTS = 10
+
 function issuesOf(errors: ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
+  let hints = 0
   for (const error of errors) {
-    const issue = issueOf(error)
+    const issue = issueOf(error, hints < MOST_HINTS)
+    if (issue?.issue === 'unknown_field') hints += 1
     // The first mistake of a field is the telling one: what is too long need not also be told its pattern.
     if (issue && !issues.has(issue.field)) issues.set(issue.field, issue)
     if (issues.size === MOST_ISSUES) break

@@ -1,6 +1,7 @@
 import { articleBarcodes, deliveryBarcodes } from '../documents/barcode-content.ts'
 import { type Label, type LabelArticle, labelPdf, labelZpl, type Party } from '../documents/label.ts'
 import { mergePdfs } from '../documents/merge-pdfs.ts'
+import { turnsOf } from '../documents/turns.ts'
 import type { Account, Store } from '../domain/account/account.ts'
 import { formatDate, formatLocal, localDay, zone } from '../domain/calendar/zone.ts'
 import type { Delivery } from '../domain/delivery/delivery.ts'
@@ -42,6 +43,7 @@ export async function deliveryLabels(
       `A label exists once a carrier has confirmed the booking: ${named}.`,
     )
   }
+  refuseTooMany(rows)
   const runs = labelRuns(deps, rows, format)
   const parts = await Promise.all(
     runs.map(({ maker, rows: [first, ...others] }) =>
@@ -56,6 +58,21 @@ export async function deliveryLabels(
     'label_not_available',
     `The label of ${reference} is ${chosen?.carrierName ?? 'its carrier'}’s own and cannot be joined to the others: print it by itself.`,
   )
+}
+
+/** As many as one delivery may have: a sheet of two million labels is memory that nobody else has then. */
+const MOST_LABELS = 10_000
+
+function refuseTooMany(rows: readonly DeliveryRow[]): void {
+  const labels = rows.reduce((sum, row) => sum + unitsOf(deliveryOf(row)), 0)
+  if (rows.length === 1 || labels <= MOST_LABELS) return
+  const message = `These deliveries have ${labels} labels; one document has at most ${MOST_LABELS}. Ask for fewer deliveries at once.`
+  const issues = [{ field: 'delivery_ids', issue: 'too_many' as const, message }]
+  throw new Refusal('invalid_request', message, { issues })
+}
+
+function unitsOf({ content }: Delivery): number {
+  return content.parcels.reduce((units, { quantity }) => units + quantity, 0)
 }
 
 /** Labels that become one document of itself: a carrier's of one booking, or ours of deliveries in a row. */
@@ -73,8 +90,13 @@ function labelRuns(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat
 }
 
 async function ourLabels(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): Promise<Buffer> {
-  const labels = await Promise.all(rows.map((row) => labelFor(deps, deliveryOf(row))))
-  return format === 'pdf' ? labelPdf(labels) : Buffer.from(labelZpl(labels))
+  const labels: Label[] = []
+  const turn = turnsOf()
+  for (const row of rows) {
+    labels.push(await labelFor(deps, deliveryOf(row)))
+    await turn()
+  }
+  return format === 'pdf' ? labelPdf(labels) : labelZpl(labels)
 }
 
 async function labelFor(deps: Deps, delivery: Delivery): Promise<Label> {
@@ -131,7 +153,7 @@ function ownService({ content, readyForPickupAtMs }: Delivery) {
 }
 
 function articlesOf(account: Account, delivery: Delivery, postCode: string): LabelArticle[] {
-  const total = delivery.content.parcels.reduce((units, { quantity }) => units + quantity, 0)
+  const total = unitsOf(delivery)
   let number = 0
   const descriptions = delivery.content.parcels.map(({ description }) => description)
   return parcelsOf(account, delivery.content).flatMap((parcel, row) => {

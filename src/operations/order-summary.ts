@@ -1,9 +1,10 @@
 import { type OrderSummary, orderSummaryPdf, type SummaryLine } from '../documents/order-summary.ts'
+import { turnsOf } from '../documents/turns.ts'
 import type { Account } from '../domain/account/account.ts'
 import { formatLocal } from '../domain/calendar/zone.ts'
 import { resolveDangerousGoods } from '../domain/dangerous-goods/resolve.ts'
 import type { Manifest } from '../domain/manifests/manifest.ts'
-import { csvText } from '../domain/text/write-csv.ts'
+import { csvLines, csvText } from '../domain/text/write-csv.ts'
 import { findOrderSummary, keepOrderSummary } from '../store/carrier-documents.ts'
 import { listManifestLines, type ManifestLine } from '../store/manifest-lines.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -35,19 +36,17 @@ export async function manifestPdf(deps: Deps, manifest: Manifest): Promise<Buffe
 /** A line for each article, for carriers that read it by machine. */
 export async function manifestCsv(deps: Deps, manifest: Manifest): Promise<string> {
   const lines = await linesOf(deps, manifest)
-  const rows = lines.flatMap(({ consignmentNumber, reference, to, weightKg, dangerousGoods, articleIds }) =>
-    articleIds.map((id) => [
-      manifest.orderId,
-      consignmentNumber,
-      reference,
-      to,
-      id,
-      articleIds.length,
-      weightKg,
-      dangerousGoods,
-    ]),
-  )
-  return csvText([CSV_HEAD, ...rows])
+  const parts = [csvText([CSV_HEAD])]
+  const turn = turnsOf()
+  for (const { consignmentNumber, reference, to, weightKg, dangerousGoods, articleIds } of lines) {
+    const [before, after] = [
+      [manifest.orderId, consignmentNumber, reference, to],
+      [articleIds.length, weightKg, dangerousGoods],
+    ]
+    parts.push(csvLines(articleIds.map((id) => [...before, id, ...after])))
+    await turn()
+  }
+  return parts.join('')
 }
 
 const CSV_HEAD = [
@@ -65,7 +64,13 @@ async function linesOf(deps: Deps, manifest: Manifest): Promise<SummaryLine[]> {
       ),
     ),
   )
-  return rows.map((row) => lineOf(accounts.get(row.accountVersion) as Account, row))
+  const lines: SummaryLine[] = []
+  const turn = turnsOf()
+  for (const row of rows) {
+    lines.push(lineOf(accounts.get(row.accountVersion) as Account, row))
+    await turn()
+  }
+  return lines
 }
 
 /** Kept once fetched. Null: the carrier makes none, or cannot be had just now, and ours names its order too. */

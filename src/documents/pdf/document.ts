@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import type { Mark } from '../marks.ts'
+import { turnsOf } from '../turns.ts'
 import type { Cut } from './cut.ts'
 import { draw } from './draw.ts'
 import { embed } from './embed.ts'
@@ -8,9 +8,6 @@ import type { Picture } from './picture.ts'
 
 /** A dot of a 203 dpi printer is ⅛ mm; a PDF measures in points. */
 const POINTS_PER_DOT = 72 / 25.4 / 8
-
-/** A page takes 0.25 ms; after so many, other requests get their turn. */
-const PAGES_A_TURN = 32
 
 /** What a proof shows beside text, on the first page, in dots: a photo, or the lines of a drawn signature. */
 export type Shown =
@@ -40,13 +37,14 @@ export async function pdfDocument(
   }
 
   const kids: number[] = []
+  const turn = turnsOf()
   for (const marks of pages) {
     const content = Buffer.from(
       `${POINTS_PER_DOT} 0 0 ${-POINTS_PER_DOT} 0 ${height} cm\n${draw(marks, nameOf)}${kids.length === 0 && shown ? drawShown(shown) : ''}`,
       'latin1',
     )
     const contents = file.stream('/Filter /FlateDecode', deflateSync(content, { level: 1 }))
-    if (kids.length % PAGES_A_TURN === PAGES_A_TURN - 1) await nextTurn()
+    await turn()
     kids.push(file.add(`<< /Type /Page /Parent ${tree} 0 R /Contents ${contents} 0 R >>`))
   }
   const entries = [...names].map(([cut, name]) => `/${name} ${addFont(file, cut)} 0 R`)

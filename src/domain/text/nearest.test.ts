@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { didYouMean, nearest } from './nearest.ts'
 
 const names = ['weight_kg', 'width_cm', 'post_code', 'parcels', 'store_id', 'hours']
@@ -29,6 +30,37 @@ test('a short word is not taken for another short word', () => {
   assert.equal(nearest('XX', ['NSW', 'SA', 'WA']), null)
   assert.equal(nearest('SX', ['S']), null)
 })
+
+test('the nearest of many is the one that a look at every letter finds', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 14 })
+  fc.assert(
+    fc.property(word, fc.array(word, { maxLength: 8 }), (wanted, candidates) => {
+      const most = Math.max(1, Math.floor(wanted.length / 3))
+      const near = candidates.map((one) => ({ one, distance: distanceOf(wanted, one) }))
+      const fit = near.filter(({ one, distance }) => distance <= most && distance < one.length)
+      const least = Math.min(...fit.map(({ distance }) => distance))
+      assert.equal(nearest(wanted, candidates), fit.find(({ distance }) => distance === least)?.one ?? null)
+    }),
+  )
+})
+
+/** Optimal string alignment, by its definition. */
+function distanceOf(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length
+  const [restA, restB] = [a.slice(0, -1), b.slice(0, -1)]
+  const costs = [row(restA, b) + 1, row(a, restB) + 1, row(restA, restB) + (a.at(-1) === b.at(-1) ? 0 : 1)]
+  if (a.length > 1 && b.length > 1 && a.at(-1) === b.at(-2) && a.at(-2) === b.at(-1)) {
+    costs.push(row(a.slice(0, -2), b.slice(0, -2)) + 1)
+  }
+  return Math.min(...costs)
+}
+const known = new Map<string, number>()
+function row(a: string, b: string): number {
+  const key = `${a} ${b}`
+  const cost = known.get(key) ?? distanceOf(a, b)
+  known.set(key, cost)
+  return cost
+}
 
 test('of equally near names the first wins', () => {
   assert.equal(nearest('cat', ['car', 'cap']), 'car')

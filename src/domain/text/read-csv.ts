@@ -1,9 +1,16 @@
-/** The cells of CSV (RFC 4180), quoted or not, with either line ending; a byte order mark is no text. */
-export function readCsv(text: string): string[][] {
+/**
+ * The cells of CSV (RFC 4180), quoted or not, with either line ending; a byte order mark is no text. Nothing is read
+ * beyond so many rows, or so many cells.
+ */
+export function readCsv(
+  text: string,
+  { rows: mostRows = Number.POSITIVE_INFINITY, cells: mostCells = Number.POSITIVE_INFINITY } = {},
+): string[][] {
   const rows: string[][] = []
+  let cells = 0
   let row: string[] = []
   let at = text.startsWith('\uFEFF') ? 1 : 0
-  while (at < text.length) {
+  while (at < text.length && rows.length < mostRows && cells++ < mostCells) {
     const { value, next } = text[at] === '"' ? quoted(text, at) : bare(text, at)
     row.push(value)
     at = next

@@ -3,7 +3,12 @@
  * formula gets an apostrophe before it (OWASP, CSV injection).
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
-  return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+  return `\uFEFF${csvLines(rows)}`
+}
+
+/** Further rows of the same. */
+export function csvLines(rows: readonly (readonly (string | number | null)[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
 function cell(value: string | number | null): string {

@@ -1,0 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** So long other requests wait for one that is long. */
+const SLICE_MS = 10
+
+/**
+ * Lets other work have its turn of the event loop each time that this one has taken a slice of it: to be asked, and
+ * awaited where it answers, after each step.
+ */
+export function turnsOf(sliceMs = SLICE_MS): () => Promise<void> | null {
+  let beganMs = performance.now()
+  return () => {
+    if (performance.now() - beganMs < sliceMs) return null
+    return nextTurn().then(() => {
+      beganMs = performance.now()
+    })
+  }
+}
