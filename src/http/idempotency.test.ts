@@ -194,7 +194,9 @@ test('a request that died half way is taken over once its lock is old', async (t
   assert.equal(busy.status, 409)
   assert.equal(busy.json.code, 'idempotency_in_progress')
   const seconds = Number(busy.headers['retry-after'])
-  assert.ok(seconds >= 1 && seconds <= 5, 'not as long as the lock of one that died')
+  assert.ok(seconds > 5 && seconds <= 20, `${seconds} s: as long as the lock of one that died`)
+  await db.query("update idempotency_keys set locked_until = now() + interval '60 s'")
+  assert.ok(Number((await ask()).headers['retry-after']) <= 5, 'one that may live is asked for again soon')
   await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
   const taken = await ask()
   assert.equal(taken.status, 200)
@@ -205,6 +207,36 @@ test('a request that died half way is taken over once its lock is old', async (t
     (await call(QUOTE, { body: { ...quoteBody, delivery_type: 'fast' }, ...keyed('dead') })).status,
     200,
   )
+})
+
+test('a request that was answered 503 frees its key as soon as the database is back', async (t) => {
+  const { call, world } = await testDoor(t, { work: false })
+  const { json } = await call(CREATE, { body: deliveryBody() })
+  await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`)
+  const { db } = world.deps
+  const query = db.query.bind(db) as (...given: unknown[]) => unknown
+  const KEY_KEEPING = ['complete-idempotency-key', 'release-idempotency-key']
+  const away = { isAway: false, refused: new Set<string>(), refuses: (_name: string) => true }
+  t.mock.method(db, 'query', (...given: unknown[]) => {
+    const { name = '' } = given[0] as { name?: string }
+    if (!away.isAway || !away.refuses(name)) return query(...given)
+    away.refused.add(name)
+    return Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+  })
+  for (const [what, refuses] of [
+    ['before anything was done', (name: string) => name !== 'claim-idempotency-key'],
+    ['as its refusal was kept', (name: string) => KEY_KEEPING.includes(name)],
+  ] as const) {
+    const ask = () => call(`PATCH /demo/deliveries/${json.data.id}/book`, keyed(what))
+    Object.assign(away, { isAway: true, refused: new Set(), refuses })
+    const first = await ask()
+    assert.equal(first.status, 503, `${what}: ${first.text}`)
+    assert.ok(away.refused.has('release-idempotency-key'), [...away.refused].join())
+    away.isAway = false
+    let reply = await ask()
+    while (reply.json.code === 'idempotency_in_progress') reply = await ask()
+    assert.equal(reply.json.code, 'not_bookable', reply.text)
+  }
 })
 
 test('a key of more than 72 hours ago is free for another delivery, before it is swept too', async (t) => {

@@ -9,12 +9,12 @@ import {
   completeKey,
   type IdempotentRequest,
   noteBegun,
-  releaseKey,
   type StoredAnswer,
 } from '../store/idempotency.ts'
 import { fingerprint } from './canonical-json.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Answer } from './endpoint.ts'
+import { giveKeyBack } from './give-key-back.ts'
 import { NOT_STORED } from './not-stored.ts'
 import { problem, refusalOf } from './problem.ts'
 
@@ -75,13 +75,29 @@ export async function answerOnce(
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal || NOT_STORED.has(refusal.code)) {
-      await releaseKey(deps.db, keyed, claim.lock).catch(() => undefined)
+      await giveKeyBack(deps, keyed, claim.lock)
       throw error
     }
-    made = problem(refusal, requestId, deps.publicUrl)
+    return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId, deps.publicUrl))
   }
   await completeKey(deps.db, keyed, claim.lock, storable(made))
   return made
+}
+
+/** Keeps the answer to a request that did nothing; where it cannot be kept, the key is free for the request to be sent again. */
+export async function keepRefusal(
+  deps: HttpDeps,
+  keyed: IdempotentRequest,
+  lock: string,
+  answer: StoredAnswer,
+): Promise<StoredAnswer> {
+  try {
+    await completeKey(deps.db, keyed, lock, answer)
+    return answer
+  } catch (error) {
+    await giveKeyBack(deps, keyed, lock)
+    throw error
+  }
 }
 
 /** What a key that is already taken answers; throws the refusals. */

@@ -1,8 +1,8 @@
 import { Refusal } from '../domain/errors.ts'
-import { claimKey, completeKey, type IdempotentRequest, readKey } from '../store/idempotency.ts'
+import { claimKey, type IdempotentRequest, readKey } from '../store/idempotency.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Answer } from './endpoint.ts'
-import { answerOfClaim } from './idempotency.ts'
+import { answerOfClaim, keepRefusal } from './idempotency.ts'
 import { NOT_STORED } from './not-stored.ts'
 import { problem } from './problem.ts'
 
@@ -39,7 +39,5 @@ async function keep(
 ): Promise<Answer> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
-  const answer = problem(refusal, requestId, deps.publicUrl)
-  await completeKey(deps.db, keyed, claim.lock, answer)
-  return answer
+  return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId, deps.publicUrl))
 }

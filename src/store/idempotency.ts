@@ -18,9 +18,10 @@ export type TakenKey =
   | { kind: 'reused' }
 
 /** Longer than any request may take: a lock this old belongs to a process that died. */
-const LOCK_SECONDS = 60
-/** A booking inside the request takes 8 s at most. */
-const LONGEST_PAUSE_SECONDS = 5
+export const LOCK_SECONDS = 60
+/** A booking inside the request takes 8 s at most: whoever holds a lock for longer is dead. */
+const LONGEST_REQUEST_SECONDS = 10
+const PAUSE_SECONDS = 5
 /** Longer than a weekend's outage of a client. */
 export const KEPT_HOURS = 72
 
@@ -127,9 +128,10 @@ export function forgetOldKeys(db: Pool): Promise<number> {
   return forgetOld(db, 'idempotency_keys', `${KEPT_HOURS} hours`)
 }
 
-/** The first request most likely lives and is done in a few seconds; its lock is for the case that it died. */
-function pauseOf({ seconds_left }: KeyRow): number {
-  return Math.max(1, Math.min(seconds_left, LONGEST_PAUSE_SECONDS))
+/** The first request most likely lives and is done in a few seconds; when it no longer can, its lock has to end. */
+function pauseOf({ seconds_left: left }: KeyRow): number {
+  const isDead = left <= LOCK_SECONDS - LONGEST_REQUEST_SECONDS
+  return Math.max(1, isDead ? left : Math.min(left, PAUSE_SECONDS))
 }
 
 type KeyRow = {
