@@ -19,16 +19,17 @@ export function issueOf(error: ErrorObject, hints = true): Issue | null {
 
 /** `/parcels/0` and `weight_kg` → `parcels[0].weight_kg`. */
 export function fieldPath(instancePath: string, member = ''): string {
-  if (instancePath === '' && !/^\d+$/.test(member)) return member
-  const steps = instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = instancePath === '' ? [] : instancePath.slice(1).split('/')
   if (member !== '') steps.push(member)
-  return steps.reduce((path, step) => {
-    if (/^\d+$/.test(step)) return `${path}[${step}]`
-    return path === '' ? step : `${path}.${step}`
-  }, '')
+  let path = ''
+  for (const [index, step] of steps.entries()) {
+    // A member's name is not escaped; most names hold nothing that is.
+    const isEscaped = step.includes('~') && !(member !== '' && index === steps.length - 1)
+    const name = isEscaped ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step
+    const isIndex = name !== '' && name <= '9~' && /^\d+$/.test(name)
+    path += isIndex ? `[${name}]` : path === '' ? name : `.${name}`
+  }
+  return path
 }
 
 type Told = { at?: string; kind: IssueKind; says: string }
