@@ -66,6 +66,9 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
         '{{state}}': 'max by (state) (drover_webhook_endpoints{mode="$mode"})',
         backlog: 'max(drover_webhook_backlog{mode="$mode"})',
       }),
+      panel('Accounts at their daily ceiling of SMS', 'short', {
+        '{{state}}': 'max by (state) (drover_sms_accounts{mode="$mode"})',
+      }),
     ],
   },
   {

@@ -3,7 +3,7 @@ import type { Delivery } from '../domain/delivery/delivery.ts'
 import { can } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
-import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { numberIssues, type ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery } from '../store/change-delivery.ts'
 import { type Db, listDeliveriesByReference } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
@@ -44,7 +44,9 @@ export async function amendDelivery<T>(
     refuseUnlessAmendable(row)
     const request = amendedRequest(deliveryOf(row), amendment)
     const under = await entryWithStore(deps, entry, row)
-    const resolved = resolveDeliveryOrRefuse(under, caller, request)
+    // Numbers that the amendment does not name stay as they are.
+    const given = { ...request, staffCourier: null, ...(amendment.customer ? {} : { customer: null }) }
+    const resolved = resolveDeliveryOrRefuse(under, caller, request, numberIssues(under.account, given))
     const plan = await planDelivery(deps, under, resolved, avoidedBy(row))
     const change = { reference: request.reference, resolved, plan, amendment }
     const done = await write(deps, under, row, change, alongside)

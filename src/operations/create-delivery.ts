@@ -2,6 +2,7 @@ import type { Delivery } from '../domain/delivery/delivery.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { numberIssues } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import { freeKey, type StoredAnswer } from '../store/idempotency.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
@@ -41,7 +42,7 @@ export async function createDelivery(
   request: DeliveryRequest,
   options: CreateOptions,
 ): Promise<Created> {
-  const resolved = resolveDeliveryOrRefuse(entry, caller, request)
+  const resolved = resolveDeliveryOrRefuse(entry, caller, request, numberIssues(entry.account, request))
   const plan = await planDelivery(deps, entry, resolved)
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers
   const made = newDelivery(deps, entry, request.reference, resolved, plan, bookNow, options)

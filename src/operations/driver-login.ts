@@ -8,16 +8,28 @@ import { driverOf } from './driver-session.ts'
 import { driverCode, driverMessageId, hashOfToken, newSessionToken } from './driver-token.ts'
 import { refuse } from './resolve-delivery.ts'
 import { sameText } from './sign.ts'
+import { MAX_SMS_AN_HOUR, refuseCodesTooSoon } from './sms-ceilings.ts'
 
 const CODE_LIFE_MS = 5 * 60_000
 /** Of one code. */
 export const MOST_TRIES = 5
-/** Whoever tries an app of ours out logs one courier in all day long; nothing is behind a sandbox's codes. */
-const CODES_AN_HOUR = { live: 5, sandbox: 60 } as const
+/**
+ * Whoever tries an app of ours out logs one courier in all day long: where no gateway is set, a sandbox's codes ring
+ * nobody.
+ */
+const CODES_AN_HOUR = { texted: MAX_SMS_AN_HOUR, kept: 60 } as const
 /** No driver works for more accounts than this; the token names them all. */
 const MAX_ACCOUNTS = 10
 
 const NOBODYS = { accountId: '', storeId: '' }
+
+/** Refuses `rate_limited` for a phone that asks again too soon, or too often: the same whosever it is. */
+export async function refuseTooManyCodes(
+  { db }: Pick<Deps, 'db'>,
+  { phone, codesAnHour: most, isTexted: paused }: AskedPhone,
+): Promise<void> {
+  await refuseCodesTooSoon(db, phone, { most, paused })
+}
 
 export const SESSION_LIFE_MS = 7 * 24 * 3_600_000
 
@@ -34,6 +46,8 @@ export type AskedPhone = {
   homes: readonly { accountId: string; storeId: string }[]
   /** How many codes it may have in an hour. What nobody has is taken for a live account's: the two look alike. */
   codesAnHour: number
+  /** Whether its codes go out by SMS. */
+  isTexted: boolean
 }
 
 /** Live accounts come first, so that no number of sandboxes keeps their codes from being sent. */
@@ -44,8 +58,8 @@ export async function askedPhone(deps: Deps, phone: string): Promise<AskedPhone>
   const homes = found
     .toSorted((a, b) => Number(isSandbox(a.accountId)) - Number(isSandbox(b.accountId)))
     .slice(0, MAX_ACCOUNTS)
-  const mode = homes[0] && isSandbox(homes[0].accountId) ? 'sandbox' : 'live'
-  return { phone, homes, codesAnHour: CODES_AN_HOUR[mode] }
+  const isKept = homes[0] !== undefined && isSandbox(homes[0].accountId) && !deps.notifier.sms
+  return { phone, homes, codesAnHour: CODES_AN_HOUR[isKept ? 'kept' : 'texted'], isTexted: !isKept }
 }
 
 /**

@@ -71,6 +71,7 @@ function assemble(
     },
     quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },
     ownNetwork: { offerMinutes: document.own_network.offer_minutes },
+    sms: { countries: new Set(document.sms.countries), perDay: document.sms.per_day },
     retention: {
       deliveryDays: document.retention.delivery_days,
       auditDays: document.retention.audit_days,

@@ -23,6 +23,8 @@ test('a password is long and not among the first to be tried', () => {
     ['ababababababab', /first to be tried/],
     ['Password123', /first to be tried/],
     ['QWERTYUIOP', /first to be tried/],
+    ['1q2w3e4r5t', /first to be tried/],
+    ['Password1234', /first to be tried/],
     ['NoraLee2026', /may not be the e-mail address/],
     ['nora-lee-1999', /may not be the e-mail address/],
   ]

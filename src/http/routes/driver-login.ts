@@ -4,6 +4,7 @@ import { record, text } from '../../domain/raw-body.ts'
 import {
   askedPhone,
   driverPhone,
+  refuseTooManyCodes,
   requestDriverCodes,
   SESSION_LIFE_MS,
   verifyDriverCode,
@@ -47,7 +48,12 @@ export function driverLoginEndpoints(): Endpoint[] {
         ceilings.spendOfAddress('codes', networkOf(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
-        ceilings.spendOfPhone('codes', asked, Date.now())
+        const giveBack = ceilings.spendOfPhone('codes', asked, Date.now())
+        await refuseTooManyCodes(deps, asked).catch(async (error: unknown) => {
+          giveBack()
+          await floor
+          throw error
+        })
         await Promise.all([requestDriverCodes(deps, asked, driverToken(request).token), floor])
         return json(202, { data: { expires_in: 300 } })
       },
