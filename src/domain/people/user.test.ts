@@ -38,10 +38,10 @@ test('an address is one person however it is written', () => {
   assert.equal(emailKey('ne\u0301e@x.example'), emailKey('NÉE@x.example'))
 })
 
-test('nobody but admins keeps users, clients and webhooks', () => {
+test('nobody but admins keeps users, clients and webhooks, or reads drivers’ codes', () => {
   assert.deepEqual(
     SCOPES.filter((scope) => !ROLE_SCOPES.store_clerk.includes(scope)),
-    ['webhooks', 'account'],
+    ['webhooks', 'account', 'driver_codes:read'],
   )
   assert.deepEqual([...ROLE_SCOPES.merchant_admin], [...SCOPES])
 })
