@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** Where the driver is in the app. It stands behind the `#`, so that a job's link is never sent in a request for a page. */
-export type Route = { page: 'home' | 'codes' } | { page: 'job' | 'collect' | 'proof' | 'cannot'; job: string }
+export type Route =
+  | { page: 'home' }
+  | { page: 'codes' }
+  | { page: 'job' | 'collect' | 'proof' | 'cannot'; job: string }
 
 export function useRoute(): Route {
   const hash = useSyncExternalStore(

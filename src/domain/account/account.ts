@@ -37,6 +37,7 @@ export type Account = {
     replanWhenDarkMinutes: number | null
   }
   quotes: { carrierDeadlineMs: number }
+  people: { secondFactor: 'optional' | 'admins' | 'everybody' }
   sms: { countries: ReadonlySet<string>; perDay: number }
   /** How long a staff courier may think about an offer. */
   ownNetwork: { offerMinutes: number }

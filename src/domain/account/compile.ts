@@ -71,6 +71,7 @@ function assemble(
     },
     quotes: { carrierDeadlineMs: document.quotes.carrier_deadline_ms },
     ownNetwork: { offerMinutes: document.own_network.offer_minutes },
+    people: { secondFactor: document.people.second_factor },
     sms: { countries: new Set(document.sms.countries), perDay: document.sms.per_day },
     retention: {
       deliveryDays: document.retention.delivery_days,

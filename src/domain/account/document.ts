@@ -62,6 +62,13 @@ const OwnNetwork = z.strictObject({
     .describe('How long a staff courier may think about an offer before it goes back to the store.'),
 })
 
+const People = z.strictObject({
+  second_factor: z
+    .enum(['optional', 'admins', 'everybody'])
+    .default('optional')
+    .describe('Who may not work in the account without an authenticator app; everybody may have one.'),
+})
+
 const Sms = z.strictObject({
   countries: z
     .array(z.string().regex(/^[A-Z]{2}$/))
@@ -199,6 +206,7 @@ export const AccountDocument = z
     booking: Booking.prefault({}).describe('When and how a carrier is found for a queued delivery.'),
     quotes: Quotes.prefault({}).describe('How carriers are asked for their own prices.'),
     own_network: OwnNetwork.prefault({}).describe("The store's own staff couriers."),
+    people: People.prefault({}).describe('How the people of the account log in.'),
     sms: Sms.prefault({}).describe('Who gets SMS, and how many are sent.'),
     retention: Retention.prefault({}).describe('How long personal data is kept.'),
     pricing: Pricing.prefault({}).describe("What is asked on top of, or instead of, carriers' prices."),

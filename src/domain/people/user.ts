@@ -33,6 +33,8 @@ export type User = {
   /** Null: every store. */
   storeReferences: readonly string[] | null
   status: UserStatus
+  /** Whether a code is asked for at the log-in. */
+  hasFactor: boolean
   createdAtMs: number
   lastLoginAtMs: number | null
 }
