@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { secretStrength } from './secret-strength.ts'
+import { secretStrength } from './domain/people/secret-strength.ts'
 import { readTraces } from './traces-config.ts'
 import type { TraceSettings } from './tracing/settings.ts'
 

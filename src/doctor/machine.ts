@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { dirname, join } from 'node:path'
 import type { Finding } from '../cli/deps.ts'
 import { type Config, FEWEST_BITS, MAKE_ONE, SHORTEST_OPERATOR_TOKEN } from '../config.ts'
-import { secretStrength } from '../secret-strength.ts'
+import { secretStrength } from '../domain/people/secret-strength.ts'
 import { good, note, wrong } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

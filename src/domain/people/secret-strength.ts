@@ -1,4 +1,4 @@
-import { COMMON_PASSWORDS } from './domain/people/common-passwords.generated.ts'
+import { COMMON_PASSWORDS } from './common-passwords.generated.ts'
 
 /** What secrets are made of where nobody rolled a die. Longer ones first: `password` is not `pass` and more. */
 const WORDS: readonly string[] = [
