@@ -69,6 +69,9 @@ const ROWS: readonly { title: string; panels: readonly Panel[] }[] = [
       panel('The oldest event that is not published', 's', {
         age: 'max(drover_events_unpublished_oldest_seconds{mode="$mode"})',
       }),
+      panel('Accounts at their daily ceiling of SMS', 'short', {
+        '{{state}}': 'max by (state) (drover_sms_accounts{mode="$mode"})',
+      }),
     ],
   },
   {

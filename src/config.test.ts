@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { ConfigMistakes, loadConfig } from './config.ts'
 
-const secret = 'x'.repeat(32)
+const secret = '8f3b1c5e9a7d20464bd1e6f70392c8a5'
 
 function temporaryHome(t: TestContext): string {
   const home = mkdtempSync(join(tmpdir(), 'drover-config-'))
@@ -117,17 +117,54 @@ test('live mode refuses what everybody knows', () => {
   )
   const short = { DROVER_LIVE: 'true', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'ours alone' }
   assert.deepEqual(mistakesOf({ ...short, DROVER_ALLOW_PRIVATE_WEBHOOKS: 'true' }), [
-    'DROVER_OPERATOR_TOKEN must have at least 16 characters in live mode.',
+    'DROVER_OPERATOR_TOKEN must have at least 16 characters in live mode. Make one with: openssl rand -hex 32',
     'DROVER_ALLOW_PRIVATE_WEBHOOKS is for tests: it must not be set in live mode or with NODE_ENV=production.',
   ])
   assert.equal(loadConfig({ ...short, DROVER_LIVE: '0' }).live, false)
   const config = loadConfig({
     DROVER_LIVE: '1',
     DROVER_SECRET_KEY: secret,
-    DROVER_OPERATOR_TOKEN: 'ours and ours alone',
+    DROVER_OPERATOR_TOKEN: 'c41f7e02b95d83a6',
   })
   assert.equal(config.live, true)
   assert.equal(config.secretKey, secret)
+})
+
+test('live mode refuses what can be read on the network or guessed, all at once', () => {
+  const live = { DROVER_LIVE: '1', DROVER_SECRET_KEY: secret, DROVER_OPERATOR_TOKEN: 'c41f7e02b95d83a6' }
+  const bad = {
+    ...live,
+    PUBLIC_URL: 'http://drover.example',
+    SMS_URL: 'http://user:word@sms.example/messages',
+    SMTP_URL: 'smtp://mail.example?from=shop@drover.example',
+    DROVER_SECRET_KEY: 'change-me-change-me-change-me-change-me',
+    DROVER_OPERATOR_TOKEN: 'drover-operator-1234567890',
+  }
+  const mistakes = mistakesOf(bad)
+  assert.equal(mistakes.length, 5, mistakes.join('\n'))
+  assert.match(
+    mistakes[0] ?? '',
+    /^DROVER_OPERATOR_TOKEN is easy to guess: it holds known words, .+ bits of 64 .+openssl rand -hex 32$/,
+  )
+  assert.match(mistakes[1] ?? '', /^DROVER_SECRET_KEY is easy to guess: .+ bits of 128 /)
+  assert.deepEqual(mistakes.slice(2), [
+    'PUBLIC_URL must begin with https:// in live mode, or name this machine (localhost, 127.0.0.1).',
+    'SMS_URL must begin with https:// in live mode, or name this machine (localhost, 127.0.0.1).',
+    'SMTP_URL must use TLS in live mode: begin it with smtps://, or end smtp:// with ?requireTLS=true (STARTTLS).',
+  ])
+  for (const good of [
+    { PUBLIC_URL: 'https://drover.example' },
+    { PUBLIC_URL: 'http://localhost:8080' },
+    { PUBLIC_URL: 'http://[::1]:8080' },
+    { SMS_URL: 'http://127.0.0.1:9/messages' },
+    { SMTP_URL: 'smtps://mail.example' },
+    { SMTP_URL: 'smtp://mail.example?requireTLS=true' },
+    { SMTP_URL: 'smtp://user:word@mail.example' },
+    { SMTP_URL: 'smtp://127.0.0.1:25' },
+  ]) {
+    assert.deepEqual(mistakesOf({ ...live, ...good }), [], JSON.stringify(good))
+  }
+  assert.deepEqual(mistakesOf({ ...bad, DROVER_LIVE: '0' }), [], 'a trial may be as it likes')
 })
 
 test('who says that it is not live is believed in production too, but for what is for tests alone', () => {

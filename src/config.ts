@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { secretStrength } from './domain/people/secret-strength.ts'
 import { INTAKE_LIMITS, type IntakeLimits } from './http/intake-limits.ts'
 import { readTraces } from './traces-config.ts'
 import type { TraceSettings } from './tracing/settings.ts'
@@ -262,11 +263,55 @@ function liveMistakes(given: Record<string, string | undefined>): string[] {
     mistakes.push("DROVER_OPERATOR_TOKEN must be set, and not to the demo's, in live mode.")
   } else if (operatorToken.length < SHORTEST_OPERATOR_TOKEN) {
     mistakes.push(
-      `DROVER_OPERATOR_TOKEN must have at least ${SHORTEST_OPERATOR_TOKEN} characters in live mode.`,
+      `DROVER_OPERATOR_TOKEN must have at least ${SHORTEST_OPERATOR_TOKEN} characters in live mode. ${MAKE_ONE}`,
     )
+  } else mistakes.push(...weak('DROVER_OPERATOR_TOKEN', operatorToken, FEWEST_BITS.operatorToken))
+  if (!given.DROVER_SECRET_KEY) mistakes.push(`DROVER_SECRET_KEY must be set in live mode. ${MAKE_ONE}`)
+  else if (given.DROVER_SECRET_KEY.length >= SHORTEST_SECRET)
+    mistakes.push(...weak('DROVER_SECRET_KEY', given.DROVER_SECRET_KEY, FEWEST_BITS.secretKey))
+  return [...mistakes, ...clearTextMistakes(given)]
+}
+
+/** 128 bits seal and sign for years; a token is tried over the network, where 64 are out of reach. */
+export const FEWEST_BITS = { secretKey: 128, operatorToken: 64 } as const
+export const MAKE_ONE = 'Make one with: openssl rand -hex 32'
+
+function weak(name: string, secret: string, fewest: number): string[] {
+  const { bits, why } = secretStrength(secret)
+  if (bits >= fewest) return []
+  const because = why.length > 0 ? `it ${why.join(' and ')}` : 'it is short'
+  return [
+    `${name} is easy to guess: ${because}, which leaves about ${bits} bits of ${fewest} that live mode needs. ${MAKE_ONE}`,
+  ]
+}
+
+/** What would cross a network readable for everybody on it: log-ins, customers' names and numbers. */
+function clearTextMistakes(given: Record<string, string | undefined>): string[] {
+  const addressOf = (name: string) => {
+    const text = given[name]
+    const url = text !== undefined && URL.canParse(text) ? new URL(text) : null
+    return url && !isLoopback(url.hostname) ? url : null
   }
-  if (!given.DROVER_SECRET_KEY) mistakes.push('DROVER_SECRET_KEY must be set in live mode.')
+  const mistakes = ['PUBLIC_URL', 'SMS_URL'].flatMap((name) =>
+    addressOf(name)?.protocol === 'http:'
+      ? [`${name} must begin with https:// in live mode, or name this machine (localhost, 127.0.0.1).`]
+      : [],
+  )
+  const smtp = addressOf('SMTP_URL')
+  // With a name and a password we insist on TLS anyway.
+  const isClear =
+    smtp?.protocol === 'smtp:' && !smtp.username && smtp.searchParams.get('requireTLS') !== 'true'
+  if (isClear)
+    mistakes.push(
+      'SMTP_URL must use TLS in live mode: begin it with smtps://, or end smtp:// with ?requireTLS=true (STARTTLS).',
+    )
   return mistakes
+}
+
+function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '')
+  if (name === 'localhost' || name.endsWith('.localhost')) return true
+  return ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback'
 }
 
 function testMistakes(given: Record<string, string | undefined>): string[] {

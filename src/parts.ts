@@ -32,6 +32,7 @@ import { makePool } from './store/pool.ts'
 import { sandboxStore } from './store/sandbox.ts'
 import { sharedCreate } from './store/shared-create.ts'
 import { sharedFind } from './store/shared-find.ts'
+import { forgetOldSmsDays } from './store/sms-days.ts'
 import { readStateFigures } from './store/state-figures.ts'
 import { forgetOldLogins } from './store/user-sessions.ts'
 import { forgetOldAttempts } from './store/webhook-attempts.ts'
@@ -180,6 +181,7 @@ export function makeParts(options: PartsOptions): Parts {
         { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
         { name: 'old courier positions', share: () => forgetOldPositions(db) },
         { name: 'old log-ins', share: () => forgetOldLogins(db) },
+        { name: 'old days of SMS', share: () => forgetOldSmsDays(db) },
         { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
         { name: 'what is past its retention', share: () => eraseOld(deps) },
       ],

@@ -99,7 +99,9 @@ async function serve(
   try {
     const metricsDoor = hasOwnMetricsPort ? await openDoor(metricsPort, true) : null
     const workerDoor = server || workerPort === null ? null : await openDoor(workerPort, !hasOwnMetricsPort)
-    address = server ? await listen(server, { port, host, perAddress: limits.perAddress, trustedProxies }) : ((workerDoor ?? metricsDoor)?.address ?? null)
+    address = server
+      ? await listen(server, { port, host, perAddress: limits.perAddress, trustedProxies })
+      : ((workerDoor ?? metricsDoor)?.address ?? null)
   } catch (error) {
     disks?.stop()
     await closeDoors()

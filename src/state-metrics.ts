@@ -46,6 +46,12 @@ const GAUGES = [
     'How long ago the oldest of them was asked for.',
   ],
   ['endpoints', 'drover_webhook_endpoints', 'state', 'Webhook endpoints: working, failing or paused.'],
+  [
+    'sms_accounts',
+    'drover_sms_accounts',
+    'state',
+    'Accounts that reached their daily ceiling of SMS (sms.per_day) within 24 hours: at_ceiling.',
+  ],
   ['webhook_backlog', 'drover_webhook_backlog', 'name', 'Events that endpoints are still to be told.'],
   [
     'unpublished_oldest_s',

@@ -6,6 +6,7 @@ import { makeAccountDirectory } from '../operations/account-directory.ts'
 import type { Record } from '../operations/audit.ts'
 import { changeUser } from '../operations/change-user.ts'
 import { newId } from '../operations/new-id.ts'
+import { resetSecondFactor } from '../operations/second-factor.ts'
 import type { LinkDeps } from '../operations/user-links.ts'
 import {
   addUser,
@@ -28,6 +29,7 @@ Examples:
   drover user invite cleo@shop.example --account demo --role store_clerk --store fitzroy
   drover user add olive@us.example --role operator --name "Olive" < password.txt
   drover user reset-password ada@shop.example --account demo
+  drover user reset-second-factor ada@shop.example --account demo
   drover user disable cleo@shop.example --account demo`
 
 type Where = { account?: string; json?: true }
@@ -91,6 +93,17 @@ export function userCommand(deps: CliDeps): Command {
         const { userId } = await userByEmail(work, work.accountId, email)
         const reset = await resetPassword(work, work.accountId, userId, work.record)
         printLink(options, reset, 'reset_url', 'Good for an hour and one use')
+      }),
+    )
+
+  withAccount(user.command('reset-second-factor <email>'))
+    .description(
+      'For somebody who has lost their authenticator app: the password alone, until they set up another.',
+    )
+    .action((email: string, options: Where) =>
+      run('resetUserSecondFactor', options, async (work) => {
+        const { userId } = await userByEmail(work, work.accountId, email)
+        print(options, await resetSecondFactor(work, { accountId: work.accountId, userId }, '', work.record))
       }),
     )
 

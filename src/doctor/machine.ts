@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Finding } from '../cli/deps.ts'
-import { type Config, SHORTEST_OPERATOR_TOKEN } from '../config.ts'
+import { type Config, FEWEST_BITS, MAKE_ONE, SHORTEST_OPERATOR_TOKEN } from '../config.ts'
+import { secretStrength } from '../domain/people/secret-strength.ts'
 import { good, note, wrong } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 const NEEDED_NODE = 24
 const SHORTEST_SECRET = 32
-const FEWEST_CHARACTERS = 10
 const DEMO_OPERATOR_TOKEN = 'demo-operator'
 
 /** Node, the home folder where it is used, the key and the operator's token. */
@@ -84,10 +84,12 @@ function checkSecretKey({ home, live }: Config, env: Env): Finding {
 }
 
 function checkStrength(key: string, name: string): Finding {
-  if (key.length >= SHORTEST_SECRET && new Set(key).size >= FEWEST_CHARACTERS) {
-    return good('secret key', `${name} is long and varied enough.`)
+  const { bits, why } = secretStrength(key)
+  if (key.length >= SHORTEST_SECRET && bits >= FEWEST_BITS.secretKey) {
+    return good('secret key', `${name} is long and random enough.`)
   }
-  const said = `${name} is easy to guess: ${key.length} characters, ${new Set(key).size} different ones.`
+  const because = why.map((reason) => `, and ${reason}`).join('')
+  const said = `${name} is easy to guess: it has ${key.length} characters, about ${bits} bits${because}.`
   return wrong(
     'secret key',
     said,
@@ -102,10 +104,10 @@ function checkOperatorToken({ operatorToken, live }: Config): Finding {
       ? wrong('operator token', "It is the demo's, in live mode.", remedy)
       : note('operator token', "It is the demo's, which everybody knows.", remedy)
   }
-  if (operatorToken.length >= SHORTEST_OPERATOR_TOKEN) return good('operator token', 'It is set.')
-  return wrong(
-    'operator token',
-    `It has only ${operatorToken.length} characters.`,
-    `Give it ${SHORTEST_OPERATOR_TOKEN} or more.`,
-  )
+  const { bits } = secretStrength(operatorToken)
+  if (operatorToken.length >= SHORTEST_OPERATOR_TOKEN && bits >= FEWEST_BITS.operatorToken) {
+    return good('operator token', 'It is set.')
+  }
+  const said = `It is easy to guess: it has ${operatorToken.length} characters, about ${bits} bits.`
+  return wrong('operator token', said, MAKE_ONE)
 }

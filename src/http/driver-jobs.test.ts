@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { customer, type Door, deliveryBody, parcel, testDoor } from '../../test/door.ts'
-import { driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
+import { codeFor, driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../test/driver.ts'
 import { until } from '../../test/until.ts'
 import { signPath } from '../operations/sign.ts'
 
@@ -467,10 +467,15 @@ test('a driver of two merchants has the jobs of both, and each sees its own', as
   assert.equal(theirs.status, 201, theirs.text)
   const ours = await ownDelivery(door)
   const sam = await driverDoor(door, SAM, { accountId: 'acme-byoc', call: { token: byoc } })
-  const jobs = (await sam.call('GET /driver/jobs')).json.data
+  const code = await codeFor(door, SAM)
+  const both = await sam.call('POST /driver/verify', { body: { phone: SAM, code } })
+  const { token } = both.json.data
+  const jobs = (await door.call('GET /driver/jobs', { token })).json.data
   const ids = [ours.id, theirs.json.data.id].sort()
   assert.deepEqual(jobs.map(({ id }: { id: string }) => id).sort(), ids)
-  for (const id of ids) assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).status, 200)
+  for (const id of ids) {
+    assert.equal((await door.call(`POST /driver/jobs/${id}/accept`, { token })).status, 200)
+  }
   assert.equal((await door.call(`GET /demo/deliveries/${theirs.json.data.id}`)).status, 404)
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aMinuteLater } from '../../test/a-minute-later.ts'
 import { costsAt } from '../../test/costs.ts'
 import { type Call, type Door, doorOf, type Reply, testDoor, usedBy } from '../../test/door.ts'
 import { codeFor, driverDoor, MIA, ownDelivery, SAM } from '../../test/driver.ts'
@@ -58,17 +59,19 @@ test('known and unknown phones get the same answers for the same work', async (t
     ...{ status, body: { ...json, request_id: null }, headers: Object.keys(headers) },
   })
   const [asked, strange] = [await login(door, SAM), await login(door, STRANGER)]
+  await aMinuteLater(door.world.deps.db)
   assert.deepEqual(words(asked), words(strange))
   const [bad, none] = [await verify(door, SAM, '000000x'), await verify(door, STRANGER, '000000x')]
   assert.deepEqual(words(bad), words(none))
 
   const cost = { createHmac: 0, scrypt: 0, 'list-accounts-of-driver': 1 }
-  const ofCode = { ...cost, 'set-driver-code': 1 }
+  const ofCode = { ...cost, 'count-login-tries': 2, 'set-driver-codes': 1 }
   const ofTry = { ...cost, 'count-code-try': 1, createHmac: 1 }
   for (const phone of [SAM, STRANGER, MIA]) {
     // Mia has no code yet that could be guessed.
     assert.deepEqual(await costOf(() => verify(door, phone, '000000x')), ofTry, phone)
     assert.deepEqual(await costOf(() => login(door, phone)), ofCode, phone)
+    await aMinuteLater(door.world.deps.db)
   }
   assert.deepEqual([await codesSent(door, SAM), await codesSent(door, STRANGER)], [2, 0])
 })
@@ -79,18 +82,27 @@ test('codes and guesses have ceilings for a phone, whether it is a live courierâ
   for (const [number, phone] of [SAM, STRANGER].entries()) {
     const from = { remoteAddress: `10.0.0.${number}` }
     const asked = []
-    for (let n = 0; n < 6; n++) asked.push((await login(door, phone, from)).status)
-    assert.deepEqual(asked, [202, 202, 202, 202, 202, 429], phone)
+    for (let n = 0; n < 4; n++) {
+      asked.push((await login(door, phone, from)).status)
+      const hasty = await login(door, phone, from)
+      assert.equal(hasty.status, 429, `${phone}, once a minute`)
+      assert.ok(Number(hasty.headers['retry-after']) > 0)
+      await aMinuteLater(door.world.deps.db)
+    }
+    assert.deepEqual(asked, [202, 202, 202, 429], phone)
     const guessed = []
-    for (let n = 0; n < 26; n++) guessed.push((await verify(door, phone, 'x', from)).status)
-    assert.deepEqual(new Set(guessed.slice(0, 25)), new Set([401]))
-    assert.equal(guessed[25], 429)
+    for (let n = 0; n < 16; n++) guessed.push((await verify(door, phone, 'x', from)).status)
+    assert.deepEqual(new Set(guessed.slice(0, 15)), new Set([401]))
+    assert.equal(guessed[15], 429)
   }
-  assert.equal(await codesSent(door, SAM), 5)
-  // Another process knows nothing of these hours; the database still holds the phone to five codes.
+  assert.equal(await codesSent(door, SAM), 3)
+  // Another process knows nothing of these hours; the database holds the phone to three codes, known or not.
   const other = await usedBy(doorOf(door.world), door.world)
-  assert.equal((await login(other, SAM)).status, 202)
-  assert.equal(await codesSent(door, SAM), 5)
+  for (const phone of [SAM, STRANGER]) {
+    const { status, headers } = await login(other, phone)
+    assert.deepEqual([status, Number(headers['retry-after']) > 3_000], [429, true], phone)
+  }
+  assert.equal(await codesSent(door, SAM), 3)
   await other.app.close()
 })
 
@@ -108,8 +120,8 @@ test('a phone of sandboxes alone is logged in all day long', async (t) => {
   assert.equal(asked.filter(({ status }) => status === 202).length, 48)
   assert.equal(await codesSent(door, SAM), 48)
   const other = await usedBy(doorOf(door.world), door.world)
-  assert.equal((await login(other, SAM)).status, 202)
-  assert.equal(await codesSent(door, SAM), 48, 'the database holds it to as many')
+  assert.equal((await login(other, SAM)).status, 429, 'the database holds it to as many')
+  assert.equal(await codesSent(door, SAM), 48)
   await other.app.close()
 })
 
@@ -180,8 +192,14 @@ test('a code that opens a live account stands in no outbox', async (t) => {
   assert.equal((await door.call('POST /acme-byoc/staff-couriers', { body, token: byoc })).status, 201)
 
   await login(door, SAM)
-  const { rows } = await db.query(`select account_id from messages where template = 'driver_code'`)
-  assert.deepEqual(rows, [{ account_id: 'demo' }])
+  await db.query(`update messages set status = 'kept', due_at = null where template = 'driver_code'`)
+  const shown = async (accountId: string, token?: string) =>
+    (await door.call(`GET /${accountId}/messages?kind=sms`, token === undefined ? {} : { token })).json
+      .data[0].text
+  assert.match(await shown('demo'), /^\*{6} is your/)
+  const code = (await shown('acme-byoc', byoc)).slice(0, 6)
+  const { json } = await verify(door, SAM, code)
+  assert.match(json.data.token, /^acme-byoc\./, 'the code that is shown opens its own account only')
 })
 
 test('no secret of a log-in or a job is stored', async (t) => {

@@ -14,7 +14,13 @@ import type { Keep } from './idempotency.ts'
 import type { PageApp } from './pages/serve-pages.ts'
 
 /** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
-export type Answer = { status: number; headers?: Readonly<Record<string, string>>; body: string | Buffer }
+export type Answer = {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  /** Set beside the one in `headers`. */
+  cookies?: readonly string[]
+  body: string | Buffer
+}
 
 /**
  * Who may ask: anybody, the operator, a token with a scope, or (`document`) a token that reads deliveries

@@ -168,6 +168,32 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     meaning: 'Nobody who may enter has this e-mail address and this password.',
     remedy: 'Try again, or ask for a new password with POST /session/forgotten.',
   },
+  second_factor_required: {
+    status: 401,
+    title: 'A code is needed',
+    meaning: 'E-mail and password are right, and the user has a second factor.',
+    remedy: 'Send the same again with `code`: of the authenticator app, or a recovery code.',
+  },
+  wrong_second_factor: {
+    status: 401,
+    title: 'The code is not right',
+    meaning:
+      'The code of the authenticator app is wrong, too old or was used; or the recovery code is wrong or was used.',
+    remedy: 'Wait for the next code, use a recovery code, or ask an admin to reset the second factor.',
+  },
+  second_factor_active: {
+    status: 409,
+    title: 'There is a second factor already',
+    meaning: 'The user has confirmed an authenticator app.',
+    remedy: 'Turn it off with POST /session/second-factor/disable, then set up another.',
+  },
+  second_factor_setup_required: {
+    status: 403,
+    title: 'Set up a second factor first',
+    meaning:
+      'Operators in live mode need one, and so do the people of accounts that ask for it (`people.second_factor`).',
+    remedy: 'POST /session/second-factor, then POST /session/second-factor/confirm.',
+  },
   choose_account: {
     status: 409,
     title: 'Which account?',

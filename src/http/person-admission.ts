@@ -13,6 +13,9 @@ import { cookieOf, refuseRidden } from './same-origin.ts'
  * Lax and not Strict: who comes by a link in a notification is logged in.
  */
 const COOKIE = '__Host-drover-session'
+const DEVICE = '__Host-drover-device-'
+/** A quarter of a year after the last log-in; each one sets it anew. */
+const DEVICE_LIFE_S = 90 * 24 * 3_600
 
 /** A person's session stands in for a bearer wherever that opens something; a bearer wins. */
 export function isByCookie({ headers }: FastifyRequest, { access }: Endpoint): boolean {
@@ -62,6 +65,15 @@ export async function admitPerson(
 
 export function personToken(request: FastifyRequest): string | null {
   return cookieOf(request, COOKIE)
+}
+
+/** What a browser keeps of a person who has logged in with it: of each one, for one browser serves many clerks. */
+export function deviceProof(request: FastifyRequest, userId: string): string | null {
+  return cookieOf(request, `${DEVICE}${userId}`)
+}
+
+export function deviceCookie(userId: string, proof: string): string {
+  return `${DEVICE}${userId}=${proof}; Path=/; Max-Age=${DEVICE_LIFE_S}; Secure; HttpOnly; SameSite=Strict`
 }
 
 /** Sets the session for as long as it can live, or with 0 takes it away. */

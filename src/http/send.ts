@@ -44,13 +44,14 @@ function leave(): void {
 /** Writes it with what is on every answer; `own` are its own headers, names and values in turn. */
 export function writeAnswer(
   response: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, cookies, body }: Answer,
   own: readonly string[],
   ofEndpoint?: Endpoint['headers'],
 ): void {
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
   const all = commonHeaders(headers, ofEndpoint)
   all.push(...own)
+  for (const cookie of cookies ?? []) all.push('set-cookie', cookie)
   if (status !== 204) all.push('content-length', String(bytes))
   response.writeHead(status, all)
   // Node writes a head and a Latin-1 text in one piece, and faster than UTF-8.

@@ -24,7 +24,7 @@ test('people log in by e-mail and password, and out', async (t) => {
   await t.test('a session is a cookie of this host alone', async () => {
     const { headers, json } = await logIn(ADMIN)
     assert.match(
-      String(headers['set-cookie']),
+      String([headers['set-cookie']].flat()[0]),
       /^__Host-drover-session=demo\.[\w-]{43}; Path=\/; Max-Age=86400; Secure; HttpOnly; SameSite=Lax$/,
     )
     assert.equal(headers['cache-control'], 'no-store')

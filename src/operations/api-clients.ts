@@ -6,6 +6,7 @@ import { unknownStores } from '../domain/quoting/unknown-stores.ts'
 import { didYouMean } from '../domain/text/nearest.ts'
 import { announceAccount } from '../store/accounts.ts'
 import {
+  addClientScopes,
   insertApiClient,
   listApiClientRows,
   listClientUses,
@@ -55,6 +56,18 @@ export async function createApiClient(
 function newSecret(): string {
   const secret = `drs_${randomBytes(32).toString('base64url')}`
   return `${secret}${crc32(secret).toString(16).padStart(8, '0')}`
+}
+
+/** Gives a client scopes that it lacks; one that has them, or is none, stays as it is. */
+export async function grantScopes(
+  deps: ClientDeps,
+  accountId: string,
+  clientId: string,
+  scopes: readonly string[],
+): Promise<void> {
+  await withTransaction(deps.db, async (db) => {
+    if (await addClientScopes(db, accountId, clientId, scopes)) await announceAccount(db, accountId)
+  })
 }
 
 /** Stores a client with a secret that is known already; an id that was used before changes nothing. */

@@ -4,8 +4,6 @@ import type { StaffCourierInput } from '../domain/delivery/request.ts'
 import { isFinal, type Status } from '../domain/delivery/status.ts'
 import { Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, offerEndsMs } from '../domain/own-network/job.ts'
-import { toE164 } from '../domain/phone.ts'
-import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
 import { changeDelivery, type DeliveryPatch } from '../store/change-delivery.ts'
 import type { Db } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
@@ -20,7 +18,7 @@ import { type DeliveryName, getDeliveryRow } from './get-delivery.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { offerJob } from './offer-job.ts'
 import { ownNetworkPlan, waitingReason } from './plan-delivery.ts'
-import { refuse } from './resolve-delivery.ts'
+import { courierPhone } from './staff-couriers.ts'
 import { storeOfDelivery } from './store-of-delivery.ts'
 
 const MOST_TRIES = 5
@@ -41,7 +39,7 @@ export async function assignCourier<T>(
   given: StaffCourierInput,
   alongside: (db: Db, assigned: Delivery) => Promise<T>,
 ): Promise<T> {
-  const phone = toE164(given.phone) ?? refuse([notAPhone('staff_courier.phone')])
+  const phone = courierPhone(entry.account, 'staff_courier.phone', given.phone)
   const courier = { ...given, phone }
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     const row = await getDeliveryRow(deps, entry, caller, name)

@@ -3,6 +3,7 @@ import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import type { Issue } from '../domain/errors.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { numberIssues } from '../domain/quoting/resolve-delivery.ts'
 import type { NewDelivery } from '../store/create-deliveries.ts'
 import { freeKey, type StoredAnswer } from '../store/idempotency.ts'
 import { isUniqueViolation } from '../store/shared-create.ts'
@@ -50,7 +51,10 @@ export async function createDelivery(
 ): Promise<Created> {
   const of = { deps, entry, linkId: null }
   const brought = readQuoteId(of, options.quoteId ?? null)
-  const resolved = resolveDeliveryOrRefuse(entry, caller, request, quoteIssues(brought, request))
+  const resolved = resolveDeliveryOrRefuse(entry, caller, request, [
+    ...quoteIssues(brought, request),
+    ...numberIssues(entry.account, request),
+  ])
   const redemption = redemptionOf(of, brought, resolved, request)
   const plan = await planDelivery(deps, entry, resolved, { redemption })
   const bookNow = request.bookDeliveryNow && !request.useStaffCouriers

@@ -3,10 +3,11 @@ import { Refusal } from '../domain/errors.ts'
 import { expiryIssues } from '../domain/links/expiry.ts'
 import type { LinkRequest } from '../domain/links/link.ts'
 import { exclusionsForever } from '../domain/quoting/eligibility.ts'
+import { numberIssues } from '../domain/quoting/resolve-delivery.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
 import { type Db, listDeliveriesByReference } from '../store/deliveries.ts'
 import { holdReference, insertLink } from '../store/links.ts'
-import { queueMessages } from '../store/messages.ts'
+import { type NewMessage, queueMessages } from '../store/messages.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
@@ -15,6 +16,7 @@ import { linkMessages } from './link-messages.ts'
 import { linkAddress, linkToken, tokenHash } from './link-token.ts'
 import { noServiceAvailable } from './plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+import { MAX_SMS_AN_HOUR, mayTextLink } from './sms-ceilings.ts'
 
 export type CreatedLink = { id: string; link: string }
 
@@ -35,8 +37,9 @@ export async function createLink(
   const nowMs = entry.nowMs()
   const zone = storeNamed(entry.account, request)?.zone ?? entry.account.zone
   const expiresAtMs = expiresAt && instantOf(expiresAt, zone)
-  const tooLate = expiryIssues(expiresAtMs, nowMs)
-  const resolved = resolveDeliveryOrRefuse(entry, caller, bookedAt(request, nowMs), tooLate)
+  const asked = bookedAt(request, nowMs)
+  const beside = [...numberIssues(entry.account, asked), ...expiryIssues(expiresAtMs, nowMs)]
+  const resolved = resolveDeliveryOrRefuse(entry, caller, asked, beside)
   const exclusions = exclusionsForever(entry.account, resolved.job)
   if (exclusions) throw noServiceAvailable({ exclusions })
   await refuseTaken(deps, entry, resolved.store.id, request.reference)
@@ -66,7 +69,9 @@ export async function createLink(
     })
     const { customer } = resolved.content
     const told = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
-    await queueMessages(db, linkMessages(told, { customer, store: resolved.store, nowMs }))
+    const messages = linkMessages(told, { customer, store: resolved.store, nowMs })
+    const mayText = await mayTextLink(db, { accountId: entry.account.id, linkId: id, phone: customer.phone })
+    await queueMessages(db, mayText ? messages : messages.map(unlessSms))
     await alongside(db, made)
   })
   deps.wake()
@@ -87,6 +92,11 @@ async function refuseSecond(
     `Order ${reference} has a link already that can still be used. Send that one again, or revoke it first.`,
     { details: { link_id: linkId } },
   )
+}
+
+function unlessSms(message: NewMessage): NewMessage {
+  const said = `Not sent: this number has had ${MAX_SMS_AN_HOUR} links within the hour.`
+  return message.kind === 'sms' ? { ...message, said } : message
 }
 
 /** Refuses `capability_disabled` where the account has no click-and-deliver. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { findAccountHead } from '../store/accounts.ts'
 import type { AccountDirectory } from './account-directory.ts'
-import { storeApiClient } from './api-clients.ts'
+import { grantScopes, storeApiClient } from './api-clients.ts'
 import { type ApplyDeps, applyAccount } from './apply-account.ts'
 import { SCOPES } from './caller.ts'
 import { DEMO_CLIENTS } from './demo-clients.ts'
@@ -26,6 +26,8 @@ export async function ensureDemoAccounts(deps: ApplyDeps & { accounts: AccountDi
       scopes: SCOPES,
       storeReferences: null,
     })
+    // A demo that an older version began lacks the scopes that have come since.
+    await grantScopes(deps, accountId, clientId, SCOPES)
   }
 }
 

@@ -24,6 +24,7 @@ export async function driverOf(deps: Deps, token: string | null): Promise<Driver
       accountIds: entries.map(({ account }) => account.id),
       hash: hashOfToken(token),
       idleMs: IDLE_MS,
+      namesOne: named?.length === 1,
     },
     entries.map((entry) => entry.nowMs()),
   )

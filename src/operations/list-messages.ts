@@ -33,22 +33,30 @@ export async function listMessages(
     beforeId: readCursor(after, MESSAGE_PLACE),
     limit: limit + 1,
   })
-  const messages = rows
-    .slice(0, limit)
-    .map((row) => (isTheOnlyPhone(account, row) || tellsProgress(row.template) ? withSecret(deps, row) : row))
+  const messages = rows.slice(0, limit).map((row) => asShown(deps, account, caller, row))
   const last = messages.at(-1)
   const next = rows.length > limit && last ? cursorOf(last.message_id) : null
   return { messages, next }
 }
 
-/** Where an account is a sandbox and no gateway is set, the outbox is all that a driver can log in by. */
-function isTheOnlyPhone({ mode }: Account, { status, template }: MessageRow): boolean {
-  return mode === 'sandbox' && status === 'kept' && template.startsWith('driver_')
+/** A delivery's reader has its tracking address anyway; a link's secret is its customer's alone. */
+function asShown(deps: Deps, account: Account, caller: Caller, row: MessageRow): MessageRow {
+  if (row.body === null) return row
+  const { template } = row
+  if (template === 'driver_code') {
+    const mayRead = isTheOnlyPhone(account, row) && caller.scopes.has('driver_codes:read')
+    return {
+      ...row,
+      body: mayRead ? bodyToSend(deps, row, row.body) : row.body.replaceAll('{code}', '******'),
+    }
+  }
+  const isShown = tellsProgress(template) || (template.startsWith('driver_') && isTheOnlyPhone(account, row))
+  return isShown ? { ...row, body: bodyToSend(deps, row, row.body) } : row
 }
 
-/** A delivery's reader has its tracking address anyway; a link's secret is its customer's alone. */
-function withSecret(deps: Deps, row: MessageRow): MessageRow {
-  return row.body === null ? row : { ...row, body: bodyToSend(deps, row, row.body) }
+/** Where an account is a sandbox and no gateway is set, the outbox is all that a driver can log in by. */
+function isTheOnlyPhone({ mode }: Account, { status }: MessageRow): boolean {
+  return mode === 'sandbox' && status === 'kept'
 }
 
 export type { MessageRow }

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg'
 import { listAccountHeads } from '../store/accounts.ts'
+import { listFactorsSealedOtherwise, replaceFactorSealing } from '../store/user-factors.ts'
 import { listEndpointsSealedOtherwise, replaceEndpointSealing } from '../store/webhook-secrets.ts'
 import type { Sealer } from './seal.ts'
 import { resealAnswers } from './sealed-answers.ts'
+import { placeOf } from './second-factor.ts'
 import { resealSecrets } from './secrets.ts'
 import { endpointPlace } from './webhook-secret.ts'
 
@@ -13,13 +15,24 @@ import { endpointPlace } from './webhook-secret.ts'
 export async function resealAll(deps: {
   db: Pool
   sealer: Sealer
-}): Promise<{ secrets: number; answers: number; webhooks: number }> {
+}): Promise<{ secrets: number; answers: number; webhooks: number; factors: number }> {
   let [secrets, answers] = [0, 0]
   for (const { accountId } of await listAccountHeads(deps.db)) {
     secrets += await resealSecrets(deps, accountId)
     answers += await resealAnswers(deps, accountId)
   }
-  return { secrets, answers, webhooks: await resealWebhooks(deps) }
+  return { secrets, answers, webhooks: await resealWebhooks(deps), factors: await resealFactors(deps) }
+}
+
+/** People's second factors. */
+async function resealFactors({ db, sealer }: { db: Pool; sealer: Sealer }): Promise<number> {
+  let resealed = 0
+  for (const factor of await listFactorsSealedOtherwise(db, sealer.keyId)) {
+    const place = placeOf(factor)
+    if (await replaceFactorSealing(db, factor, sealer.seal(sealer.open(factor.secret, place), place)))
+      resealed += 1
+  }
+  return resealed
 }
 
 async function resealWebhooks({ db, sealer }: { db: Pool; sealer: Sealer }): Promise<number> {

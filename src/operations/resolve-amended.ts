@@ -1,7 +1,7 @@
 import type { Amendment } from '../domain/delivery/amend.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import type { Issue } from '../domain/errors.ts'
-import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { numberIssues, type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
@@ -24,10 +24,12 @@ export async function resolveAmended(
   request: DeliveryRequest,
   amendment: Amendment,
 ): Promise<Amended> {
+  // Numbers that the amendment does not name stay as they are.
+  const numbers = amendment.customer ? numberIssues(entry.account, { ...request, staffCourier: null }) : []
   const now = resolveDelivery(entry.account, request, contextOf(entry, caller))
-  if (!('issues' in now)) return { under: entry, resolved: now }
-  const sent = now.issues.filter((issue) => isSent(issue, amendment))
-  if (sent.length === now.issues.length) return refuse(sent)
+  if (!('issues' in now)) return numbers.length === 0 ? { under: entry, resolved: now } : refuse(numbers)
+  const sent = [...now.issues.filter((issue) => isSent(issue, amendment)), ...numbers]
+  if (sent.length === now.issues.length + numbers.length) return refuse(sent)
 
   const under = { ...entry, account: await deps.accounts.atVersion(account_id, account_version) }
   const then = resolveDelivery(under.account, request, contextOf(under, caller))

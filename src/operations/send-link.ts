@@ -12,11 +12,12 @@ import type { Deps } from './deps.ts'
 import { linkMessages } from './link-messages.ts'
 import { linkAddress, linkToken, tokenHash } from './link-token.ts'
 import { getVisibleLink, type LinkTold, withMessages } from './links.ts'
+import { refuseLinkTooSoon } from './sms-ceilings.ts'
 
 /**
  * Queues the messages of an open link once more, with the address they had: one that the customer kept goes on working.
  * What still waits to be sent is not queued twice. Refuses `capability_disabled`, `not_found`, `duplicate_reference`,
- * `link_address_lost`, and by its name whatever has closed the link.
+ * `link_address_lost`, `rate_limited` (three an hour for a customer, one a minute for a link), and by its name whatever has closed the link.
  */
 export async function sendLink<T>(
   deps: Deps,
@@ -35,7 +36,11 @@ export async function sendLink<T>(
     const [before] = await withMessages(db, entry, [link])
     const waiting = before?.messages.filter(({ status }) => status === 'queued').map(({ kind }) => kind) ?? []
     const messages = messagesOf(deps, entry, link).filter(({ kind }) => !waiting.includes(kind))
-    if (messages.length > 0) await queueMessages(db, messages)
+    if (messages.length > 0) {
+      const { accountId, id: linkId, request } = link
+      await refuseLinkTooSoon(db, { accountId, linkId, phone: request.customer.phone })
+      await queueMessages(db, messages)
+    }
     const [told] = await withMessages(db, entry, [link])
     const trace = messages.length > 0 ? { accountId: link.accountId, object: link.id } : null
     return alongside(db, told as LinkTold, trace)

@@ -15,6 +15,7 @@ import { SUSPECT_ROOM } from '../store/suspects.ts'
 import { noteFailure } from '../tracing/current.ts'
 import { accountNows, MOST_CLAIMS } from './claim-due.ts'
 import type { Deps } from './deps.ts'
+import { holdSms, noSms } from './sms-ceilings.ts'
 import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
 
 /** Leases up to `limit` due messages of one kind, of suspects as `suspects` has places, of all accounts, to this process. */
@@ -49,16 +50,43 @@ export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): 
     if (end) ends.push(end)
     else sendable.push(message)
   }
+  const allowed = await withinCeilings(deps, sendable, ends)
   if (ends.length > 0) await settleMessages(deps.db, ends)
-  if (sendable.length === 0) return
+  if (allowed.length === 0) return
 
   const begun = await beginMessages(
     deps.db,
-    sendable.map(({ row, wording }) => ({ ...row, ...wording })),
+    allowed.map(({ row, wording }) => ({ ...row, ...wording })),
   )
   await Promise.all(
-    sendable.flatMap((message) => (begun.has(message.row.message_id) ? sendOne(deps, message) : [])),
+    allowed.flatMap((message) => (begun.has(message.row.message_id) ? sendOne(deps, message) : [])),
   )
+}
+
+/** Those that may go out now; the others' ends are added to `ends`. */
+async function withinCeilings(deps: Deps, messages: Worded[], ends: MessageEnd[]): Promise<Worded[]> {
+  const ofAccount = Map.groupBy(
+    messages.filter(({ row }) => row.kind === 'sms'),
+    ({ row }) => row.account_id,
+  )
+  const held = new Set<Worded>()
+  for (const [accountId, some] of ofAccount) {
+    const entry = deps.accounts.find(accountId)
+    if (!entry) continue
+    const waiting = await holdSms(
+      deps,
+      entry,
+      some.map(({ row }) => row),
+    )
+    for (const message of some) {
+      const end = waiting.get(message.row)
+      if (!end) continue
+      held.add(message)
+      ends.push(ended(message, end))
+    }
+    if (waiting.size > 0) deps.log.warn({ messages: waiting.size }, 'SMS wait for their ceiling')
+  }
+  return messages.filter((message) => !held.has(message))
 }
 
 async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
@@ -92,6 +120,9 @@ function endUnsent(deps: Deps, message: Worded): MessageEnd | null {
     )
   }
   if (wording === null) return end('failed', 'Its delivery or store can no longer be found.')
+  const entry = deps.accounts.find(row.account_id)
+  const none = row.kind === 'sms' && entry ? noSms(entry, row) : null
+  if (none) return ended(message, none)
   if (message.nowMs >= row.not_after) {
     const tried = row.attempts > 0 ? ` ${row.said ?? ''}`.trimEnd() : ''
     return end('expired', `It could not be sent while it was still of use.${tried}`)

@@ -14,6 +14,7 @@ export type Purpose =
   | 'tracking-mask'
   | 'courier-link'
   | 'courier-pickup'
+  | 'known-device'
 
 /** HMAC-SHA256 of the text as base64url: 43 characters. */
 export function sign(secretKey: string, purpose: Purpose, text: string): string {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Account } from '../domain/account/account.ts'
 import { Refusal } from '../domain/errors.ts'
 import { courierIssues } from '../domain/own-network/courier-issues.ts'
 import { toE164 } from '../domain/phone.ts'
-import { notAPhone } from '../domain/quoting/resolve-delivery.ts'
+import { courierPhoneIssues } from '../domain/quoting/resolve-delivery.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
 import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
@@ -62,10 +63,12 @@ export async function addStaffCourier<T>(
 ): Promise<T> {
   const { account } = entry
   const store = storeNamed(account, input)
-  const phone = toE164(input.phone)
-  if (!store || phone === null) return refuse(courierIssues(account, input, contextOf(entry, caller).sight))
+  if (!store || toE164(input.phone) === null) {
+    return refuse(courierIssues(account, input, contextOf(entry, caller).sight))
+  }
   if (!mayUseStore(caller, store))
     throw new Refusal('not_found', `There is no store ${input.storeId ?? input.storeReference}.`)
+  const phone = courierPhone(account, 'phone', input.phone)
   const { driverName, driverId, active } = input
   const courier = { courierId: deps.newId('cou'), storeId: store.id, phone, driverName, driverId, active }
   return withTransaction(deps.db, async (db) => {
@@ -89,7 +92,7 @@ export async function changeStaffCourier(
 ): Promise<StaffCourierRow> {
   await requireInSight(deps, entry, caller, courierId)
   const phone =
-    change.phone === undefined ? {} : { phone: toE164(change.phone) ?? refuse([notAPhone('phone')]) }
+    change.phone === undefined ? {} : { phone: courierPhone(entry.account, 'phone', change.phone) }
   try {
     const changed = await withTransaction(deps.db, async (db) => {
       const before = await findStaffCourier(db, entry.account.id, courierId, { lock: true })
@@ -125,6 +128,12 @@ export async function removeStaffCourier(
     await record(db, { accountId: entry.account.id, object: courierId })
   })
   deps.wake()
+}
+
+/** E.164 of a number that gets jobs by SMS. Refuses `invalid_request`. */
+export function courierPhone(account: Account, field: string, phone: string): string {
+  const issues = courierPhoneIssues(account, field, phone)
+  return (issues.length === 0 && toE164(phone)) || refuse(issues)
 }
 
 async function requireInSight(

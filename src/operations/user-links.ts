@@ -9,9 +9,10 @@ import { findUserLink, replaceUserLink, takeUserLink } from '../store/user-links
 import { findUser, listUsersByEmail, updatePassword } from '../store/users.ts'
 import type { Record } from './audit.ts'
 import type { Deps } from './deps.ts'
-import { countOrRefuse, nameOf } from './log-in.ts'
+import { countOrRefuse } from './log-in.ts'
 import { hashPassword, passwordIssues } from './password.ts'
 import { refuse } from './resolve-delivery.ts'
+import { nameOf } from './try-names.ts'
 import { accountOfToken, userLinkAddress, userLinkToken, userTokenHash } from './user-token.ts'
 
 export type LinkDeps = Pick<Deps, 'accounts' | 'newId' | 'secretKey' | 'publicUrl'> & { db: Pool }

@@ -3,7 +3,8 @@ import { ROLE_SCOPES, type User } from '../domain/people/user.ts'
 import { endSession, readSession } from '../store/user-sessions.ts'
 import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { accountOfToken, userTokenHash } from './user-token.ts'
+import { requiresFactor } from './second-factor.ts'
+import { accountOfToken, type Person, userTokenHash } from './user-token.ts'
 
 /** Without a request for so long a session is over; wall time, as its whole life. */
 const IDLE_MS = 4 * 3_600_000
@@ -12,9 +13,21 @@ export const SESSION_LIFE_MS = 24 * 3_600_000
 
 /**
  * Who is logged in. It is asked of the database each time, so that logging out, disabling and changing a role hold
- * at once in every process. Refuses `unauthorized`.
+ * at once in every process. Refuses `unauthorized`, and `second_factor_setup_required` for whoever may not work without.
  */
-export async function personOf(deps: Pick<Deps, 'db'>, token: string | null): Promise<User> {
+export async function personOf(deps: SessionDeps, token: string | null): Promise<Person> {
+  const person = await personEnrolling(deps, token)
+  if (requiresFactor(deps, person) && !person.bySecondFactor) {
+    throw new Refusal(
+      'second_factor_setup_required',
+      'You need a second factor here: set up an authenticator app with POST /session/second-factor.',
+    )
+  }
+  return person
+}
+
+/** The same of somebody who has yet to set up a second factor, which is all that they may do. */
+export async function personEnrolling(deps: Pick<Deps, 'db'>, token: string | null): Promise<Person> {
   if (token === null) throw new Refusal('unauthorized', 'Log in first: POST /session.')
   const accountId = accountOfToken(token)
   const found =
@@ -27,6 +40,8 @@ export async function personOf(deps: Pick<Deps, 'db'>, token: string | null): Pr
   const { passwordHash: _, ...user } = found
   return user
 }
+
+type SessionDeps = Pick<Deps, 'db' | 'accounts' | 'live'>
 
 /** Ends the session everywhere at once; a token that is none ends nothing. */
 export async function endUserSession(deps: Pick<Deps, 'db'>, token: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { User } from '../domain/people/user.ts'
 import type { Deps } from './deps.ts'
 import { sign } from './sign.ts'
 
@@ -28,6 +29,9 @@ export function userLinkAddress(
 export function accountOfToken(token: string): string | null {
   return TOKEN.exec(token)?.[1] ?? null
 }
+
+/** Who is logged in, and whether with a second factor. */
+export type Person = User & { bySecondFactor: boolean }
 
 /** What is stored of a token. Long random input needs no salt and no slow hash. */
 export function userTokenHash(token: string): Buffer {

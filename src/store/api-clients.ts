@@ -40,6 +40,21 @@ export async function insertApiClient(
   return rowCount === 1
 }
 
+/** False when it has them all, is revoked, or is none. */
+export async function addClientScopes(
+  db: Db,
+  accountId: string,
+  clientId: string,
+  scopes: readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update api_clients set scopes = array(select distinct unnest(scopes || $3::text[]))
+     where account_id = $1 and client_id = $2 and revoked_at is null and not scopes @> $3::text[]`,
+    [accountId, clientId, scopes],
+  )
+  return rowCount === 1
+}
+
 /** False when there is no such client, or it was revoked before. */
 export async function revokeApiClientRow(db: Db, accountId: string, clientId: string): Promise<boolean> {
   const { rowCount } = await db.query(

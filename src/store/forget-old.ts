@@ -10,6 +10,7 @@ const AGE_OF = {
   user_sessions: 'expires_at',
   user_links: 'expires_at',
   login_tries: 'ends_at',
+  sms_days: 'day',
 } as const
 
 /**

@@ -25,6 +25,38 @@ export async function countTries(
   return names.map((name) => rows.find((row) => row.name.equals(name)) ?? { tries: 0, seconds: 0 })
 }
 
+/** Every try under this name is forgotten. */
+export async function forgetTries(db: Db, name: Buffer): Promise<void> {
+  await db.query({
+    name: 'forget-login-tries',
+    text: 'delete from login_tries where account_id = $1 and name = $2',
+    values: [INSTALLATION, name],
+  })
+}
+
+/**
+ * The caller's turn under a name, in milliseconds from now: turns are `gapMs` apart, whichever process hands them out.
+ * Where it would be later than `mostMs`, none is taken.
+ */
+export async function takeTurn(
+  db: Db,
+  name: Buffer,
+  { gapMs, mostMs }: { gapMs: number; mostMs: number },
+): Promise<{ waitMs: number; isTaken: boolean }> {
+  const { rows } = await db.query<{ waitMs: number }>({
+    name: 'take-login-turn',
+    // ends_at is when the next turn is: the row is forgotten after it.
+    text: `insert into login_tries as t (account_id, name, tries, ends_at)
+      values ($1, $2, 1, now() + $3 * interval '1 millisecond')
+      on conflict (account_id, name) do update
+      set tries = t.tries + 1, ends_at = greatest(t.ends_at, now()) + $3 * interval '1 millisecond'
+      where t.ends_at <= now() + $4 * interval '1 millisecond'
+      returning greatest(0, extract(epoch from ends_at - now()) * 1000 - $3)::int as "waitMs"`,
+    values: [INSTALLATION, name, gapMs, mostMs],
+  })
+  return rows[0] ? { waitMs: rows[0].waitMs, isTaken: true } : { waitMs: mostMs, isTaken: false }
+}
+
 /** The try counts against neither name; with `all` every try under the first is forgotten. */
 export async function forgiveTries(
   db: Db,

@@ -63,18 +63,21 @@ export type NewMessage = Pick<
   | 'body'
   | 'created_at'
   | 'not_after'
->
+> &
+  /** Not to be sent, and why; queued where absent. */
+  Partial<Pick<MessageRow, 'said'>>
 
-/** Queues messages that are worded already, to be sent at once. Inside the transaction of what they tell. */
+/** Queues messages that are worded already, to be sent at once; those that are not to be sent are only kept. Inside the transaction of what they tell. */
 export async function queueMessages(db: Db, messages: readonly NewMessage[]): Promise<void> {
   const column = (pick: (message: NewMessage) => unknown): unknown[] => messages.map(pick)
   await db.query({
     name: 'queue-messages',
     text: `insert into messages (account_id, message_id, kind, recipient, template, store_id, link_id, subject, body,
-        created_at, not_after, due_at, status, cause)
-      select *, created_at, 'queued', $12 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-        $7::text[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[])
-        as m(account_id, message_id, kind, recipient, template, store_id, link_id, subject, body, created_at, not_after)`,
+        created_at, not_after, said, due_at, status, cause)
+      select *, case when said is null then created_at end, case when said is null then 'queued' else 'suppressed' end, $13
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+        $7::text[], $8::text[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[])
+        as m(account_id, message_id, kind, recipient, template, store_id, link_id, subject, body, created_at, not_after, said)`,
     values: [
       column((m) => m.account_id),
       column((m) => m.message_id),
@@ -87,6 +90,7 @@ export async function queueMessages(db: Db, messages: readonly NewMessage[]): Pr
       column((m) => m.body),
       column((m) => instant(m.created_at)),
       column((m) => instant(m.not_after)),
+      column((m) => m.said ?? null),
       currentCause(),
     ],
   })

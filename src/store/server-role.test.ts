@@ -21,7 +21,10 @@ test('a superuser is told from a plain role, and live mode does not start as one
   const env = {
     ...process.env,
     ...{ DATABASE_URL: asSuper.href, DROVER_LIVE: '1', PORT: '0' },
-    ...{ DROVER_OPERATOR_TOKEN: 'a token of the test', DROVER_SECRET_KEY: 'k'.repeat(43) },
+    ...{
+      DROVER_OPERATOR_TOKEN: 'f3c9a71be5d20846',
+      DROVER_SECRET_KEY: 'N8sP2vXq4LzYw7RtK1mHc9JdE5gBf0Ua3oTiVx6nQy',
+    },
   }
   const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {
     execFile(process.execPath, [MAIN, 'api'], { env, timeout: 60_000 }, (error, out, err) =>

@@ -15,6 +15,7 @@ export type FigureName =
   | 'endpoints'
   | 'webhook_backlog'
   | 'unpublished_oldest_s'
+  | 'sms_accounts'
 
 /** More than this of one account is not counted: what is due may be a million, and it is asked every few seconds. */
 const MOST_COUNTED = 10_000
@@ -106,6 +107,9 @@ union all select 'unanswered_oldest_s', mode, state, extract(epoch from now() - 
 union all select 'endpoints', a.mode, case when paused_at is not null then 'paused'
     when failing_since is not null then 'failing' else 'working' end, count(*)::float8
   from a join webhook_endpoints using (account_id) group by 2, 3
+union all select 'sms_accounts', a.mode, 'at_ceiling', count(distinct account_id)::float8
+  from a join sms_days using (account_id)
+  where day >= (now() - interval '2 days')::date and reached_at > now() - interval '24 hours' group by 2
 union all select 'webhook_backlog', a.mode, 'sends', sum(backlog)::float8
   from a join webhook_endpoints using (account_id) group by 2
 union all select 'unpublished_oldest_s', mode, 'events', coalesce(max(age_s), 0) from unpublished group by 2`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scope } from '../../src/operations/caller.ts'
-import type { Call, Reply } from '../door.ts'
+import { type Call, deliveryBody, type Reply } from '../door.ts'
 import {
   type Position,
   PROBED,
@@ -15,7 +15,7 @@ import {
   withId,
 } from './requests.ts'
 import { snapshots } from './snapshot.ts'
-import { type Actor, OTHER_ACCOUNT_WORD, twoMerchants } from './two-merchants.ts'
+import { type Actor, OTHER, OTHER_ACCOUNT_WORD, twoMerchants } from './two-merchants.ts'
 
 /** Every operation of the document, with the things of another account: nobody gets at them, nobody learns of them. */
 test('the matrix', async (t) => {
@@ -109,6 +109,40 @@ test('the matrix', async (t) => {
       const reply = await ask(customer, requestOf(probed, other))
       assert.ok([401, 403].includes(reply.status), probed.operationId)
       silent(reply, probed.operationId)
+    }
+  })
+
+  await t.test('a driver of both accounts, logged in with the code of one', async () => {
+    const { phone = '' } = own.things
+    const staff_courier = { phone, driver_name: other.word }
+    const { headers } = two.client
+    const made = await door.call(`POST /${OTHER}/deliveries`, {
+      ...{ token: null, headers },
+      body: deliveryBody({ store_reference: other.store, use_staff_couriers: true, staff_courier }),
+    })
+    assert.equal(made.status, 201, made.text)
+    const job = made.json.data.id
+    // Nobody sends messages any more: they are kept, as where there is no gateway.
+    await door.call('POST /driver/login', { token: null, body: { phone } })
+    await door.world.deps.db.query(`update messages set status = 'kept' where template = 'driver_code'`)
+    const outbox = await door.call('GET /demo/messages?kind=sms', {
+      token: null,
+      headers: callers.client.headers,
+    })
+    const code = outbox.json.data.find((one: { to: string }) => one.to === phone).text.slice(0, 6)
+    const anew = await door.call('POST /driver/verify', { token: null, body: { phone, code } })
+    assert.equal(anew.status, 200, anew.text)
+    latest = await tables.take()
+    const things = { ...own.things, job_id: own.things.driver_job as string }
+    for (const session of [own.driverSession, anew.json.data.token]) {
+      const driver: Actor = { name: 'a driver of both', headers: { authorization: `Bearer ${session}` } }
+      const list = await ask(driver, { line: 'GET /driver/jobs' })
+      silent(list, 'the driver’s list', other.word)
+      for (const probed of PROBED.filter(({ access }) => access === 'driver')) {
+        for (const position of positionsOf(probed)) {
+          await sameAsNothing(driver, probed, position, { things }, job)
+        }
+      }
     }
   })
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { api } from '../shared/api.ts'
 import { Cannot } from './cannot.tsx'
 import { Collect } from './collect.tsx'
 import { Home } from './home.tsx'
@@ -24,14 +25,30 @@ export function DriverApp() {
   const jobs = useJobs()
   const route = useRoute()
   useWhereabouts(jobs.round.some(({ status }) => status !== 'booked'))
-  const job = route.page === 'home' ? null : jobs.round.find(({ id }) => id === route.job)
+  const named = 'job' in route ? route.job : null
+  const job = named === null ? null : jobs.round.find(({ id }) => id === named)
   // The link of the SMS names an offer by a token of its own: home shows it.
-  const astray = route.page !== 'home' && jobs.isTold && !jobs.loggedOut && !job
+  const astray = jobs.isTold && !jobs.loggedOut && !job ? named : null
+  const [isMissing, setMissing] = useState(false)
   useEffect(() => {
-    if (astray) go({ page: 'home' })
+    if (astray === null) return
+    go({ page: 'home' })
+    // An offer that is none of the driver's may be of an account whose code was not entered.
+    const params = { path: { job_id: astray } }
+    void api.GET('/driver/jobs/{job_id}', { params }).then(
+      ({ response }) => setMissing(response.status === 404),
+      () => setMissing(false),
+    )
   }, [astray])
-  if (jobs.loggedOut) return <LogIn onDone={() => client.invalidateQueries({ queryKey: ['jobs'] })} />
-  if (route.page === 'home' || !job) return <Home jobs={jobs} />
+  const reload = () => client.invalidateQueries({ queryKey: ['jobs'] })
+  const home = () => {
+    setMissing(false)
+    go({ page: 'home' })
+    return reload()
+  }
+  if (jobs.loggedOut) return <LogIn onDone={reload} />
+  if (route.page === 'codes') return <LogIn onDone={home} onBack={home} />
+  if (!('job' in route) || !job) return <Home jobs={jobs} isMissing={isMissing} />
   const pages = { job: Stop, collect: Collect, proof: Proof, cannot: Cannot }
   const Page = pages[route.page]
   return <Page key={job.id + route.page} job={job} round={jobs.round} />

@@ -3,6 +3,7 @@ import type { DriverJob } from '../shared/api.generated.ts'
 import { Loading } from '../shared/loading.tsx'
 import { MapCard } from '../shared/map/map-card.tsx'
 import { doneToday } from './done-today.ts'
+import { forgetNumber } from './kept-number.ts'
 import { Offer } from './offer.tsx'
 import { useOutbox } from './outbox.ts'
 import { phoneClock } from './phone-clock.ts'
@@ -17,7 +18,7 @@ import type { Jobs } from './use-jobs.ts'
 import { useHere } from './use-whereabouts.ts'
 
 /** Offers first, since they end; then the round in its order. */
-export function Home({ jobs }: { jobs: Jobs }) {
+export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
   const { offers, round } = jobs
   const here = useHere()
   const [next] = round
@@ -30,6 +31,17 @@ export function Home({ jobs }: { jobs: Jobs }) {
         <h1 className="vh">Your jobs</h1>
         <UndoBar />
         <AgeOfList jobs={jobs} />
+        {isMissing && (
+          <section aria-label="Job not found">
+            <p role="status" className="because">
+              We can’t find the job from your SMS. It’s over, or it’s from a business that you haven’t logged
+              in to yet.
+            </p>
+            <a className="cant" href={hashOf({ page: 'codes' })}>
+              Enter its code
+            </a>
+          </section>
+        )}
         {offers.map((offer) => (
           <Offer key={offer.id} job={offer} />
         ))}
@@ -96,11 +108,15 @@ function LogOut() {
     if (held) return
     await post('/driver/logout', {})
     await forgetAll()
+    forgetNumber()
     client.clear()
     location.reload()
   }
   return (
     <p className="log-out">
+      <a className="cant" href={hashOf({ page: 'codes' })}>
+        Add a business
+      </a>
       <button
         type="button"
         className="cant"

@@ -1,59 +1,47 @@
 import { type FormEvent, useState } from 'react'
 import { answerOf, api } from '../shared/api.ts'
 import { problemOf } from '../shared/problem.ts'
+import { keepNumber, keptNumber } from './kept-number.ts'
 import { loggedIn, useOutbox } from './outbox.ts'
 import { Top } from './top.tsx'
 
-/** By phone and a code that comes by SMS. */
-export function LogIn({ onDone }: { onDone(): void }) {
+/** A driver of more stores than this does not exist. */
+const MAX_CODES = 10
+
+/**
+ * By phone and a code that comes by SMS, one from each account that the driver drives for. `onBack` is there where the
+ * driver is logged in already and adds one.
+ */
+export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void }) {
   const { waiting } = useOutbox()
-  const [phone, setPhone] = useState('')
+  const [phone, setPhone] = useState(keptNumber)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [code, setCode] = useState('')
   const [said, setSaid] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-
-  const attempt = async (work: () => Promise<void>) => {
+  const ask = async (event: FormEvent) => {
+    event.preventDefault()
     setBusy(true)
     setSaid(null)
     try {
-      await work()
+      await answerOf(api.POST('/driver/login', { body: { phone } }))
+      keepNumber(phone)
+      setSentTo(phone)
     } catch (error) {
       setSaid(problemOf(error).message)
     } finally {
       setBusy(false)
     }
   }
-  const ask = (event: FormEvent) => {
-    event.preventDefault()
-    return attempt(async () => {
-      await answerOf(api.POST('/driver/login', { body: { phone } }))
-      setSentTo(phone)
-    })
-  }
-  const verify = (event: FormEvent) => {
-    event.preventDefault()
-    return attempt(async () => {
-      await answerOf(api.POST('/driver/verify', { body: { phone: sentTo ?? phone, code } }))
-      loggedIn()
-      onDone()
-    })
-  }
-  const wrong = said && (
-    <p role="alert" className="wrong">
-      {said}
-    </p>
-  )
   return (
     <>
       <Top title="Drover, for drivers" quiet />
       <main className="log-in">
-        {waiting.length > 0 && (
+        {waiting.length > 0 && !onBack && (
           <p className="because">{waiting.length} still on this phone: log in, and they are sent.</p>
         )}
         {sentTo === null ? (
           <form onSubmit={ask}>
-            <h1 className="q">Log in</h1>
+            <h1 className="q">{onBack ? 'Add a business' : 'Log in'}</h1>
             <label className="field">
               Your mobile number
               <input
@@ -64,42 +52,97 @@ export function LogIn({ onDone }: { onDone(): void }) {
                 onChange={(event) => setPhone(event.target.value)}
               />
             </label>
-            {wrong}
+            {said && <Wrong>{said}</Wrong>}
             <div className="thumb one">
               <button type="submit" className="big" disabled={busy}>
                 Send me a code
               </button>
+              {onBack && (
+                <button type="button" className="cant" onClick={onBack}>
+                  Back to your jobs
+                </button>
+              )}
             </div>
           </form>
         ) : (
-          <form onSubmit={verify}>
-            <h1 className="q">The code</h1>
-            <p className="because">
-              If {sentTo} drives for a store, six digits are on their way. They last 5 minutes.
-            </p>
-            <label className="field digits">
-              Six digits
-              <input
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={7}
-                required
-                value={code}
-                onChange={(event) => setCode(event.target.value)}
-              />
-            </label>
-            {wrong}
-            <div className="thumb one">
-              <button type="submit" className="big" disabled={busy}>
-                Log in
-              </button>
-              <button type="button" className="cant" onClick={() => setSentTo(null)}>
-                Another number
-              </button>
-            </div>
-          </form>
+          <Codes phone={sentTo} onDone={onDone} onOther={() => setSentTo(null)} />
         )}
       </main>
     </>
+  )
+}
+
+/** One field for each code. A code that was right is not asked for again when another was wrong. */
+function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOther(): void }) {
+  const [codes, setCodes] = useState([''])
+  const [entered, setEntered] = useState(0)
+  const [said, setSaid] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const verify = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setSaid(null)
+    try {
+      for (const [index, code] of codes.entries()) {
+        if (index < entered) continue
+        // Each is sent with the session of those before it, which is kept in the cookie.
+        await answerOf(api.POST('/driver/verify', { body: { phone, code } }))
+        setEntered(index + 1)
+      }
+      loggedIn()
+      onDone()
+    } catch (error) {
+      setSaid(problemOf(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={verify}>
+      <h1 className="q">The code</h1>
+      <p className="because">
+        If {phone} drives for a store, we’ve sent you six digits. They last 5 minutes. Each business that you
+        drive for sends its own.
+      </p>
+      {codes.map((code, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fields are only added at the end.
+        <label className="field digits" key={index}>
+          {index === 0 ? 'Six digits' : `Six digits, code ${index + 1}`}
+          <input
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            required
+            readOnly={index < entered}
+            aria-invalid={said !== null && index === entered}
+            value={code}
+            onChange={({ target }) => setCodes(codes.with(index, target.value))}
+          />
+          {index < entered && <small>That’s right.</small>}
+        </label>
+      ))}
+      {said && <Wrong>{said}</Wrong>}
+      <div className="thumb one">
+        <button type="submit" className="big" disabled={busy}>
+          Log in
+        </button>
+        {codes.length < MAX_CODES && (
+          <button type="button" className="cant" onClick={() => setCodes([...codes, ''])}>
+            I got another code
+          </button>
+        )}
+        <button type="button" className="cant" onClick={entered > 0 ? onDone : onOther}>
+          {entered > 0 ? 'Go on without it' : 'Another number'}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Wrong({ children }: { children: string }) {
+  return (
+    <p role="alert" className="wrong">
+      {children}
+    </p>
   )
 }

@@ -151,7 +151,7 @@ export function Proof({ job, round }: { job: DriverJob; round: readonly DriverJo
 /** Whether the driver is at another job by now. The page of one that is done leads home by itself. */
 function hasGoneOn(jobId: string): boolean {
   const route = routeOf(location.hash)
-  return route.page !== 'home' && route.job !== jobId
+  return 'job' in route && route.job !== jobId
 }
 
 const ALTERNATIVES = [

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** Where the driver is in the app. It stands behind the `#`, so that a job's link is never sent in a request for a page. */
-export type Route = { page: 'home' } | { page: 'job' | 'collect' | 'proof' | 'cannot'; job: string }
+export type Route =
+  | { page: 'home' }
+  | { page: 'codes' }
+  | { page: 'job' | 'collect' | 'proof' | 'cannot'; job: string }
 
 export function useRoute(): Route {
   const hash = useSyncExternalStore(
@@ -15,6 +18,7 @@ export function useRoute(): Route {
 }
 
 export function routeOf(hash: string): Route {
+  if (hash === '#/codes') return { page: 'codes' }
   const [, jobs, job, page = 'job'] = hash.split('/')
   if (jobs !== 'jobs' || !job) return { page: 'home' }
   const known = page === 'collect' || page === 'proof' || page === 'cannot' ? page : 'job'
@@ -23,6 +27,7 @@ export function routeOf(hash: string): Route {
 
 export function hashOf(route: Route): string {
   if (route.page === 'home') return '#/'
+  if (route.page === 'codes') return '#/codes'
   const job = `#/jobs/${encodeURIComponent(route.job)}`
   return route.page === 'job' ? job : `${job}/${route.page}`
 }

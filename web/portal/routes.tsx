@@ -115,6 +115,11 @@ const insights = createRoute({
   component: pageOf(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 })
 
+const ownLogIn = createRoute({
+  ...at('/log-in'),
+  component: pageOf(() => import('./frame/second-factor.tsx'), 'SecondFactorPage'),
+})
+
 const account = createRoute({
   ...at('/account'),
   component: pageOf(() => import('./account/account-frame.tsx'), 'AccountFrame'),
@@ -170,6 +175,7 @@ const routeTree = root.addChildren([
     couriers,
     links,
     insights,
+    ownLogIn,
     account.addChildren(accountPages),
   ]),
 ])

@@ -37,6 +37,8 @@ export type Account = {
     replanWhenDarkMinutes: number | null
   }
   quotes: { carrierDeadlineMs: number; holdMinutes: number }
+  people: { secondFactor: 'optional' | 'admins' | 'everybody' }
+  sms: { countries: ReadonlySet<string>; perDay: number }
   /** How long a staff courier may think about an offer. */
   ownNetwork: { offerMinutes: number }
   /** How long deliveries keep their customers, and the audit log its rows. */

@@ -74,6 +74,8 @@ function assemble(
       holdMinutes: document.quotes.hold_minutes,
     },
     ownNetwork: { offerMinutes: document.own_network.offer_minutes },
+    people: { secondFactor: document.people.second_factor },
+    sms: { countries: new Set(document.sms.countries), perDay: document.sms.per_day },
     retention: {
       deliveryDays: document.retention.delivery_days,
       auditDays: document.retention.audit_days,

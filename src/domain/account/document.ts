@@ -62,6 +62,31 @@ const OwnNetwork = z.strictObject({
     .describe('How long a staff courier may think about an offer before it goes back to the store.'),
 })
 
+const People = z.strictObject({
+  second_factor: z
+    .enum(['optional', 'admins', 'everybody'])
+    .default('optional')
+    .describe('Who may not work in the account without an authenticator app; everybody may have one.'),
+})
+
+const Sms = z.strictObject({
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/))
+    .min(1)
+    .max(50)
+    .default(['AU'])
+    .describe('Mobile numbers of these countries get SMS (ISO 3166-1 alpha-2); others are refused.'),
+  per_day: z
+    .number()
+    .int()
+    .positive()
+    .max(10_000_000)
+    .default(5_000)
+    .describe(
+      'So many SMS a day are sent, by the account’s zone; later ones wait. Job offers go on up to twice as many.',
+    ),
+})
+
 const Retention = z.strictObject({
   delivery_days: z
     .number()
@@ -188,6 +213,8 @@ export const AccountDocument = z
     booking: Booking.prefault({}).describe('When and how a carrier is found for a queued delivery.'),
     quotes: Quotes.prefault({}).describe('How carriers are asked for their own prices.'),
     own_network: OwnNetwork.prefault({}).describe("The store's own staff couriers."),
+    people: People.prefault({}).describe('How the people of the account log in.'),
+    sms: Sms.prefault({}).describe('Who gets SMS, and how many are sent.'),
     retention: Retention.prefault({}).describe('How long personal data is kept.'),
     pricing: Pricing.prefault({}).describe("What is asked on top of, or instead of, carriers' prices."),
     brands: z

@@ -1,6 +1,7 @@
 import { holidayRegions, holidaysOf } from '../calendar/holidays.ts'
 import { zone } from '../calendar/zone.ts'
 import { toE164 } from '../phone.ts'
+import { numberKind } from '../sms-number.ts'
 import { didYouMean } from '../text/nearest.ts'
 import { STATES, type State } from '../values.ts'
 import { entries, field, numberField, textField } from './loose.ts'
@@ -18,7 +19,7 @@ export function* placeMistakes(document: unknown): Generator<AccountMistake> {
     if (state) yield* holidayMistakes(path, store, state)
     yield* phoneMistakes([...path, 'phone'], textField(store, 'phone'))
     for (const courier of entries(store, 'staff_couriers', path)) {
-      yield* phoneMistakes([...courier.path, 'phone'], textField(courier.value, 'phone'))
+      yield* courierPhoneMistakes(document, [...courier.path, 'phone'], textField(courier.value, 'phone'))
     }
   }
 }
@@ -95,6 +96,23 @@ function* holidayMistakes(path: Path, store: unknown, state: State): Generator<A
 function* phoneMistakes(path: Path, phone: string | undefined): Generator<AccountMistake> {
   if (phone === undefined || toE164(phone) !== null) return
   yield mistake(path, `"${phone}" is not a phone number`, 'write it as dialled in Australia, or with +61')
+}
+
+function* courierPhoneMistakes(
+  document: unknown,
+  path: Path,
+  phone: string | undefined,
+): Generator<AccountMistake> {
+  yield* phoneMistakes(path, phone)
+  const number = phone === undefined ? null : toE164(phone)
+  if (number === null) return
+  const listed = entries(field(document, 'sms'), 'countries').flatMap(({ value }) =>
+    typeof value === 'string' ? [value] : [],
+  )
+  const kind = numberKind(number, new Set(listed.length > 0 ? listed : ['AU']))
+  if (kind === 'mobile') return
+  const wrong = kind === 'elsewhere' ? 'is of none of sms.countries' : 'is not a mobile number'
+  yield mistake(path, `"${phone}" ${wrong}`, 'couriers get jobs by SMS: write their own mobile number')
 }
 
 function mistake(path: Path, wrong: string, remedy: string): AccountMistake {

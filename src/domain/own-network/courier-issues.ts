@@ -1,6 +1,6 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
-import { phoneIssues } from '../quoting/resolve-delivery.ts'
+import { courierPhoneIssues } from '../quoting/resolve-delivery.ts'
 import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
 import { record, text } from '../raw-body.ts'
 
@@ -15,7 +15,7 @@ export function courierIssues(
   const { storeId, storeReference, phone } = courier
   const stores =
     storeId === null && storeReference === null ? [NO_STORE] : storeIssues(account, courier, sight)
-  return [...stores, ...phoneIssues('phone', phone)]
+  return [...stores, ...courierPhoneIssues(account, 'phone', phone)]
 }
 
 /** The same of a body that its schema has refused: a store that is no text is named, and the schema's to tell. */
@@ -23,7 +23,7 @@ export function rawCourierIssues(account: Account, body: unknown, sight: Sight):
   const raw = record(body)
   const isNamed = raw.store_id !== undefined || raw.store_reference !== undefined
   const stores = isNamed ? storeIssues(account, rawStoreNamed(raw), sight) : [NO_STORE]
-  return [...stores, ...phoneIssues('phone', text(raw.phone))]
+  return [...stores, ...courierPhoneIssues(account, 'phone', text(raw.phone))]
 }
 
 const NO_STORE: Issue = {

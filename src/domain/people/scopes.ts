@@ -7,5 +7,7 @@ export const SCOPES = [
   'links',
   'webhooks',
   'account',
+  // The log-in codes of drivers, where a sandbox account has no SMS gateway and the outbox is all they are sent to.
+  'driver_codes:read',
 ] as const
 export type Scope = (typeof SCOPES)[number]

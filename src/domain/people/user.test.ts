@@ -23,6 +23,8 @@ test('a password is long and not among the first to be tried', () => {
     ['ababababababab', /first to be tried/],
     ['Password123', /first to be tried/],
     ['QWERTYUIOP', /first to be tried/],
+    ['1q2w3e4r5t', /first to be tried/],
+    ['Password1234', /first to be tried/],
     ['NoraLee2026', /may not be the e-mail address/],
     ['nora-lee-1999', /may not be the e-mail address/],
   ]
@@ -36,10 +38,10 @@ test('an address is one person however it is written', () => {
   assert.equal(emailKey('ne\u0301e@x.example'), emailKey('NÉE@x.example'))
 })
 
-test('nobody but admins keeps users, clients and webhooks', () => {
+test('nobody but admins keeps users, clients and webhooks, or reads drivers’ codes', () => {
   assert.deepEqual(
     SCOPES.filter((scope) => !ROLE_SCOPES.store_clerk.includes(scope)),
-    ['webhooks', 'account'],
+    ['webhooks', 'account', 'driver_codes:read'],
   )
   assert.deepEqual([...ROLE_SCOPES.merchant_admin], [...SCOPES])
 })

@@ -1,3 +1,4 @@
+import { COMMON_PASSWORDS } from './common-passwords.generated.ts'
 import { SCOPES, type Scope } from './scopes.ts'
 
 /**
@@ -32,6 +33,8 @@ export type User = {
   /** Null: every store. */
   storeReferences: readonly string[] | null
   status: UserStatus
+  /** Whether a code is asked for at the log-in. */
+  hasFactor: boolean
   createdAtMs: number
   lastLoginAtMs: number | null
 }
@@ -44,26 +47,12 @@ export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-const SHORTEST_PASSWORD = 10
+export const SHORTEST_PASSWORD = 10
 const LONGEST_PASSWORD = 200
 
-/** Of the passwords found most often in leaks, those that are long enough to be taken. */
-const COMMON = [
-  '1234567890',
-  '0123456789',
-  '0987654321',
-  '1111111111',
-  '0000000000',
-  'qwertyuiop',
-  'password123',
-  'password1234',
-  'passw0rd123',
-  'iloveyou123',
-  'welcome123',
-  'administrator',
-  'letmein123',
-  'changeme123',
-]
+/** Not on the list, and tried all the same. */
+const ALSO_COMMON = ['iloveyou123', 'passw0rd123', 'letmein123', 'changeme123', 'administrator']
+const COMMON: ReadonlySet<string> = new Set([...COMMON_PASSWORDS.trim().split('\n'), ...ALSO_COMMON])
 
 /**
  * Why a password is not taken, as a sentence; null when it is. Length and being unguessed count, mixtures do not.
@@ -74,8 +63,7 @@ export function passwordMistake(password: string, email: string | null): string 
   if (length < SHORTEST_PASSWORD) return `The password must have at least ${SHORTEST_PASSWORD} characters.`
   if (length > LONGEST_PASSWORD) return `The password may have at most ${LONGEST_PASSWORD} characters.`
   const plain = password.toLowerCase()
-  if (new Set(plain).size < 4 || COMMON.includes(plain))
-    return 'This password is among the first to be tried.'
+  if (new Set(plain).size < 4 || COMMON.has(plain)) return 'This password is among the first to be tried.'
   const [mailbox = ''] = email === null ? [] : emailKey(email).split('@')
   if (email !== null && plain.replace(/[^\p{L}]+/gu, '') === mailbox.replace(/[^\p{L}]+/gu, ''))
     return 'The password may not be the e-mail address.'

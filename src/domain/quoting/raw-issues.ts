@@ -5,7 +5,7 @@ import type { RequestKind } from '../delivery/cross-field.ts'
 import type { Issue } from '../errors.ts'
 import { number, record, text } from '../raw-body.ts'
 import { DELIVERY_MODES, DELIVERY_TYPES } from '../values.ts'
-import { customerIssues, phoneIssues } from './resolve-delivery.ts'
+import { customerIssues, type NumbersOf, numberIssues, phoneIssues } from './resolve-delivery.ts'
 import { destinationOf } from './resolve-place.ts'
 import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
 import type { ResolveContext } from './resolve-quote.ts'
@@ -41,7 +41,19 @@ export function rawAccountIssues(
     ),
     ...customerIssues(text(customer.phone), text(customer.country)),
     ...(named ? phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone)) : []),
+    ...(kind === 'quote' ? [] : numberIssues(account, rawNumbers(raw, named))),
   ]
+}
+
+/** What an amend does not say stands in the delivery: whether its customer is told is not known here. */
+function rawNumbers(raw: Readonly<Record<string, unknown>>, named: boolean): NumbersOf {
+  const phoneOf = (of: unknown) => text(record(of).phone)
+  const [customer, courier] = [phoneOf(raw.customer), named ? phoneOf(raw.staff_courier) : null]
+  return {
+    customer: customer === null ? null : { phone: customer, country: text(record(raw.customer).country) },
+    staffCourier: courier === null ? null : { phone: courier },
+    suppressNotifications: !named || raw.suppress_notifications === true,
+  }
 }
 
 /** The store that a body names, where it is one that may be spoken of. */

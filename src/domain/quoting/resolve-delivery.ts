@@ -3,6 +3,7 @@ import type { DeliveryContent } from '../delivery/delivery.ts'
 import type { DeliveryRequest } from '../delivery/request.ts'
 import type { Issue } from '../errors.ts'
 import { isCountry, toE164 } from '../phone.ts'
+import { courierNumberIssues, customerNumberIssues } from '../sms-number.ts'
 import type { Job } from './job.ts'
 import { type ResolveContext, resolveJob } from './resolve-quote.ts'
 
@@ -69,6 +70,30 @@ function contentOf(
   }
 }
 
+/**
+ * What keeps a delivery that is asked for from being told of by SMS. Apart from what else is wrong: an older delivery
+ * keeps the numbers that it was made with, and a link's customer those of the merchant.
+ */
+export function numberIssues(
+  account: Account,
+  { customer, staffCourier, suppressNotifications }: NumbersOf,
+): Issue[] {
+  const { countries } = account.sms
+  const phone = customer && toE164(customer.phone, customer.country ?? 'AU')
+  return [
+    ...(suppressNotifications ? [] : customerNumberIssues(phone, countries)),
+    ...(staffCourier
+      ? courierNumberIssues('staff_courier.phone', toE164(staffCourier.phone), countries)
+      : []),
+  ]
+}
+
+export type NumbersOf = {
+  customer: { phone: string; country: string | null } | null
+  staffCourier: { phone: string } | null
+  suppressNotifications: boolean
+}
+
 /** What is wrong with a customer's country and phone; nothing where they are not there. */
 export function customerIssues(phone: string | null, country: string | null): Issue[] {
   if (country !== null && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
@@ -85,6 +110,12 @@ export function customerIssues(phone: string | null, country: string | null): Is
 /** Nothing where there is no phone: `null` is not this one's to judge. */
 export function phoneIssues(field: string, phone: string | null): Issue[] {
   return phone === null || toE164(phone) !== null ? [] : [notAPhone(field)]
+}
+
+/** The same of a courier's, which must get SMS too. */
+export function courierPhoneIssues(account: Account, field: string, phone: string | null): Issue[] {
+  const number = phone === null ? null : toE164(phone)
+  return [...phoneIssues(field, phone), ...courierNumberIssues(field, number, account.sms.countries)]
 }
 
 /** Never repeats what was given: errors are logged by those who get them, and it may be somebody's number. */

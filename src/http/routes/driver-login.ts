@@ -4,7 +4,8 @@ import { record, text } from '../../domain/raw-body.ts'
 import {
   askedPhone,
   driverPhone,
-  requestDriverCode,
+  refuseTooManyCodes,
+  requestDriverCodes,
   SESSION_LIFE_MS,
   verifyDriverCode,
 } from '../../operations/driver-login.ts'
@@ -31,8 +32,9 @@ export function driverLoginEndpoints(): Endpoint[] {
       unaudited: 'Whether anything happened is not to be told.',
       access: 'public',
       tag: 'Own network',
-      summary: 'Ask for a log-in code by SMS',
-      description: 'The answer is the same whether or not the phone is a courier’s.',
+      summary: 'Ask for log-in codes by SMS',
+      description:
+        'Each account that the courier drives for sends a code of its own. The answer is the same whether or not the phone is a courier’s. Sent with a session, only accounts that it does not open send one.',
       body: LoginBody,
       moreIssues: rawPhoneIssues,
       example: { phone: '+61491570156' },
@@ -46,8 +48,13 @@ export function driverLoginEndpoints(): Endpoint[] {
         ceilings.spendOfAddress('codes', networkOf(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
-        ceilings.spendOfPhone('codes', asked, Date.now())
-        await Promise.all([requestDriverCode(deps, asked), floor])
+        const giveBack = ceilings.spendOfPhone('codes', asked, Date.now())
+        await refuseTooManyCodes(deps, asked).catch(async (error: unknown) => {
+          giveBack()
+          await floor
+          throw error
+        })
+        await Promise.all([requestDriverCodes(deps, asked, driverToken(request).token), floor])
         return json(202, { data: { expires_in: 300 } })
       },
     }),
@@ -58,7 +65,8 @@ export function driverLoginEndpoints(): Endpoint[] {
       access: 'public',
       tag: 'Own network',
       summary: 'Log in with the code',
-      description: 'Five tries a code. The session is answered, and set as a cookie for the driver app.',
+      description:
+        'The session opens the account whose code this is. A courier of several accounts enters each code: sent with the session so far, the new one opens those accounts too. Five tries a code. The session is answered, and set as a cookie for the driver app.',
       body: VerifyBody,
       moreIssues: rawPhoneIssues,
       answers: { 200: { description: 'A session of 7 days at most.', schema: SessionAnswer } },
@@ -70,7 +78,8 @@ export function driverLoginEndpoints(): Endpoint[] {
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
         const giveBackOfPhone = ceilings.spendOfPhone('guesses', asked, Date.now())
-        const token = await verifyDriverCode(deps, asked, body.code.replaceAll(' ', '')).catch(
+        const code = body.code.replaceAll(' ', '')
+        const token = await verifyDriverCode(deps, asked, code, driverToken(request).token).catch(
           async (error: unknown) => {
             await floor
             throw error

@@ -25,6 +25,7 @@ import { MANIFEST_ENDPOINTS } from './manifests.ts'
 import { MESSAGE_ENDPOINTS } from './messages.ts'
 import { publicLinkEndpoints } from './public-links.ts'
 import { QUOTE_ENDPOINTS } from './quotes.ts'
+import { SECOND_FACTOR_ENDPOINTS } from './second-factor.ts'
 import { SERVICE_ENDPOINTS } from './service.ts'
 import { SESSION_ENDPOINTS } from './session.ts'
 import { STAFF_COURIER_ENDPOINTS } from './staff-couriers.ts'
@@ -40,6 +41,7 @@ export function allEndpoints(): Endpoint[] {
   const all: Endpoint[] = [
     ...tokenEndpoints(),
     ...SESSION_ENDPOINTS,
+    ...SECOND_FACTOR_ENDPOINTS,
     ...USER_ENDPOINTS,
     ...AUDIT_ENDPOINTS,
     ...DELIVERY_ENDPOINTS,

@@ -13,7 +13,7 @@ export const MESSAGE_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Messages',
     summary: 'The outbox: every SMS and e-mail, sent or not, and why',
     description:
-      'Customers hear when a delivery is booked, collected and delivered, unless it was created with `suppress_notifications`, and get the links made for them. Newest first.',
+      'Customers hear when a delivery is booked, collected and delivered, unless it was created with `suppress_notifications`, and get the links made for them. A sandbox account without an SMS gateway shows the log-in codes of its drivers to clients with the scope `driver_codes:read`; everybody else reads `******`. Newest first.',
     query: MessageListQuery,
     moreOfQuery: placeIssues(MESSAGE_PLACE),
     answers: { 200: { description: 'One page.', schema: MessageListAnswer } },

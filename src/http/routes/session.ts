@@ -3,12 +3,13 @@ import { INSTALLATION, ROLE_SCOPES, type User } from '../../domain/people/user.t
 import { record, text } from '../../domain/raw-body.ts'
 import { logIn } from '../../operations/log-in.ts'
 import { passwordIssues } from '../../operations/password.ts'
+import { type FactorState, factorState } from '../../operations/second-factor.ts'
 import { acceptUserLink, forgotPassword, openUserLink } from '../../operations/user-links.ts'
-import { endUserSession, personOf, SESSION_LIFE_MS } from '../../operations/user-session.ts'
+import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../operations/user-session.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { networkOf } from '../network-of.ts'
-import { personCookie, personToken } from '../person-admission.ts'
+import { deviceCookie, deviceProof, personCookie, personToken } from '../person-admission.ts'
 import { refuseOtherSites, refuseRidden } from '../same-origin.ts'
 import {
   AcceptLinkBody,
@@ -35,18 +36,33 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Sets the session as a cookie: 24 hours at most, 4 without a request. Five wrong tries within a quarter of an hour are enough for an e-mail address.',
+      'Sets the session as a cookie: 24 hours at most, 4 without a request. Five wrong tries within a quarter of an hour are enough for an e-mail address from one address of the net, and from a browser that was in before; from everywhere together tries wait for their turn. Whoever has a second factor is asked for `code`.',
     body: LogInBody,
     answers: WHO,
-    refusals: ['wrong_login', 'choose_account', 'rate_limited', 'cross_site_request'],
+    refusals: [
+      'wrong_login',
+      'choose_account',
+      'second_factor_required',
+      'wrong_second_factor',
+      'rate_limited',
+      'cross_site_request',
+    ],
     async handle({ deps, body, request, audit }) {
       refuseOtherSites(deps, request)
-      const asked = { ...body, accountId: body.tenant_id ?? null, network: networkOf(request.ip) }
-      const { token, user } = await logIn(deps, asked, audit.record)
+      const asked = {
+        ...body,
+        accountId: body.tenant_id ?? null,
+        code: body.code ?? null,
+        network: networkOf(request.ip),
+        proofOf: (userId: string) => deviceProof(request, userId),
+      }
+      const { token, proof, user } = await logIn(deps, asked, audit.record)
       // The session that this browser had is over: nobody goes on with one that somebody else may know.
       const older = personToken(request)
       if (older !== null) await endUserSession(deps, older)
-      return json(200, { data: whoOf(deps, user) }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
+      const who = whoOf(deps, user, await factorState(deps, user), user.hasFactor)
+      const answer = json(200, { data: who }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
+      return { ...answer, cookies: [deviceCookie(user.userId, proof)] }
     },
   }),
   openEndpoint({
@@ -59,7 +75,8 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     answers: WHO,
     refusals: ['unauthorized'],
     async handle({ deps, request }) {
-      return json(200, { data: whoOf(deps, await personOf(deps, personToken(request))) })
+      const person = await personEnrolling(deps, personToken(request))
+      return json(200, { data: whoOf(deps, person, await factorState(deps, person), person.bySecondFactor) })
     },
   }),
   openEndpoint({
@@ -142,7 +159,7 @@ async function logOut({ deps, request, audit }: Ask) {
     return gone
   }
   refuseRidden(deps, request)
-  const person = await personOf(deps, token).catch(() => null)
+  const person = await personEnrolling(deps, token).catch(() => null)
   if (person) {
     await endUserSession(deps, token)
     const { accountId, userId } = person
@@ -151,7 +168,7 @@ async function logOut({ deps, request, audit }: Ask) {
   return gone
 }
 
-function whoOf(deps: HttpDeps, user: User) {
+function whoOf(deps: HttpDeps, user: User, factor: FactorState, bySecondFactor: boolean) {
   return {
     user: {
       id: user.userId,
@@ -163,6 +180,12 @@ function whoOf(deps: HttpDeps, user: User) {
     tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
     account_name: accountNameOf(deps, user),
     scopes: ROLE_SCOPES[user.role],
+    second_factor: {
+      active: factor.isActive,
+      required: factor.isRequired,
+      must_set_up: factor.isRequired && !bySecondFactor,
+      recovery_codes_left: factor.recoveryCodesLeft,
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { rawCourierIssues } from '../../domain/own-network/courier-issues.ts'
-import { phoneIssues } from '../../domain/quoting/resolve-delivery.ts'
+import { courierPhoneIssues } from '../../domain/quoting/resolve-delivery.ts'
 import { record, text } from '../../domain/raw-body.ts'
 import { assignCourier } from '../../operations/assign-courier.ts'
 import { contextOf } from '../../operations/resolve-delivery.ts'
@@ -89,7 +89,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
     description:
       'One who is switched off is logged out at once and gets no more jobs; those that he has not collected go back to the store, `on_hold`. Under another number he keeps them.',
     body: ChangeStaffCourierBody,
-    moreIssues: ({ body }) => phoneIssues('phone', text(record(body).phone)),
+    moreIssues: ({ entry, body }) => courierPhoneIssues(entry.account, 'phone', text(record(body).phone)),
     answers: { 200: { description: 'The courier as he stands.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
     async handle({ deps, entry, caller, params, body, audit }) {
@@ -131,8 +131,12 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
       'One that waits or is on hold, or whose courier has not collected it yet: it is requested again and offered to the new one by SMS; a driver who had taken it is told that it is called off.',
     query: NamedQuery,
     body: AssignBody,
-    moreIssues: ({ body }) =>
-      phoneIssues('staff_courier.phone', text(record(record(body).staff_courier).phone)),
+    moreIssues: ({ entry, body }) =>
+      courierPhoneIssues(
+        entry.account,
+        'staff_courier.phone',
+        text(record(record(body).staff_courier).phone),
+      ),
     example: { staff_courier: { phone: '+61491570157', driver_name: 'Mia Tran' } },
     answers: { 200: { description: 'The delivery, requested.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'not_assignable', 'no_service_available', 'version_conflict'],

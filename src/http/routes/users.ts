@@ -1,5 +1,6 @@
 import type { User } from '../../domain/people/user.ts'
 import { changeUser } from '../../operations/change-user.ts'
+import { resetSecondFactor } from '../../operations/second-factor.ts'
 import { rawAccessIssues } from '../../operations/user-access.ts'
 import { type Invited, inviteAgain, inviteUser, listUsers, resetPassword } from '../../operations/users.ts'
 import { REFERENCES_BODY } from '../body-limit.ts'
@@ -125,6 +126,24 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
       return json(202, { data: fromUser(user) })
     },
   }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/reset-second-factor`,
+    operationId: 'resetUserSecondFactor',
+    summary: 'Take away somebody’s second factor, who has lost it',
+    description:
+      'Their sessions are over, and they log in with the password alone until they set up another. Not for oneself.',
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
+    refusals: ['own_access'],
+    async handle({ deps, entry, caller, params, audit }) {
+      const key = { accountId: entry.account.id, userId: params.user_id as string }
+      const user = await resetSecondFactor(deps, key, caller.clientId, audit.record)
+      return json(200, { data: fromUser(user) })
+    },
+  }),
 ]
 
 function fromInvited({ user, address }: Invited) {
@@ -139,6 +158,7 @@ function fromUser(user: User) {
     role: user.role,
     store_references: user.storeReferences,
     status: user.status,
+    second_factor: user.hasFactor,
     created_at: recordTime(user.createdAtMs),
     last_login_at: user.lastLoginAtMs === null ? null : recordTime(user.lastLoginAtMs),
   }

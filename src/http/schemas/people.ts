@@ -13,6 +13,9 @@ export const LogInBody = z
   .strictObject({
     email: emailText,
     password,
+    code: z.string().max(40).optional().meta({
+      description: 'Of the authenticator app, or a recovery code: as `second_factor_required` asks.',
+    }),
     tenant_id: z
       .string()
       .max(63)
@@ -37,9 +40,39 @@ export const SessionInfoAnswer = z
         .meta({ description: 'null for operators, who may enter every account: GET /admin/accounts.' }),
       account_name: z.string().nullable(),
       scopes: z.array(z.enum(SCOPES)),
+      second_factor: z.strictObject({
+        active: z.boolean().meta({ description: 'A code is asked for at the log-in.' }),
+        required: z.boolean().meta({ description: 'By the account document, or of operators in live mode.' }),
+        must_set_up: z.boolean().meta({ description: 'Nothing else is answered until it is set up.' }),
+        recovery_codes_left: z.int(),
+      }),
     }),
   })
   .meta({ id: 'SessionInfoAnswer' })
+
+const factorCode = z.string().min(1).max(40)
+export const BeginFactorBody = z.strictObject({ password }).meta({ id: 'SecondFactorRequest' })
+export const BeginFactorAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      secret: z.string().meta({ description: 'To be typed where no picture can be read; base 32.' }),
+      otpauth_url: z.string().meta({ description: 'What an authenticator app reads from a QR code.' }),
+    }),
+  })
+  .meta({ id: 'SecondFactorAnswer' })
+export const ConfirmFactorBody = z.strictObject({ code: factorCode }).meta({ id: 'SecondFactorConfirmation' })
+export const RecoveryCodesAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      recovery_codes: z
+        .array(z.string())
+        .meta({ description: 'Each is good for one log-in without the app. They are shown this once.' }),
+    }),
+  })
+  .meta({ id: 'RecoveryCodesAnswer' })
+export const DisableFactorBody = z
+  .strictObject({ password, code: factorCode })
+  .meta({ id: 'SecondFactorRemoval' })
 
 export const ForgottenBody = z.strictObject({ email: emailText }).meta({ id: 'ForgottenPasswordRequest' })
 
@@ -101,6 +134,7 @@ const User = z
     role: z.enum(ROLES),
     store_references: z.array(z.string()).nullable(),
     status: z.enum(USER_STATUSES),
+    second_factor: z.boolean().meta({ description: 'A code is asked for at the log-in.' }),
     created_at: recordTime,
     last_login_at: recordTime.nullable(),
   })

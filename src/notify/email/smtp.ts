@@ -3,7 +3,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notifier.ts'
 
 export type SmtpOptions = {
-  /** `smtp[s]://user:password@host:port?from=orders@shop.example`. */
+  /** `smtp[s]://user:password@host:port?from=orders@shop.example`; `requireTLS=true` insists on STARTTLS. */
   url: string
   /** The host of our own address: senders and message ids are of it where the URL names no `from`. */
   host: string
@@ -18,6 +18,7 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
   const server = new URL(url)
   const from = server.searchParams.get('from') ?? `no-reply@${host}`
   const secure = server.protocol === 'smtps:'
+  const wantsTls = server.searchParams.get('requireTLS') === 'true'
   const auth = server.username
     ? { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) }
     : null
@@ -28,7 +29,7 @@ export function smtpChannel({ url, host }: SmtpOptions): Channel {
       port: Number(server.port) || (secure ? 465 : 587),
       secure,
       // Credentials are never sent in the clear over a network.
-      requireTLS: auth !== null && !secure && !isLocal(server.hostname),
+      requireTLS: !secure && (wantsTls || (auth !== null && !isLocal(server.hostname))),
       name: host,
       connectionTimeout: SEND_MS,
       greetingTimeout: SEND_MS,

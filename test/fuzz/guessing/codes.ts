@@ -1,4 +1,4 @@
-import { askedPhone, requestDriverCode, verifyDriverCode } from '../../../src/operations/driver-login.ts'
+import { askedPhone, requestDriverCodes, verifyDriverCode } from '../../../src/operations/driver-login.ts'
 import { answerOf, DOORS, doorOf, from, type Guess, type Site, sixDigits, type Target } from './target.ts'
 
 const ONE_IN_A_MILLION = 1e-6
@@ -33,7 +33,7 @@ async function nextCode(deps: Site['deps'], phone: string): Promise<void> {
     `update driver_codes set hour_from = hour_from - interval '2 hours' where account_id = 'demo' and phone = $1`,
     [phone],
   )
-  await requestDriverCode(deps, await askedPhone(deps, phone))
+  await requestDriverCodes(deps, await askedPhone(deps, phone))
 }
 
 export const CODES: readonly Target[] = [

@@ -1,4 +1,4 @@
-import { askedPhone, requestDriverCode } from '../../../src/operations/driver-login.ts'
+import { askedPhone, requestDriverCodes } from '../../../src/operations/driver-login.ts'
 import { randomOf } from '../random.ts'
 import { CODES } from './codes.ts'
 import { LINKS_AND_ADDRESSES } from './links.ts'
@@ -86,7 +86,7 @@ async function openCodes({ deps, phones }: Site): Promise<void> {
   let next = 0
   const ask = async (): Promise<void> => {
     while (next < phones.length)
-      await requestDriverCode(deps, await askedPhone(deps, phones[next++] as string))
+      await requestDriverCodes(deps, await askedPhone(deps, phones[next++] as string))
   }
   await Promise.all(Array.from({ length: 8 }, ask))
   await deps.db.query(`update driver_codes set expires_at = now() + interval '1 day'`)

@@ -26,6 +26,7 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   links: 'make links',
   webhooks: 'look after webhooks',
   account: 'look after people and settings',
+  'driver_codes:read': 'read drivers’ log-in codes in the sandbox',
 }
 
 type Client = ClientsAnswer['data'][number]

@@ -24,12 +24,13 @@ const ROLE_WORDS: Readonly<Record<User['role'], string>> = {
 const COLUMNS: readonly Column<User>[] = [
   {
     word: 'Who',
-    cell: ({ name, email, status }) => (
+    cell: ({ name, email, status, second_factor }) => (
       <>
         <b>{name ?? 'Invited'}</b>
         <br />
         <span className="dim">{email}</span>
         {status === 'disabled' && <span className="dim">, disabled</span>}
+        {second_factor && <span className="dim">, authenticator app</span>}
       </>
     ),
   },
@@ -70,7 +71,9 @@ function Acts({ user }: { user: User }) {
   const queries = useQueryClient()
   const params = { path: { tenant_id: tenantId, user_id: user.id } }
   const change = useMutation({
-    mutationFn: async (what: 'disable' | 'enable' | 'invite' | 'reset') => {
+    mutationFn: async (what: 'disable' | 'enable' | 'invite' | 'reset' | 'no-app') => {
+      if (what === 'no-app')
+        return answerOf(api.POST('/{tenant_id}/users/{user_id}/reset-second-factor', { params }))
       if (what === 'invite') return answerOf(api.POST('/{tenant_id}/users/{user_id}/invite', { params }))
       if (what === 'reset')
         return answerOf(api.POST('/{tenant_id}/users/{user_id}/reset-password', { params }))
@@ -98,11 +101,12 @@ function Acts({ user }: { user: User }) {
       <div className="row-of-buttons tight">
         {status === 'invited' && act('invite', 'Invite again')}
         {status === 'active' && act('reset', 'Send a new password')}
+        {user.second_factor && !mine && act('no-app', 'Reset the authenticator app')}
         {status === 'active' && !mine && act('disable', 'Disable')}
         {status === 'disabled' && act('enable', 'Let in again')}
       </div>
       <FieldError error={change.error} />
-      {change.isSuccess && change.variables !== 'disable' && change.variables !== 'enable' && (
+      {change.isSuccess && (change.variables === 'invite' || change.variables === 'reset') && (
         <p role="status" className="dim">
           An e-mail is on its way.
         </p>

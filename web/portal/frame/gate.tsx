@@ -9,6 +9,7 @@ import { type Portal, PortalContext, type Session } from '../portal.ts'
 import { remember, remembered } from '../remembered.ts'
 import { ChooseAccount } from './choose-account.tsx'
 import { LogIn, LogInAgain } from './log-in.tsx'
+import { SecondFactorFirst } from './second-factor.tsx'
 
 /**
  * Asks who is there: lets in, or shows the log-in where the page would be, so that one goes on where one was. Whoever is
@@ -38,6 +39,7 @@ export function Gate({ children }: { children: ReactNode }) {
     ) : (
       <Alone>{error ? <ProblemView error={error} retry={refetch} /> : <Loading />}</Alone>
     )
+  if (session.second_factor.must_set_up) return <SecondFactorFirst />
   const tenantId = session.tenant_id ?? account
   return (
     <>

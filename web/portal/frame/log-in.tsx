@@ -9,6 +9,7 @@ import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
 import type { Session } from '../portal.ts'
 import { EmailField, PasswordField } from './credentials.tsx'
+import { CodeField } from './second-factor.tsx'
 
 /** Where nobody is in yet: the whole page. */
 export function LogIn() {
@@ -63,12 +64,19 @@ type LogInFormProps = {
 function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
   const [password, setPassword] = useState('')
   const [account, setAccount] = useState<string | null>(null)
+  const [code, setCode] = useState<string | null>(null)
   const { mutate, error, isPending } = useMutation({
     mutationFn: (chosen: string | null) =>
       answerOf(
-        api.POST('/session', { params: {}, body: { email, password, ...(chosen && { tenant_id: chosen }) } }),
+        api.POST('/session', {
+          params: {},
+          body: { email, password, ...(chosen && { tenant_id: chosen }), ...(code && { code }) },
+        }),
       ),
     onSuccess: entered,
+    onError: (failed) => {
+      if (problemOf(failed).code === 'second_factor_required') setCode('')
+    },
   })
   const problem = error ? problemOf(error) : null
   const submit = onSubmit(() => mutate(account))
@@ -84,7 +92,16 @@ function LogInForm({ email, setEmail, entered, children }: LogInFormProps) {
           onChange={(event) => setAccount(event.currentTarget.value || null)}
         />
       )}
-      {problem?.code !== 'choose_account' && <FieldError error={error} />}
+      {code !== null && (
+        <CodeField
+          value={code}
+          onChange={setCode}
+          label="Code from your authenticator app, or a recovery code"
+        />
+      )}
+      {problem?.code !== 'choose_account' && problem?.code !== 'second_factor_required' && (
+        <FieldError error={error} />
+      )}
       <button type="submit" className="b ink" disabled={isPending}>
         Log in
       </button>

@@ -1,5 +1,6 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { keysAreOn, switchKeys } from '../keys/use-keys.ts'
@@ -59,6 +60,9 @@ export function PersonMenu() {
           Single keys do things
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/log-in">
+          Your log-in
+        </Menu.Item>
         <Menu.Item component="a" href="/portal/licences.txt" target="_blank">
           Licences
         </Menu.Item>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { problemOf } from '../../shared/problem.ts'
 import { ProblemView } from '../../shared/problem-view.tsx'
 import { FieldError } from '../field-error.tsx'
 import { onSubmit } from '../on-submit.ts'
@@ -45,7 +46,10 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
     mutationFn: async () => {
       const body = { token, password, ...(asksName && { name }) }
       await answerOf(api.POST('/session/password', { params: {}, body }))
-      await answerOf(api.POST('/session', { params: {}, body: { email, password } }))
+      // Whoever has a second factor logs in on the page that asks for its code.
+      await answerOf(api.POST('/session', { params: {}, body: { email, password } })).catch((failed) => {
+        if (problemOf(failed).code !== 'second_factor_required') throw failed
+      })
     },
     onSuccess: async () => {
       await queries.resetQueries()

@@ -1,0 +1,65 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Issue } from './errors.ts'
+
+/** Where an account sends SMS: two letters of ISO 3166-1 each. */
+export type SmsCountries = ReadonlySet<string>
+
+/**
+ * What an SMS to a number would be. `no_sms`: a landline, a 1300 or 1800 number, which is rung and gets none. The others
+ * are refused: they cost a multiple, or are of a country to which the account sends nothing.
+ */
+export type NumberKind = 'mobile' | 'no_sms' | 'premium' | 'satellite' | 'elsewhere'
+
+/** Christmas Island, the Cocos Islands and Norfolk Island have codes of their own and belong to Australia. */
+const PARTS_OF: Readonly<Record<string, string>> = { CC: 'AU', CX: 'AU', NF: 'AU' }
+/** Inmarsat and the other satellite networks stand among the countries (ITU-T E.164). */
+const SATELLITE_CODES = new Set(['870', '881', '882', '883'])
+/** Satellite telephones in the Australian numbering plan (0145, 0147), which libphonenumber calls VoIP. */
+const AUSTRALIAN_SATELLITE = /^14[57]/
+
+/** Most numbers are such, and need no look at the numbering plan: all of 04 are mobiles. */
+const AUSTRALIAN_MOBILE = /^\+614\d{8}$/
+
+/** By the types of libphonenumber; `number` is a valid one in E.164. */
+export function numberKind(number: string, countries: SmsCountries): NumberKind {
+  if (AUSTRALIAN_MOBILE.test(number) && countries.has('AU')) return 'mobile'
+  const parsed = parsePhoneNumberFromString(number)
+  const type = parsed?.getType()
+  if (type === 'PREMIUM_RATE') return 'premium'
+  const code = parsed?.countryCallingCode ?? ''
+  if (SATELLITE_CODES.has(code)) return 'satellite'
+  if (code === '61' && AUSTRALIAN_SATELLITE.test(parsed?.nationalNumber ?? '')) return 'satellite'
+  const country: CountryCode | undefined = parsed?.country
+  if (country === undefined || !countries.has(PARTS_OF[country] ?? country)) return 'elsewhere'
+  // In North America mobiles look like landlines.
+  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' ? 'mobile' : 'no_sms'
+}
+
+/** What keeps a customer's number from being taken; a landline is, and gets no SMS. `number` null: it is none. */
+export function customerNumberIssues(number: string | null, countries: SmsCountries): Issue[] {
+  const field = 'customer.phone'
+  const kind = number === null ? null : numberKind(number, countries)
+  if (kind === null || kind === 'mobile' || kind === 'no_sms') return []
+  const rest = 'Use the customer’s own mobile number'
+  const remedy =
+    kind === 'elsewhere'
+      ? `${rest}, set suppress_notifications, or ask for its country to be added to sms.countries of the account.`
+      : `${rest}, or set suppress_notifications.`
+  return [{ field, issue: 'invalid_value', message: `${field} ${WRONG[kind](countries)} ${remedy}` }]
+}
+
+/** What keeps a courier's number from being taken: jobs and log-in codes come by SMS. `number` null: it is none. */
+export function courierNumberIssues(field: string, number: string | null, countries: SmsCountries): Issue[] {
+  const kind = number === null ? 'mobile' : numberKind(number, countries)
+  if (kind === 'mobile') return []
+  const remedy = 'Couriers get jobs and log-in codes by SMS: use the courier’s own mobile number.'
+  return [{ field, issue: 'invalid_value', message: `${field} ${WRONG[kind](countries)} ${remedy}` }]
+}
+
+const WRONG: Readonly<Record<Exclude<NumberKind, 'mobile'>, (countries: SmsCountries) => string>> = {
+  no_sms: () => 'is a number that gets no SMS, such as a landline.',
+  premium: () => 'is a premium-rate number, to which no SMS is sent.',
+  satellite: () => 'is a satellite number, to which no SMS is sent.',
+  elsewhere: (countries) =>
+    `is a number of another country: this account sends SMS to numbers of ${[...countries].join(', ')} only.`,
+}

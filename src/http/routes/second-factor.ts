@@ -1,0 +1,99 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+} from '../../operations/second-factor.ts'
+import { personEnrolling } from '../../operations/user-session.ts'
+import type { Person } from '../../operations/user-token.ts'
+import type { Ask, Endpoint } from '../endpoint.ts'
+import { json, openEndpoint } from '../endpoint.ts'
+import { personToken } from '../person-admission.ts'
+import { refuseRidden } from '../same-origin.ts'
+import {
+  BeginFactorAnswer,
+  BeginFactorBody,
+  ConfirmFactorBody,
+  DisableFactorBody,
+  RecoveryCodesAnswer,
+} from '../schemas/people.ts'
+
+const URL = '/session/second-factor'
+const shared = {
+  access: 'public',
+  tag: 'People',
+  method: 'POST',
+  ofSession: true,
+  headers: { 'cache-control': 'no-store' },
+} as const
+
+/** One's own second factor: an authenticator app by TOTP (RFC 6238). */
+export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    ...shared,
+    url: URL,
+    operationId: 'beginSecondFactor',
+    summary: 'Set up an authenticator app',
+    description:
+      'Nothing changes until it is confirmed with a code. A new beginning takes the place of the last.',
+    body: BeginFactorBody,
+    answers: { 200: { description: 'What the app needs, this once.', schema: BeginFactorAnswer } },
+    refusals: ['unauthorized', 'wrong_login', 'second_factor_active', 'rate_limited', 'cross_site_request'],
+    unaudited: 'Nothing holds until it is confirmed, which has its row.',
+    async handle(ask) {
+      const { person } = await ownSession(ask)
+      const { secret, address } = await beginSecondFactor(ask.deps, person, ask.body.password)
+      return json(200, { data: { secret, otpauth_url: address } })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    url: `${URL}/confirm`,
+    operationId: 'confirmSecondFactor',
+    summary: 'Confirm the authenticator app with a code',
+    description: 'From now on a code is asked for at the log-in. The user’s other sessions are over.',
+    body: ConfirmFactorBody,
+    answers: { 200: { description: 'It holds.', schema: RecoveryCodesAnswer } },
+    refusals: [
+      'unauthorized',
+      'wrong_second_factor',
+      'second_factor_active',
+      'rate_limited',
+      'cross_site_request',
+    ],
+    async handle(ask) {
+      const { person, token } = await ownSession(ask)
+      const said = { code: ask.body.code, token }
+      const codes = await confirmSecondFactor(ask.deps, person, said, recordOf(ask, person))
+      return json(200, { data: { recovery_codes: codes } })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    url: `${URL}/disable`,
+    operationId: 'disableSecondFactor',
+    summary: 'Turn the second factor off',
+    description: 'With the password and a code. Whoever needs one must set up another before anything else.',
+    body: DisableFactorBody,
+    answers: { 204: { description: 'Off.' } },
+    refusals: ['unauthorized', 'wrong_login', 'wrong_second_factor', 'rate_limited', 'cross_site_request'],
+    async handle(ask) {
+      const { person } = await ownSession(ask)
+      await disableSecondFactor(ask.deps, person, ask.body, recordOf(ask, person))
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+/** Whoever is logged in, also where this is all that they may do. Refuses `unauthorized` and `cross_site_request`. */
+async function ownSession({
+  deps,
+  request,
+}: Pick<Ask, 'deps' | 'request'>): Promise<{ person: Person; token: string }> {
+  refuseRidden(deps, request)
+  const token = personToken(request)
+  return { person: await personEnrolling(deps, token), token: token ?? '' }
+}
+
+function recordOf({ audit }: Pick<Ask, 'audit'>, { userId }: Person): Ask['audit']['record'] {
+  return (db, trace) => audit.record(db, trace && { ...trace, by: { kind: 'user', actor: userId } })
+}

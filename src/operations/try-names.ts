@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+
+/** Under what tries are counted; the rows hold a hash, and so no address. */
+export type TryKind =
+  | 'log-in'
+  | 'log-in-all'
+  | 'log-in-turn'
+  | 'forgotten'
+  | 'address'
+  | 'device'
+  | 'second-factor'
+
+export function nameOf(kind: TryKind, what: string): Buffer {
+  return createHash('sha256').update(`${kind}\n${what}`).digest()
+}

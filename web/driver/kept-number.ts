@@ -1,0 +1,14 @@
+const KEY = 'drover-driver-number'
+
+/** The number of the last log-in on this phone, so that it is typed once. */
+export function keptNumber(): string {
+  return localStorage.getItem(KEY) ?? ''
+}
+
+export function keepNumber(phone: string): void {
+  localStorage.setItem(KEY, phone)
+}
+
+export function forgetNumber(): void {
+  localStorage.removeItem(KEY)
+}

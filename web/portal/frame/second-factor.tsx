@@ -1,0 +1,200 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answerOf, api } from '../../shared/api.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { FieldError } from '../field-error.tsx'
+import { onSubmit } from '../on-submit.ts'
+import { useTitle } from '../use-title.ts'
+import { PasswordField } from './credentials.tsx'
+
+type Setup = { secret: string; otpauth_url: string }
+
+/** The page of somebody who is logged in: their own second factor. */
+export function SecondFactorPage() {
+  useTitle('Your log-in')
+  const { data: session } = useQuery({
+    queryKey: ['session'],
+    queryFn: async () => (await answerOf(api.GET('/session', { params: {} }))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const queries = useQueryClient()
+  const done = () => queries.invalidateQueries({ queryKey: ['session'] })
+  const factor = session?.second_factor
+  return (
+    <>
+      <div className="head">
+        <h1>Your log-in</h1>
+      </div>
+      <section className="sheet pad" aria-labelledby="second-factor">
+        <h2 id="second-factor">Authenticator app</h2>
+        {factor?.active ? (
+          <TurnOff codesLeft={factor.recovery_codes_left} done={done} />
+        ) : (
+          <>
+            <p>With an app on your phone, nobody gets in with your password alone.</p>
+            <SetUp done={done} />
+          </>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** In place of every page, where a person may do nothing before they have set one up. */
+export function SecondFactorFirst() {
+  const queries = useQueryClient()
+  return (
+    <main className="alone">
+      <h1>Set up an authenticator app</h1>
+      <p>You need one to work here. It takes two minutes: have your phone ready.</p>
+      <SetUp done={() => queries.resetQueries()} />
+    </main>
+  )
+}
+
+/** Password, picture and code, recovery codes: one after the other. */
+function SetUp({ done }: { done(): Promise<unknown> }) {
+  const [setup, setSetup] = useState<Setup | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) return <RecoveryCodes codes={codes} done={done} />
+  if (setup) return <Confirm setup={setup} confirmed={setCodes} />
+  return <Begin begun={setSetup} />
+}
+
+function Begin({ begun }: { begun(setup: Setup): void }) {
+  const [password, setPassword] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () =>
+      (await answerOf(api.POST('/session/second-factor', { params: {}, body: { password } }))).data,
+    onSuccess: begun,
+  })
+  return (
+    <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
+      <PasswordField value={password} onChange={setPassword} />
+      <FieldError error={error} />
+      <button type="submit" className="b ink" disabled={isPending}>
+        Set up an app
+      </button>
+    </form>
+  )
+}
+
+function Confirm({ setup, confirmed }: { setup: Setup; confirmed(codes: readonly string[]): void }) {
+  const [code, setCode] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () =>
+      (await answerOf(api.POST('/session/second-factor/confirm', { params: {}, body: { code } }))).data,
+    onSuccess: ({ recovery_codes }) => confirmed(recovery_codes),
+  })
+  return (
+    <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
+      <p>Scan this with your authenticator app. If you can’t, type the key into it.</p>
+      <QrCode text={setup.otpauth_url} />
+      <p>
+        Key: <code>{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <CodeField value={code} onChange={setCode} label="Code from the app" />
+      <FieldError error={error} />
+      <button type="submit" className="b ink" disabled={isPending}>
+        Confirm
+      </button>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, done }: { codes: readonly string[]; done(): Promise<unknown> }) {
+  return (
+    <section aria-labelledby="recovery">
+      <h2 id="recovery">Your recovery codes</h2>
+      <p>
+        Keep them somewhere safe. Each one gets you in once if you lose your phone. We show them only now.
+      </p>
+      <ul className="mono plain" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="row-of-buttons">
+        <CopyButton text={codes.join('\n')} label="Copy the recovery codes" />
+        <button type="button" className="b ink" onClick={() => done()}>
+          I’ve kept them
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function TurnOff({ codesLeft, done }: { codesLeft: number; done(): Promise<unknown> }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/session/second-factor/disable', { params: {}, body: { password, code } })),
+    onSuccess: done,
+  })
+  return (
+    <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
+      <p>It’s on. You have {codesLeft === 1 ? '1 recovery code' : `${codesLeft} recovery codes`} left.</p>
+      <PasswordField value={password} onChange={setPassword} />
+      <CodeField value={code} onChange={setCode} label="Code from the app, or a recovery code" />
+      <FieldError error={error} />
+      <button type="submit" className="b" disabled={isPending}>
+        Turn it off
+      </button>
+    </form>
+  )
+}
+
+export function CodeField({
+  value,
+  onChange,
+  label,
+}: {
+  value: string
+  onChange(value: string): void
+  label: string
+}) {
+  return (
+    <TextInput
+      label={label}
+      autoComplete="one-time-code"
+      spellCheck={false}
+      required
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Drawn in the browser: the key goes to nobody. */
+function QrCode({ text }: { text: string }) {
+  const { data } = useQuery({
+    queryKey: ['qr', text],
+    queryFn: async () => {
+      const { default: bwipjs } = await import('bwip-js/browser')
+      const [symbol] = bwipjs.raw({ bcid: 'qrcode', text })
+      return symbol && 'pixs' in symbol ? { pixels: symbol.pixs, size: symbol.pixx } : null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (!data) return null
+  const dark = [...data.pixels].flatMap((pixel, at) =>
+    pixel ? [`M${at % data.size} ${Math.floor(at / data.size)}h1v1h-1z`] : [],
+  )
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for your authenticator app"
+      className="qr"
+      viewBox={`-4 -4 ${data.size + 8} ${data.size + 8}`}
+      width="216"
+      height="216"
+      shapeRendering="crispEdges"
+    >
+      <rect x="-4" y="-4" width={data.size + 8} height={data.size + 8} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}
