@@ -78,7 +78,7 @@ export async function answerOnce(
       await releaseKey(deps.db, keyed, claim.lock).catch(() => undefined)
       throw error
     }
-    made = problem(refusal, requestId, deps.publicUrl)
+    made = problem(refusal, requestId)
   }
   await completeKey(deps.db, keyed, claim.lock, storable(made))
   return made

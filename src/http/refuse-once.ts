@@ -39,7 +39,7 @@ async function keep(
 ): Promise<Answer> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
-  const answer = problem(refusal, requestId, deps.publicUrl)
+  const answer = problem(refusal, requestId)
   await completeKey(deps.db, keyed, claim.lock, answer)
   return answer
 }

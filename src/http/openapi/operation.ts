@@ -1,10 +1,11 @@
-import { inMebibytes } from '../body-limit.ts'
-import type { AnswerDoc, Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { NOT_STORED } from '../not-stored.ts'
 import { RETRY_AFTER_SECONDS } from '../problem.ts'
 import type { Components, JsonSchema } from './components.ts'
-import { codesOf, takesBody, takesKey } from './refusals.ts'
+import { answerOf, bodyOf, withPage } from './content.ts'
+import { linksOf } from './links.ts'
+import { codesOf, takesKey } from './refusals.ts'
 
 /** One endpoint as OpenAPI describes it. */
 export function operationOf(endpoint: Endpoint, components: Components): JsonSchema {
@@ -101,31 +102,13 @@ function sessionParameter({ linkSession }: Endpoint): JsonSchema[] {
   return [{ name: 'Link-Session', in: 'header', required: true, description, schema: { type: 'string' } }]
 }
 
-function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
-  if (!takesBody(endpoint)) return null
-  const shown = endpoint.documentedBody ?? endpoint.body
-  if (!shown) {
-    return endpoint.bodyForm === 'raw' ? { required: true, content: { '*/*': { schema: {} } } } : null
-  }
-  const media = { schema: components.use(shown), ...(endpoint.example ? { example: endpoint.example } : {}) }
-  return {
-    ...(endpoint.bodyBytes ? { description: `At most ${inMebibytes(endpoint.bodyBytes)}.` } : {}),
-    required: endpoint.bodyOptional !== true,
-    content: {
-      'application/json': media,
-      ...(endpoint.bodyForm === 'form'
-        ? { 'application/x-www-form-urlencoded': { schema: media.schema } }
-        : {}),
-    },
-  }
-}
-
 function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
   const responses: JsonSchema = {}
   for (const [status, answer] of Object.entries(endpoint.answers)) {
     responses[status] = {
       ...withPage(answerOf(answer, components), endpoint, Number(status)),
       headers: headersOf(endpoint, Number(status)),
+      ...linksOf(endpoint, Number(status)),
     }
   }
   const byStatus = Object.groupBy(codesOf(endpoint), (code) => ERRORS[code].status)
@@ -134,15 +117,6 @@ function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
     responses[status] = withPage(withProblem(own, codes, endpoint, Number(status)), endpoint, Number(status))
   }
   return responses
-}
-
-function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
-  if (media) {
-    const content = media.map((type) => [type, { schema: { type: 'string' } }])
-    return { description, content: Object.fromEntries(content) }
-  }
-  if (!schema) return { description }
-  return { description, content: { 'application/json': { schema: components.use(schema) } } }
 }
 
 /** The refusals of one status, beside an answer of its own form where there is one. */
@@ -163,28 +137,25 @@ function withProblem(
   }
 }
 
-/** Where a browser gets a page, it comes with the status that the data has; while it is not built, a word of that. */
-function withPage(answer: JsonSchema, { page }: Endpoint, status: number): JsonSchema {
-  if (!page) return answer
-  const text = { schema: { type: 'string' } }
-  const pages = { 'text/html': text, ...(status === 503 && { 'text/plain': text }) }
-  return { ...answer, content: { ...(answer.content as JsonSchema), ...pages } }
-}
-
 /** What an answer of this status may have, with one of these refusals where it is one. */
 function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[] = []): JsonSchema {
   const names = ['RequestId']
   // Who is not known has no allowance. Outside accounts addresses are counted, and told so only once they are too many.
   const isCounted = !['public', 'operator', 'driver'].includes(endpoint.access)
-  if (status === 429 || (status !== 401 && isCounted)) names.push('RateLimit', 'RateLimitPolicy')
+  const isBeforeAdmission = BEFORE_ADMISSION.includes(status)
+  if (status === 429 || (isCounted && !isBeforeAdmission)) names.push('RateLimit', 'RateLimitPolicy')
   if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !NOT_STORED.has(code))))
     names.push('IdempotentReplayed')
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
   if (codes.some((code) => code in RETRY_AFTER_SECONDS)) names.push('RetryAfter')
+  if (status === 201 && linksOf(endpoint, status).links) names.push('Location')
   return Object.fromEntries(
     names.map((name) => [WIRE_NAMES[name] as string, { $ref: `#/components/headers/${name}` }]),
   )
 }
+
+/** Of a caller who is not known yet: these come from the socket, or are the refusal to admit. */
+const BEFORE_ADMISSION: readonly number[] = [401, 408, 431]
 
 function isReplayed(endpoint: Endpoint): boolean {
   return takesKey(endpoint) && endpoint.idempotency !== 'none'
@@ -197,4 +168,5 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   IdempotentReplayed: 'Idempotent-Replayed',
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
+  Location: 'Location',
 }

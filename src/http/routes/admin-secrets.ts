@@ -30,6 +30,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Accounts',
     summary: 'Store a carrier credential under a name, new or again',
     body: SecretBody,
+    example: { secret: 'what the carrier gave' },
     answers: { 204: { description: 'Stored.' } },
     refusals: ['not_found'],
     async handle(ask) {

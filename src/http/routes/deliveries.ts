@@ -14,8 +14,8 @@ import {
 import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
-import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
-import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { deliveryData, deliveryKept, deliveryPath, deliveryWith } from '../delivery-answer.ts'
+import { created, type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { replayed, storable } from '../idempotency.ts'
 import { endedDays, scopeOf } from '../list-query.ts'
 import { type Named, nameOf } from '../named.ts'
@@ -54,16 +54,16 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
     refusals: ['duplicate_reference', 'no_service_available'],
     async handle({ deps, entry, caller, body, idempotency, audit }) {
-      const created = await createDelivery(deps, entry, caller, toDeliveryRequest(body), {
+      const made = await createDelivery(deps, entry, caller, toDeliveryRequest(body), {
         idempotency,
         act: audit.act,
         answer: (delivery) => {
           const store = entry.account.storeById.get(delivery.storeId)
           if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
-          return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
+          return storable(created(deliveryPath(delivery), { data: deliveryWith(deps, delivery, store) }))
         },
       })
-      return created.kind === 'replay' ? replayed(created.answer) : created.answer
+      return made.kind === 'replay' ? replayed(made.answer) : made.answer
     },
   }),
   tenantEndpoint({
@@ -115,7 +115,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     query: NamedQuery,
     body: AmendBody,
     example: {
-      ready_for_pickup_at: '2026-11-24T16:00:00+11:00',
+      ready_for_pickup_at: '$READY',
       special_instructions: 'Leave it with the concierge.',
     },
     crossFields: 'amend',
@@ -164,6 +164,10 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once, or cancelled where that was asked for meanwhile.',
     query: NamedQuery,
     body: SettleBody,
+    example: { booked: false },
+    exampleCall: {
+      status: { code: 409, because: 'no carrier of the demo leaves a booking unknown for good' },
+    },
     answers: {
       200: { description: 'The delivery, booked, requested again or cancelled.', schema: DeliveryAnswer },
     },
@@ -214,6 +218,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     query: NamedQuery,
     body: ReassignBody,
     bodyOptional: true,
+    exampleCall: { path: { delivery_id_or_reference: '$REASSIGNED_ID' } },
     answers: { 200: { description: 'The delivery, booked anew or requested.', schema: DeliveryAnswer } },
     refusals: [
       'ambiguous_reference',

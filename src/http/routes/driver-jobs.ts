@@ -12,7 +12,14 @@ import type { MovedJob } from '../../operations/move-job.ts'
 import { placeDriver } from '../../operations/place-driver.ts'
 import { approachJob, collectJob, failJob, rawFailIssues, returnJob } from '../../operations/work-job.ts'
 import type { Trail } from '../audit-trail.ts'
-import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
+import {
+  type Answer,
+  type DriverAsk,
+  driverEndpoint,
+  type Endpoint,
+  type ExampleCall,
+  json,
+} from '../endpoint.ts'
 import {
   AcceptBody,
   CollectBody,
@@ -85,6 +92,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'refuseJob',
     summary: 'Turn an offer down, or give back a job that is not collected yet',
     body: RefuseBody,
+    exampleCall: { path: { job_id: '$REFUSED_JOB_ID' } },
     answers: END,
     handle: async ({ deps, driver, params, body, audit }) =>
       endAnswer(
@@ -129,6 +137,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: DeliverBody,
     moreIssues: ({ body }) => rawProofIssues(body),
     bodyBytes: PROOF_BODY_BYTES,
+    example: { proof: { id: 'proof-$RUN', kind: 'photo', place: 'at_door', image: '$PHOTO' } },
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
@@ -148,6 +157,8 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: FailBody,
     moreIssues: ({ body }) => rawFailIssues(body),
     bodyBytes: PROOF_BODY_BYTES,
+    example: { reason: 'refused', note: 'The customer has moved away.' },
+    exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
@@ -160,6 +171,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'returnJob',
     summary: 'Brought back to the store',
     body: StepBody,
+    exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
     answers: END,
     handle: async ({ deps, driver, params, body, audit }) =>
       endAnswer(audit, await returnJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at))),
@@ -173,6 +185,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Where the driver is',
     description: 'Only the newest is kept.',
     body: LocationBody,
+    example: { lat: -37.8, lng: 144.97 },
     answers: { 204: { description: 'Noted.' } },
     refusals: [],
     async handle({ deps, driver, body }) {
@@ -188,6 +201,7 @@ type StepEndpoint<B extends z.ZodType> = {
   summary: string
   description?: string
   body: B
+  exampleCall?: ExampleCall
   answers: Endpoint['answers']
   refusals?: readonly RefusalCode[]
   handle(ask: DriverAsk<z.infer<B> | undefined>): Promise<Answer>

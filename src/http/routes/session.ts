@@ -37,6 +37,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Sets the session as a cookie: 24 hours at most, 4 without a request. Five wrong tries within a quarter of an hour are enough for an e-mail address.',
     body: LogInBody,
+    example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,
     refusals: ['wrong_login', 'choose_account', 'rate_limited', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {
@@ -68,6 +69,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     url: '/session',
     operationId: 'logOut',
     summary: 'Log out: the session ends at once, everywhere',
+    exampleCall: { headers: ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] },
     answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
     refusals: ['cross_site_request'],
     handle: logOut,
@@ -80,6 +82,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Ask for a new password by e-mail',
     description: 'The answer is the same whether or not anybody has the address.',
     body: ForgottenBody,
+    example: { email: 'clerk@wattle.example' },
     answers: {
       202: {
         description: 'If somebody may enter by this address, an e-mail is on its way.',
@@ -101,6 +104,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'openUserLink',
     summary: 'Whom an invitation or a reset is for',
     body: OpenLinkBody,
+    example: { token: '$INVITATION' },
     answers: { 200: { description: 'It is good.', schema: OpenLinkAnswer } },
     refusals: ['user_link_over', 'cross_site_request'],
     idempotency: 'none',
@@ -123,6 +127,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       const password = text(record(body).password)
       return password === null ? [] : passwordIssues(password, null)
     },
+    example: { token: '$INVITATION', password: 'nine lamps by the river', name: 'Noor Haddad' },
     answers: { 204: { description: 'Set.' } },
     refusals: ['user_link_over', 'invalid_request', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {

@@ -17,7 +17,7 @@ const place = {
   state: z.enum(STATES),
   post_code: z
     .string()
-    .regex(/^\d{4}$/)
+    .regex(/^[0-9]{4}$/)
     .meta({ 'x-rule': 'must be an Australian postcode of four digits', examples: ['3053'] }),
 }
 const businessPlace = {

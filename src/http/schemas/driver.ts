@@ -10,7 +10,7 @@ const REASONS = Object.keys(FAIL_REASONS) as [FailReason, ...FailReason[]]
 const at = z
   .string()
   .max(40)
-  .regex(/(?:Z|[+-]\d\d:?\d\d)$/)
+  .regex(/(?:Z|[+-][0-9]{2}:?[0-9]{2})$/)
   .optional()
   .meta({
     format: 'iso-8601',
