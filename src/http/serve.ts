@@ -179,9 +179,19 @@ function signatureOf(request: FastifyRequest): { exp: string; sig: string } | nu
   return typeof exp === 'string' && typeof sig === 'string' ? { exp, sig } : null
 }
 
-/** A control character in a path names nothing that could exist. */
+/** A control character in a path names nothing that could exist, nor does nothing at all. */
 function refuseOddParams(params: Record<string, string>): void {
-  for (const name in params) if (/\p{Cc}/u.test(params[name] as string)) throw nothingHere()
+  for (const name in params) {
+    const value = params[name] as string
+    if (value === '') throw emptyName(name)
+    if (/\p{Cc}/u.test(value)) throw nothingHere()
+  }
+}
+
+/** As an address ends in a slash, or has two in a row, that should not. */
+function emptyName(name: string): Refusal {
+  const message = `The address is empty where ${name} stands: give it there, or leave out the slash before it.`
+  return new Refusal('not_found', message)
 }
 
 /** Where nothing is encoded the header says nothing: no body came, or that of a GET, which nobody reads. */

@@ -27,7 +27,7 @@ const AS_DRIVER = 'TOKEN=$DRIVER_TOKEN'
 
 /** One grey pixel, a whole JPEG. */
 const PIXEL =
-  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxD/2Q=='
 
 /** In the order in which they are set. `BASE` comes before them. */
 export const VARIABLES: readonly Variable[] = [

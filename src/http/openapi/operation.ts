@@ -37,7 +37,8 @@ function securityOf({ access, ofSession }: Endpoint): JsonSchema[] {
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   tenant_id: 'The account.',
-  delivery_id_or_reference: 'Our id (`dlv_…`), or else your reference.',
+  delivery_id_or_reference:
+    'Our id (`dlv_…`), or else your reference, percent-encoded. A reference of only `.` or `..` is dropped from addresses by most clients: use the id.',
   store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
   manifest_id: 'The manifest (`man_…`).',
   client_id: 'The API client.',

@@ -95,7 +95,11 @@ const wishes = {
 export const DeliveryRequestBody = z
   .strictObject({
     ...store,
-    reference: referenceText().meta({ description: 'Unique per store.', examples: ['ORDER-1001'] }),
+    reference: referenceText().meta({
+      description:
+        'Unique per store. One of only `.` or `..` is taken, but clients drop those from an address: get its delivery by id.',
+      examples: ['ORDER-1001'],
+    }),
     ready_for_pickup_at: requestTime,
     ...wishes,
     book_delivery_now: z.boolean().optional(),
