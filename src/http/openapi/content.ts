@@ -7,13 +7,18 @@ import { takesBody } from './refusals.ts'
 /** What an endpoint takes as its body, by media type; null where it takes none. */
 export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
   if (!takesBody(endpoint)) return null
-  const { bodyBytes, bodyOptional, rawMedia } = endpoint
+  const { bodyBytes, bodyForm, bodyOptional, rawMedia } = endpoint
   const content = rawMedia
     ? { [rawMedia]: { schema: RAW_SCHEMAS[rawMedia], ...exampleOf(endpoint) } }
     : schemaContent(endpoint, components)
   if (!content) return null
+  const says = [
+    bodyBytes && `At most ${inMebibytes(bodyBytes)}.`,
+    // Not as a second media type: openapi-python-client makes a module of two bodies that cannot be imported.
+    bodyForm === 'form' && 'The same fields are taken as `application/x-www-form-urlencoded`.',
+  ].filter(Boolean)
   return {
-    ...(bodyBytes ? { description: `At most ${inMebibytes(bodyBytes)}.` } : {}),
+    ...(says.length > 0 ? { description: says.join(' ') } : {}),
     required: bodyOptional !== true,
     content,
   }
@@ -32,11 +37,7 @@ const RAW_SCHEMAS = {
 function schemaContent(endpoint: Endpoint, components: Components): JsonSchema | null {
   const shown = endpoint.documentedBody ?? endpoint.body
   if (!shown) return null
-  const json = { 'application/json': { schema: components.use(shown), ...exampleOf(endpoint) } }
-  if (endpoint.bodyForm !== 'form') return json
-  // Under a name of its own: generators that make a class of each schema tell the two bodies apart by it.
-  const asForm = shown.meta({ ...shown.meta(), id: `${shown.meta()?.id}Form` })
-  return { ...json, 'application/x-www-form-urlencoded': { schema: components.use(asForm) } }
+  return { 'application/json': { schema: components.use(shown), ...exampleOf(endpoint) } }
 }
 
 function exampleOf({ example }: Endpoint): { example?: unknown } {
