@@ -18,7 +18,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     const spectral = await npmTool('spectral')
     const rules = join(folder, 'spectral.yaml')
     await writeFile(rules, 'extends: ["spectral:oas"]\n')
-    const flags = ['--fail-severity=error', '--quiet', '-r', rules]
+    const flags = ['--fail-severity=error', '--display-only-failures', '-r', rules]
     await run(join(spectral, 'node_modules/.bin/spectral'), ['lint', document, ...flags])
     return ''
   },

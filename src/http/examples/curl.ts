@@ -23,6 +23,8 @@ const USUAL: Readonly<Record<string, string>> = {
   booking: '$BOOKED_ID',
 }
 
+const FORM = 'application/x-www-form-urlencoded'
+
 /** A call of an endpoint as lines for a shell in which the variables are set. */
 export function curlOf(endpoint: Endpoint): string {
   const { method, bodyOptional, example, rawMedia, exampleCall = {} } = endpoint
@@ -33,7 +35,10 @@ export function curlOf(endpoint: Endpoint): string {
   if (exampleCall.bodyFile)
     parts.push(`-H "Content-Type: ${media}"`, `--data-binary @${exampleCall.bodyFile}`)
   else if (example !== undefined && bodyOptional !== true)
-    parts.push(`-H "Content-Type: ${media}"`, `--data-binary ${quoted(example)}`)
+    parts.push(
+      `-H "Content-Type: ${media}"`,
+      `--data-binary ${quoted(media === FORM ? String(new URLSearchParams(example as Record<string, string>)) : example)}`,
+    )
   const file = fileOf(endpoint)
   if (file) parts.push(`-o ${file}`)
   return parts.join(' \\\n  ')

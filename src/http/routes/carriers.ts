@@ -49,7 +49,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     description: `OAuth 2.0 client credentials, in Basic or in a form. The token opens the webhooks of this carrier and nothing else. ${ADDRESS}`,
     bodyForm: 'raw',
     rawMedia: 'application/x-www-form-urlencoded',
-    example: 'grant_type=client_credentials',
+    example: { grant_type: 'client_credentials' },
     exampleCall: { status: { code: 404, because: 'the demo’s carriers sign what they send' } },
     answers: { 200: { description: 'A token for an hour.', schema: CarrierToken } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large'],
