@@ -41,9 +41,8 @@ test('nobody is served before what was to be prepared is there', async (t) => {
     client_secret: 'demo-secret',
   })
   assert.equal((await fetch(`${service.address}/demo/auth/token`, { method: 'POST', body })).status, 200)
-  const refused = await fetch(`${service.address}/demo/stores`)
-  const { type } = (await refused.json()) as { type: string }
-  assert.equal(type, `${service.address}/docs/errors#unauthorized`, 'of any free port the one that was taken')
+  const index = (await (await fetch(`${service.address}/`)).json()) as { documentation: string }
+  assert.equal(index.documentation, `${service.address}/docs`, 'of any free port the one that was taken')
 })
 
 test('a worker alone tells of its connections too, as the alerts ask of every process', async (t) => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 /** Tool → the Debian package that brings it. */
 const TOOLS = {
+  bash: 'bash',
   curl: 'curl',
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',

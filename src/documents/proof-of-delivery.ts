@@ -2,6 +2,7 @@ import { A4, bandMarks, EDGE, factMarks, footMarks, ROOM } from './paper.ts'
 import { timeWords } from './paper-words.ts'
 import { pdfDocument, type Shown } from './pdf/document.ts'
 import { type Picture, pictureOf } from './pdf/picture.ts'
+import { isOnItsSide } from './pdf/turned.ts'
 
 /** What proves a delivery of the store's own courier. Times are the door's wall clock as ISO 8601. */
 export type ProofOfDelivery = {
@@ -54,7 +55,7 @@ function* marksOf(proof: ProofOfDelivery, picture: Picture | null) {
     yield* factMarks(name, value, at)
   }
   if (proof.image) {
-    const words = picture ? 'Image, SHA-256' : 'The image is kept as it came (?format=image). SHA-256'
+    const words = picture ? 'Image, SHA-256' : 'The image is kept (?format=image). SHA-256'
     yield* factMarks(words, proof.image.sha256, { x: 0, y: 830, width: ROOM })
   }
   yield* footMarks(`${proof.store} · ${proof.reference}`, 1, 1)
@@ -62,8 +63,11 @@ function* marksOf(proof: ProofOfDelivery, picture: Picture | null) {
 
 function shownOf(proof: ProofOfDelivery, picture: Picture | null): Shown | null {
   if (picture) {
-    const scale = Math.min(FRAME.width / picture.width, FRAME.height / picture.height)
-    const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+    const [across, down] = isOnItsSide(picture.orientation)
+      ? [picture.height, picture.width]
+      : [picture.width, picture.height]
+    const scale = Math.min(FRAME.width / across, FRAME.height / down)
+    const [width, height] = [Math.round(across * scale), Math.round(down * scale)]
     return { kind: 'picture', x: EDGE, y: TOP, width, height, picture }
   }
   if (!proof.strokes) return null

@@ -1,27 +1,25 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from './errors.ts'
-import { ERRORS } from './errors.ts'
+import { ERRORS, problemType } from './errors.ts'
 import { newRequestId } from './request-id.ts'
 
 /** Answers what is not HTTP at all, or came too slowly, on the bare socket; then hangs up. */
-export function refuseOnSocket(publicUrl: string): (error: NodeJS.ErrnoException, socket: Socket) => void {
-  return (error, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const [status, reason, code, detail] = KNOWN[error.code ?? ''] ?? BAD_REQUEST
-    const requestId = newRequestId()
-    const body = JSON.stringify({
-      type: `${publicUrl}/docs/errors#${code}`,
-      title: ERRORS[code].title,
-      status,
-      detail,
-      code,
-      request_id: requestId,
-    })
-    socket.end(
-      `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
-        `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    )
-  }
+export function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, reason, code, detail] = KNOWN[error.code ?? ''] ?? BAD_REQUEST
+  const requestId = newRequestId()
+  const body = JSON.stringify({
+    type: problemType(code),
+    title: ERRORS[code].title,
+    status,
+    detail,
+    code,
+    request_id: requestId,
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/problem+json; charset=utf-8\r\n` +
+      `x-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 type Known = readonly [status: number, reason: string, code: ErrorCode, detail: string]
@@ -30,13 +28,13 @@ const KNOWN: Readonly<Record<string, Known>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
-    'payload_too_large',
-    'The headers exceed 16 KiB.',
+    'headers_too_large',
+    'The address and the headers of the request exceed 16 KiB: send fewer headers or cookies.',
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     408,
     'Request Timeout',
     'request_timeout',
-    'The request did not arrive in time.',
+    'The request did not arrive in time: nothing was done, send it again.',
   ],
 }

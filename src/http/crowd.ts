@@ -32,8 +32,8 @@ export function crowdOf(most = MOST_AT_ONCE): Crowd {
 }
 
 /** What those hear who come to a full endpoint, ready but for the id of their request. */
-export function tooManyAtOnce(publicUrl: string): (requestId: string) => StoredAnswer {
-  const { status, headers, body } = problem(TOO_MANY, ID_PLACE, publicUrl)
+export function tooManyAtOnce(): (requestId: string) => StoredAnswer {
+  const { status, headers, body } = problem(TOO_MANY, ID_PLACE)
   const [before, after] = body.split(ID_PLACE)
   return (requestId) => ({ status, headers, body: `${before}${requestId}${after}` })
 }

@@ -19,7 +19,7 @@ export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery
 
 /** The same where the store is at hand. */
 export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): object {
-  const place = `/${encodeURIComponent(delivery.accountId)}/deliveries/${delivery.id}`
+  const place = deliveryPath(delivery)
   const path = `${place}/label`
   return fromDelivery(delivery, {
     store,
@@ -30,6 +30,11 @@ export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): 
     proofUrl: hasProofOf(delivery) ? signedUrl(deps, `${place}/proof`) : null,
     pin: delivery.content.staffCourier ? deliveryPin(deps.secretKey, delivery.accountId, delivery.id) : null,
   })
+}
+
+/** Where it is read. */
+export function deliveryPath({ accountId, id }: Pick<Delivery, 'accountId' | 'id'>): string {
+  return `/${encodeURIComponent(accountId)}/deliveries/${id}`
 }
 
 /** For operations that change one delivery in one transaction: the row of who did it and the answer, both in there. */

@@ -48,8 +48,10 @@ export type Endpoint = {
   moreIssues?(refused: RefusedBody): Issue[]
   /** A body whose endpoint answers mistakes in a form of its own. */
   documentedBody?: z.ZodType
-  /** A body that works, for the documentation. */
+  /** A body that works, for the documentation; `$NAMES` in it are those of `examples/variables.ts`. */
   example?: unknown
+  /** What else its example says. */
+  exampleCall?: ExampleCall
   /** For how many requests one of these counts against the rate limit; 1 unless said. */
   cost?: number
   /** How many of them a process works on at once where it is not the usual number; see `crowd.ts`. */
@@ -62,6 +64,8 @@ export type Endpoint = {
   bodyOptional?: true
   /** `raw`: the handler gets the bytes. `form`: form fields are taken beside JSON. */
   bodyForm?: 'raw' | 'form'
+  /** What the bytes of a raw body are. */
+  rawMedia?: 'application/json' | 'application/x-www-form-urlencoded' | 'text/csv'
   answers: Readonly<Record<number, AnswerDoc>>
   /** Headers of every answer of it, refusals too. */
   headers?: Readonly<Record<string, string>>
@@ -82,6 +86,19 @@ export type Endpoint = {
   /** Why its successes leave no row in the audit log. */
   unaudited?: string
   handle(ask: AnyAsk): Answer | Promise<Answer>
+}
+
+/**
+ * How the documentation calls an endpoint beside its body: `$NAMES` for parameters of the path (else the usual one of
+ * each), a query, headers, and the status where it is not the first that the endpoint answers, with the reason.
+ */
+export type ExampleCall = {
+  path?: Readonly<Record<string, string>>
+  query?: string
+  headers?: readonly string[]
+  /** A file of the reader's in place of a body. */
+  bodyFile?: string
+  status?: { code: number; because: string }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -178,6 +195,11 @@ export function openEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.Zod
 
 export function json(status: number, value: unknown, headers?: Record<string, string>): Answer {
   return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body: JSON.stringify(value) }
+}
+
+/** 201 for a thing that can be read at `location`, a path. */
+export function created(location: string, value: unknown): Answer {
+  return json(201, value, { location })
 }
 
 /** A list that is given whole. */

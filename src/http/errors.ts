@@ -1,10 +1,18 @@
 import type { RefusalCode } from '../domain/errors.ts'
 
-/** `internal_error` is the one answer that no refusal stands behind. */
-export type ErrorCode = RefusalCode | 'internal_error'
+/** No refusal stands behind our own mistake, nor behind what Node refuses before there is a request. */
+export type ErrorCode = RefusalCode | 'internal_error' | 'headers_too_large' | 'request_timeout'
 
 /** What a code means in HTTP and to a person. The documentation page and the answers are made from this table. */
 export type ErrorEntry = { status: number; title: string; meaning: string; remedy: string }
+
+/**
+ * The `type` of a problem (RFC 9457): the same at every installation, so that it can be compared, kept and grouped by.
+ * It resolves nowhere by itself; `/docs/errors#code` of any installation explains it.
+ */
+export function problemType(code: ErrorCode): string {
+  return `urn:drover:error:${code}`
+}
 
 /** A new code in the domain does not compile until it stands here. */
 export const ERRORS: Record<ErrorCode, ErrorEntry> = {
@@ -378,6 +386,12 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     title: 'Unsupported media type',
     meaning: 'Bodies are application/json in UTF-8, without Content-Encoding.',
     remedy: 'Set "Content-Type: application/json" and send the body uncompressed.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    meaning: 'The address and the headers of the request have together at most 16 KiB.',
+    remedy: 'Send fewer headers or cookies, or a shorter query.',
   },
   invalid_request: {
     status: 422,

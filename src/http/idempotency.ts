@@ -78,7 +78,7 @@ export async function answerOnce(
       await giveKeyBack(deps, keyed, claim.lock)
       throw error
     }
-    return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId, deps.publicUrl))
+    return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId))
   }
   await completeKey(deps.db, keyed, claim.lock, storable(made))
   return made

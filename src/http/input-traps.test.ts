@@ -133,6 +133,17 @@ test('what breaks programs further in is refused at the door, naming the field',
   assert.equal((await call(QUOTE)).status, 400, 'no body at all')
 })
 
+test('a Content-Encoding without a body says nothing', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const headers = { 'content-encoding': 'gzip' }
+  assert.equal((await call('GET /demo/stores', { headers })).status, 200)
+  assert.equal((await call('GET /demo/deliveries/none', { headers })).status, 404)
+  assert.equal((await call('PATCH /demo/deliveries/none/book', { headers })).status, 404)
+  assert.equal((await call('DELETE /demo/links/none', { headers })).status, 404)
+  const encoded = { payload: 'x', headers: { ...headers, 'content-type': 'application/json' } }
+  assert.equal((await call('PATCH /demo/deliveries/none/book', encoded)).status, 415)
+})
+
 test('all mistakes are told at once, with the nearest known name', async (t) => {
   const { call } = await testDoor(t, { work: false })
   const { json } = await call('POST /demo/deliveries', {

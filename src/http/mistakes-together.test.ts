@@ -306,6 +306,7 @@ test('where not every mistake is told, the sentence says so', async (t) => {
     const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
     return [json.errors.length, json.detail]
   }
-  assert.deepEqual(await detailOf(99), [99, 'The request has 99 mistakes.'])
-  assert.deepEqual(await detailOf(150), [100, 'The request has 100 mistakes and perhaps more.'])
+  const first = [0, 1, 2].map((n) => `parcels[${n}].quantity must be at least 1.`).join(' ')
+  assert.deepEqual(await detailOf(99), [99, `99 mistakes: ${first} And 96 more.`])
+  assert.deepEqual(await detailOf(150), [100, `100 mistakes and perhaps more: ${first} And 97 more.`])
 })

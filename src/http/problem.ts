@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/errors.ts'
 import type { StoredAnswer } from '../store/idempotency.ts'
 import { isUnavailable } from '../store/unavailable.ts'
-import { ERRORS, type ErrorCode } from './errors.ts'
+import { ERRORS, type ErrorCode, problemType } from './errors.ts'
 
 /** Refusals of a moment, and how long it may last unless they say. */
 export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
@@ -34,7 +34,7 @@ export function statusOf(refusal: Refusal | null): number {
 }
 
 /** The answer to a refusal, or to our own mistake (null), as RFC 9457 asks. */
-export function problem(refusal: Refusal | null, requestId: string, publicUrl: string): StoredAnswer {
+export function problem(refusal: Refusal | null, requestId: string): StoredAnswer {
   const code: ErrorCode = refusal?.code ?? 'internal_error'
   const { status, title } = ERRORS[code]
   const { retry_after_seconds: given, allow, challenge, ...details } = refusal?.details ?? {}
@@ -49,7 +49,7 @@ export function problem(refusal: Refusal | null, requestId: string, publicUrl: s
     headers['www-authenticate'] = bearerChallenge(challenge)
 
   const body = JSON.stringify({
-    type: `${publicUrl}/docs/errors#${code}`,
+    type: problemType(code),
     title,
     status,
     detail: refusal?.message ?? 'Something failed on our side. It is logged under this request_id.',

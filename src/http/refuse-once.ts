@@ -39,5 +39,5 @@ async function keep(
 ): Promise<Answer> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
-  return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId, deps.publicUrl))
+  return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId))
 }

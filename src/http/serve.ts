@@ -51,7 +51,7 @@ export function serve(
   const crowd = crowdOf(endpoint.atOnce)
   const line = endpoint.line?.(deps)
   const isFull = (): boolean => crowd.isFull() || line?.isFull() === true
-  const full: Full = { endpoint, isFull, refusal: tooManyAtOnce(deps.publicUrl) }
+  const full: Full = { endpoint, isFull, refusal: tooManyAtOnce() }
   const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
     request.turnedAway = true
     noteFull(request, full)
@@ -78,7 +78,7 @@ export function serve(
         else done()
       } catch (error) {
         // As the framework would in the end: an account over its limit is refused more often than anything is done.
-        if (error instanceof Refusal) send(request, reply, problem(error, request.id, deps.publicUrl))
+        if (error instanceof Refusal) send(request, reply, problem(error, request.id))
         else done(error as Error)
       }
     },
@@ -182,13 +182,26 @@ function signatureOf(request: FastifyRequest): { exp: string; sig: string } | nu
   return typeof exp === 'string' && typeof sig === 'string' ? { exp, sig } : null
 }
 
-/** A control character in a path names nothing that could exist. */
+/** A control character in a path names nothing that could exist, nor does nothing at all. */
 function refuseOddParams(params: Record<string, string>): void {
-  for (const name in params) if (/\p{Cc}/u.test(params[name] as string)) throw nothingHere()
+  for (const name in params) {
+    const value = params[name] as string
+    if (value === '') throw emptyName(name)
+    if (/\p{Cc}/u.test(value)) throw nothingHere()
+  }
 }
 
-function refuseEncodedBody(request: FastifyRequest): void {
-  const encoding = request.headers['content-encoding']
+/** As an address ends in a slash, or has two in a row, that should not. */
+function emptyName(name: string): Refusal {
+  const message = `The address is empty where ${name} stands: give it there, or leave out the slash before it.`
+  return new Refusal('not_found', message)
+}
+
+/** Where nothing is encoded the header says nothing: no body came, or that of a GET, which nobody reads. */
+function refuseEncodedBody({ method, headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
+  if (method === 'GET' || method === 'HEAD' || (length === '0' && coding === undefined)) return
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return
   throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
 }

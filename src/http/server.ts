@@ -55,7 +55,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       fail(deps, refusalAt(request), request, reply)
     },
-    clientErrorHandler: refuseOnSocket(deps.publicUrl),
+    clientErrorHandler: refuseOnSocket,
     schemaController: { compilersFactory: NO_COMPILERS as object },
   })
   const gate = gateOf(deps)
@@ -130,5 +130,5 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
   else if (refusal.code === 'service_unavailable') {
     deps.log.warn({ err: error, request_id: request.id }, 'unavailable')
   }
-  send(request, reply, problem(refusal, request.id, deps.publicUrl))
+  send(request, reply, problem(refusal, request.id))
 }

@@ -20,7 +20,14 @@ export function checkOf(schema: z.ZodType): Check {
 
 /** JSON Schema 2020-12 of what a caller may send. */
 export function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  return z.toJSONSchema(schema, INPUT)
+  return z.toJSONSchema(schema, { ...INPUT, override: dropSafeIntegerBounds })
+}
+
+/** Zod bounds every integer that has no bound of its own by what JavaScript holds exactly; to others that says nothing. */
+function dropSafeIntegerBounds({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (jsonSchema.minimum !== Number.MIN_SAFE_INTEGER) return
+  delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 const INPUT = { target: 'draft-2020-12', io: 'input' } as const

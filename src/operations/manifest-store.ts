@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Account, Store } from '../domain/account/account.ts'
 import { can, STATUSES, type Status } from '../domain/delivery/status.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
+import { firstIssues } from '../domain/issue-words.ts'
 import { manifestGroups } from '../domain/manifests/group.ts'
 import { manifestIssues } from '../domain/manifests/manifest-issues.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
@@ -152,7 +153,7 @@ async function requireAll(
   const message =
     issues.length === 1 && first
       ? first.message
-      : `${issues.length} deliveries cannot go on a manifest; nothing was made.`
+      : `${issues.length} deliveries cannot go on a manifest; nothing was made. ${firstIssues(issues)}`
   const held = onManifests(why)
   throw new Refusal('invalid_request', message, { issues, ...(held && { details: { on_manifests: held } }) })
 }

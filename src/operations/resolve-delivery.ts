@@ -1,6 +1,7 @@
 import type { Account } from '../domain/account/account.ts'
 import type { DeliveryRequest, QuoteRequest } from '../domain/delivery/request.ts'
-import { type Issue, MOST_ISSUES, Refusal, type RefusalCode } from '../domain/errors.ts'
+import { type Issue, Refusal, type RefusalCode } from '../domain/errors.ts'
+import { mistakesInWords } from '../domain/issue-words.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { type ResolveContext, resolveQuote } from '../domain/quoting/resolve-quote.ts'
@@ -44,12 +45,5 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
 
 /** Throws `invalid_request`, or the code that is given, with the issues. */
 export function refuse(issues: readonly Issue[], code: RefusalCode = 'invalid_request'): never {
-  throw new Refusal(code, summaryOf(issues), { issues })
-}
-
-function summaryOf(issues: readonly Issue[]): string {
-  const [first] = issues
-  if (issues.length === 1 && first) return first.message
-  // Nobody looks for more of them than so many.
-  return `The request has ${issues.length} mistakes${issues.length < MOST_ISSUES ? '' : ' and perhaps more'}.`
+  throw new Refusal(code, mistakesInWords(issues), { issues })
 }

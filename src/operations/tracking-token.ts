@@ -20,11 +20,20 @@ export function trackingToken(secretKey: string, accountId: string, deliveryId: 
 
 /** Where the customer follows a delivery. */
 export function trackingAddress(
-  { secretKey, publicUrl }: Pick<Deps, 'secretKey' | 'publicUrl'>,
+  deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
   accountId: string,
   deliveryId: string,
 ): string {
-  return `${publicUrl}/track/${trackingToken(secretKey, accountId, deliveryId)}`
+  return `${deps.publicUrl}${trackingPath(deps, accountId, deliveryId)}`
+}
+
+/** The same without the host. */
+export function trackingPath(
+  { secretKey }: Pick<Deps, 'secretKey'>,
+  accountId: string,
+  deliveryId: string,
+): string {
+  return `/track/${trackingToken(secretKey, accountId, deliveryId)}`
 }
 
 /** The delivery that a token of this account follows; null for what we did not make for it. Asks no database. */

@@ -10,6 +10,10 @@ test('what a spreadsheet would run is text, and what is text stays as it is', ()
     ['+61 4', "'+61 4"],
     ['-1', "'-1"],
     ['@x', "'@x"],
+    ['＝1＋1', "'＝1＋1"],
+    ['＋61', "'＋61"],
+    ['－1', "'－1"],
+    ['＠x', "'＠x"],
     ['a,b', '"a,b"'],
     ['say "hi"', '"say ""hi"""'],
     ['two\nlines', '"two\nlines"'],
@@ -24,7 +28,10 @@ test('every text comes back out of its cell, but for the mark before a formula',
     fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
       const line = csvOf([[text]]).slice(0, -2)
       const read = line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
-      assert.equal(read.replace(/^'(?=[=+\-@\t\r\0])/, ''), text.replace(/^'(?=[=+\-@\t\r\0])/, ''))
+      assert.equal(
+        read.replace(/^'(?=[=+\-@\t\r\0＝＋－＠])/, ''),
+        text.replace(/^'(?=[=+\-@\t\r\0＝＋－＠])/, ''),
+      )
       assert.doesNotMatch(line.replace(/^"/, ''), /^[=+\-@\t\r\0]/)
     }),
   )

@@ -1,5 +1,5 @@
 /**
- * RFC 4180, with a `'` before what a spreadsheet would take for a formula: a customer's name must run nothing in the
+ * RFC 4180, with a `'` before what a spreadsheet would take for a formula, of full width (`＝`) too: a customer's name must run nothing in the
  * programme of whoever opens the file.
  */
 export function csvOf(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
@@ -19,6 +19,6 @@ export function saveCsv(name: string, text: string): void {
 function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const safe = /^[=+\-@\t\r\0]/.test(value) ? `'${value}` : value
+  const safe = /^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

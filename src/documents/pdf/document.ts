@@ -5,6 +5,7 @@ import type { Cut } from './cut.ts'
 import { draw } from './draw.ts'
 import { embed } from './embed.ts'
 import type { Picture } from './picture.ts'
+import { placedImage } from './turned.ts'
 
 /** A dot of a 203 dpi printer is ⅛ mm; a PDF measures in points. */
 const POINTS_PER_DOT = 72 / 25.4 / 8
@@ -60,11 +61,9 @@ export async function pdfDocument(
   return file.end(catalog)
 }
 
-/** An image fills the unit square upwards; the page measures downwards. */
 function drawShown(shown: Shown): string {
   if (shown.kind === 'picture') {
-    const { x, y, width, height } = shown
-    return `q ${width} 0 0 ${-height} ${x} ${y + height} cm /P0 Do Q\n`
+    return `q ${placedImage(shown, shown.picture.orientation)} cm /P0 Do Q\n`
   }
   const paths = shown.lines.map((line) => {
     const points: string[] = []

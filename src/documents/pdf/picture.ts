@@ -1,7 +1,11 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import { orientationOf } from '../photo/orientation.ts'
 
-/** An image as a PDF holds it: the entries of its dictionary and its bytes. Measures in pixels. */
-export type Picture = { width: number; height: number; entries: string; bytes: Buffer }
+/**
+ * An image as a PDF holds it: the entries of its dictionary and its bytes. Measures in pixels, as it is stored; the EXIF
+ * orientation says how it is turned to be shown.
+ */
+export type Picture = { width: number; height: number; orientation: number; entries: string; bytes: Buffer }
 
 /** A picture with transparency is unpacked to be laid on white; larger ones would hold up others for long. */
 const MOST_UNPACKED_PIXELS = 4_000_000
@@ -19,15 +23,19 @@ const COLOURS: Readonly<Record<number, string>> = { 1: '/DeviceGray', 3: '/Devic
 
 /** A PDF takes a JPEG as it is; only its size must be read out of the frame header (ITU T.81 B.2.2). */
 function jpeg(bytes: Buffer): Picture | null {
+  let orientation = 1
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) return null
     const marker = bytes[at + 1] as number
+    if (marker === 0xe1 && bytes.toString('latin1', at + 4, at + 10) === 'Exif\0\0')
+      orientation = orientationOf(bytes.subarray(at + 10, at + 2 + bytes.readUInt16BE(at + 2))) ?? 1
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) {
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)]
       const space = COLOURS[bytes[at + 9] as number]
       if (!space || width === 0 || height === 0) return null
-      return { width, height, bytes, entries: `/ColorSpace ${space} /BitsPerComponent 8 /Filter /DCTDecode` }
+      const entries = `/ColorSpace ${space} /BitsPerComponent 8 /Filter /DCTDecode`
+      return { width, height, orientation, bytes, entries }
     }
     at += 2 + bytes.readUInt16BE(at + 2)
   }
@@ -41,7 +49,8 @@ function png(bytes: Buffer): Picture | null {
   const samples = { 0: 1, 2: 3, 4: 2, 6: 4 }[kind]
   if (depth !== 8 || interlaced !== 0 || !samples || width === 0 || height === 0) return null
   const packed = Buffer.concat(chunksOf(bytes))
-  const size = { width, height }
+  // What phones and canvases write as PNG is upright.
+  const size = { width, height, orientation: 1 }
   const opaque = samples === 1 || samples === 3
   if (opaque) {
     const entries = `/ColorSpace ${COLOURS[samples]} /BitsPerComponent 8 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ${samples} /Columns ${width} >>`

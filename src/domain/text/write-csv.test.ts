@@ -9,6 +9,7 @@ test('what a spreadsheet would run is text', () => {
     csvText([['=1+1', '+61491570156', '-5', '@x', 'plain', -5]]),
     "\uFEFF'=1+1,'+61491570156,'-5,'@x,plain,-5\r\n",
   )
+  assert.equal(csvText([['＝1＋1', '＋61', '－5', '＠x', 'a＝b']]), "\uFEFF'＝1＋1,'＋61,'－5,'＠x,a＝b\r\n")
 })
 
 test('whatever is written is read again, but for the apostrophe', () => {
@@ -17,8 +18,8 @@ test('whatever is written is read again, but for the apostrophe', () => {
     fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (rows) => {
       const read = readCsv(csvText(rows))
       assert.deepEqual(
-        read.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t])/, ''))),
-        rows.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t])/, ''))),
+        read.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t＝＋－＠])/, ''))),
+        rows.map((row) => row.map((value) => value.replace(/^'(?=[=+\-@\t＝＋－＠])/, ''))),
       )
     }),
   )

@@ -1,6 +1,7 @@
 /**
  * Rows as CSV (RFC 4180) with a byte order mark, so that spreadsheets read UTF-8. What a spreadsheet would run as a
- * formula gets an apostrophe before it (OWASP, CSV injection).
+ * formula gets an apostrophe before it (OWASP, CSV injection), also where its first sign has the full width of East Asian
+ * text: spreadsheets read it as the plain one.
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return `\uFEFF${csvLines(rows)}`
@@ -14,6 +15,6 @@ export function csvLines(rows: readonly (readonly (string | number | null)[])[])
 function cell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return `${value}`
-  const tame = /^[=+\-@\t\r\0]/.test(value) ? `'${value}` : value
+  const tame = /^[=+\-@\t\r\0\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

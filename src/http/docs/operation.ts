@@ -1,5 +1,6 @@
+import type { Endpoint } from '../endpoint.ts'
+import { curlOf } from '../examples/curl.ts'
 import type { JsonSchema } from '../openapi/components.ts'
-import { curlOf } from './curl.ts'
 import { type Html, html, phrase, prose } from './html.ts'
 import { schemaTable, typeOf } from './schema.ts'
 
@@ -19,14 +20,14 @@ export function operationSection(
   method: string,
   path: string,
   operation: Operation,
-  publicUrl: string,
+  endpoint: Endpoint,
 ): Html {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   return html`<section class="op sheet" id="${operationId}" data-find="${`${method} ${path} ${summary}`.toLowerCase()}">
 <h3><a href="#${operationId}">${summary}</a></h3>
 <p class="line"><span class="verb ${method}">${method.toUpperCase()}</span> <code class="path">${path.split('/').map((step, i) => html`${i > 0 && html`/<wbr>`}${step}`)}</code></p>
 ${description && prose(description)}
-<p class="dim">${accessOf(operation)}</p>
+<p class="dim">${accessOf(endpoint, operation)}</p>
 ${parameters.length > 0 && html`<h4>Parameters</h4>${parameterTable(parameters)}`}
 ${
   requestBody &&
@@ -36,20 +37,48 @@ ${
     .slice(0, 1)
     .map(([, { schema }]) => schemaTable(schema))}`
 }
-<h4>Try it</h4><div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code>${curlOf(method, path, operation, publicUrl)}</code></pre></div>
+<h4>Try it</h4><div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-example="${operationId}">${curlOf(endpoint)}</code></pre></div>${exampleNote(endpoint)}
 <h4>Answers</h4><div class="scroll"><table class="fields"><tbody>${Object.entries(responses).map(([status, answer]) => answerRow(status, answer))}</tbody></table></div>
 </section>`
 }
 
-function accessOf({ security }: Operation): Html {
-  if (security.length === 0) return html`Open to anybody.`
-  const ways = security.map((way) => {
-    const [scheme, scopes = []] = Object.entries(way)[0] ?? ['']
-    if (scheme === 'operator') return html`the token of the operator`
-    if (scheme === 'signature') return html`a signed address`
-    return html`a bearer with the scope <code>${scopes[0]}</code>`
-  })
+/** Who may call it. */
+function accessOf(endpoint: Endpoint, { security }: Operation): Html {
+  const { access, url, linkSession } = endpoint
+  if (linkSession)
+    return html`Needs the <code>Link-Session</code> that <code>POST /l/{token}/verify</code> answers.`
+  if (security.length === 0)
+    return OPEN[Object.keys(OPEN).find((start) => url.startsWith(start)) as string] as Html
+  const ways = security.map((way) => WAYS[Object.keys(way)[0] as string]?.(access) as Html)
   return html`Needs ${ways.map((way, i) => html`${i > 0 && ', or '}${way}`)}.`
+}
+
+/** By the scheme of the document. */
+const WAYS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
+  token: (access) =>
+    html`a bearer with the scope <code>${access === 'document' ? 'deliveries:read' : access}</code>`,
+  session: () => html`the session of a person who has logged in and whose role goes so far`,
+  driver: () => html`the session of a staff courier`,
+  operator: () => html`the token of the operator`,
+  signature: () => html`a signed address`,
+}
+
+/** By the start of the path where no scheme is asked for; the first that fits. */
+const OPEN: Readonly<Record<string, Html>> = {
+  '/l/': html`Open to whoever has the link.`,
+  '/track/': html`Open to whoever has the tracking address.`,
+  '/courier/': html`Open to whoever has the signed address of the courier’s mail.`,
+  '/pickup/': html`Open to whoever has the courier’s signed address.`,
+  '/carriers/': html`Open to the carrier, who signs what it sends.`,
+  '/': html`Open to anybody.`,
+}
+
+/** What the line answers where it is not what the operation is for. */
+function exampleNote({ exampleCall }: Endpoint): Html | null {
+  const status = exampleCall?.status
+  return status
+    ? html`<p class="dim">In the demo it answers ${status.code}: ${phrase(status.because)}.</p>`
+    : null
 }
 
 function parameterTable(parameters: Operation['parameters']): Html {

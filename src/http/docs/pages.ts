@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { ERRORS } from '../errors.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ERRORS, type ErrorCode, problemType } from '../errors.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { type Html, html, phrase, prose } from './html.ts'
 import { type Operation, operationSection } from './operation.ts'
 import { schemaTable } from './schema.ts'
+import { startSection } from './start.ts'
 
 const STYLE = readFileSync(new URL('./style.css', import.meta.url), 'utf8')
 const SCRIPT = readFileSync(new URL('./script.js', import.meta.url), 'utf8')
@@ -22,7 +24,8 @@ export const DOCS_POLICY = [
 ].join('; ')
 
 /** The reference: everything of the OpenAPI document on one page that can be searched and pasted from. */
-export function referencePage(document: OpenApiDocument): string {
+export function referencePage(document: OpenApiDocument, endpoints: readonly Endpoint[]): string {
+  const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.operationId, endpoint]))
   const publicUrl = document.servers[0]?.url ?? ''
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -32,15 +35,14 @@ export function referencePage(document: OpenApiDocument): string {
     })),
   )
   const ofTag = (name: string) => operations.filter(({ operation }) => operation.tags[0] === name)
+  // Webhooks have a section of their own.
+  const tags = document.tags.filter(({ name }) => ofTag(name).length > 0)
   const schemas = document.components.schemas as Record<string, JsonSchema>
 
-  const nav = html`${document.tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
+  const nav = html`${tags.map(({ name }) => html`<h2>${name}</h2><ul>${ofTag(name).map(({ method, path, operation }) => html`<li data-find="${`${method} ${path} ${operation.summary}`.toLowerCase()}"><a href="#${operation.operationId}"><span class="verb ${method}">${method.toUpperCase()}</span>${operation.summary}</a></li>`)}</ul>`)}<h2>More</h2><ul><li><a href="#webhooks">Webhooks</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/openapi.json">openapi.json</a></li></ul>`
   const main = html`<header><h1>API reference</h1>${prose(String(document.info.description))}
-<h2 id="start">Begin</h2><p>Get a token, then quote. In the demo these lines work as they stand.</p>
-<div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code>TOKEN=$(curl -sS "${publicUrl}/demo/auth/token" -d grant_type=client_credentials \\
-  -d client_id=demo-client -d client_secret=demo-secret | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-curl -sS "${publicUrl}/demo/stores" -H "Authorization: Bearer $TOKEN"</code></pre></div></header>
-${document.tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection(method, path, operation, publicUrl))}</section>`)}
+${startSection(publicUrl)}</header>
+${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${name}">${name}</h2><p class="dim">${description}</p>${ofTag(name).map(({ method, path, operation }) => operationSection(method, path, operation, endpointOf.get(operation.operationId) as Endpoint))}</section>`)}
 <section class="tag"><h2 id="webhooks">Webhooks</h2><p class="dim">What is posted to your endpoints, signed by Standard Webhooks. The body is a <a href="#schema-WebhookMessage">WebhookMessage</a>.</p><div class="scroll"><table class="fields"><tbody>${Object.entries(document.webhooks).map(([type, { post }]) => html`<tr><td><code>${type}</code></td><td>${post.summary}.</td></tr>`)}</tbody></table></div></section>
 <section class="tag"><h2 id="schemas">Schemas</h2>${Object.entries(schemas).map(([name, schema]) => html`<section class="op sheet" id="schema-${name}" data-find="${name.toLowerCase()}"><h3><a href="#schema-${name}">${name}</a></h3>${typeof schema.description === 'string' && prose(schema.description)}${schemaTable(schema)}</section>`)}</section>`
   return page(`API reference, Drover ${String(document.info.version)}`, nav, main)
@@ -50,8 +52,8 @@ ${document.tags.map(({ name, description }) => html`<section class="tag"><h2 id=
 export function errorsPage(): string {
   const entries = Object.entries(ERRORS)
   const nav = html`<h2>Errors</h2><ul>${entries.map(([code, { status }]) => html`<li data-find="${code}"><a href="#${code}"><span class="num">${status}</span> ${code}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li></ul>`
-  const main = html`<header><h1>Errors</h1>${prose('Every refusal is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `errors` names every field that is wrong, each with a path, a word and a sentence. Token errors have the form of RFC 6749.')}</header>
-${entries.map(([code, entry]) => html`<section class="op sheet" id="${code}" data-find="${code}"><h3><a href="#${code}">${code}</a> <b class="num s${String(entry.status)[0]}">${entry.status}</b></h3><p><b>${entry.title}.</b> ${phrase(entry.meaning)}</p><p class="dim">${phrase(entry.remedy)}</p></section>`)}`
+  const main = html`<header><h1>Errors</h1>${prose('Every refusal is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `type` is `urn:drover:error:` and the code, the same at every installation: what it means stands here. `errors` names every field that is wrong, each with a path, a word and a sentence. Token errors have the form of RFC 6749.')}</header>
+${entries.map(([code, entry]) => html`<section class="op sheet" id="${code}" data-find="${code}"><h3><a href="#${code}">${code}</a> <b class="num s${String(entry.status)[0]}">${entry.status}</b></h3><p><b>${entry.title}.</b> ${phrase(entry.meaning)}</p><p class="dim">${phrase(entry.remedy)}</p><p class="dim"><code>${problemType(code as ErrorCode)}</code></p></section>`)}`
   return page('Errors, Drover', nav, main)
 }
 

@@ -61,6 +61,7 @@ const TAGS = [
     description: 'The stores’ own couriers, and what their app calls.',
   },
   { name: 'Events', description: 'What happened, to be fetched or told by webhooks.' },
+  { name: 'Webhooks', description: 'What is posted to the endpoints of an account.' },
   { name: 'Messages', description: 'What customers were told, or why not.' },
   { name: 'Links', description: 'Addresses by which customers book their own delivery.' },
   { name: 'Tracking', description: 'What a customer sees of a delivery.' },
@@ -110,6 +111,11 @@ const HEADERS = {
   },
   RateLimitPolicy: { description: '`q`: requests in `w` seconds.', schema: { type: 'string' } },
   IdempotentReplayed: { description: '`true` on an answer given again.', schema: { type: 'string' } },
+  Location: {
+    description:
+      'The path of what was made, to be read with GET. Absent where several things were made, or none.',
+    schema: { type: 'string', format: 'uri-reference' },
+  },
   WwwAuthenticate: {
     description:
       '`Bearer`, with what is wrong with the one that was sent, also where it lacks a scope; `Basic` where a token is asked for.',

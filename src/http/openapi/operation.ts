@@ -1,11 +1,11 @@
-import { sizeWords } from '../body-limit.ts'
-import { limitOf } from '../cost-of-request.ts'
-import type { AnswerDoc, Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import { NOT_STORED } from '../not-stored.ts'
 import { RETRY_AFTER_SECONDS } from '../problem.ts'
 import type { Components, JsonSchema } from './components.ts'
-import { codesOf, takesBody, takesKey } from './refusals.ts'
+import { answerOf, bodyOf, mostBytes, withPage } from './content.ts'
+import { linksOf } from './links.ts'
+import { codesOf, takesKey } from './refusals.ts'
 
 /** One endpoint as OpenAPI describes it. */
 export function operationOf(endpoint: Endpoint, components: Components): JsonSchema {
@@ -37,7 +37,8 @@ function securityOf({ access, ofSession }: Endpoint): JsonSchema[] {
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   tenant_id: 'The account.',
-  delivery_id_or_reference: 'Our id (`dlv_…`), or else your reference.',
+  delivery_id_or_reference:
+    'Our id (`dlv_…`), or else your reference, percent-encoded. A reference of only `.` or `..` is dropped from addresses by most clients: use the id.',
   store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
   manifest_id: 'The manifest (`man_…`).',
   client_id: 'The API client.',
@@ -102,36 +103,13 @@ function sessionParameter({ linkSession }: Endpoint): JsonSchema[] {
   return [{ name: 'Link-Session', in: 'header', required: true, description, schema: { type: 'string' } }]
 }
 
-function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
-  if (!takesBody(endpoint)) return null
-  const shown = endpoint.documentedBody ?? endpoint.body
-  if (!shown) {
-    if (endpoint.bodyForm !== 'raw') return null
-    return { description: mostBytes(endpoint), required: true, content: { '*/*': { schema: {} } } }
-  }
-  const media = { schema: components.use(shown), ...(endpoint.example ? { example: endpoint.example } : {}) }
-  return {
-    description: mostBytes(endpoint),
-    required: endpoint.bodyOptional !== true,
-    content: {
-      'application/json': media,
-      ...(endpoint.bodyForm === 'form'
-        ? { 'application/x-www-form-urlencoded': { schema: media.schema } }
-        : {}),
-    },
-  }
-}
-
-function mostBytes({ bodyLimit }: Endpoint): string {
-  return `At most ${sizeWords(limitOf(bodyLimit).bytes)}.`
-}
-
 function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
   const responses: JsonSchema = {}
   for (const [status, answer] of Object.entries(endpoint.answers)) {
     responses[status] = {
       ...withPage(answerOf(answer, components), endpoint, Number(status)),
       headers: headersOf(endpoint, Number(status)),
+      ...linksOf(endpoint, Number(status)),
     }
   }
   const byStatus = Object.groupBy(codesOf(endpoint), (code) => ERRORS[code].status)
@@ -140,15 +118,6 @@ function responsesOf(endpoint: Endpoint, components: Components): JsonSchema {
     responses[status] = withPage(withProblem(own, codes, endpoint, Number(status)), endpoint, Number(status))
   }
   return responses
-}
-
-function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
-  if (media) {
-    const content = media.map((type) => [type, { schema: { type: 'string' } }])
-    return { description, content: Object.fromEntries(content) }
-  }
-  if (!schema) return { description }
-  return { description, content: { 'application/json': { schema: components.use(schema) } } }
 }
 
 /** The refusals of one status, beside an answer of its own form where there is one. */
@@ -174,28 +143,25 @@ function moreOf(code: ErrorCode, endpoint: Endpoint): string {
   return code === 'payload_too_large' ? ` ${mostBytes(endpoint)}` : ''
 }
 
-/** Where a browser gets a page, it comes with the status that the data has; while it is not built, a word of that. */
-function withPage(answer: JsonSchema, { page }: Endpoint, status: number): JsonSchema {
-  if (!page) return answer
-  const text = { schema: { type: 'string' } }
-  const pages = { 'text/html': text, ...(status === 503 && { 'text/plain': text }) }
-  return { ...answer, content: { ...(answer.content as JsonSchema), ...pages } }
-}
-
 /** What an answer of this status may have, with one of these refusals where it is one. */
 function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode[] = []): JsonSchema {
   const names = ['RequestId']
   // Who is not known has no allowance. Outside accounts addresses are counted, and told so only once they are too many.
   const isCounted = !['public', 'operator', 'driver'].includes(endpoint.access)
-  if (status === 429 || (status !== 401 && isCounted)) names.push('RateLimit', 'RateLimitPolicy')
+  const isBeforeAdmission = BEFORE_ADMISSION.includes(status)
+  if (status === 429 || (isCounted && !isBeforeAdmission)) names.push('RateLimit', 'RateLimitPolicy')
   if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !NOT_STORED.has(code))))
     names.push('IdempotentReplayed')
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
   if (codes.some((code) => code in RETRY_AFTER_SECONDS)) names.push('RetryAfter')
+  if (status === 201 && linksOf(endpoint, status).links) names.push('Location')
   return Object.fromEntries(
     names.map((name) => [WIRE_NAMES[name] as string, { $ref: `#/components/headers/${name}` }]),
   )
 }
+
+/** Of a caller who is not known yet: these come from the socket, or are the refusal to admit. */
+const BEFORE_ADMISSION: readonly number[] = [401, 408, 431]
 
 function isReplayed(endpoint: Endpoint): boolean {
   return takesKey(endpoint) && endpoint.idempotency !== 'none'
@@ -208,4 +174,5 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   IdempotentReplayed: 'Idempotent-Replayed',
   RetryAfter: 'Retry-After',
   WwwAuthenticate: 'WWW-Authenticate',
+  Location: 'Location',
 }

@@ -11,6 +11,8 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
     'rate_limited',
     'internal_error',
     'service_unavailable',
+    'request_timeout',
+    'headers_too_large',
   ])
   if (access !== 'public') codes.add('unauthorized')
   if (access !== 'public' && endpoint.method !== 'GET') codes.add('cross_site_request')

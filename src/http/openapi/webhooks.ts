@@ -28,11 +28,13 @@ export function webhooksOf(components: Components): Record<string, { post: JsonS
 }
 
 function messageOf(type: EventType, components: Components): JsonSchema {
-  const schema = { ...components.use(WebhookMessage), properties: { type: { const: type } } }
+  const schema = { allOf: [components.use(WebhookMessage), { properties: { type: { const: type } } }] }
   return {
     operationId: `tell_${type.replace('.', '_')}`,
-    tags: ['Events'],
+    tags: ['Webhooks'],
     summary: TOLD[type],
+    // Nobody has a token of ours: the signature is the proof.
+    security: [],
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: RESPONSES,

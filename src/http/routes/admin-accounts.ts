@@ -66,6 +66,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     body: AccountDocumentBody,
     bodyLimit: ACCOUNT_BODY,
     moreIssues: ({ body }) => accountIssues(body),
+    exampleCall: { query: 'dry_run=true', bodyFile: '$ACCOUNT_FILE' },
     answers: { 200: { description: 'What changed, or would change.', schema: ApplyAnswer } },
     refusals: ['version_conflict'],
     async handle({ deps, params, body, query, request, audit }) {
@@ -128,6 +129,7 @@ export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Set the test clock of a sandbox account',
     description: 'It runs on from `now` at real speed, survives restarts and may be set again at will.',
     body: ClockBody,
+    example: { now: null },
     answers: { 200: { description: 'Account time from now on.', schema: ClockAnswer } },
     refusals: ['not_found', 'capability_disabled'],
     async handle(ask) {

@@ -54,6 +54,7 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
       const { store_references: stores } = record(body)
       return Array.isArray(stores) ? unknownStoresOf(deps, params.tenant_id as string, stores) : []
     },
+    example: { name: 'Webshop', scopes: ['quotes', 'deliveries:read'] },
     answers: { 201: { description: 'The secret, this once.', schema: NewClientAnswer } },
     refusals: ['not_found'],
     idempotency: 'own',

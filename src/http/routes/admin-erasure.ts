@@ -12,6 +12,7 @@ export const ERASURE_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Erase the customer of one delivery',
     description:
       'For whoever asks for it before the account’s `retention.delivery_days` are over. Names, numbers, street, goods, free texts, messages, timeline, proofs and documents go at once and cannot be brought back; what figures and invoices need stays. Reading it answers 410 from then on. What a carrier was told is the carrier’s to erase.',
+    exampleCall: { path: { delivery_id: '$ERASABLE_ID' } },
     answers: { 204: { description: 'Erased, now or before.' } },
     refusals: ['not_found', 'not_erasable'],
     async handle({ deps, params, audit }) {

@@ -32,6 +32,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Store a carrier credential under a name, new or again',
     body: SecretBody,
     bodyLimit: SECRET_BODY,
+    example: { secret: 'what the carrier gave' },
     answers: { 204: { description: 'Stored.' } },
     refusals: ['not_found'],
     async handle(ask) {

@@ -64,6 +64,7 @@ export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
     summary: 'How a store allocation in the background stands',
     description:
       'Every job is `done` or `failed` within a minute; the event `allocation.completed` tells it as well. Jobs are kept for a week.',
+    exampleCall: { path: { job_id: '$ALLOCATION_ID' } },
     answers: {
       200: { description: 'The job, with the ranks once it is done.', schema: AllocationStatusAnswer },
     },

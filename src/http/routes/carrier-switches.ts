@@ -111,6 +111,7 @@ export const CARRIER_SWITCH_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Off: no quote offers it and nothing is booked with it; deliveries that only it could take wait. What it has already is still followed.',
     body: SwitchBody,
+    example: { on: true },
     answers: { 200: { description: 'As it stands now.', schema: StandingAnswer } },
     async handle({ deps, entry, params, body, audit }) {
       const provider = params.provider as string

@@ -30,6 +30,9 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     description: `The body and its signature are the carrier’s own; each adapter checks them. ${ADDRESS}`,
     bodyForm: 'raw',
     bodyLimit: CARRIER_EVENTS_BODY,
+    rawMedia: 'application/json',
+    example: { event_id: 'evt-1', event_type: 'delivery_status' },
+    exampleCall: { status: { code: 401, because: 'only the carrier can sign it' } },
     answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
     async handle(ask) {
@@ -47,6 +50,9 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Where carriers that report by OAuth get their token',
     description: `OAuth 2.0 client credentials, in Basic or in a form. The token opens the webhooks of this carrier and nothing else. ${ADDRESS}`,
     bodyForm: 'raw',
+    rawMedia: 'application/x-www-form-urlencoded',
+    example: { grant_type: 'client_credentials' },
+    exampleCall: { status: { code: 404, because: 'the demo’s carriers sign what they send' } },
     answers: { 200: { description: 'A token for an hour.', schema: CarrierToken } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large'],
     handle(ask) {

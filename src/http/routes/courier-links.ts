@@ -4,7 +4,7 @@ import { courierNotePdf, courierNotesCsv } from '../../operations/courier-note.t
 import { type CourierLink, openCourierLink, reportByLink } from '../../operations/open-courier-link.ts'
 import { courierPage } from '../courier-page.ts'
 import { documentAnswer } from '../document-answer.ts'
-import type { Ask, Endpoint } from '../endpoint.ts'
+import type { Ask, Endpoint, ExampleCall } from '../endpoint.ts'
 import { openEndpoint } from '../endpoint.ts'
 import { missGuard } from '../miss-guard.ts'
 import { freeText } from '../schemas/text.ts'
@@ -25,6 +25,11 @@ const shared = { access: 'public', tag: 'Carriers', headers, refusals: [], query
 const SAID = '<!doctype html><title>Thank you</title><p>Thank you.'
 const ADDRESS = '/courier/:account/:booking'
 
+const UNSIGNED: ExampleCall = {
+  query: 'exp=2524608000&sig=of-the-mail',
+  status: { code: 404, because: 'the signature stands in the mail; no courier of the demo reads mail' },
+}
+
 /** What the address in a courier's mail opens: for people of couriers who have no interface. */
 export function courierLinkEndpoints(): Endpoint[] {
   const guarded = missGuard()
@@ -37,6 +42,7 @@ export function courierLinkEndpoints(): Endpoint[] {
       summary: 'A booking, for the courier’s people',
       description:
         'The address stands in the mail that told the courier, and is good until 14 days after the window.',
+      exampleCall: UNSIGNED,
       answers: { 200: { description: 'A page with the booking and a form.', media: ['text/html'] } },
       handle: guarded(async (ask) => {
         const opened = await openCourierLink(ask.deps, linkOf(ask))
@@ -60,6 +66,8 @@ export function courierLinkEndpoints(): Endpoint[] {
       summary: 'How far it is, as the courier’s people say',
       body: SaidBody,
       bodyForm: 'form',
+      example: { status: 'delivered', note: 'Signed by Ana.' },
+      exampleCall: UNSIGNED,
       answers: { 303: { description: 'Said; back to the page.', media: ['text/html'] } },
       refusals: ['carrier_reports_itself'],
       handle: guarded(async (ask) => {
@@ -94,6 +102,7 @@ export function courierLinkEndpoints(): Endpoint[] {
       url: `${ADDRESS}/booking.${kind}`,
       operationId,
       summary,
+      exampleCall: UNSIGNED,
       answers: { 200: { description: 'The document.', media: [media] } },
       handle: guarded(async (ask) => documentAnswer(media, `booking.${kind}`, await bytesOf(ask))),
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openPickup, type PickupLink, pickupCsv, pickupManifest } from '../../operations/courier-pickup.ts'
 import { documentAnswer } from '../document-answer.ts'
-import { type Answer, type Ask, type Endpoint, openEndpoint } from '../endpoint.ts'
+import { type Answer, type Ask, type Endpoint, type ExampleCall, openEndpoint } from '../endpoint.ts'
 import { missGuard } from '../miss-guard.ts'
 import { pickupPage } from '../pickup-page.ts'
 import { PAPER_PAGE_POLICY } from './courier-links.ts'
@@ -20,6 +20,14 @@ const shared = {
 } as const
 const ADDRESS = '/pickup/:account/:provider'
 
+const UNSIGNED: ExampleCall = {
+  query: 'sig=of-the-address',
+  status: {
+    code: 404,
+    because: 'the signature stands in `pickup_url`; no courier of the demo fetches its work',
+  },
+}
+
 /** What a courier without an interface fetches, by people or by a machine, at an address of his own. */
 export function courierPickupEndpoints(): Endpoint[] {
   const guarded = missGuard()
@@ -31,6 +39,7 @@ export function courierPickupEndpoints(): Endpoint[] {
       summary: 'What a courier has to carry',
       description:
         'The address is the `pickup_url` of `GET /{tenant_id}/carriers/{provider}`. It is good until `settings.pickup` of the carrier is another number.',
+      exampleCall: UNSIGNED,
       answers: {
         200: {
           description: 'A page with the bookings and manifests, and where to fetch them.',
@@ -73,6 +82,7 @@ export function courierPickupEndpoints(): Endpoint[] {
       url: `${ADDRESS}/${path}`,
       operationId,
       summary,
+      exampleCall: UNSIGNED,
       answers: { 200: { description: 'The document.', media: [media] } },
       handle: guarded(async (ask) => documentAnswer(media, name, await bytesOf(ask))),
     })

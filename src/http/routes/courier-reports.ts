@@ -49,6 +49,7 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
     query: NamedQuery,
     body: ReportBody,
     example: { status: 'delivered', at: '2026-11-24T15:05:00+11:00', note: 'Signed by Ana.' },
+    exampleCall: { status: { code: 409, because: 'the demo’s carriers report by themselves' } },
     answers: { 200: { description: 'The delivery as it is now.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'carrier_reports_itself'],
     async handle({ deps, entry, caller, params, query, body }) {
@@ -74,6 +75,9 @@ export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
       'The first line names the columns `consignment_number`, `status`, `at`, `note` in any order; the last two may be missing. Lines that cannot be read are named, the others are taken.',
     bodyForm: 'raw',
     bodyLimit: CSV_BODY,
+    rawMedia: 'text/csv',
+    example: 'consignment_number,status,at,note\nBOB-1,delivered,2026-11-24T15:05:00+11:00,Signed by Ana.\n',
+    exampleCall: { status: { code: 409, because: 'the demo’s carriers report by themselves' } },
     answers: { 200: { description: 'What was taken, and each line that was not.', schema: ListAnswer } },
     refusals: ['carrier_reports_itself', 'payload_too_large'],
     async handle({ deps, entry, caller, params, body }) {

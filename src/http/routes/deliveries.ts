@@ -15,8 +15,8 @@ import { reassignDelivery } from '../../operations/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../operations/request-cancel.ts'
 import { settleByHand } from '../../operations/settle-by-hand.ts'
 import { GOODS_BODY } from '../body-limit.ts'
-import { deliveryData, deliveryKept, deliveryWith } from '../delivery-answer.ts'
-import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { deliveryData, deliveryKept, deliveryPath, deliveryWith } from '../delivery-answer.ts'
+import { created, type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { refusalWith, withFreshOptions } from '../fresh-options.ts'
 import { replayed, storable } from '../idempotency.ts'
 import { endedDays, scopeOf } from '../list-query.ts'
@@ -63,17 +63,17 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
         idempotency,
         act: audit.act,
         quoteId: body.quote_id ?? null,
-        refused: (changed) => problem(refusalWith(changed, fromFreshOptions), request.id, deps.publicUrl),
+        refused: (changed) => problem(refusalWith(changed, fromFreshOptions), request.id),
         answer: (delivery) => {
           const store = entry.account.storeById.get(delivery.storeId)
           if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
-          return storable(json(201, { data: deliveryWith(deps, delivery, store) }))
+          return storable(created(deliveryPath(delivery), { data: deliveryWith(deps, delivery, store) }))
         },
       } satisfies CreateOptions
-      const created = await withFreshOptions(fromFreshOptions, () =>
+      const made = await withFreshOptions(fromFreshOptions, () =>
         createDelivery(deps, entry, caller, toDeliveryRequest(body), options),
       )
-      return created.kind === 'replay' ? replayed(created.answer) : created.answer
+      return made.kind === 'replay' ? replayed(made.answer) : made.answer
     },
   }),
   tenantEndpoint({
@@ -126,7 +126,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     body: AmendBody,
     bodyLimit: GOODS_BODY,
     example: {
-      ready_for_pickup_at: '2026-11-24T16:00:00+11:00',
+      ready_for_pickup_at: '$READY',
       special_instructions: 'Leave it with the concierge.',
     },
     crossFields: 'amend',
@@ -184,6 +184,10 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once, or cancelled where that was asked for meanwhile.',
     query: NamedQuery,
     body: SettleBody,
+    example: { booked: false },
+    exampleCall: {
+      status: { code: 409, because: 'no carrier of the demo leaves a booking unknown for good' },
+    },
     answers: {
       200: { description: 'The delivery, booked, requested again or cancelled.', schema: DeliveryAnswer },
     },
@@ -234,6 +238,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     query: NamedQuery,
     body: ReassignBody,
     bodyOptional: true,
+    exampleCall: { path: { delivery_id_or_reference: '$REASSIGNED_ID' } },
     answers: { 200: { description: 'The delivery, booked anew or requested.', schema: DeliveryAnswer } },
     refusals: [
       'ambiguous_reference',

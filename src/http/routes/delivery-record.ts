@@ -21,6 +21,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'The timeline of a delivery, oldest first',
     query: NamedQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: { 200: { description: 'Every step, ours and the carrier’s.', schema: DeliveryEventsAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
@@ -38,6 +39,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Each piece of news once, in the order in which it came, also what moved nothing and what was told of an earlier booking. The timeline is what was made of it.',
     query: NamedQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: { 200: { description: 'All that is kept.', schema: DeliveryCarrierNewsAnswer } },
     refusals: ['ambiguous_reference'],
     async handle(ask) {
@@ -53,6 +55,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Why this carrier',
     query: NamedQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: {
       200: {
         description: 'Each service that was weighed, each carrier that was asked.',
@@ -77,6 +80,7 @@ export const DELIVERY_RECORD_ENDPOINTS: readonly Endpoint[] = [
     description:
       'What each service of its account version says at this moment, carriers with prices of their own by their word of now. The first option is what a booking would take. Nothing is changed.',
     query: OptionsQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: {
       200: { description: 'Each service, the options in booking order first.', schema: OptionsAnswer },
     },

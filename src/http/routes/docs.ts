@@ -11,7 +11,7 @@ import { openApiDocument } from '../openapi/document.ts'
 export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
   const document = once((deps: HttpDeps) => openApiDocument(deps, endpoints()))
   const openApi = once((deps: HttpDeps) => packed(JSON.stringify(document(deps)), JSON_HEADERS))
-  const reference = once((deps: HttpDeps) => packed(referencePage(document(deps)), HTML_HEADERS))
+  const reference = once((deps: HttpDeps) => packed(referencePage(document(deps), endpoints()), HTML_HEADERS))
   const errors = once(() => packed(errorsPage(), HTML_HEADERS))
   const common = { method: 'GET', access: 'public', tag: 'Service', refusals: [] } as const
   return [

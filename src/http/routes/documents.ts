@@ -28,6 +28,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'The shipping label',
     description: 'One page for each unit. Opened by a bearer, or by the `exp` and `sig` of a `label_url`.',
     query: LabelQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
     answers: {
       200: { description: 'The label as PDF (or ZPL text).', media: ['application/pdf', 'text/plain'] },
     },
@@ -52,6 +53,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'The dangerous goods declaration',
     description: 'Opened by a bearer, or by the `exp` and `sig` of a `dangerous_goods_form_url`.',
     query: DeclarationQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$DANGEROUS_ID' } },
     answers: { 200: { description: 'The declaration as PDF.', media: ['application/pdf'] } },
     refusals: ['ambiguous_reference', 'no_declaration', 'declaration_not_available', 'invalid_signature'],
     async handle({ deps, entry, caller, params, query, request }) {
@@ -71,8 +73,9 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Documents',
     summary: 'The proof of a delivery by a staff courier or a network’s',
     description:
-      'A paper with the photo or signature, or with `format=image` the photo as it came; with `format=failed` the newest photo of what stood in the way, where a courier could not deliver it. Opened by a bearer, or, but for `format=failed`, by the `exp` and `sig` of a `proof_url`.',
+      'A paper with the photo or signature, or with `format=image` the photo, without where and by what it was taken; with `format=failed` the newest photo of what stood in the way, where a courier could not deliver it. Opened by a bearer, or, but for `format=failed`, by the `exp` and `sig` of a `proof_url`.',
     query: ProofQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$PROVED_ID' } },
     answers: {
       200: {
         description: 'The proof as PDF, or the image.',
@@ -117,6 +120,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     summary: 'The labels of many deliveries in one document',
     body: LabelsBody,
     bodyLimit: REFERENCES_BODY,
+    example: { delivery_ids: ['$BOOKED_ID', '$DANGEROUS_ID'] },
     answers: {
       200: { description: 'All labels in the order asked.', media: ['application/pdf', 'text/plain'] },
     },

@@ -13,7 +13,14 @@ import { placeDriver } from '../../operations/place-driver.ts'
 import { approachJob, collectJob, failJob, rawFailIssues, returnJob } from '../../operations/work-job.ts'
 import type { Trail } from '../audit-trail.ts'
 import { type BodyLimit, PROOF_BODY, REFERENCES_BODY } from '../body-limit.ts'
-import { type Answer, type DriverAsk, driverEndpoint, type Endpoint, json } from '../endpoint.ts'
+import {
+  type Answer,
+  type DriverAsk,
+  driverEndpoint,
+  type Endpoint,
+  type ExampleCall,
+  json,
+} from '../endpoint.ts'
 import {
   AcceptBody,
   CollectBody,
@@ -85,6 +92,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'refuseJob',
     summary: 'Turn an offer down, or give back a job that is not collected yet',
     body: RefuseBody,
+    exampleCall: { path: { job_id: '$REFUSED_JOB_ID' } },
     answers: END,
     handle: async ({ deps, driver, params, body, audit }) =>
       endAnswer(
@@ -130,6 +138,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: DeliverBody,
     moreIssues: ({ body }) => rawProofIssues(body),
     bodyLimit: PROOF_BODY,
+    example: { proof: { id: 'proof-$RUN', kind: 'photo', place: 'at_door', image: '$PHOTO' } },
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
@@ -149,6 +158,8 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     body: FailBody,
     moreIssues: ({ body }) => rawFailIssues(body),
     bodyLimit: PROOF_BODY,
+    example: { reason: 'refused', note: 'The customer has moved away.' },
+    exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
     answers: END,
     refusals: ['job_not_open'],
     async handle({ deps, driver, params, body, audit }) {
@@ -161,6 +172,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'returnJob',
     summary: 'Brought back to the store',
     body: StepBody,
+    exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
     answers: END,
     handle: async ({ deps, driver, params, body, audit }) =>
       endAnswer(audit, await returnJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at))),
@@ -174,6 +186,7 @@ export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Where the driver is',
     description: 'Only the newest is kept.',
     body: LocationBody,
+    example: { lat: -37.8, lng: 144.97 },
     answers: { 204: { description: 'Noted.' } },
     refusals: [],
     async handle({ deps, driver, body }) {
@@ -190,6 +203,7 @@ type StepEndpoint<B extends z.ZodType> = {
   description?: string
   body: B
   bodyLimit?: BodyLimit
+  exampleCall?: ExampleCall
   answers: Endpoint['answers']
   refusals?: readonly RefusalCode[]
   handle(ask: DriverAsk<z.infer<B> | undefined>): Promise<Answer>

@@ -69,6 +69,7 @@ export function driverLoginEndpoints(): Endpoint[] {
         'The session opens the account whose code this is. A courier of several accounts enters each code: sent with the session so far, the new one opens those accounts too. Five tries a code. The session is answered, and set as a cookie for the driver app.',
       body: VerifyBody,
       moreIssues: rawPhoneIssues,
+      example: { phone: '+61491570157', code: '$DRIVER_CODE' },
       answers: { 200: { description: 'A session of 7 days at most.', schema: SessionAnswer } },
       refusals: ['invalid_code', 'rate_limited', 'cross_site_request'],
       async handle({ deps, body, request, audit }) {

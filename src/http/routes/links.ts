@@ -6,7 +6,7 @@ import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../operations/lin
 import { contextOf } from '../../operations/resolve-delivery.ts'
 import { readLinkAddress, sendLink } from '../../operations/send-link.ts'
 import { GOODS_BODY } from '../body-limit.ts'
-import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
+import { created, type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import { placeIssues } from '../list-query.ts'
 import { LINK_EXAMPLE } from '../schemas/examples.ts'
 import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, NewLinkAnswer } from '../schemas/link.ts'
@@ -50,7 +50,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, caller, body, audit } = ask
       const expiresAt = body.expires_at === undefined ? null : parseTimestamp(body.expires_at)
       return answerOnceSealed(ask, async (keep) => {
-        const answerOf = (data: CreatedLink) => json(201, { data })
+        const answerOf = (data: CreatedLink) => created(`/${entry.account.id}/links/${data.id}`, { data })
         const request = toLinkRequest(body)
         const made = await createLink(deps, entry, caller, request, expiresAt, async (db, made) => {
           await audit.record(db, { accountId: entry.account.id, object: made.id })
@@ -145,6 +145,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Links',
     summary: 'Revoke a link',
     description: 'Nobody can use it any more; a delivery that was booked by it stays.',
+    exampleCall: { path: { link_id: '$REVOKED_LINK_ID' } },
     answers: { 204: { description: 'Revoked.' } },
     refusals: [],
     async handle({ deps, entry, caller, params, audit }) {

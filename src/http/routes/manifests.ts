@@ -7,7 +7,7 @@ import { contextOf } from '../../operations/resolve-delivery.ts'
 import { settleManifest } from '../../operations/settle-manifest.ts'
 import { submitDraft } from '../../operations/submit-draft.ts'
 import { MANIFEST_BODY } from '../body-limit.ts'
-import { type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
+import { created, type Endpoint, json, type TenantAsk, tenantEndpoint } from '../endpoint.ts'
 import { scopeOf } from '../list-query.ts'
 import { manifestData } from '../manifest-answer.ts'
 import { MANIFEST_EXAMPLE } from '../schemas/examples.ts'
@@ -67,6 +67,11 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     bodyLimit: MANIFEST_BODY,
     moreIssues: ({ entry, caller, body }) =>
       rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
+    example: {
+      store_reference: 'melbourne-cbd',
+      manifest_group: 'SOUTHERN-ROAD',
+      contains_dangerous_goods: true,
+    },
     answers: {
       201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
     },
@@ -141,6 +146,8 @@ export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
     description:
       'For a manifest that is `on_hold` because no interface can tell whether the carrier has it: a person has asked the carrier. Submitted, it stands under that order; otherwise its deliveries are free again.',
     body: SettleManifestBody,
+    example: { submitted: false },
+    exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },
     answers: { 200: { description: 'The manifest, submitted or refused.', schema: ManifestAnswer } },
     refusals: ['manifest_not_in_doubt'],
     async handle(ask) {
@@ -175,7 +182,11 @@ function wishOf(body: Wish): Omit<ManifestRequest, 'group' | 'markReady' | 'subm
 async function made(ask: TenantAsk, request: ManifestRequest) {
   const { deps, entry, caller, idempotency, audit } = ask
   const manifests = await manifestStore(deps, entry, caller, request, idempotency, audit.record)
-  return json(201, { data: await Promise.all(manifests.map((full) => manifestData(deps, entry, full))) })
+  const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
+  const [only, ...others] = manifests
+  // Several have no one address.
+  if (!only || others.length > 0) return json(201, { data })
+  return created(`/${entry.account.id}/manifests/${only.manifest.id}`, { data })
 }
 
 async function one({ deps, entry }: TenantAsk, full: Awaited<ReturnType<typeof getManifest>>, status = 200) {

@@ -12,9 +12,9 @@ import {
   SESSION_SECONDS,
   verifyLink,
 } from '../../operations/open-link.ts'
-import { trackingAddress } from '../../operations/tracking-token.ts'
+import { trackingAddress, trackingPath } from '../../operations/tracking-token.ts'
 import type { HttpDeps } from '../deps.ts'
-import { type Ask, type Endpoint, json, openEndpoint } from '../endpoint.ts'
+import { type Ask, created, type Endpoint, json, openEndpoint } from '../endpoint.ts'
 import { withFreshOptions } from '../fresh-options.ts'
 import { missGuard } from '../miss-guard.ts'
 import {
@@ -65,6 +65,7 @@ export function publicLinkEndpoints(): Endpoint[] {
       description:
         'Five wrong numbers lock the link for good. Until it is verified nothing of the order is told.',
       body: VerifyLinkBody,
+      example: { reference: '$RUN-booked-by-link' },
       answers: { 200: { description: 'The order, and a session to book with.', schema: VerifiedLinkAnswer } },
       refusals: [...CLOSED, 'wrong_reference'],
       handle: guarded(async ({ deps, params, body }) => {
@@ -98,6 +99,7 @@ export function publicLinkEndpoints(): Endpoint[] {
       description: 'Whoever books again, or at the same time, gets what the first one booked.',
       body: BookLinkBody,
       linkSession: true,
+      example: { delivery_type: 'standard' },
       answers: {
         200: { description: 'It was booked before.', schema: LinkBookingAnswer },
         201: { description: 'Booked.', schema: LinkBookingAnswer },
@@ -126,7 +128,9 @@ export function publicLinkEndpoints(): Endpoint[] {
           by: { kind: 'link', actor: open.link.id },
         })
         if (!first) ask.audit.nothing()
-        return json(first ? 201 : 200, { data: bookingOf(ask.deps, delivery, open) })
+        const data = bookingOf(ask.deps, delivery, open)
+        if (!first) return json(200, { data })
+        return created(trackingPath(ask.deps, delivery.accountId, delivery.id), { data })
       }),
     }),
   ]

@@ -117,7 +117,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
             documentation: z.string(),
             openapi: z.string(),
           })
-          .meta({ id: 'Index' }),
+          .meta({ id: 'ServiceIndex' }),
       },
     },
     refusals: [],

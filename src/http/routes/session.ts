@@ -38,6 +38,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Sets the session as a cookie: 24 hours at most, 4 without a request. Five wrong tries within a quarter of an hour are enough for an e-mail address from one address of the net, and from a browser that was in before; from everywhere together tries wait for their turn. Whoever has a second factor is asked for `code`.',
     body: LogInBody,
+    example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,
     refusals: [
       'wrong_login',
@@ -85,6 +86,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     url: '/session',
     operationId: 'logOut',
     summary: 'Log out: the session ends at once, everywhere',
+    exampleCall: { headers: ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] },
     answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
     refusals: ['cross_site_request'],
     handle: logOut,
@@ -97,6 +99,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Ask for a new password by e-mail',
     description: 'The answer is the same whether or not anybody has the address.',
     body: ForgottenBody,
+    example: { email: 'clerk@wattle.example' },
     answers: {
       202: {
         description: 'If somebody may enter by this address, an e-mail is on its way.',
@@ -118,6 +121,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'openUserLink',
     summary: 'Whom an invitation or a reset is for',
     body: OpenLinkBody,
+    example: { token: '$INVITATION' },
     answers: { 200: { description: 'It is good.', schema: OpenLinkAnswer } },
     refusals: ['user_link_over', 'cross_site_request'],
     idempotency: 'none',
@@ -140,6 +144,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       const password = text(record(body).password)
       return password === null ? [] : passwordIssues(password, null)
     },
+    example: { token: '$INVITATION', password: 'nine lamps by the river', name: 'Noor Haddad' },
     answers: { 204: { description: 'Set.' } },
     refusals: ['user_link_over', 'invalid_request', 'cross_site_request'],
     async handle({ deps, body, request, audit }) {

@@ -90,6 +90,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
       'One who is switched off is logged out at once and gets no more jobs; those that he has not collected go back to the store, `on_hold`. Under another number he keeps them.',
     body: ChangeStaffCourierBody,
     moreIssues: ({ entry, body }) => courierPhoneIssues(entry.account, 'phone', text(record(body).phone)),
+    example: { driver_name: 'Kim Lindqvist' },
     answers: { 200: { description: 'The courier as he stands.', schema: StaffCourierAnswer } },
     refusals: ['duplicate_courier'],
     async handle({ deps, entry, caller, params, body, audit }) {
@@ -138,6 +139,7 @@ export const STAFF_COURIER_ENDPOINTS: readonly Endpoint[] = [
         text(record(record(body).staff_courier).phone),
       ),
     example: { staff_courier: { phone: '+61491570157', driver_name: 'Mia Tran' } },
+    exampleCall: { path: { delivery_id_or_reference: '$ASSIGNED_ID' } },
     answers: { 200: { description: 'The delivery, requested.', schema: DeliveryAnswer } },
     refusals: ['ambiguous_reference', 'not_assignable', 'no_service_available', 'version_conflict'],
     async handle(ask) {

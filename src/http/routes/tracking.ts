@@ -21,6 +21,7 @@ export function trackingEndpoints(): Endpoint[] {
       summary: 'Where a delivery is, for its customer',
       description:
         'The address is the delivery’s `tracking_url`; it works until 30 days after the end. It tells what a customer needs and nothing else.',
+      exampleCall: { path: { token: '$TRACKING_TOKEN' } },
       answers: { 200: { description: 'As it stands; a browser gets the page.', schema: TrackingAnswer } },
       handle: guarded(async ({ deps, params }) =>
         json(200, { data: fromTracking(await followDelivery(deps, params.token as string)) }),
@@ -33,6 +34,7 @@ export function trackingEndpoints(): Endpoint[] {
       operationId: 'getTrackingPhoto',
       summary: 'The photo of where it was left',
       description: 'Only what was left at a door: a photo of a person is shown to nobody here.',
+      exampleCall: { path: { token: '$TRACKING_TOKEN' } },
       answers: { 200: { description: 'The image.', media: ['image/jpeg', 'image/png'] } },
       handle: guarded(async ({ deps, params }) => {
         const { bytes, mediaType } = await photoOfDelivery(deps, params.token as string)

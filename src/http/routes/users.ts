@@ -37,6 +37,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     body: UserBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: true }),
+    example: { email: '$RUN@example.com', role: 'store_clerk', store_references: ['fitzroy'] },
     answers: { 201: { description: 'Invited.', schema: InvitedAnswer } },
     refusals: ['duplicate_user'],
     idempotency: 'own',
@@ -63,6 +64,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     body: UserPatchBody,
     bodyLimit: REFERENCES_BODY,
     moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: false }),
+    example: { name: 'Cleo Clerk' },
     answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
     refusals: ['own_access'],
     async handle({ deps, entry, caller, params, body, audit }) {
@@ -93,6 +95,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     description: 'The one before opens nothing any more.',
     body: EmptyBody,
     bodyOptional: true,
+    exampleCall: { path: { user_id: '$INVITED_USER_ID' } },
     answers: { 200: { description: 'Sent.', schema: InvitedAnswer } },
     refusals: ['user_active'],
     idempotency: 'own',

@@ -10,6 +10,8 @@ import {
   webhookUrlIssues,
 } from '../../operations/webhook-endpoints.ts'
 import {
+  type Answer,
+  created,
   type Endpoint,
   json,
   type RefusedBody,
@@ -43,7 +45,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
       'From now on every event is posted there, signed as Standard Webhooks asks: at least once, in order within a delivery, tried again for three days. Answer 2xx within 15 s.',
     body: WebhookEndpointBody,
     moreIssues: rawUrlIssues,
-    example: { url: 'https://hooks.example.com/drover', event_types: ['delivery.booked'] },
+    example: { url: 'https://hooks.shop.example/drover', event_types: ['delivery.booked'] },
     idempotency: 'own',
     answers: { 201: { description: 'The endpoint, and its secret this once.', schema: WebhookSecretAnswer } },
     refusals: [],
@@ -51,7 +53,9 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
       const { deps, entry, caller, body } = ask
       return answerOnceSealed(ask, async (keep) => {
         const asked = { url: body.url, eventTypes: body.event_types ?? null }
-        const answer = withSecret(201)
+        const answer = withSecret((made) =>
+          created(`/${entry.account.id}/webhook-endpoints/${made.id}`, { data: made }),
+        )
         return answer(
           await createWebhookEndpoint(deps, entry, caller, asked, async (db, made) => {
             await ask.audit.record(db, { accountId: entry.account.id, object: made.endpoint.id })
@@ -100,6 +104,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
       'An endpoint that took nothing for 5 days, or answered 410, is paused by us. Nothing is lost meanwhile: made `active` again it is told all that happened.',
     body: WebhookEndpointPatchBody,
     moreIssues: rawUrlIssues,
+    example: { event_types: ['delivery.booked', 'delivery.cancelled'] },
     answers: { 200: { description: 'The endpoint.', schema: WebhookEndpointAnswer } },
     refusals: [],
     async handle(ask) {
@@ -121,6 +126,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     access: 'webhooks',
     tag: 'Events',
     summary: 'Delete an endpoint, and its history',
+    exampleCall: { path: { endpoint_id: '$OLD_ENDPOINT_ID' } },
     answers: { 204: { description: 'Gone.' } },
     refusals: [],
     async handle(ask) {
@@ -146,7 +152,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     handle(ask) {
       const { deps, entry, caller } = ask
       return answerOnceSealed(ask, async (keep) => {
-        const answer = withSecret(200)
+        const answer = withSecret((data) => json(200, { data }))
         return answer(
           await rotateWebhookSecret(deps, entry, caller, idOf(ask), async (db, made) => {
             await ask.audit.record(db, { accountId: entry.account.id, object: made.endpoint.id })
@@ -158,9 +164,9 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function withSecret(status: number) {
-  return ({ endpoint, secret }: WithSecret) =>
-    json(status, { data: { ...fromWebhookEndpoint(endpoint), secret } })
+/** An answer with the endpoint and its secret. */
+function withSecret(answer: (data: ReturnType<typeof fromWebhookEndpoint> & { secret: string }) => Answer) {
+  return ({ endpoint, secret }: WithSecret) => answer({ ...fromWebhookEndpoint(endpoint), secret })
 }
 
 function rawUrlIssues({ deps, body }: RefusedBody) {

@@ -18,7 +18,7 @@ const place = {
   state: z.enum(STATES),
   post_code: z
     .string()
-    .regex(/^\d{4}$/)
+    .regex(/^[0-9]{4}$/)
     .meta({ 'x-rule': 'must be an Australian postcode of four digits', examples: ['3053'] }),
 }
 const businessPlace = {
@@ -96,7 +96,11 @@ const wishes = {
 export const DeliveryRequestBody = z
   .strictObject({
     ...store,
-    reference: referenceText().meta({ description: 'Unique per store.', examples: ['ORDER-1001'] }),
+    reference: referenceText().meta({
+      description:
+        'Unique per store. One of only `.` or `..` is taken, but clients drop those from an address: get its delivery by id.',
+      examples: ['ORDER-1001'],
+    }),
     ready_for_pickup_at: requestTime,
     ...wishes,
     book_delivery_now: z.boolean().optional(),

@@ -39,7 +39,10 @@ export const Delivery = z
     to_datetime: windowTime.optional(),
     created_at: recordTime,
     updated_at: recordTime,
-    requested_at: recordTime.optional(),
+    requested_at: recordTime.optional().meta({
+      description:
+        'When it entered `requested`: was handed to booking, not when a carrier was asked. The `attempts` of its decision (`GET …/decision`) say when each carrier was.',
+    }),
     booked_at: recordTime.optional(),
     asked_back: z
       .strictObject({ at: recordTime, wish: z.enum(WISHES), reason: z.string().optional() })

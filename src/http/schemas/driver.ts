@@ -10,7 +10,7 @@ const REASONS = Object.keys(FAIL_REASONS) as [FailReason, ...FailReason[]]
 const at = z
   .string()
   .max(40)
-  .regex(/(?:Z|[+-]\d\d:?\d\d)$/)
+  .regex(/(?:Z|[+-][0-9]{2}:?[0-9]{2})$/)
   .optional()
   .meta({
     format: 'iso-8601',
@@ -143,7 +143,8 @@ export const FailBody = z
     reason: z.enum(REASONS),
     note: freeText(300).optional(),
     image: image.meta({
-      description: 'What stood in the way: JPEG or PNG of 5 MiB at most, as base64. Needs `id`.',
+      description:
+        'What stood in the way: a whole JPEG or PNG of 5 MiB at most, as base64, kept as `proof.image` is. Needs `id`.',
     }),
   })
   .meta({ id: 'DriverFail' })
@@ -161,7 +162,10 @@ export const DeliverBody = z
     proof: z.strictObject({
       id: proofId.meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
       kind: z.enum(['photo', 'signature', 'pin']),
-      image: image.meta({ description: 'JPEG or PNG of 5 MiB at most, as base64.' }),
+      image: image.meta({
+        description:
+          'A whole JPEG or PNG of 5 MiB at most, as base64. It is kept without EXIF, GPS, XMP and comments, the right way up.',
+      }),
       strokes: z
         .array(z.array(z.number().min(0).max(1_000)).min(2).max(4_000))
         .min(1)

@@ -1,4 +1,4 @@
-/** Requests that work on the demo account as they stand: shown in the documentation, sent by its tests. */
+/** Requests that work on the demo account once its variables are set: shown in the documentation, sent by its tests. */
 const parcels = [
   {
     reference: 'P1',
@@ -21,8 +21,8 @@ export const QUOTE_EXAMPLE = {
 
 export const DELIVERY_EXAMPLE = {
   store_reference: 'melbourne-cbd',
-  reference: 'ORDER-1001',
-  ready_for_pickup_at: '2026-11-24T14:00:00+11:00',
+  reference: 'ORDER-$RUN',
+  ready_for_pickup_at: '$READY',
   delivery_type: 'standard',
   authority_to_leave: true,
   special_instructions: 'Beside the blue door.',
@@ -58,7 +58,7 @@ export const TOKEN_EXAMPLE = {
 
 export const LINK_EXAMPLE = {
   store_reference: 'melbourne-cbd',
-  reference: 'ORDER-1002',
+  reference: 'ORDER-$RUN-2',
   expires_at: '2098-12-01T18:00:00+11:00',
   customer: { first_name: 'Ada', last_name: 'Nguyen', phone: '0491 570 156', email: 'ada@example.com' },
   address: { address: '12 Drummond Street', city: 'Carlton', state: 'VIC', post_code: '3053' },

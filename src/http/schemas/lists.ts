@@ -89,8 +89,11 @@ export const ReassignBody = z.strictObject(letGo).meta({ id: 'ReassignRequest' }
 
 export const SettleBody = z
   .discriminatedUnion('booked', [
-    z.strictObject({ booked: z.literal(true), consignment_number: carrierNumber() }),
-    z.strictObject({ booked: z.literal(false) }),
+    // Named, as generators need classes for them.
+    z
+      .strictObject({ booked: z.literal(true), consignment_number: carrierNumber() })
+      .meta({ id: 'SettleBooked' }),
+    z.strictObject({ booked: z.literal(false) }).meta({ id: 'SettleNotBooked' }),
   ])
   .meta({ id: 'SettleBookingRequest' })
 

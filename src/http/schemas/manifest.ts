@@ -50,12 +50,15 @@ export const ManifestBody = z
 
 export const SettleManifestBody = z
   .discriminatedUnion('submitted', [
-    z.strictObject({
-      submitted: z.literal(true),
-      order_id: carrierNumber(),
-      total_cost_cents: z.int().min(0).optional(),
-    }),
-    z.strictObject({ submitted: z.literal(false) }),
+    // Named, as generators need classes for them.
+    z
+      .strictObject({
+        submitted: z.literal(true),
+        order_id: carrierNumber(),
+        total_cost_cents: z.int().min(0).optional(),
+      })
+      .meta({ id: 'SettleSubmitted' }),
+    z.strictObject({ submitted: z.literal(false) }).meta({ id: 'SettleNotSubmitted' }),
   ])
   .meta({ id: 'SettleSubmitRequest' })
 

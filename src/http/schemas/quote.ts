@@ -73,30 +73,36 @@ export const Explanation = z
     }),
     services: z.array(
       z.discriminatedUnion('eligible', [
-        z.strictObject({
-          ...named,
-          eligible: z.literal(true),
-          price_cents: z.int(),
-          lines: z.array(z.strictObject({ name: z.string(), cents: z.int(), detail: z.string().optional() })),
-          charged_on: z
-            .strictObject({ weight_kg: z.number().optional(), distance_km: z.number().optional() })
-            .optional()
-            .meta({
-              description:
-                'Of a delivery: the chargeable weight and the distance, each where the price goes by it. Not of fixed prices, nor of the carrier’s own.',
-            }),
-          gst_included_cents: z.int(),
-          pickup_at: windowTime,
-          from_datetime: windowTime,
-          to_datetime: windowTime,
-          num_days: z.int(),
-        }),
-        z.strictObject({
-          ...named,
-          eligible: z.literal(false),
-          rule: z.enum(EXCLUSION_RULES),
-          detail: z.string(),
-        }),
+        z
+          .strictObject({
+            ...named,
+            eligible: z.literal(true),
+            price_cents: z.int(),
+            lines: z.array(
+              z.strictObject({ name: z.string(), cents: z.int(), detail: z.string().optional() }),
+            ),
+            charged_on: z
+              .strictObject({ weight_kg: z.number().optional(), distance_km: z.number().optional() })
+              .optional()
+              .meta({
+                description:
+                  'Of a delivery: the chargeable weight and the distance, each where the price goes by it. Not of fixed prices, nor of the carrier’s own.',
+              }),
+            gst_included_cents: z.int(),
+            pickup_at: windowTime,
+            from_datetime: windowTime,
+            to_datetime: windowTime,
+            num_days: z.int(),
+          })
+          .meta({ id: 'EligibleService' }),
+        z
+          .strictObject({
+            ...named,
+            eligible: z.literal(false),
+            rule: z.enum(EXCLUSION_RULES),
+            detail: z.string(),
+          })
+          .meta({ id: 'ExcludedService' }),
       ]),
     ),
     warnings: z.array(z.string()),

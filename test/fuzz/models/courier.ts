@@ -1,3 +1,4 @@
+import { JPEG } from '../../driver.ts'
 import { type Courier, expectAnswer, type Kept, type Model, type Real } from './model.ts'
 
 export const STEPS = ['accept', 'collect', 'deliver', 'refuse'] as const
@@ -10,13 +11,11 @@ const NEXT: Record<Step, { from: readonly Kept['status'][]; to: Kept['status'] }
   deliver: { from: ['assigned', 'collected'], to: 'delivered' },
   refuse: { from: ['requested', 'assigned'], to: 'on_hold' },
 }
-/** The first bytes of a JPEG. */
-const IMAGE = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex').toString('base64')
 
 /** A courier does the next thing, or something that is not the next, or with a job that is not his. */
 export async function step(_: Model, real: Real, kept: Kept, what: Step, courier: Courier): Promise<void> {
   const ask = real.asCourier(courier)
-  const proof = { id: `proof-${kept.id.slice(-12)}`, kind: 'photo', image: IMAGE }
+  const proof = { id: `proof-${kept.id.slice(-12)}`, kind: 'photo', image: JPEG }
   const reply = await ask(`POST /driver/jobs/${kept.id}/${what}`, {
     ...(what === 'deliver' ? { body: { proof } } : {}),
   })

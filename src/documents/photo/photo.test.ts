@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { JPEG } from '../../../test/driver.ts'
+import { doorPhoto } from '../../../test/pages/door-photo.ts'
+import { phonePhoto, TOLD } from '../../../test/phone-photo.ts'
+import { pictureOf } from '../pdf/picture.ts'
+import { strippedJpeg } from './jpeg.ts'
+import { NotAWholeImage } from './not-a-whole-image.ts'
+import { orientationOf, orientationTiff } from './orientation.ts'
+import { strippedPng } from './png.ts'
+
+test('a phone’s photo keeps its picture and its orientation, and nothing else', () => {
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    const photo = phonePhoto(orientation)
+    for (const word of TOLD) assert.ok(photo.includes(word))
+    const kept = strippedJpeg(photo)
+    for (const word of TOLD) assert.ok(!kept.includes(word), word)
+    assert.equal(pictureOf({ mediaType: 'image/jpeg', bytes: kept })?.orientation, orientation)
+    assert.deepEqual(strippedJpeg(kept), kept, 'once is enough')
+  }
+  const plain = Buffer.from(JPEG, 'base64')
+  assert.deepEqual(strippedJpeg(phonePhoto(1)), plain)
+  assert.deepEqual(strippedJpeg(plain), plain)
+})
+
+test('a PNG keeps its pixels, and loses its texts and times', () => {
+  const photo = doorPhoto()
+  const body = 8 + 25
+  const told = Buffer.concat([
+    photo.subarray(0, body),
+    chunk('tEXt', Buffer.from('Author\0Sam')),
+    chunk('eXIf', orientationTiff(6)),
+    chunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0Sam’s door')),
+    photo.subarray(body),
+  ])
+  const kept = strippedPng(told)
+  assert.ok(!kept.includes('Sam'))
+  const at = kept.indexOf('eXIf')
+  assert.equal(orientationOf(kept.subarray(at + 4, at + 30)), 6)
+  assert.deepEqual(strippedPng(photo), photo)
+})
+
+test('what is cut off or damaged anywhere is no image, and nothing else is thrown', () => {
+  const jpeg = phonePhoto(6)
+  const end = jpeg.length - (TOLD.at(-1) ?? '').length
+  for (let length = 3; length < end; length++)
+    assert.throws(() => strippedJpeg(jpeg.subarray(0, length)), NotAWholeImage, `${length} bytes`)
+  const png = smallPng()
+  for (let length = 8; length < png.length; length++)
+    assert.throws(() => strippedPng(png.subarray(0, length)), NotAWholeImage, `${length} bytes`)
+  for (let at = 8; at < png.length; at++) {
+    const broken = Buffer.from(png)
+    broken[at] = (broken[at] as number) ^ 1
+    assert.throws(() => strippedPng(broken), NotAWholeImage, `byte ${at}`)
+  }
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.constantFrom(strippedJpeg, strippedPng),
+      (noise, strip) => {
+        for (const bytes of [Buffer.from(noise), Buffer.concat([jpeg.subarray(0, 150), noise])]) {
+          try {
+            strip(bytes)
+          } catch (error) {
+            assert.ok(error instanceof NotAWholeImage)
+          }
+        }
+      },
+    ),
+  )
+})
+
+test('an orientation that cannot be read is none', () => {
+  assert.equal(orientationOf(Buffer.alloc(0)), null)
+  assert.equal(orientationOf(Buffer.from('II*\0\xff\xff\xff\xff', 'latin1')), null)
+  assert.equal(orientationOf(orientationTiff(9)), null)
+  for (let value = 1; value <= 8; value++) assert.equal(orientationOf(orientationTiff(value)), value)
+})
+
+function smallPng(): Buffer {
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  const pixels = chunk('IDAT', deflateSync(Buffer.from([0, 128])))
+  return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}

@@ -1,0 +1,65 @@
+import { crc32 } from 'node:zlib'
+import { NotAWholeImage } from './not-a-whole-image.ts'
+import { orientationOf, orientationTiff } from './orientation.ts'
+
+const SIGNATURE_LENGTH = 8
+
+/** What a picture is drawn by: pixels, palette, transparency, colours. Text, times and EXIF are not of it. */
+const OF_PICTURE: readonly string[] = [
+  ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'bKGD', 'pHYs'],
+]
+
+/**
+ * A PNG (ISO 15948) without what it tells beside the picture, but for the orientation. Throws `NotAWholeImage` where it
+ * is cut off, or a chunk is damaged. Pixels are not unpacked: they may be many.
+ */
+export function strippedPng(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [bytes.subarray(0, SIGNATURE_LENGTH)]
+  let orientation = 1
+  let isFirst = true
+  let hasPixels = false
+  for (let at = SIGNATURE_LENGTH; ; ) {
+    const { type, content, end } = chunkAt(bytes, at)
+    if (isFirst !== (type === 'IHDR')) throw new NotAWholeImage('it is damaged')
+    if (isFirst) checkSize(content)
+    isFirst = false
+    hasPixels ||= type === 'IDAT' && content.length > 0
+    if (type === 'eXIf') orientation = orientationOf(content) ?? orientation
+    if (type === 'IDAT' && orientation !== 1) {
+      // It stands before the pixels.
+      kept.push(chunkOf('eXIf', orientationTiff(orientation)))
+      orientation = 1
+    }
+    if (OF_PICTURE.includes(type)) kept.push(bytes.subarray(at, end))
+    if (type === 'IEND') break
+    at = end
+  }
+  if (!hasPixels) throw new NotAWholeImage('it holds no picture')
+  return Buffer.concat(kept)
+}
+
+function chunkAt(bytes: Buffer, at: number): { type: string; content: Buffer; end: number } {
+  const length = at + 12 <= bytes.length ? bytes.readUInt32BE(at) : Number.POSITIVE_INFINITY
+  const end = at + 12 + length
+  if (end > bytes.length) throw new NotAWholeImage('it is cut off before its end')
+  if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4))
+    throw new NotAWholeImage('it is damaged')
+  return {
+    type: bytes.toString('latin1', at + 4, at + 8),
+    content: bytes.subarray(at + 8, end - 4),
+    end,
+  }
+}
+
+function checkSize(header: Buffer): void {
+  if (header.length !== 13 || header.readUInt32BE(0) === 0 || header.readUInt32BE(4) === 0)
+    throw new NotAWholeImage('it says no size')
+}
+
+function chunkOf(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}

@@ -1,0 +1,15 @@
+import { FUNCTIONS, VARIABLES } from '../examples/variables.ts'
+import { type Html, html, prose } from './html.ts'
+
+/** How the reference begins: what its examples name, and the lines that set it. */
+export function startSection(publicUrl: string): Html {
+  const lines = [`BASE=${publicUrl}`, FUNCTIONS, ...VARIABLES.map(({ set }) => set)].join('\n')
+  const rows = VARIABLES.map(
+    ({ name, means }) => html`<tr><td><code>$${name}</code></td><td>${means}</td></tr>`,
+  )
+  return html`<h2 id="start">Begin</h2>${prose(BEGIN)}
+<div class="curl"><button type="button" class="b s" data-copy>Copy</button><pre tabindex="0"><code data-variables>${lines}</code></pre></div>
+<div class="scroll"><table class="fields"><thead><tr><th>Variable</th><th>What it is</th></tr></thead><tbody>${rows}</tbody></table></div>`
+}
+
+const BEGIN = `Paste these lines into a shell (bash or zsh) once: they take a token, make one of each thing that the examples below name, and keep its id in a variable. The examples then work as they stand, in the order of this page. They are for the demo account, whose names and secrets everybody knows; with an account of your own, set \`BASE\`, \`TOKEN\` and the variables that you need.`

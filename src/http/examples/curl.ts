@@ -1,0 +1,83 @@
+import type { Endpoint } from '../endpoint.ts'
+import { VARIABLE } from './variables.ts'
+
+/** Which variable, or which word, stands for a parameter of the path unless the endpoint's example says another. */
+const USUAL: Readonly<Record<string, string>> = {
+  tenant_id: 'demo',
+  delivery_id_or_reference: '$DELIVERY_ID',
+  delivery_id: '$DELIVERY_ID',
+  store_id_or_reference: 'melbourne-cbd',
+  manifest_id: '$MANIFEST_ID',
+  client_id: '$CLIENT_ID',
+  link_id: '$LINK_ID',
+  token: '$LINK_TOKEN',
+  endpoint_id: '$ENDPOINT_ID',
+  job_id: '$JOB_ID',
+  user_id: '$USER_ID',
+  courier_id: '$COURIER_ID',
+  version: '1',
+  secret_name: 'example-key',
+  adapter: 'swiftly',
+  provider: 'swiftly',
+  account: 'demo',
+  booking: '$BOOKED_ID',
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A call of an endpoint as lines for a shell in which the variables are set. */
+export function curlOf(endpoint: Endpoint): string {
+  const { method, bodyOptional, example, rawMedia, exampleCall = {} } = endpoint
+  const parts = [`curl -sS${method === 'GET' ? '' : ` -X ${method}`} "$BASE${pathOf(endpoint)}"`]
+  for (const header of [...authorization(endpoint), ...(exampleCall.headers ?? [])])
+    parts.push(`-H "${header}"`)
+  const media = rawMedia ?? 'application/json'
+  if (exampleCall.bodyFile)
+    parts.push(`-H "Content-Type: ${media}"`, `--data-binary @${exampleCall.bodyFile}`)
+  else if (example !== undefined && bodyOptional !== true)
+    parts.push(
+      `-H "Content-Type: ${media}"`,
+      `--data-binary ${quoted(media === FORM ? String(new URLSearchParams(example as Record<string, string>)) : example)}`,
+    )
+  const file = fileOf(endpoint)
+  if (file) parts.push(`-o ${file}`)
+  return parts.join(' \\\n  ')
+}
+
+function pathOf({ url, exampleCall = {} }: Endpoint): string {
+  const path = url.replace(/:([a-z_]+)/g, (_, name: string) => {
+    const value = exampleCall.path?.[name] ?? USUAL[name]
+    if (value === undefined) throw new Error(`No example says what ${name} of ${url} is.`)
+    return value
+  })
+  return exampleCall.query ? `${path}?${exampleCall.query}` : path
+}
+
+/** The first of the ways in that the OpenAPI document names. */
+function authorization({ access, ofSession, linkSession }: Endpoint): string[] {
+  if (ofSession) return ['Cookie: $SESSION']
+  if (linkSession) return ['Link-Session: $LINK_SESSION']
+  if (access === 'public') return []
+  return [`Authorization: Bearer ${TOKENS[access] ?? '$TOKEN'}`]
+}
+
+const TOKENS: Readonly<Record<string, string>> = { operator: '$OPERATOR_TOKEN', driver: '$DRIVER_TOKEN' }
+
+/** In single quotes; variables come out of them. */
+function quoted(example: unknown): string {
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+  return `'${text.replaceAll("'", "'\\''").replace(VARIABLE, `'"$&"'`)}'`
+}
+
+/** What is no text is written into a file, not onto a terminal. */
+function fileOf({ url, answers }: Endpoint): string | null {
+  const media = Object.values(answers).flatMap(({ media }) => media ?? [])
+  const type = media.find((one) => FILES[one])
+  return type ? `${url.split('/').at(-1)?.replace(/\..*/, '')}.${FILES[type as string]}` : null
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+}

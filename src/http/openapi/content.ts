@@ -1,0 +1,74 @@
+import { sizeWords } from '../body-limit.ts'
+import { limitOf } from '../cost-of-request.ts'
+import type { AnswerDoc, Endpoint } from '../endpoint.ts'
+import { sampled } from '../examples/variables.ts'
+import type { Components, JsonSchema } from './components.ts'
+import { takesBody } from './refusals.ts'
+
+/** What an endpoint takes as its body, by media type; null where it takes none. */
+export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema | null {
+  if (!takesBody(endpoint)) return null
+  const { bodyForm, bodyOptional, rawMedia } = endpoint
+  const content = rawMedia
+    ? { [rawMedia]: { schema: RAW_SCHEMAS[rawMedia], ...exampleOf(endpoint) } }
+    : schemaContent(endpoint, components)
+  if (!content) return null
+  const says = [
+    mostBytes(endpoint),
+    // Not as a second media type: openapi-python-client makes a module of two bodies that cannot be imported.
+    bodyForm === 'form' && 'The same fields are taken as `application/x-www-form-urlencoded`.',
+  ].filter(Boolean)
+  return {
+    description: says.join(' '),
+    required: bodyOptional !== true,
+    content,
+  }
+}
+
+export function mostBytes({ bodyLimit }: Endpoint): string {
+  return `At most ${sizeWords(limitOf(bodyLimit).bytes)}.`
+}
+
+/** Bytes that the handler reads itself: the JSON of a carrier has the carrier's own members. */
+const RAW_SCHEMAS = {
+  'application/json': { description: 'As the carrier’s own reference has it.' },
+  'application/x-www-form-urlencoded': {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+  },
+  'text/csv': { type: 'string' },
+} as const satisfies Record<NonNullable<Endpoint['rawMedia']>, JsonSchema>
+
+function schemaContent(endpoint: Endpoint, components: Components): JsonSchema | null {
+  const shown = endpoint.documentedBody ?? endpoint.body
+  if (!shown) return null
+  return { 'application/json': { schema: components.use(shown), ...exampleOf(endpoint) } }
+}
+
+function exampleOf({ example }: Endpoint): { example?: unknown } {
+  return example === undefined ? {} : { example: sampled(example) }
+}
+
+/** An answer of its own form, by media type. */
+export function answerOf({ description, schema, media }: AnswerDoc, components: Components): JsonSchema {
+  if (media) {
+    const type = { type: 'string', ...(media.some(isBinary) ? { format: 'binary' } : {}) }
+    const content = media.map((name) => [name, { schema: type }])
+    return { description, content: Object.fromEntries(content) }
+  }
+  if (!schema) return { description }
+  return { description, content: { 'application/json': { schema: components.use(schema) } } }
+}
+
+/** A file, in all of its forms: a label is bytes for a printer, also as ZPL. */
+function isBinary(media: string): boolean {
+  return media === 'application/pdf' || media.startsWith('image/')
+}
+
+/** Where a browser gets a page, it comes with the status that the data has; while it is not built, a word of that. */
+export function withPage(answer: JsonSchema, { page }: Endpoint, status: number): JsonSchema {
+  if (!page) return answer
+  const text = { schema: { type: 'string' } }
+  const pages = { 'text/html': text, ...(status === 503 && { 'text/plain': text }) }
+  return { ...answer, content: { ...(answer.content as JsonSchema), ...pages } }
+}

@@ -1,0 +1,53 @@
+import type { Endpoint } from '../endpoint.ts'
+import type { JsonSchema } from './components.ts'
+
+/** What an answer made, where its id stands in the answer, and which operations take the id as which parameter. */
+type Made = { status: number; id: string; parameter: string; operations: readonly string[] }
+
+/** By operation. A 201 of these carries `Location` as well; what has no address of its own is not here. */
+const MADE: Readonly<Record<string, Made>> = {
+  createDelivery: {
+    status: 201,
+    id: '/data/id',
+    parameter: 'delivery_id_or_reference',
+    operations: ['getDelivery', 'amendDelivery', 'bookDelivery', 'requestCancel', 'getLabel'],
+  },
+  createStoreManifests: {
+    status: 201,
+    id: '/data/0/id',
+    parameter: 'manifest_id',
+    operations: ['getManifest', 'submitManifest', 'getOrderSummary'],
+  },
+  createManifests: {
+    status: 201,
+    id: '/data/0/id',
+    parameter: 'manifest_id',
+    operations: ['getManifest', 'getOrderSummary'],
+  },
+  createLink: {
+    status: 201,
+    id: '/data/id',
+    parameter: 'link_id',
+    operations: ['getLink', 'sendLink', 'revokeLink'],
+  },
+  createWebhookEndpoint: {
+    status: 201,
+    id: '/data/id',
+    parameter: 'endpoint_id',
+    operations: ['getWebhookEndpoint', 'changeWebhookEndpoint', 'deleteWebhookEndpoint'],
+  },
+  allocateStores: { status: 202, id: '/job_id', parameter: 'job_id', operations: ['getAllocation'] },
+}
+
+/** The `links` of an answer: what can be done next with the thing that it made. */
+export function linksOf({ operationId }: Endpoint, status: number): { links?: JsonSchema } {
+  const made = MADE[operationId]
+  if (made?.status !== status) return {}
+  const parameters = {
+    tenant_id: '$request.path.tenant_id',
+    [made.parameter]: `$response.body#${made.id}`,
+  }
+  return {
+    links: Object.fromEntries(made.operations.map((next) => [next, { operationId: next, parameters }])),
+  }
+}

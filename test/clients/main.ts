@@ -1,0 +1,44 @@
+/**
+ * Holds the OpenAPI document against the tools that integrators use; see docs/operations/clients.md.
+ *
+ *   npm run clients                    linters, three generated clients, and Schemathesis
+ *   npm run clients -- lint            one part: lint, patterns, openapi-fetch, typescript-fetch, python, schemathesis
+ *
+ * The tools come from their registries into `.node/clients`, in the versions of `tools.ts`; they need Python and Java.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { shipped } from '../shipped.ts'
+import { PARTS, type Try } from './parts.ts'
+
+const wanted = process.argv.slice(2)
+const parts = Object.entries(PARTS).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+if (parts.length === 0) throw new Error(`There is no ${wanted}; there are ${Object.keys(PARTS).join(', ')}.`)
+
+const ends: (() => unknown)[] = []
+let failed = 0
+try {
+  const folder = await mkdtemp(join(tmpdir(), 'drover-clients-'))
+  ends.push(() => rm(folder, { recursive: true }))
+  const env = { DROVER_HOME: join(folder, 'home'), PORT: '0' }
+  const started = /Drover runs at {2}(http:\S+)/
+  const { said: url } = await shipped(
+    { after: (end) => ends.push(end as () => unknown) },
+    'start',
+    env,
+    started,
+  )
+  const document = join(folder, 'openapi.json')
+  await writeFile(document, await (await fetch(`${url}/openapi.json`)).text())
+  const attempt: Try = { url, document, folder }
+  for (const [name, run] of parts) {
+    const wrong = await run(attempt).catch((error: Error) => error.message)
+    console.log(wrong === '' ? `✔ ${name}` : `✖ ${name}\n${wrong}`)
+    if (wrong !== '') failed++
+  }
+} finally {
+  for (const end of ends.reverse()) await end()
+}
+console.log(`${parts.length - failed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const HERE = resolve(import.meta.dirname, '../../.node/clients')
+
+/** Each in a folder of its own: what one needs is not what another does. They are no dependencies of the package. */
+const NPM = {
+  redocly: ['@redocly/cli@2.77.0'],
+  spectral: ['@stoplight/spectral-cli@6.16.3'],
+  'openapi-typescript': ['openapi-typescript@7.13.0', 'typescript@5.9.3', 'openapi-fetch@0.17.0'],
+  re2: ['re2js@2.10.0'],
+} as const
+const PYTHON = { 'openapi-python-client': '0.29.1', schemathesis: '4.32.5' } as const
+const GENERATOR = 'org.openapitools:openapi-generator-cli:7.14.0'
+
+/** The folder of a tool from npm, installed once; its programs are in `node_modules/.bin`. */
+export async function npmTool(name: keyof typeof NPM): Promise<string> {
+  return once(`${name}-${NPM[name].map((spec) => spec.split('@').at(-1)).join('-')}`, async (folder) => {
+    await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+    const flags = ['--no-audit', '--no-fund', '--save-exact', '--ignore-scripts', '--prefix', folder]
+    await run('npm', ['install', ...flags, ...NPM[name]])
+  })
+}
+
+/** The folder of a tool from PyPI, in an environment of its own; its programs are in `bin`. */
+export async function pythonTool(name: keyof typeof PYTHON): Promise<string> {
+  return once(`${name}-${PYTHON[name]}`, async (folder) => {
+    await run('python3', ['-m', 'venv', folder])
+    await run(join(folder, 'bin', 'pip'), ['install', '--quiet', `${name}==${PYTHON[name]}`])
+  })
+}
+
+/** The jar of openapi-generator, from Maven Central. */
+export async function generatorJar(): Promise<string> {
+  const [, name, version] = GENERATOR.split(':')
+  const folder = await once(`${name}-${version}`, async (output) => {
+    await run('mvn', ['-q', 'dependency:copy', `-Dartifact=${GENERATOR}`, `-DoutputDirectory=${output}`])
+  })
+  return join(folder, `${name}-${version}.jar`)
+}
+
+async function once(name: string, install: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(HERE, name)
+  const done = join(folder, '.installed')
+  if (existsSync(done)) return folder
+  await mkdir(folder, { recursive: true })
+  await install(folder)
+  await writeFile(done, '')
+  return folder
+}
+
+/** What a program writes; throws with it where it fails. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<string> {
+  const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, ...env }, ...(cwd && { cwd }) }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program, [...args], options)
+    return stdout + stderr
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string }
+    throw new Error(`${message.split('\n', 1)[0]}\n${stdout.slice(-6_000)}${stderr.slice(-6_000)}`)
+  }
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { allEndpoints } from '../src/http/routes/endpoints.ts'
+import { ensureDemoUsers } from '../src/operations/demo-users.ts'
+import { runningService } from './running-service.ts'
+import { without } from './tools.ts'
+
+/** Every curl of a shell says its status where the test reads it, whatever the example does with the answer. */
+const TELLING_CURL = `curl() { command curl -w '%{stderr}HTTP %{http_code}\\n' "$@"; }`
+
+test('every example of the reference, pasted in order, answers as it is documented', {
+  skip: without('curl', 'bash'),
+}, async (t) => {
+  const { url, service } = await runningService(t)
+  await ensureDemoUsers(service.deps)
+  const page = await (await fetch(`${url}/docs`)).text()
+  const [variables = ''] = codesOf(page, 'data-variables')
+  const examples = exampleLines(page)
+  assert.deepEqual(
+    examples.map(({ operationId }) => operationId).toSorted(),
+    allEndpoints()
+      .map(({ operationId }) => operationId)
+      .toSorted(),
+    'each operation has one',
+  )
+
+  const pasted = [
+    TELLING_CURL,
+    variables,
+    ...examples.flatMap(({ operationId, lines }) => [`echo "EXAMPLE ${operationId}" >&2`, lines, 'echo']),
+  ]
+  const { stdout, stderr } = await inBash(pasted.join('\n'))
+  const [setUp = '', ...told] = stderr.split(/^EXAMPLE /m)
+  assert.doesNotMatch(setUp, /^(?!HTTP 2\d\d$)./m, 'what sets the variables succeeds, and says nothing else')
+
+  const endpointOf = new Map(allEndpoints().map((endpoint) => [endpoint.operationId, endpoint]))
+  const wrong = told.flatMap((part) => {
+    const operationId = part.slice(0, part.indexOf('\n'))
+    const endpoint = endpointOf.get(operationId)
+    const wanted = endpoint?.exampleCall?.status
+      ? [endpoint.exampleCall.status.code]
+      : Object.keys(endpoint?.answers ?? {})
+          .map(Number)
+          .filter((status) => status < 400)
+    const [status] = statusesIn(part)
+    return status !== undefined && wanted.includes(status)
+      ? []
+      : [`${operationId}: ${part.trim()}, not ${wanted}`]
+  })
+  assert.deepEqual(wrong, [], stdout.slice(-5_000))
+  assert.equal(told.length, examples.length)
+})
+
+test('the examples name nothing that no line sets, and put no bearer into an address', async (t) => {
+  const { url } = await runningService(t)
+  const page = await (await fetch(`${url}/docs`)).text()
+  const [variables = ''] = codesOf(page, 'data-variables')
+  const set = new Set([...variables.matchAll(/^ *([A-Z][A-Z_]*)=/gm)].map(([, name]) => name))
+  for (const { operationId, lines } of exampleLines(page)) {
+    for (const [, name] of lines.matchAll(/\$([A-Z][A-Z_]*)/g))
+      assert.ok(set.has(name), `${operationId} $${name}`)
+    const [, address] = /"(\$BASE[^"]*)"/.exec(lines) ?? []
+    assert.ok(address, operationId)
+    assert.doesNotMatch(address, /\$(TOKEN|OPERATOR_TOKEN|DRIVER_TOKEN|SESSION)\b/, operationId)
+    assert.doesNotMatch(lines, /'\{\}'/, operationId)
+  }
+})
+
+test('no code of the reference is empty', async (t) => {
+  const { url } = await runningService(t)
+  for (const path of ['/docs', '/docs/errors']) {
+    const page = await (await fetch(`${url}${path}`)).text()
+    assert.ok(page.includes('<code'), path)
+    assert.doesNotMatch(page, /<code[^>]*>\s*<\/code>/, path)
+  }
+})
+
+type Example = { operationId: string; lines: string }
+
+function exampleLines(page: string): Example[] {
+  return [...page.matchAll(/<code data-example="(\w+)">([\s\S]*?)<\/code>/g)].map(
+    ([, operationId = '', lines = '']) => ({ operationId, lines: unescaped(lines) }),
+  )
+}
+
+function codesOf(page: string, mark: string): string[] {
+  return [...page.matchAll(new RegExp(`<code ${mark}>([\\s\\S]*?)</code>`, 'g'))].map(([, code = '']) =>
+    unescaped(code),
+  )
+}
+
+function unescaped(html: string): string {
+  return html.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+}
+
+function statusesIn(text: string): number[] {
+  return [...text.matchAll(/^HTTP (\d+)$/gm)].map(([, status]) => Number(status))
+}
+
+async function inBash(lines: string): Promise<{ stdout: string; stderr: string }> {
+  const cwd = await mkdtemp(join(tmpdir(), 'drover-examples-'))
+  const bash = spawn('bash', { cwd })
+  bash.stdin.end(lines)
+  const [stdout, stderr] = await Promise.all([text(bash.stdout), text(bash.stderr)])
+  await rm(cwd, { recursive: true })
+  return { stdout, stderr }
+}
