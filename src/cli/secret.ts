@@ -54,11 +54,11 @@ export function secretCommand(deps: CliDeps): Command {
     .command('reseal')
     .description('After a change of DROVER_SECRET_KEY: encrypt everything with the new one.')
     .action(async () => {
-      const { secrets, webhooks, answers } = await deps.withDatabase(({ db, secretKey, oldSecretKeys }) =>
-        resealAll({ db, sealer: makeSealer(secretKey, oldSecretKeys) }),
+      const { secrets, webhooks, answers, factors } = await deps.withDatabase(
+        ({ db, secretKey, oldSecretKeys }) => resealAll({ db, sealer: makeSealer(secretKey, oldSecretKeys) }),
       )
       console.log(
-        `Sealed anew: ${secrets} secrets, ${webhooks} webhook endpoints, ${answers} answers kept for repeats. ` +
+        `Sealed anew: ${secrets} secrets, ${webhooks} webhook endpoints, ${factors} second factors, ${answers} answers kept for repeats. ` +
           'DROVER_OLD_SECRET_KEYS can go.',
       )
     })

@@ -35,8 +35,18 @@ test('after a change of keys everything is sealed anew, and signs and opens as b
   await replaceWebhookSecret(db, 'demo', 'whk_1', second.sealed, { nowMs: 0, graceMs: DAY_MS })
 
   const turning = makeSealer(NEW, [OLD])
-  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 1, answers: 0, webhooks: 1 })
-  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, answers: 0, webhooks: 0 })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), {
+    secrets: 1,
+    answers: 0,
+    webhooks: 1,
+    factors: 0,
+  })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), {
+    secrets: 0,
+    answers: 0,
+    webhooks: 0,
+    factors: 0,
+  })
 
   const fresh = makeSealer(NEW)
   assert.equal((await openSecrets({ db, sealer: fresh }, 'demo')).secrets.get('key'), 'carrier secret')
@@ -59,8 +69,18 @@ test('answers that show secrets are kept for their repeats beyond a change of ke
     [sealed],
   )
   const turning = makeSealer(NEW, [OLD])
-  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, answers: 1, webhooks: 0 })
-  assert.deepEqual(await resealAll({ db, sealer: turning }), { secrets: 0, answers: 0, webhooks: 0 })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), {
+    secrets: 0,
+    answers: 1,
+    webhooks: 0,
+    factors: 0,
+  })
+  assert.deepEqual(await resealAll({ db, sealer: turning }), {
+    secrets: 0,
+    answers: 0,
+    webhooks: 0,
+    factors: 0,
+  })
   const { rows } = await db.query<{ key: string; body: string }>('select key, body from idempotency_keys')
   for (const { key, body } of rows) {
     const shown = openAnswer(makeSealer(NEW), 'demo', key, body)

@@ -16,10 +16,11 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   ])
   if (access !== 'public') codes.add('unauthorized')
   if (access !== 'public' && endpoint.method !== 'GET') codes.add('cross_site_request')
-  if (access === 'operator') codes.add('insufficient_scope')
+  if (access === 'operator') codes.add('insufficient_scope').add('second_factor_setup_required')
   if (access !== 'public' && access !== 'operator' && access !== 'driver') {
     codes.add('not_found')
     codes.add('insufficient_scope')
+    codes.add('second_factor_setup_required')
   }
   if (endpoint.url.includes(':')) codes.add('not_found')
   // What comes with a DELETE is read before it is ignored.
