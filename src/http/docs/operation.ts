@@ -67,8 +67,8 @@ const WAYS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
 const OPEN: Readonly<Record<string, Html>> = {
   '/l/': html`Open to whoever has the link.`,
   '/track/': html`Open to whoever has the tracking address.`,
-  '/courier/': html`Open to whoever has the signed address of the courier’s mail.`,
-  '/pickup/': html`Open to whoever has the courier’s signed address.`,
+  '/courier/': html`Open to whoever has the signed address of the courier&rsquo;s mail.`,
+  '/pickup/': html`Open to whoever has the courier&rsquo;s signed address.`,
   '/carriers/': html`Open to the carrier, who signs what it sends.`,
   '/': html`Open to anybody.`,
 }
