@@ -74,10 +74,19 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   packingGroup: 'packing_group_designator',
 }
 
+/** Markers of a flag that was not sent and counts as false: neither is told. */
+const UNSAID: Readonly<Record<string, string>> = {
+  businessUnsaid: 'business',
+  dangerousGoodsUnsaid: 'containsDangerousGoods',
+}
+
 function wireOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireOf)
   if (typeof value !== 'object' || value === null) return value
-  const given = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
+  const unsaid = new Set(Object.keys(value).flatMap((key) => (key in UNSAID ? [key, UNSAID[key]] : [])))
+  const given = Object.entries(value).filter(
+    ([key, one]) => one !== null && one !== undefined && !unsaid.has(key),
+  )
   return Object.fromEntries(given.map(([key, one]) => [wireName(key), wireOf(one)]))
 }
 
