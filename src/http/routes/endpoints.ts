@@ -40,8 +40,9 @@ import { WEBHOOK_HISTORY_ENDPOINTS } from './webhook-history.ts'
 export function allEndpoints(): Endpoint[] {
   const all: Endpoint[] = [
     ...tokenEndpoints(),
-    ...SESSION_ENDPOINTS,
+    // Its examples use the session that the examples after them end.
     ...SECOND_FACTOR_ENDPOINTS,
+    ...SESSION_ENDPOINTS,
     ...USER_ENDPOINTS,
     ...AUDIT_ENDPOINTS,
     ...DELIVERY_ENDPOINTS,

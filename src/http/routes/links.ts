@@ -106,6 +106,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
       'To its customer, by SMS and by e-mail where there is an address, with the address that it had. What still waits to be sent is not queued twice. A customer gets three links an hour at most, and a link is sent once a minute at most: 429 with `Retry-After`.',
     body: EmptyBody,
     bodyOptional: true,
+    exampleCall: { status: { code: 429, because: 'the link was sent less than a minute ago' } },
     answers: { 202: { description: 'It is on its way.', schema: LinkAnswer } },
     refusals: [...CLOSED, 'duplicate_reference'],
     handle({ deps, entry, caller, params, audit, keep }) {

@@ -18,6 +18,7 @@ import {
 } from '../schemas/people.ts'
 
 const URL = '/session/second-factor'
+const OWN_SESSION = ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] as const
 const shared = {
   access: 'public',
   tag: 'People',
@@ -36,6 +37,8 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     description:
       'Nothing changes until it is confirmed with a code. A new beginning takes the place of the last.',
     body: BeginFactorBody,
+    example: { password: 'demo-admin-1' },
+    exampleCall: { headers: OWN_SESSION },
     answers: { 200: { description: 'What the app needs, this once.', schema: BeginFactorAnswer } },
     refusals: ['unauthorized', 'wrong_login', 'second_factor_active', 'rate_limited', 'cross_site_request'],
     unaudited: 'Nothing holds until it is confirmed, which has its row.',
@@ -52,6 +55,11 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Confirm the authenticator app with a code',
     description: 'From now on a code is asked for at the log-in. The user’s other sessions are over.',
     body: ConfirmFactorBody,
+    example: { code: '123456' },
+    exampleCall: {
+      headers: OWN_SESSION,
+      status: { code: 401, because: 'only the authenticator app knows the code' },
+    },
     answers: { 200: { description: 'It holds.', schema: RecoveryCodesAnswer } },
     refusals: [
       'unauthorized',
@@ -74,6 +82,11 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     summary: 'Turn the second factor off',
     description: 'With the password and a code. Whoever needs one must set up another before anything else.',
     body: DisableFactorBody,
+    example: { password: 'demo-admin-1', code: '123456' },
+    exampleCall: {
+      headers: OWN_SESSION,
+      status: { code: 401, because: 'only the authenticator app knows the code' },
+    },
     answers: { 204: { description: 'Off.' } },
     refusals: ['unauthorized', 'wrong_login', 'wrong_second_factor', 'rate_limited', 'cross_site_request'],
     async handle(ask) {
