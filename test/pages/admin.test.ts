@@ -247,6 +247,10 @@ test('an account’s pages', { skip: withoutBrowser() }, async (t) => {
     await lookAt(page, 'link-address')
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
+    await page.getByText(/This link was sent less than a minute ago/).waitFor()
+    // Its minute is over.
+    await door.world.deps.db.query('delete from login_tries')
+    await page.getByRole('button', { name: 'Send again: the link of CC-77' }).click()
     await row.getByText('On its way to the customer, with the same address.').waitFor()
     await door.call(`POST ${new URL(json.data.link).pathname}/verify`, {
       body: { reference: 'wrong' },
