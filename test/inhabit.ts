@@ -61,6 +61,12 @@ export async function inhabit(ask: Asker, options: Options): Promise<Inhabited> 
     create_manifest_now: false,
   })
   const requested = await make('POST /{t}/deliveries', { ...order('OPEN'), ...ready, address: abroad })
+  const { customer: _, reference: _reference, ...goods } = order('QUOTED')
+  const quote = await make('POST /{t}/deliveries/quote-next-available?hold=true', {
+    ...goods,
+    ...ready,
+    address,
+  })
   const link = await make('POST /{t}/links', { ...order('LINK'), address })
   const linkToken = new URL(link.link).pathname.split('/').at(-1) as string
   const { session } = await make(`POST /l/${linkToken}/verify`, { reference: `${word}-LINK` }, null)
@@ -97,7 +103,11 @@ export async function inhabit(ask: Asker, options: Options): Promise<Inhabited> 
       ...{ manifest_id: manifest.id, link_id: link.id, token: linkToken, endpoint_id: endpoint.id },
       ...{ courier_id: courier.id, job_id: allocation.job_id, user_id: user.id, client_id: client.client_id },
       ...{ secret_name: word, provider, adapter: 'sandbox', version: '1', phone },
-      ...{ email: `${word}@people.example.com`, order_id: `${word}-ORDER` },
+      ...{
+        email: `${word}@people.example.com`,
+        order_id: `${word}-ORDER`,
+        quote_id: quote.standard.quote_id,
+      },
     },
   }
 }
