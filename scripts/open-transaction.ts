@@ -1,6 +1,6 @@
 /**
- * Write transactions that stay open in another database of the server and in Drover's own, for so many minutes, while
- * deliveries are created: how long each event takes from its commit to the feed and to a webhook.
+ * Measures how long each event takes from its commit to the feed and to a webhook, while write transactions stay open
+ * in another database of the server and in Drover's own for the given number of minutes.
  *
  *   node scripts/with-node.mjs scripts/open-transaction.ts [minutes] [creates a second]
  */

@@ -1,6 +1,6 @@
 /**
- * Many first starts of `npm start` while all cores are kept busy and requests arrive: none may end by itself, and each
- * stops cleanly. Counts, measures nothing.
+ * Runs many first starts of `npm start` while all cores are busy and requests arrive. No start may end by itself, and
+ * each must stop cleanly. It counts and does not measure.
  *
  *   npm run starts                       50 starts, four burners a core
  *   npm run starts -- --starts=5 --burners=2 --nice=10

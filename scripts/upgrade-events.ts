@@ -1,7 +1,7 @@
 /**
- * A data folder of an earlier commit, upgraded: the product of then makes deliveries, takes cursors of the feed and a
- * webhook endpoint that is paused with events to come; the product of today runs on the same folder. Every event must be
- * there with the body it had, every cursor go on where it was, and the endpoint be told what it has missed and no more.
+ * Upgrades a data folder of an earlier commit: that commit creates deliveries, reads cursors of the feed and pauses a
+ * webhook endpoint; then today's Drover runs on the same folder. Every event must keep its body, every cursor must
+ * continue where it was, and the endpoint must receive exactly the events that it has missed.
  *
  *   node scripts/with-node.mjs scripts/upgrade-events.ts [commit]
  */

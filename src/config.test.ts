@@ -148,8 +148,8 @@ test('live mode refuses what can be read on the network or guessed, all at once'
   )
   assert.match(mistakes[1] ?? '', /^DROVER_SECRET_KEY is easy to guess: .+ bits of 128 /)
   assert.deepEqual(mistakes.slice(2), [
-    'PUBLIC_URL must begin with https:// in live mode, or name this machine (localhost, 127.0.0.1).',
-    'SMS_URL must begin with https:// in live mode, or name this machine (localhost, 127.0.0.1).',
+    'PUBLIC_URL must begin with https:// in live mode, unless it names this machine (localhost, 127.0.0.1).',
+    'SMS_URL must begin with https:// in live mode, unless it names this machine (localhost, 127.0.0.1).',
     'SMTP_URL must use TLS in live mode: begin it with smtps://, or end smtp:// with ?requireTLS=true (STARTTLS).',
   ])
   for (const good of [

@@ -251,9 +251,7 @@ function samePortMistakes({
   METRICS_PORT,
 }: z.output<typeof EnvironmentSchema>): string[] {
   if (!METRICS_PORT || ![PORT, DROVER_WORKER_PORT].includes(METRICS_PORT)) return []
-  return [
-    'METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have a port of their own there.',
-  ]
+  return ['METRICS_PORT must differ from PORT and DROVER_WORKER_PORT: metrics have their own port.']
 }
 
 function liveMistakes(given: Record<string, string | undefined>): string[] {
@@ -294,7 +292,9 @@ function clearTextMistakes(given: Record<string, string | undefined>): string[] 
   }
   const mistakes = ['PUBLIC_URL', 'SMS_URL'].flatMap((name) =>
     addressOf(name)?.protocol === 'http:'
-      ? [`${name} must begin with https:// in live mode, or name this machine (localhost, 127.0.0.1).`]
+      ? [
+          `${name} must begin with https:// in live mode, unless it names this machine (localhost, 127.0.0.1).`,
+        ]
       : [],
   )
   const smtp = addressOf('SMTP_URL')

@@ -57,7 +57,7 @@ const GAUGES = [
     'unpublished_oldest_s',
     'drover_events_unpublished_oldest_seconds',
     'name',
-    'How long ago the oldest event was written that neither the feed nor a webhook tells yet.',
+    'Age of the oldest event that is not published to the feed and webhooks yet.',
   ],
 ] as const satisfies readonly (readonly [FigureName, string, string, string])[]
 

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 import { isUnavailable } from './store/unavailable.ts'
 
-/** The output's own reader has gone (`npm start | head`): nobody is left to be told anything. */
+/** The reader of the output has gone (`npm start | head`), so no message can arrive. */
 const OUTPUT_CLOSED = 'EPIPE'
 
 export type UnhandledFailures = {
@@ -26,11 +26,11 @@ export function watchUnhandledFailures(
     if (isTransient(error)) {
       log.error(
         { err: error },
-        'a failure that nothing waited for; it passes by itself, so the process goes on',
+        'unhandled failure: the database is unavailable for now, so the process continues',
       )
       return
     }
-    log.fatal({ err: error }, 'a failure that nothing waited for; the process stops')
+    log.fatal({ err: error }, 'unhandled failure: the process stops')
     reject(error)
   }
   source.on('unhandledRejection', judge)

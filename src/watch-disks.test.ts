@@ -23,7 +23,7 @@ test('a full disk is logged and counted by its folder, and told to others withou
     lines.map(({ msg, level }) => [level, msg.includes('/srv/data is full')]),
     [[40, true]],
   )
-  assert.match(watch.warning() ?? '', /^The disk of the data is full/)
+  assert.match(watch.warning() ?? '', /^The data disk is full/)
   const told = await registry.metrics()
   assert.match(told, /^drover_disk_free_bytes\{place="database"\} 1024$/m)
   assert.match(told, /^drover_disk_size_bytes\{place="database"\} 2048$/m)

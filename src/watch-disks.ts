@@ -11,8 +11,8 @@ export type DiskWatch = {
 }
 
 /**
- * Reads now and then how much room the disks of the data have: for the log, the metrics and whoever asks. Never waited
- * for by a request: a file system that hangs must not hang them.
+ * Reads the free space on the data disks at intervals, for the log, the metrics and health checks. No request waits for
+ * it, so a file system that hangs does not block requests.
  */
 export async function watchDisks({
   home,
@@ -33,15 +33,16 @@ export async function watchDisks({
     states = disks.map(({ place, state }) => `${place} ${state}`).join()
     const warning = diskWarning(disks, { named: true })
     if (states !== before && warning) log.warn(warning)
-    if (states !== before && !warning && before !== '') log.info('The disks of the data have room again.')
+    if (states !== before && !warning && before !== '')
+      log.info('The data disks have enough free space again.')
   }
   const figures = [
     [
       'drover_disk_free_bytes',
-      'Room that is left on a disk of the data.',
+      'Free space on a disk that holds data.',
       ({ freeBytes }: DataDisk) => freeBytes,
     ],
-    ['drover_disk_size_bytes', 'Size of a disk of the data.', ({ sizeBytes }: DataDisk) => sizeBytes],
+    ['drover_disk_size_bytes', 'Size of a disk that holds data.', ({ sizeBytes }: DataDisk) => sizeBytes],
   ] as const
   for (const [name, help, bytesOf] of figures) {
     new Gauge({

@@ -22,8 +22,8 @@ const WORDS = wordsOf({
 })
 
 /**
- * As most Australian freight carriers are: it tells a price for a quote and none for a booking, has no idempotency key,
- * and cannot be searched. In the contract, so that the contract goes on accepting such a carrier.
+ * A carrier like most Australian freight carriers: it returns a price for a quote but not for a booking, has no
+ * idempotency key and no look-up. The contract runs on it, so that the contract keeps accepting such a carrier.
  */
 const FREIGHT: Adapter = {
   make({ send, credentials, wallMs }) {

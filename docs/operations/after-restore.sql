@@ -1,5 +1,5 @@
--- After a restore to an earlier moment: readers of GET /{t}/events may have read further than that, and have cursors of places
--- that the account has not reached yet. Every account goes on so far beyond that no cursor is ahead of it: else its reader
--- would miss what happens until the account has caught up. Before the first process is started:
+-- Run this after a restore to an earlier moment, before the first process starts. Readers of GET /{t}/events may hold cursors
+-- beyond the restored events, and would miss new events until their account passed the cursor. So this moves the next place
+-- of every account beyond any cursor:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -f docs/operations/after-restore.sql
 update event_sequences set last_place = last_place + 1000000000;

@@ -1,4 +1,4 @@
-/** Words that decide nothing, and what a carrier says by them. */
+/** Words in an error after which the outcome is unknown, and what the carrier means by them. */
 type FailureWords = { words: RegExp; says: string }
 
 /**

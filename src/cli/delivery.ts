@@ -57,7 +57,7 @@ export function deliveryCommand(deps: CliDeps): Command {
       if (out !== '-' && options.json) console.log(JSON.stringify({ file: out, bytes: label.length }))
     })
   verb(delivery, 'book <delivery>', 'Book a requested delivery now.')
-    .option('--quote-id <quote_id>', 'hold it to what `drover quote --hold` answered')
+    .option('--quote-id <quote_id>', 'book the price and window that `drover quote --hold` printed')
     .action(async (name: string, options: Options & { quoteId?: string }) => {
       const body = options.quoteId === undefined ? {} : { quote_id: options.quoteId }
       print(await ask('PATCH', name, '/book', options, body), options)

@@ -50,7 +50,10 @@ export function quoteCommand(): Command {
     .option('--ready <time>', 'when it is ready, as 2026-11-24T14:00:00+11:00; at once where absent')
     .option('--file <file>', 'a whole request as JSON instead')
     .option('--explain', 'each service that was asked, its price line by line or the rule against it')
-    .option('--hold', 'hold price and window: each option’s quote_id, to send with the delivery')
+    .option(
+      '--hold',
+      'hold the price and window: print the quote_id of each option, to send with the delivery',
+    )
     .option('--json', 'print JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options) => {

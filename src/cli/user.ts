@@ -98,7 +98,7 @@ export function userCommand(deps: CliDeps): Command {
 
   withAccount(user.command('reset-second-factor <email>'))
     .description(
-      'For somebody who has lost their authenticator app: the password alone, until they set up another.',
+      'For a user who has lost their authenticator app. They log in with the password alone until they set up another.',
     )
     .action((email: string, options: Where) =>
       run('resetUserSecondFactor', options, async (work) => {

@@ -22,7 +22,7 @@ export async function checkFeed(db: Pool): Promise<Finding> {
   if (!accounts) return good('events', 'Every event that was written is published.')
   return wrong(
     'events',
-    `Events of ${accounts.join(', ')} were written up to ${seconds} s ago and are not published: no webhook tells them.`,
+    `Events of ${accounts.join(', ')} are not published: the oldest was written ${seconds} s ago. Webhooks do not send them.`,
     'Is a worker running? drover start, or drover worker',
   )
 }

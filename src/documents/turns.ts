@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** So long other requests wait for one that is long. */
+/** Yielding to the event loop: the longest time that other requests wait for a long one. */
 const SLICE_MS = 10
 
 /**

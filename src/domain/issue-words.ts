@@ -1,6 +1,6 @@
 import { type Issue, MOST_ISSUES } from './errors.ts'
 
-/** So many are named in a sentence; `errors` has all. */
+/** How many mistakes a sentence names; `errors` has them all. */
 const MOST_NAMED = 3
 
 /** How many mistakes there are, and the first of them: a log line that has only `detail` then says where to look. */

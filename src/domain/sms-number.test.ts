@@ -36,7 +36,7 @@ test('a mistake names the field, the rule and the remedy, and never the number',
   const customer = (number: string) => customerNumberIssues(number, AUSTRALIA).map(({ message }) => message)
   assert.deepEqual(customer('+61355501234'), [], 'a customer may have a landline')
   assert.deepEqual(customer('+64211234567'), [
-    'customer.phone is a number of another country: this account sends SMS to numbers of AU only. Use the customer’s own mobile number, set suppress_notifications, or ask for its country to be added to sms.countries of the account.',
+    'customer.phone is a number in another country. This account sends SMS only to numbers in AU. Use the customer’s own mobile number, set suppress_notifications, or ask an administrator to add the country to sms.countries in the account document.',
   ])
   assert.match(customer('+611900654321')[0] ?? '', /premium-rate number.+suppress_notifications\.$/)
   assert.deepEqual(courierNumberIssues('phone', '+61355501234', AUSTRALIA), [
@@ -44,7 +44,7 @@ test('a mistake names the field, the rule and the remedy, and never the number',
       field: 'phone',
       issue: 'invalid_value',
       message:
-        'phone is a number that gets no SMS, such as a landline. Couriers get jobs and log-in codes by SMS: use the courier’s own mobile number.',
+        'phone is a number that cannot receive SMS, such as a landline. Couriers get jobs and log-in codes by SMS. Use the courier’s own mobile number.',
     },
   ])
   assert.deepEqual(courierNumberIssues('phone', '+61491570156', AUSTRALIA), [])

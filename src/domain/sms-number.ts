@@ -35,7 +35,7 @@ export function numberKind(number: string, countries: SmsCountries): NumberKind 
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' ? 'mobile' : 'no_sms'
 }
 
-/** What keeps a customer's number from being taken; a landline is, and gets no SMS. `number` null: it is none. */
+/** Why Drover refuses a customer's number. It accepts a landline, which gets no SMS. `number` null: not a number. */
 export function customerNumberIssues(number: string | null, countries: SmsCountries): Issue[] {
   const field = 'customer.phone'
   const kind = number === null ? null : numberKind(number, countries)
@@ -43,23 +43,23 @@ export function customerNumberIssues(number: string | null, countries: SmsCountr
   const rest = 'Use the customer’s own mobile number'
   const remedy =
     kind === 'elsewhere'
-      ? `${rest}, set suppress_notifications, or ask for its country to be added to sms.countries of the account.`
+      ? `${rest}, set suppress_notifications, or ask an administrator to add the country to sms.countries in the account document.`
       : `${rest}, or set suppress_notifications.`
   return [{ field, issue: 'invalid_value', message: `${field} ${WRONG[kind](countries)} ${remedy}` }]
 }
 
-/** What keeps a courier's number from being taken: jobs and log-in codes come by SMS. `number` null: it is none. */
+/** Why Drover refuses a courier's number: jobs and log-in codes go by SMS. `number` null: not a number. */
 export function courierNumberIssues(field: string, number: string | null, countries: SmsCountries): Issue[] {
   const kind = number === null ? 'mobile' : numberKind(number, countries)
   if (kind === 'mobile') return []
-  const remedy = 'Couriers get jobs and log-in codes by SMS: use the courier’s own mobile number.'
+  const remedy = 'Couriers get jobs and log-in codes by SMS. Use the courier’s own mobile number.'
   return [{ field, issue: 'invalid_value', message: `${field} ${WRONG[kind](countries)} ${remedy}` }]
 }
 
 const WRONG: Readonly<Record<Exclude<NumberKind, 'mobile'>, (countries: SmsCountries) => string>> = {
-  no_sms: () => 'is a number that gets no SMS, such as a landline.',
-  premium: () => 'is a premium-rate number, to which no SMS is sent.',
-  satellite: () => 'is a satellite number, to which no SMS is sent.',
+  no_sms: () => 'is a number that cannot receive SMS, such as a landline.',
+  premium: () => 'is a premium-rate number. Drover sends no SMS to premium-rate numbers.',
+  satellite: () => 'is a satellite number. Drover sends no SMS to satellite numbers.',
   elsewhere: (countries) =>
-    `is a number of another country: this account sends SMS to numbers of ${[...countries].join(', ')} only.`,
+    `is a number in another country. This account sends SMS only to numbers in ${[...countries].join(', ')}.`,
 }

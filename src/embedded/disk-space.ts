@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 export type DiskSpace = { freeBytes: number; sizeBytes: number }
 
-/** A disk that this process's data is on: the home's, and the database's own where its files are elsewhere. */
+/** A disk with data of this process: the disk of the home, and of the database if its files are elsewhere. */
 export type DataDisk = DiskSpace & {
   place: 'home' | 'database'
   folder: string
@@ -40,19 +40,19 @@ export async function readDataDisks(
   return disks
 }
 
-/** What is short, as a sentence; null where nothing is. `named`: with the folder, which is for operators alone. */
+/** A sentence about the disk with too little space; null if all have enough. `named`: with the folder, for operators only. */
 export function diskWarning(disks: readonly DataDisk[], { named }: { named: boolean }): string | null {
   const worst = disks.find(({ state }) => state === 'full') ?? disks.find(({ state }) => state === 'short')
   if (!worst) return null
   const { state, folder, freeBytes, sizeBytes } = worst
-  const disk = named ? `The disk of ${folder}` : 'The disk of the data'
+  const disk = named ? `The disk of ${folder}` : 'The data disk'
   const space = `${toWords(freeBytes)} of ${toWords(sizeBytes)} free`
   return state === 'full'
     ? `${disk} is full (${space}): free space on it. Until then writes are answered 503.`
     : `${disk} is nearly full (${space}).`
 }
 
-/** Names the disk that is full; empty where none is. */
+/** Names the full disk; empty if no disk is full. */
 export async function fullDiskSentence(home: string): Promise<string> {
   const full = (await readDataDisks(home)).filter(({ state }) => state === 'full')
   return diskWarning(full, { named: true }) ?? ''

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** A server that ends says little; what it said long before is of no use. */
+/** Only the end of the log explains why a server ended. */
 const READ_BYTES = 65_536
 const LINES_AT_MOST = 3
 

@@ -34,7 +34,7 @@ export async function supervise(watched: Watched): Promise<Supervised> {
       process.off('exit', onExit)
       const why = [server.lastWords(), await fullDiskSentence(watched.home)].join(' ').trim()
       watched.log(
-        `PostgreSQL (process ${server.pid}) ended by itself: starting it again. Its last words: ${why}`,
+        `PostgreSQL (process ${server.pid}) ended by itself. Drover is starting it again. Its last log line: ${why}`,
       )
       const next = await startAgain(watched, port, stopping.signal)
       if (!next) return

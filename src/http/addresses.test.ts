@@ -17,7 +17,7 @@ test('an address with an empty part says which, whatever else the request holds'
   for (const [line, name] of cases) {
     const { status, json } = await call(line)
     assert.equal(status, 404, line)
-    assert.match(json.detail, new RegExp(`empty where ${name} stands`), line)
+    assert.match(json.detail, new RegExp(`The address has no ${name}\\.`), line)
   }
 })
 
@@ -81,7 +81,10 @@ test('the type of a problem is the same at every installation, and its code is e
 test('what `requested_at` is stands in the document, and in the answer', async (t) => {
   const { call } = await testDoor(t, { work: false })
   const { json: document } = await call('GET /openapi.json', { token: null })
-  assert.match(document.components.schemas.Delivery.properties.requested_at.description, /handed to booking/)
+  assert.match(
+    document.components.schemas.Delivery.properties.requested_at.description,
+    /entered the booking queue/,
+  )
   const { json } = await call('POST /demo/deliveries', { body: deliveryBody() })
   assert.equal(json.data.requested_at, json.data.created_at)
 })

@@ -84,7 +84,7 @@ test('behind a trusted proxy each caller has a share of their own', async (t) =>
   while ((await metric()) < 3) await new Promise((done) => setTimeout(done, 10))
   const third = half('203.0.113.1')
   await until(() => third.heard().includes('\r\n\r\n'))
-  assert.match(third.heard(), / 503 [\s\S]*Too many bodies are arriving from this address/)
+  assert.match(third.heard(), / 503 [\s\S]*This address is sending too many request bodies/)
   const other = half('203.0.113.2')
   while ((await metric()) < 4) await new Promise((done) => setTimeout(done, 10))
   assert.equal(other.heard(), '')

@@ -1,9 +1,9 @@
 import { Refusal } from '../domain/errors.ts'
 import type { IntakeLimits } from './intake-limits.ts'
 
-/** Of the whole budget one address gets at most this share: two photos of couriers at once, or 1,000 small bodies. */
+/** One address gets at most this share of the whole budget: two photos of couriers at once, or 1,000 small bodies. */
 const SHARE_OF_ADDRESS = 1 / 4
-/** How often bodies that are late are looked for. */
+/** How often the budget looks for late bodies. */
 const SWEEP_MS = 1_000
 
 /** The bytes of one body, held from when it begins to arrive until they are released. */
@@ -93,13 +93,11 @@ export function bodyBudgetOf({ bodyBytes, perAddress }: IntakeLimits): BodyBudge
 }
 
 function tooManyBytes(): Refusal {
-  return unavailable(
-    'More bodies are arriving than this process has memory for: nothing was done, try again.',
-  )
+  return unavailable('This process has no memory left for more request bodies. Nothing was done. Try again.')
 }
 
 function tooManyBodies(): Refusal {
-  return unavailable('Too many bodies are arriving from this address at once: nothing was done, try again.')
+  return unavailable('This address is sending too many request bodies at once. Nothing was done. Try again.')
 }
 
 function unavailable(detail: string): Refusal {

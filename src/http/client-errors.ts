@@ -35,6 +35,6 @@ const KNOWN: Readonly<Record<string, Known>> = {
     408,
     'Request Timeout',
     'request_timeout',
-    'The request did not arrive in time: nothing was done, send it again.',
+    'The request did not arrive in time. Nothing was done. Send it again.',
   ],
 }

@@ -12,7 +12,7 @@ export type ConnectionLimit = {
   trustedProxies: readonly string[]
 }
 
-/** Beyond the limits so many are let in all the same, to ask how the process is and nothing more. */
+/** Connections beyond the limits that Drover still accepts, for health checks only. */
 const RESERVED = 16
 const RESERVED_PER_ADDRESS = 4
 /** How long each of those may take. */

@@ -72,7 +72,7 @@ test('where it cannot hold, the error says that it is the delivery’s own', asy
   assert.deepEqual(torn.fields, ['parcels[0].dangerous_goods.dangerous_goods_definition'])
   assert.match(
     torn.detail,
-    /^The delivery itself has this .* not sent with this amend\..* Send parcels with this amend/,
+    /^The delivery already had this .* this amend did not send it\..* Send parcels with this amend/,
   )
   const { status, text } = await door.call(`PATCH ${path}/amend`, {
     body: { ready_for_pickup_at: LATER, delivery_type: 'express', parcels: [parcel] },

@@ -77,7 +77,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   duplicate_link: {
     status: 409,
-    title: 'The order has a link already',
+    title: 'The order already has a link',
     meaning: 'A link for this store and reference can still be used; `link_id` names it.',
     remedy: 'Send it again with POST …/links/{link_id}/send, or revoke it with DELETE before making another.',
   },
@@ -85,9 +85,9 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 409,
     title: 'The quote can no longer be kept',
     meaning:
-      'The `quote_id` has run out, its cut-off has passed, or the carrier asks more or refuses by now. `options` has what is to be had instead, each with its own `quote_id`. Nothing was made, unless `delivery_id` names the delivery that waits `on_hold`.',
+      'The `quote_id` has expired, its cut-off has passed, or the carrier now charges more or refuses. `options` has the options that are available now, each with its own `quote_id`. Nothing was created, unless `delivery_id` names a delivery that waits `on_hold`.',
     remedy:
-      'Show the options, then send the request again with the `quote_id` of the one that is chosen and a new Idempotency-Key. Where `delivery_id` is there, book that delivery with PATCH …/book.',
+      'Show the options. Send the request again with the `quote_id` of the chosen option and a new Idempotency-Key. If the answer has a `delivery_id`, book that delivery with PATCH …/book.',
   },
   ambiguous_reference: {
     status: 409,
@@ -178,20 +178,19 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
   },
   second_factor_required: {
     status: 401,
-    title: 'A code is needed',
+    title: 'A second-factor code is required',
     meaning: 'E-mail and password are right, and the user has a second factor.',
-    remedy: 'Send the same again with `code`: of the authenticator app, or a recovery code.',
+    remedy: 'Send the request again with `code`: six digits from the authenticator app, or a recovery code.',
   },
   wrong_second_factor: {
     status: 401,
     title: 'The code is not right',
-    meaning:
-      'The code of the authenticator app is wrong, too old or was used; or the recovery code is wrong or was used.',
+    meaning: 'The code from the authenticator app, or the recovery code, is wrong, too old or already used.',
     remedy: 'Wait for the next code, use a recovery code, or ask an admin to reset the second factor.',
   },
   second_factor_active: {
     status: 409,
-    title: 'There is a second factor already',
+    title: 'The user already has a second factor',
     meaning: 'The user has confirmed an authenticator app.',
     remedy: 'Turn it off with POST /session/second-factor/disable, then set up another.',
   },
@@ -199,8 +198,8 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 403,
     title: 'Set up a second factor first',
     meaning:
-      'Operators in live mode need one, and so do the people of accounts that ask for it (`people.second_factor`).',
-    remedy: 'POST /session/second-factor, then POST /session/second-factor/confirm.',
+      'Operators need one in live mode. So do users of accounts that require one (`people.second_factor`).',
+    remedy: 'Call POST /session/second-factor, then POST /session/second-factor/confirm.',
   },
   choose_account: {
     status: 409,
@@ -371,14 +370,14 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 413,
     title: 'The body is too large',
     meaning:
-      'Each endpoint says how large its body may be: 16 KiB, up to 1 MiB where it takes a list, 7 MiB with a driver’s photo. `detail` names it.',
+      'Each endpoint has its own limit: 16 KiB, up to 1 MiB if it accepts a list, 7 MiB with a driver’s photo. `detail` names the limit.',
     remedy: 'Split the request.',
   },
   request_timeout: {
     status: 408,
     title: 'The request came too slowly',
     meaning:
-      'Its head or its body did not arrive in time, so nothing was done and the connection was closed.',
+      'The headers or the body did not arrive in time. Nothing was done, and Drover closed the connection.',
     remedy: 'Send the request again with the same Idempotency-Key.',
   },
   unsupported_media_type: {
@@ -431,7 +430,7 @@ export const ERRORS: Record<ErrorCode, ErrorEntry> = {
     status: 503,
     title: 'Not available at the moment',
     meaning:
-      'The database or the disk is away, more requests are under way or more bodies arriving than can be answered in time, or the process is stopping. Nothing is half done.',
+      'The database or the disk is unavailable, the process has more requests than it can answer in time, or it is stopping. Nothing is half done.',
     remedy: 'Send the request again with the same Idempotency-Key after `Retry-After` seconds.',
   },
 }

@@ -4,8 +4,8 @@ import type { HttpDeps } from './deps.ts'
 const PAUSE_MS = 1_000
 
 /**
- * Gives back the key of a request that came to nothing. While the database is away it is tried once a second, for as
- * long as the lock lives: whoever was answered 503 sends the request again, and would wait for the lock of nobody.
+ * Releases the idempotency key of a request that failed. While the database is unavailable, it retries once a second
+ * until the lock expires: a client that got 503 sends the request again, and should not wait for an abandoned lock.
  */
 export async function giveKeyBack(deps: HttpDeps, keyed: IdempotentRequest, lock: string): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024
 
-/** What one process takes in at once, from everybody and from one address. */
+/** Load shedding: how much one process accepts at once, in total and from one address. */
 export type IntakeLimits = Readonly<{
   /** Bytes of request bodies, over all connections. */
   bodyBytes: number

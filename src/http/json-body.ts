@@ -120,8 +120,8 @@ function refusalFor(excess: Excess, { values, keys }: BodyLimit): Refusal {
   }
   const message =
     excess === 'values'
-      ? `The body has more than ${values} values, and may have no more here.`
-      : `An object in the body has more than ${keys} fields, and may have no more here.`
+      ? `The body has more than ${values} values, the most that this endpoint accepts.`
+      : `An object in the body has more than ${keys} fields, the most that this endpoint accepts.`
   return new Refusal('invalid_request', message, { issues: [{ field: '', issue: 'too_many', message }] })
 }
 

@@ -137,7 +137,7 @@ test('what is no whole image is refused by its field, with the rule and what to 
   const cases: [bytes: Buffer, says: RegExp][] = [
     [
       whole.subarray(0, whole.length - 40),
-      /whole JPEG or PNG, but it is cut off before its end\. Take the photo again/,
+      /complete JPEG or PNG, but it is cut off before its end\. Take the photo again/,
     ],
     [Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'), /it holds no picture/],
     [Buffer.from('GIF89a'), /must be a JPEG or a PNG\. Send the photo/],

@@ -113,7 +113,7 @@ test('a quote that has run out is refused with the options of now', async (t) =>
   const body = order({ quote_id: ranOut(door, (await quote(door)).quote_id) })
   const { status, json } = await door.call(CREATE, { body })
   assert.deepEqual([status, json.code], [409, 'option_changed'])
-  assert.match(json.detail, /run out/)
+  assert.match(json.detail, /has expired/)
   assert.ok(json.options.flexible.quote_id)
 })
 
@@ -268,7 +268,7 @@ test('a carrier that refuses in the queue: nothing else is booked, and people ar
   const read = async () => (await door.call(`GET /demo/deliveries/${json.data.id}`)).json.data
   await until(async () => (await read()).status === 'on_hold')
   const { status_reason, from_datetime } = await read()
-  assert.match(status_reason, /promised Tuesday 24 November, 2 – 8 pm/)
+  assert.match(status_reason, /promised the customer Tuesday 24 November, 2 – 8 pm/)
   assert.equal(from_datetime, option.from_datetime)
   assert.deepEqual(await attempts(door, json.data.id), ['TODAY'])
 })
@@ -280,7 +280,7 @@ test('a delivery that waits too long for its promised time is held and not moved
   await door.world.setClock(CUT_OFF_PASSED_MS)
   const booked = await door.call(`PATCH /demo/deliveries/${json.data.id}/book`)
   assert.equal(booked.json.data.status, 'on_hold')
-  assert.match(booked.json.data.status_reason, /^No carrier can keep the time any more/)
+  assert.match(booked.json.data.status_reason, /^No carrier can make that time any more/)
   assert.deepEqual(await attempts(door, json.data.id), [])
 })
 

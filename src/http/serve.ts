@@ -193,7 +193,7 @@ function refuseOddParams(params: Record<string, string>): void {
 
 /** As an address ends in a slash, or has two in a row, that should not. */
 function emptyName(name: string): Refusal {
-  const message = `The address is empty where ${name} stands: give it there, or leave out the slash before it.`
+  const message = `The address has no ${name}. Add the ${name}, or leave out the slash before it.`
   return new Refusal('not_found', message)
 }
 

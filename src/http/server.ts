@@ -77,7 +77,7 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   const bodies = acceptBodies(app, limits)
   new Gauge({
     name: 'drover_http_body_bytes',
-    help: 'Bytes of request bodies that are held.',
+    help: 'Bytes of request bodies in memory.',
     registers: [deps.registry],
     collect() {
       this.set(bodies.bytesHeld())
@@ -108,7 +108,7 @@ function keepForHealth(request: FastifyRequest): void {
   if (!isReserved(request.raw.socket)) return
   request.isLast = true
   if (request.url.startsWith(HEALTH)) return
-  throw new Refusal('service_unavailable', 'There are too many connections: nothing was done, try again.')
+  throw new Refusal('service_unavailable', 'There are too many connections. Nothing was done. Try again.')
 }
 
 /** RFC 9112 section 3.2: a request of HTTP/1.1 names its host, and none names two. */

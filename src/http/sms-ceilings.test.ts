@@ -51,7 +51,7 @@ test('a customer gets three links an hour, and each once a minute, whichever pro
   await until(() => sms.received.length === 3)
   const fourth = await make('L-3')
   const held = await sentTo(fourth, 'suppressed')
-  assert.equal(held.reason, 'Not sent: this number has had 3 links within the hour.')
+  assert.equal(held.reason, 'Not sent: this number got 3 links in the last hour.')
   await aMinuteLater(db)
   const refused = await other.call(`POST /demo/links/${first}/send`)
   assert.deepEqual([refused.status, Number(refused.headers['retry-after']) > 3_000], [429, true])
@@ -79,7 +79,7 @@ test('beyond the day’s ceiling SMS wait, job offers go on up to twice as many,
   assert.equal(sms.received.length, 3)
   const { rows } = await deps.db.query(`select template, said from messages where status = 'queued'`)
   assert.deepEqual(rows, [
-    { template: 'link', said: 'Waits: the account has sent its 2 SMS of today (sms.per_day).' },
+    { template: 'link', said: 'Waiting: this business has sent its limit of 2 SMS for today.' },
   ])
   const figure = (await readStateFigures(deps.db)).find(({ figure }) => figure === 'sms_accounts')
   assert.deepEqual(figure, { figure: 'sms_accounts', mode: 'sandbox', name: 'at_ceiling', value: 1 })
@@ -119,7 +119,7 @@ test('SMS go to mobiles of the account’s countries; a landline is taken and ge
   const { json } = await door.call(`GET /demo/messages?kind=sms&delivery_id=${landline.json.data.id}`)
   assert.deepEqual(
     [json.data[0].status, json.data[0].reason],
-    ['suppressed', 'Not sent: this number gets no SMS. It is a landline, or a 1300 or 1800 number.'],
+    ['suppressed', 'Not sent: this number can’t receive SMS. It is a landline, or a 1300 or 1800 number.'],
   )
 
   const staff_courier = { phone: '03 5550 1234', driver_name: 'Sam' }
@@ -186,7 +186,7 @@ test('where a gateway is set, a sandbox’s courier is not rung sixty times an h
   assert.equal((await login(unknowing)).status, 202)
   await until(async () => {
     const { rows } = await door.world.deps.db.query(`select said from messages where status = 'suppressed'`)
-    return rows[0]?.said === 'Not sent: this number has had 3 codes within the hour.'
+    return rows[0]?.said === 'Not sent: this number got 3 codes in the last hour.'
   })
   assert.equal(sms.received.length, 3)
 })

@@ -72,7 +72,7 @@ async function bookHeld(
   if (!(await requestAgain(deps, entry, row, begun, patch))) {
     throw new Refusal(
       'version_conflict',
-      `Delivery ${row.reference} has just changed: read it and book it again.`,
+      `Delivery ${row.reference} has just changed. Check the delivery, then book it again.`,
     )
   }
   const delivery = await bookSoon(deps, entry, row)

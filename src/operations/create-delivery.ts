@@ -77,7 +77,7 @@ function quoteIssues(brought: Brought, { useStaffCouriers }: DeliveryRequest): I
   const issues = 'issue' in brought ? [brought.issue] : []
   if (!useStaffCouriers) return issues
   const message =
-    'quote_id holds a carrier’s price, and use_staff_couriers asks no carrier. Leave one of them out.'
+    'quote_id holds a carrier’s price, and use_staff_couriers uses no carrier. Leave one of them out.'
   return [...issues, { field: 'quote_id', issue: 'conflict', message }]
 }
 

@@ -89,13 +89,13 @@ async function refuseSecond(
   if (linkId === null) return
   throw new Refusal(
     'duplicate_link',
-    `Order ${reference} has a link already that can still be used. Send that one again, or revoke it first.`,
+    `Order ${reference} already has a link that works. Send that link again, or revoke it first.`,
     { details: { link_id: linkId } },
   )
 }
 
 function unlessSms(message: NewMessage): NewMessage {
-  const said = `Not sent: this number has had ${MAX_SMS_AN_HOUR} links within the hour.`
+  const said = `Not sent: this number got ${MAX_SMS_AN_HOUR} links in the last hour.`
   return message.kind === 'sms' ? { ...message, said } : message
 }
 

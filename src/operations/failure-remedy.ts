@@ -1,6 +1,6 @@
 import { isUnavailable } from '../store/unavailable.ts'
 
-/** What a person can do about a failure of their set-up: by its code, of Node or PostgreSQL. */
+/** What a person can do about a failed set-up, by the error code of Node or PostgreSQL. */
 const REMEDIES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'Another process listens there: stop it, or set PORT to another number.',
   EACCES: 'This user may not do that: choose a PORT above 1023, and a DROVER_HOME that this user may write.',
@@ -15,9 +15,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 
 const AWAY =
-  'Check that PostgreSQL runs and takes connections at the address in DATABASE_URL; without one, the last words of the ' +
-  'embedded PostgreSQL stand in postgres/postgres.log of DROVER_HOME. `drover doctor` examines the set-up. ' +
-  'To start again is safe.'
+  'Check that PostgreSQL runs and accepts connections at the address in DATABASE_URL. Without DATABASE_URL, read the last ' +
+  'lines of postgres/postgres.log in DROVER_HOME. `drover doctor` checks the set-up. ' +
+  'It is safe to start again.'
 
 /** What to do about it, as a sentence; null where the failure's own words say it, or nobody knows. */
 export function remedyOf(error: unknown): string | null {

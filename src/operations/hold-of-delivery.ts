@@ -12,8 +12,8 @@ import { stillRefused } from './still-refused.ts'
 type Holdable = Pick<DeliveryRow, 'chosen' | 'window_from' | 'window_to' | 'delivery_type'>
 
 /**
- * What a delivery that is not booked yet was promised by its quote; null where nothing was. The price was agreed when
- * the delivery was made: what the carrier asks by now changes nothing of it.
+ * The promise of the quote for a delivery that is not booked yet; null if there was no promise. The price was agreed
+ * when the delivery was created: the carrier's current price does not change it.
  */
 export function holdOn({
   chosen,
@@ -41,7 +41,7 @@ export function mayKeep(service: Service, hold: Hold): boolean {
   return hold.kind === 'option' ? isHeldService({ service }, hold) : service.type === hold.deliveryType
 }
 
-/** Why nothing else was booked, for the clerk who has to choose. */
+/** Tells the clerk, who has to choose, why Drover booked no other carrier. */
 export async function whyNotKept({ deps, claim }: Work, account: Account, hold: Hold): Promise<string> {
   const { row } = claim
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
@@ -53,6 +53,6 @@ export async function whyNotKept({ deps, claim }: Work, account: Account, hold: 
   const last = [...stillRefused(row, intents).values()].at(-1)
   const refusal = last
     ? `${last.option.carrierName} refused it${last.said === null ? '.' : `: ${last.said}`}`
-    : 'No carrier can keep the time any more.'
-  return `${refusal} The customer was promised ${promised}, so nothing else was booked. Agree on another time, then book it again or amend it.`
+    : 'No carrier can make that time any more.'
+  return `${refusal} We promised the customer ${promised}, so we haven’t booked another carrier. Agree on another time with the customer, then book the delivery again or amend it.`
 }

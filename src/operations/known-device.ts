@@ -3,8 +3,8 @@ import type { UserRow } from '../store/users.ts'
 import { isSignedBy, sign } from './sign.ts'
 
 /**
- * Device cookies (OWASP): a browser that a person has logged in with carries proof of it, and has a counter of wrong
- * tries of its own. Whoever guesses from elsewhere does not keep that person out.
+ * Device cookies (OWASP): a browser that a person has logged in with holds a proof of it, and has its own counter of
+ * wrong tries. An attacker who guesses from elsewhere does not lock that person out.
  */
 const DEVICE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/
 

@@ -9,9 +9,9 @@ import { OptionChanged, type Redemption } from './redeem-quote.ts'
 import { withoutRefused } from './still-refused.ts'
 
 /**
- * After a booking that somebody waited for: whether the carrier refused what a quote had promised, so that the
- * delivery waits on hold for another choice; with what is left to choose from. Null where it did not: an answer that
- * is not known yet is no refusal.
+ * After a booking that a caller waited for: if the carrier refused what a quote had promised, so that the delivery waits
+ * on hold for another choice, the refusal with the remaining options. Otherwise null: an unknown outcome is not a
+ * refusal.
  */
 export async function lostPromise(
   deps: Deps,

@@ -31,12 +31,12 @@ export function imageOf(base64: string, field: string): Image {
   try {
     const image = readImage(bytes)
     return (
-      image ?? refuse([notAnImage(field, 'must be a JPEG or a PNG. Send the photo in one of these forms.')])
+      image ?? refuse([notAnImage(field, 'must be a JPEG or a PNG. Send the photo in one of these formats.')])
     )
   } catch (error) {
     if (!(error instanceof NotAWholeImage)) throw error
     return refuse([
-      notAnImage(field, `must be a whole JPEG or PNG, but ${error.message}. Take the photo again.`),
+      notAnImage(field, `must be a complete JPEG or PNG, but ${error.message}. Take the photo again.`),
     ])
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { publishEvents } from '../store/publish-events.ts'
 import type { Deps } from './deps.ts'
 
-/** A backlog of 100,000 events; what is left after it is published by whoever comes next. */
+/** A backlog of 100,000 events; the next publisher publishes the rest. */
 const MAX_PASSES = 100
 /** Another publisher holds the account for one statement. */
 const HELD_PAUSE_MS = 5

@@ -3,7 +3,7 @@ import type { BoundField } from '../domain/quoting/bound-fields.ts'
 import type { Hold } from '../domain/quoting/hold.ts'
 import { DELIVERY_TYPES } from '../domain/values.ts'
 
-/** Authenticated encryption (AES-256-GCM): a quote token carries its promise itself, so that none is stored. */
+/** Authenticated encryption (AES-256-GCM): a quote token contains its promise, so that Drover stores no promise. */
 export type QuoteToken = {
   hold: Hold
   /** Wall time, as every token lives. */

@@ -46,7 +46,7 @@ test('a carrier is checked: what is missing is named, a new secret is followed w
     good.said,
     /^Signed in \(sandbox\): account 0000123456 of Fake Merchant, with the products T28/,
   )
-  assert.match(good.said, /Drover asks for no pickups: lodge the parcels, or arrange a regular pickup/)
+  assert.match(good.said, /Drover does not book pickups\. Lodge the parcels, or arrange a regular pickup/)
 })
 
 test('a quote is the carriers’ own price with surcharges, and the same question is not put twice', async (t) => {

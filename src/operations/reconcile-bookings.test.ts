@@ -208,7 +208,7 @@ test('a surplus booking that its carrier keeps needs a person, with a sentence f
   assert.equal(status, 'booked')
   assert.match(
     attention ?? '',
-    /^Australia Post holds an extra booking of this order, number \w+\. They refused to cancel it\. Ring Australia Post and ask them to cancel it\. If a courier comes for it, don’t hand the parcel over twice\.$/,
+    /^Australia Post has an extra booking for this order, number \w+\. They refused to cancel it\. Ring Australia Post and ask them to cancel it\. If a courier comes for it, don’t hand the parcel over twice\.$/,
   )
   assert.deepEqual(standing(auspost), [first, second])
 })
@@ -219,7 +219,10 @@ test('an unconfirmed cancellation needs a person until it is confirmed', async (
   auspost.fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
   await auspost.advance(11 * MINUTE_MS)
   const unconfirmed = await until(async () => (await read(auspost.world, 'SILENT')).attention)
-  assert.match(unconfirmed, /haven’t confirmed that it is cancelled, and we keep asking them\. If a courier/)
+  assert.match(
+    unconfirmed,
+    /We’ve asked them to cancel it, and we’re waiting for them to confirm\. If a courier/,
+  )
   auspost.fake.faults.clear()
   await auspost.advance(11 * MINUTE_MS)
   await until(async () => (await read(auspost.world, 'SILENT')).attention === null)
@@ -237,7 +240,9 @@ test('a carrier that does not answer is asked again; silent for two days it is s
   assert.equal(looked(auspost, 1), before + 1)
   await later(auspost, 48 * HOUR_MS)
   const told = await until(async () =>
-    (await timeline(auspost, id)).find(({ detail }) => detail?.includes('has never said whether it holds')),
+    (await timeline(auspost, id)).find(({ detail }) =>
+      detail?.includes('never told us if they have an extra booking'),
+    ),
   )
   assert.equal(told.type, 'delivery.exception')
   const asked = looked(auspost, 1)

@@ -13,7 +13,7 @@ import { toldOnly } from './events-along.ts'
 import { lookUpBooking } from './look-up-booking.ts'
 import { giveBackStray } from './stray-booking.ts'
 
-/** Leases up to `limit` attempts that were given up, and whose carriers are due to be asked for them again, to this process. */
+/** Reconciliation: leases to this process up to `limit` given-up attempts that are due for another look at their carriers. */
 export async function claimSuperseded(
   deps: Deps,
   limit: number,
@@ -34,7 +34,7 @@ export async function reconcileBookings(deps: Deps, due: readonly SupersededBook
         noteFailure(error)
         deps.log.error(
           { err: error, delivery: attempt.deliveryId, key: attempt.key },
-          'a superseded booking could not be looked for; its lease will end',
+          'the search for a superseded booking failed; its lease will expire',
         )
       })
     }),
@@ -78,11 +78,11 @@ async function cancelSurplus(
   await giveBackStray({ deps, entry, claim }, attempt, booking)
 }
 
-/** The carrier has never said whether it holds the booking: people are told, and it is asked no more. */
+/** The carrier never said whether it holds the booking: Drover tells the clerk and stops asking. */
 async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
   const { accountId, deliveryId, key, option } = attempt
   const nowMs = entry.nowMs()
-  const detail = `${option.carrierName} has never said whether it holds our booking ${key}, which had been given up, and is asked no more. Ask ${option.carrierName}: if it does, have it cancelled.`
+  const detail = `${option.carrierName} never told us if they have an extra booking for this order, and we have stopped asking. Ring ${option.carrierName}. If they have it, ask them to cancel it.`
   const event = { ...toldOnly(deps, { atMs: nowMs, source: 'worker', detail }), type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   deps.log.error({ delivery: deliveryId, key }, 'a carrier never said whether it holds a superseded booking')

@@ -12,10 +12,10 @@ import { type Asking, decideAsking } from './quote-delivery.ts'
 import { digestsOf, openQuoteToken, type QuoteToken, type TokenPlace } from './quote-token.ts'
 import { refuse } from './resolve-delivery.ts'
 
-/** A token that a request brings, with what its fresh options are made from where it can no longer be kept. */
+/** A token from a request, with the input for new options if the promise can no longer be kept. */
 export type Redemption = { token: QuoteToken; holding: Holding }
 
-/** What a request says beside the bound fields, which the token's own option answers. */
+/** The other fields of a request, to compare with the token's own option. */
 export type Chosen = { deliveryType: DeliveryType | null; pin: Job['pin']; namesStoreById: boolean }
 
 export type FreshOptions = { account: Account; store: Store; decision: Decision; held: HeldByType }
@@ -43,7 +43,7 @@ export function readQuoteId(
   const token = openQuoteToken(place, quoteId)
   if (token) return { token }
   const whose = linkId === null ? 'this account' : 'this link'
-  const message = `quote_id was not made for ${whose} by this service, or is not whole. Send it as it was answered, or quote again.`
+  const message = `quote_id is incomplete, or Drover did not issue it for ${whose}. Send it exactly as you received it, or quote again.`
   return { issue: { field: 'quote_id', issue: 'invalid_value', message } }
 }
 
@@ -80,7 +80,7 @@ export function mismatchesOf(
     return [mismatch(field === 'store_reference' && namesStoreById ? 'store_id' : field, whose)]
   })
   if (deliveryType !== null && deliveryType !== hold.deliveryType) {
-    const message = `${whose}delivery_type is ${deliveryType}, and the quote_id is of ${hold.deliveryType}. Leave delivery_type out, or send the quote_id of ${deliveryType}.`
+    const message = `${whose}delivery_type is ${deliveryType}, and the quote_id is for ${hold.deliveryType}. Leave delivery_type out, or send a quote_id for ${deliveryType}.`
     issues.push({ field: 'delivery_type', issue: 'conflict', message })
   }
   const isPinnedElsewhere =
@@ -110,8 +110,8 @@ export async function optionChanged(
 ): Promise<OptionChanged> {
   const isOver = Date.now() > token.untilMs
   const message = isOver
-    ? 'The quote has run out. Choose among the options as they are now.'
-    : 'The price or the time that was quoted is no longer to be had. Choose among the options as they are now.'
+    ? 'The quote has expired. Choose one of the options that are available now.'
+    : 'The quoted price or time is no longer available. Choose one of the options that are available now.'
   return new OptionChanged(message, await freshOptions(deps, holding, { job, decision, asking }))
 }
 
@@ -133,7 +133,7 @@ function placeOf({ deps, entry, linkId }: Holding): TokenPlace {
 }
 
 function mismatch(field: string, whose: string): Issue {
-  const remedy = whose === '' ? 'Send what was quoted' : 'Amend the delivery'
-  const message = `${whose}${field} is not what was quoted. ${remedy}, or quote again and send the new quote_id.`
+  const remedy = whose === '' ? 'Send the value that was quoted' : 'Amend the delivery'
+  const message = `${whose}${field} differs from the quote. ${remedy}, or quote again and send the new quote_id.`
   return { field, issue: 'conflict', message }
 }

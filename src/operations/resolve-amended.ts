@@ -62,8 +62,8 @@ function ofTheDelivery({ field, issue, message }: Issue): Issue {
   const remedy =
     name in AMENDABLE
       ? `Send ${name} with this amend to replace it.`
-      : 'Cancel the delivery and create it anew.'
-  const words = `The delivery itself has this ${field}; it was not sent with this amend. ${message} ${remedy}`
+      : 'Cancel the delivery and create a new one.'
+  const words = `The delivery already had this ${field}; this amend did not send it. ${message} ${remedy}`
   return { field, issue, message: words }
 }
 

@@ -160,7 +160,7 @@ async function requirePassword(deps: Deps, person: Person, password: string): Pr
   const user = await findUser(deps.db, person.accountId, person.userId)
   const [hash = ''] = user ? await hashesToCompare(deps, [user], password) : []
   if (!user?.passwordHash || !sameText(user.passwordHash, hash)) {
-    throw new Refusal('wrong_login', 'The password is not right.')
+    throw new Refusal('wrong_login', 'The password is wrong.')
   }
   await forgetTries(deps.db, triesOf(person))
 }
@@ -205,6 +205,6 @@ function wrongCode(): Refusal {
 function alreadyActive(): Refusal {
   return new Refusal(
     'second_factor_active',
-    'You have a second factor already. Turn it off before you set up another.',
+    'You already have an authenticator app. Turn it off before you set up another.',
   )
 }

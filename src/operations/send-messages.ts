@@ -84,7 +84,8 @@ async function withinCeilings(deps: Deps, messages: Worded[], ends: MessageEnd[]
       held.add(message)
       ends.push(ended(message, end))
     }
-    if (waiting.size > 0) deps.log.warn({ messages: waiting.size }, 'SMS wait for their ceiling')
+    if (waiting.size > 0)
+      deps.log.warn({ messages: waiting.size }, 'SMS wait: the account has reached its daily limit')
   }
   return messages.filter((message) => !held.has(message))
 }

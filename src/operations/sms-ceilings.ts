@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts'
 const HOUR_MS = 3_600_000
 /** Links and log-in codes that one number gets; all of this is wall time, for all processes together. */
 export const MAX_SMS_AN_HOUR = 3
-/** Nobody asks for the same thing again sooner: the first is still on its way. */
+/** The shortest pause before the same SMS is sent again: the first may still be on its way. */
 const RESEND_PAUSE_MS = 60_000
 /** Job offers go on beyond the day's ceiling, but not without end: the account's own couriers wait for them. */
 const OFFERS_TIMES = 2
@@ -49,7 +49,7 @@ export async function refuseLinkTooSoon(
   if (wait > 0) throw tooSoon('This link was sent less than a minute ago.', wait)
   const hour = { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
   const full = await takeOne(db, linksOf(accountId, phone), hour)
-  if (full > 0) throw tooSoon(`This customer has had ${MAX_SMS_AN_HOUR} links within the hour.`, full)
+  if (full > 0) throw tooSoon(`This customer got ${MAX_SMS_AN_HOUR} links in the last hour.`, full)
 }
 
 /**
@@ -66,7 +66,7 @@ export async function refuseCodesTooSoon(
   const wait = await takeOne(db, `driver-codes-pause\n${phone}`, pause)
   if (paused && wait > 0) throw tooSoon('A code was sent less than a minute ago.', wait)
   const full = await takeOne(db, `driver-codes\n${phone}\n${most}`, { most, windowMs: HOUR_MS })
-  if (full > 0) throw tooSoon('Too many codes.', full)
+  if (full > 0) throw tooSoon('You have asked for too many codes.', full)
 }
 
 function tooSoon(said: string, seconds: number): Refusal {
@@ -92,10 +92,10 @@ export function noSms(entry: AccountEntry, { recipient }: Pick<MessageRow, 'reci
   if (kind === 'mobile') return null
   const said =
     kind === 'no_sms'
-      ? 'Not sent: this number gets no SMS. It is a landline, or a 1300 or 1800 number.'
+      ? 'Not sent: this number can’t receive SMS. It is a landline, or a 1300 or 1800 number.'
       : kind === 'elsewhere'
-        ? `Not sent: SMS go to numbers of ${[...countries].join(', ')} only (sms.countries of the account).`
-        : `Not sent: no SMS goes to a ${kind === 'premium' ? 'premium-rate' : 'satellite'} number.`
+        ? `Not sent: this business sends SMS only to numbers in ${[...countries].join(', ')}.`
+        : `Not sent: Drover doesn’t send SMS to ${kind === 'premium' ? 'premium-rate' : 'satellite'} numbers.`
   return { status: 'suppressed', said, dueAtMs: null }
 }
 
@@ -115,7 +115,7 @@ export async function holdSms(
     if (row.template !== 'driver_code') continue
     const what = `driver-codes-sent\n${row.account_id}\n${row.recipient}`
     if ((await takeOne(db, what, { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS })) === 0) continue
-    const said = `Not sent: this number has had ${MAX_SMS_AN_HOUR} codes within the hour.`
+    const said = `Not sent: this number got ${MAX_SMS_AN_HOUR} codes in the last hour.`
     held.set(row, { status: 'suppressed', said, dueAtMs: null })
   }
   const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'
@@ -136,7 +136,7 @@ export async function holdSms(
 function waits(entry: AccountEntry, { not_after }: MessageRow, mostADay: number): HeldSms {
   return {
     status: 'queued',
-    said: `Waits: the account has sent its ${mostADay} SMS of today (sms.per_day).`,
+    said: `Waiting: this business has sent its limit of ${mostADay} SMS for today.`,
     dueAtMs: Math.min(entry.nowMs() + LOOK_AGAIN_MS, not_after),
   }
 }

@@ -20,7 +20,7 @@ export async function personOf(deps: SessionDeps, token: string | null): Promise
   if (requiresFactor(deps, person) && !person.bySecondFactor) {
     throw new Refusal(
       'second_factor_setup_required',
-      'You need a second factor here: set up an authenticator app with POST /session/second-factor.',
+      'You need a second factor here. Set up an authenticator app first.',
     )
   }
   return person

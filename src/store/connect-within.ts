@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startLoopDeadline } from './loop-deadline.ts'
 
-/** The words of `pg` itself: whoever reads them takes the database to be away. */
+/** The message of `pg` itself: callers recognise by it that the database is unavailable. */
 const TIMED_OUT = 'timeout exceeded when trying to connect'
 
 export type DeadlineClientOptions = pg.ClientConfig & {

@@ -1,4 +1,4 @@
-/** So many turns of the event loop at least pass before a deadline is over, however late its timers fire. */
+/** A deadline allows at least this many turns of the event loop, however late its timers fire. */
 const STEPS = 20
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from './deliveries.ts'
 import { forgetOld } from './forget-old.ts'
 
-/** Some SMS of one account that are about to be sent. */
+/** A number of SMS that one account is about to send. */
 export type SmsOfDay = {
   accountId: string
   /** The account's: its day is counted by the wall clock. */

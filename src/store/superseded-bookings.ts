@@ -3,7 +3,7 @@ import { type Db, instant } from './deliveries.ts'
 import type { AccountNows } from './due-deliveries.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
-/** An attempt that was given up or superseded, and that a process is to look for at its carrier. */
+/** An attempt that was given up or superseded, for a process to look for at its carrier. */
 export type SupersededBooking = BookingIntent & {
   accountId: string
   deliveryId: string

@@ -1,5 +1,5 @@
 /**
- * Holds the OpenAPI document against the tools that integrators use; see docs/operations/clients.md.
+ * Tests the OpenAPI document with the tools that integrators use; see docs/operations/clients.md.
  *
  *   npm run clients                    linters, three generated clients, and Schemathesis
  *   npm run clients -- lint            one part: lint, patterns, openapi-fetch, typescript-fetch, python, schemathesis

@@ -47,7 +47,7 @@ test('an admin who must have an authenticator app sets it up, logs in with it, a
     .allTextContents()
   assert.equal(codes.length, 10)
   await inEveryLook(page, 'second-factor-recovery')
-  await page.getByRole('button', { name: 'I’ve kept them' }).press('Enter')
+  await page.getByRole('button', { name: 'I’ve saved them' }).press('Enter')
 
   await page.getByRole('button', { name: 'AA, Ada Admin' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Log out' }).press('Enter')
@@ -65,5 +65,9 @@ test('an admin who must have an authenticator app sets it up, logs in with it, a
   await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
   await page.getByLabel('Code from the app, or a recovery code').fill(codes[0] ?? '')
   await page.getByRole('button', { name: 'Turn it off' }).press('Enter')
-  await page.getByText('With an app on your phone, nobody gets in with your password alone.').waitFor()
+  await page
+    .getByText(
+      'Log in with your password and a code from an app on your phone, so a stolen password isn’t enough.',
+    )
+    .waitFor()
 })

@@ -139,8 +139,8 @@ export function Choose({ token, visit, brand, help, onBooked, onUsed, onOver, on
           <>
             <WishFields wishes={wishes} onChange={setWishes} />
             <p className="hold">
-              We ask the couriers again every time you look, and hold the time that you choose while you
-              finish.
+              We check with the couriers every time you open this page, and we hold the time you choose while
+              you finish.
             </p>
             <Help help={help} />
             <div className="go">

@@ -4,7 +4,7 @@ import type { LinkOption } from '../shared/api.generated.ts'
 import { wallIn } from '../shared/page-times.ts'
 
 export type DeliveryType = 'fast' | 'flexible' | 'standard' | 'express'
-/** `quoteId` holds it as it is shown. */
+/** `quoteId` holds the option as it is shown. */
 export type Choice = {
   type: DeliveryType
   window: WallWindow
@@ -32,7 +32,7 @@ export function choicesOf(options: Partial<Record<DeliveryType, LinkOption>>, ti
 }
 
 /**
- * What a customer has picked, while it can be had: it stays as it was shown, for it is held. Null once the times have
+ * The customer's choice while it is available: it stays as it was shown, because it is held. Null after the times have
  * moved past it.
  */
 export function stillHeld(picked: Choice | null, live: readonly Choice[]): Choice | null {

@@ -33,7 +33,7 @@ export function DriverApp() {
   useEffect(() => {
     if (astray === null) return
     go({ page: 'home' })
-    // An offer that is none of the driver's may be of an account whose code was not entered.
+    // An offer that is not in the driver's list may belong to an account whose code they have not entered.
     const params = { path: { job_id: astray } }
     void api.GET('/driver/jobs/{job_id}', { params }).then(
       ({ response }) => setMissing(response.status === 404),

@@ -34,8 +34,8 @@ export function Home({ jobs, isMissing }: { jobs: Jobs; isMissing: boolean }) {
         {isMissing && (
           <section aria-label="Job not found">
             <p role="status" className="because">
-              We can’t find the job from your SMS. It’s over, or it’s from a business that you haven’t logged
-              in to yet.
+              We can’t find the job from your SMS. Either it’s over, or it’s from a business that you haven’t
+              logged in to yet.
             </p>
             <a className="cant" href={hashOf({ page: 'codes' })}>
               Enter its code

@@ -5,12 +5,12 @@ import { keepNumber, keptNumber } from './kept-number.ts'
 import { loggedIn, useOutbox } from './outbox.ts'
 import { Top } from './top.tsx'
 
-/** A driver of more stores than this does not exist. */
+/** No driver works for more businesses than this. */
 const MAX_CODES = 10
 
 /**
- * By phone and a code that comes by SMS, one from each account that the driver drives for. `onBack` is there where the
- * driver is logged in already and adds one.
+ * Log-in by phone number and a code by SMS, one code from each account that the driver drives for. `onBack` is set when
+ * the driver is already logged in and adds an account.
  */
 export function LogIn({ onDone, onBack }: { onDone(): void; onBack?: () => void }) {
   const { waiting } = useOutbox()
@@ -101,8 +101,8 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
     <form onSubmit={verify}>
       <h1 className="q">The code</h1>
       <p className="because">
-        If {phone} drives for a store, we’ve sent you six digits. They last 5 minutes. Each business that you
-        drive for sends its own.
+        If {phone} belongs to a driver, we’ve sent it a six-digit code. The code lasts 5 minutes. Each
+        business you drive for sends its own code.
       </p>
       {codes.map((code, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: fields are only added at the end.
@@ -132,7 +132,7 @@ function Codes({ phone, onDone, onOther }: { phone: string; onDone(): void; onOt
           </button>
         )}
         <button type="button" className="cant" onClick={entered > 0 ? onDone : onOther}>
-          {entered > 0 ? 'Go on without it' : 'Another number'}
+          {entered > 0 ? 'Continue without it' : 'Another number'}
         </button>
       </div>
     </form>

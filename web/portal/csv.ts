@@ -1,6 +1,6 @@
 /**
- * RFC 4180, with a `'` before what a spreadsheet would take for a formula, of full width (`＝`) too: a customer's name must run nothing in the
- * programme of whoever opens the file.
+ * RFC 4180, with a `'` before cells that a spreadsheet would read as a formula, also with a full-width `＝`: a customer's
+ * name must not run in the spreadsheet of the person who opens the file.
  */
 export function csvOf(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

@@ -131,6 +131,7 @@ export const ARAMEX_AU: Adapter = {
     urls: { sandbox: NO_SANDBOX, production: HOSTS },
     credentials: ['client_id', 'client_secret'],
     settingsMistakes: SETTINGS.mistakes,
-    toArrange: 'Drover asks for no pickups: arrange a regular pickup with Aramex, or book one in myFastway.',
+    toArrange:
+      'Drover does not book pickups. Arrange a regular pickup with Aramex, or book one in myFastway.',
   },
 }

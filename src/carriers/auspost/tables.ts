@@ -5,7 +5,7 @@ export const LIVE = {
   urls: { sandbox: { api: `${HOST}/test/shipping/v1` }, production: { api: `${HOST}/shipping/v1` } },
   credentials: ['api_key', 'password'],
   toArrange:
-    'Drover asks for no pickups: lodge the parcels, or arrange a regular pickup with Australia Post or StarTrack.',
+    'Drover does not book pickups. Lodge the parcels, or arrange a regular pickup with Australia Post or StarTrack.',
 }
 
 /** Longest texts that the API takes. */

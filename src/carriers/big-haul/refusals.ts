@@ -3,7 +3,7 @@ import { wordsOf } from '../words.ts'
 
 export const CANCELLED_BEFORE = 'ALREADY_CANCELLED'
 
-/** They say no inside a 200 as well as with a 4xx. */
+/** They refuse with a 200 as well as with a 4xx. */
 export const WORDS = wordsOf({
   errors: z
     .object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })

@@ -1,8 +1,8 @@
 import { fateOf } from './fate.ts'
 
 /**
- * What a sandbox carrier charges, in cents with GST: the price that its customer has agreed with it, which is the account's
- * rate card, so that manifests reconcile with quotes. The fate `-dearer` charges a fifth more.
+ * The charge of a sandbox carrier, in cents incl. GST: the agreed price, which is the account's rate card, so that
+ * manifests reconcile with quotes. The fate `-dearer` charges a fifth more.
  * `agreedCents` null: a caller that sends no agreed price pays the list price.
  */
 export function chargeCents(merchantReference: string, agreedCents: number | null, totalKg: number): number {

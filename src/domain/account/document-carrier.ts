@@ -76,7 +76,7 @@ export const LimitsDocument = z
       .min(1)
       .optional()
       .describe(
-        'Kinds of address it goes to. Not given: [street], and all of them for Australia Post (adapter auspost).',
+        'Kinds of address that it delivers to. Unless set: [street], or all kinds for Australia Post (adapter auspost).',
       ),
     business_only: z.boolean().optional().describe('True: business addresses only.'),
     product_types: z

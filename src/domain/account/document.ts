@@ -66,7 +66,7 @@ const People = z.strictObject({
   second_factor: z
     .enum(['optional', 'admins', 'everybody'])
     .default('optional')
-    .describe('Who may not work in the account without an authenticator app; everybody may have one.'),
+    .describe('Who must have an authenticator app to work in the account; everybody may have one.'),
 })
 
 const Sms = z.strictObject({
@@ -83,7 +83,7 @@ const Sms = z.strictObject({
     .max(10_000_000)
     .default(5_000)
     .describe(
-      'So many SMS a day are sent, by the account’s zone; later ones wait. Job offers go on up to twice as many.',
+      'SMS that the account sends in a day of its own time zone; later ones wait. Job offers may reach twice as many.',
     ),
 })
 
@@ -118,7 +118,7 @@ const Quotes = z.strictObject({
     .min(5)
     .max(240)
     .default(30)
-    .describe('How long a `quote_id` holds its price and window, where the cut-off is not sooner.'),
+    .describe('How long a `quote_id` holds its price and window, but never past the cut-off.'),
 })
 
 const Pricing = z.strictObject({

@@ -111,8 +111,8 @@ function* courierPhoneMistakes(
   )
   const kind = numberKind(number, new Set(listed.length > 0 ? listed : ['AU']))
   if (kind === 'mobile') return
-  const wrong = kind === 'elsewhere' ? 'is of none of sms.countries' : 'is not a mobile number'
-  yield mistake(path, `"${phone}" ${wrong}`, 'couriers get jobs by SMS: write their own mobile number')
+  const wrong = kind === 'elsewhere' ? 'is not in a country of sms.countries' : 'is not a mobile number'
+  yield mistake(path, `"${phone}" ${wrong}`, 'couriers get jobs by SMS: give their own mobile number')
 }
 
 function mistake(path: Path, wrong: string, remedy: string): AccountMistake {

@@ -2,8 +2,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * When a carrier is asked for a booking that was given up, counted from then: a list that lags shows it within minutes,
- * a carrier that was away within the hour, and what it makes up for overnight by the next day.
+ * Reconciliation: how long after Drover gave up a booking it looks for it again. A list that lags shows the booking
+ * within minutes, a carrier that was down within the hour, and an overnight correction by the next day.
  */
 const LOOKS_AFTER_MS = [10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS] as const
 

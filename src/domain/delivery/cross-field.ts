@@ -57,7 +57,7 @@ function staffCourierIssues({
   const issues = flagIssues(useStaffCouriers, staffCourier)
   if (useStaffCouriers !== true || providerOptions === null) return issues
   const message =
-    'use_staff_couriers has a courier of the store drive, and provider_options names a carrier. Leave one of them out.'
+    'use_staff_couriers sends one of the store’s own couriers, and provider_options names a carrier. Leave one of them out.'
   return [...issues, { field: 'provider_options', issue: 'conflict', message }]
 }
 

@@ -3,7 +3,7 @@ import type { DangerousGoodsInput, ProductFlags, QuoteRequest, RequestParcel } f
 import { PRODUCT_TYPES } from '../values.ts'
 import type { Job } from './job.ts'
 
-/** What a quote token is bound to, of a request or of a delivery that stands. */
+/** The fields that a quote token is bound to, of a request or of an existing delivery. */
 export type BoundJob = {
   storeId: string
   mode: Job['mode']

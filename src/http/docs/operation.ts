@@ -46,7 +46,7 @@ ${
 function accessOf(endpoint: Endpoint, { security }: Operation): Html {
   const { access, url, linkSession } = endpoint
   if (linkSession)
-    return html`Needs the <code>Link-Session</code> that <code>POST /l/{token}/verify</code> answers.`
+    return html`Needs the <code>Link-Session</code> that <code>POST /l/{token}/verify</code> returns.`
   if (security.length === 0)
     return OPEN[Object.keys(OPEN).find((start) => url.startsWith(start)) as string] as Html
   const ways = security.map((way) => WAYS[Object.keys(way)[0] as string]?.(access) as Html)
@@ -57,7 +57,7 @@ function accessOf(endpoint: Endpoint, { security }: Operation): Html {
 const WAYS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
   token: (access) =>
     html`a bearer with the scope <code>${access === 'document' ? 'deliveries:read' : access}</code>`,
-  session: () => html`the session of a person who has logged in and whose role goes so far`,
+  session: () => html`the session of a logged-in person whose role allows it`,
   driver: () => html`the session of a staff courier`,
   operator: () => html`the token of the operator`,
   signature: () => html`a signed address`,
@@ -65,10 +65,10 @@ const WAYS: Readonly<Record<string, (access: Endpoint['access']) => Html>> = {
 
 /** By the start of the path where no scheme is asked for; the first that fits. */
 const OPEN: Readonly<Record<string, Html>> = {
-  '/l/': html`Open to whoever has the link.`,
-  '/track/': html`Open to whoever has the tracking address.`,
-  '/courier/': html`Open to whoever has the signed address of the courier&rsquo;s mail.`,
-  '/pickup/': html`Open to whoever has the courier&rsquo;s signed address.`,
+  '/l/': html`Open to anybody who has the link.`,
+  '/track/': html`Open to anybody who has the tracking address.`,
+  '/courier/': html`Open to anybody who has the signed address from the courier&rsquo;s e-mail.`,
+  '/pickup/': html`Open to anybody who has the courier&rsquo;s signed address.`,
   '/carriers/': html`Open to the carrier, who signs what it sends.`,
   '/': html`Open to anybody.`,
 }
@@ -77,7 +77,7 @@ const OPEN: Readonly<Record<string, Html>> = {
 function exampleNote({ exampleCall }: Endpoint): Html | null {
   const status = exampleCall?.status
   return status
-    ? html`<p class="dim">In the demo it answers ${status.code}: ${phrase(status.because)}.</p>`
+    ? html`<p class="dim">In the demo the answer is ${status.code}: ${phrase(status.because)}.</p>`
     : null
 }
 

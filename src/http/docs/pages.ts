@@ -52,7 +52,7 @@ ${tags.map(({ name, description }) => html`<section class="tag"><h2 id="tag-${na
 export function errorsPage(): string {
   const entries = Object.entries(ERRORS)
   const nav = html`<h2>Errors</h2><ul>${entries.map(([code, { status }]) => html`<li data-find="${code}"><a href="#${code}"><span class="num">${status}</span> ${code}</a></li>`)}</ul><h2>More</h2><ul><li><a href="/docs">API reference</a></li></ul>`
-  const main = html`<header><h1>Errors</h1>${prose('Every refusal is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `type` is `urn:drover:error:` and the code, the same at every installation: what it means stands here. `errors` names every field that is wrong, each with a path, a word and a sentence. Token errors have the form of RFC 6749.')}</header>
+  const main = html`<header><h1>Errors</h1>${prose('Every refusal is an `application/problem+json` document (RFC 9457). `code` is stable: programs may switch on it. `type` is `urn:drover:error:` and the code, the same at every installation. This page explains each code. `errors` names every field that is wrong, each with a path, a word and a sentence. Token errors have the form of RFC 6749.')}</header>
 ${entries.map(([code, entry]) => html`<section class="op sheet" id="${code}" data-find="${code}"><h3><a href="#${code}">${code}</a> <b class="num s${String(entry.status)[0]}">${entry.status}</b></h3><p><b>${entry.title}.</b> ${phrase(entry.meaning)}</p><p class="dim">${phrase(entry.remedy)}</p><p class="dim"><code>${problemType(code as ErrorCode)}</code></p></section>`)}`
   return page('Errors, Drover', nav, main)
 }

@@ -12,4 +12,4 @@ export function startSection(publicUrl: string): Html {
 <div class="scroll"><table class="fields"><thead><tr><th>Variable</th><th>What it is</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-const BEGIN = `Paste these lines into a shell (bash or zsh) once: they take a token, make one of each thing that the examples below name, and keep its id in a variable. The examples then work as they stand, in the order of this page. They are for the demo account, whose names and secrets everybody knows; with an account of your own, set \`BASE\`, \`TOKEN\` and the variables that you need.`
+const BEGIN = `Paste these lines into a shell (bash or zsh) once. They fetch a token, create one of each thing that the examples below use, and store its id in a variable. The examples then run as they are, in the order of this page. They use the demo account, whose names and secrets are public. For your own account, set \`BASE\`, \`TOKEN\` and the variables that you need.`

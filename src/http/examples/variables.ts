@@ -1,4 +1,4 @@
-/** Something that examples name as `$NAME`. */
+/** A variable that examples use as `$NAME`. */
 export type Variable = {
   name: string
   means: string
@@ -33,7 +33,7 @@ const PIXEL =
 export const VARIABLES: readonly Variable[] = [
   {
     name: 'TOKEN',
-    means: 'A token of the demo’s client.',
+    means: 'A token of the demo’s API client.',
     set: `TOKEN=$(curl -sS "$BASE/demo/auth/token" -d grant_type=client_credentials \\
   -d client_id=demo-client -d client_secret=demo-secret | field access_token)`,
     sample: 'drt_…',
@@ -46,27 +46,27 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'RUN',
-    means: 'A number that makes references new each time.',
+    means: 'A number that makes references unique in each run.',
     set: 'RUN=$(date +%s)',
     sample: '1001',
   },
   {
     name: 'READY',
-    means: 'When parcels are ready: the day after tomorrow.',
+    means: 'When the parcels are ready: the day after tomorrow.',
     set: `READY=$(date -u -d "@$((RUN + 172800))" +%Y-%m-%dT%H:%M:%SZ 2>/dev/null ||
   date -u -r "$((RUN + 172800))" +%Y-%m-%dT%H:%M:%SZ)`,
     sample: '2026-11-24T14:00:00+11:00',
   },
   {
     name: 'SESSION',
-    means: 'The cookie of a person who has logged in.',
+    means: 'The cookie of a logged-in person.',
     set: `SESSION=$(curl -sS -i "$BASE/session" -H "Content-Type: application/json" \\
   -d '{"email":"admin@wattle.example","password":"demo-admin-1"}' | grep -o '__Host-drover-session=[^;]*')`,
     sample: '__Host-drover-session=…',
   },
   {
     name: 'INVITATION',
-    means: 'What stands behind the # of an invitation’s address.',
+    means: 'The part of an invitation’s address after the #.',
     set: `INVITATION=$(call POST /demo/users '{"email":"'"$RUN"'-new@example.com","role":"merchant_admin"}' |
   field invitation_url | sed 's/.*#//')`,
     sample: 'demo.KBy0…',
@@ -85,7 +85,7 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'DELIVERY_ID',
-    means: 'A delivery that is requested.',
+    means: 'A requested delivery.',
     set: `DELIVERY_ID=$(delivery requested '${CBD}')`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6f8',
   },
@@ -97,60 +97,60 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'REASSIGNED_ID',
-    means: 'Another, to be given to another carrier.',
+    means: 'A booked delivery, to reassign to another carrier.',
     set: `REASSIGNED_ID=$(delivery reassigned '"book_delivery_now":true,${CBD}')`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6fa',
   },
   {
     name: 'DANGEROUS_ID',
-    means: 'One with dangerous goods, booked.',
+    means: 'A booked delivery with dangerous goods.',
     set: `DANGEROUS_ID=$(delivery dangerous '"book_delivery_now":true,"store_reference":"melbourne-cbd","parcels":[{'"$parcel"',
   "contains_dangerous_goods":true,"dangerous_goods":{"dangerous_goods_definition":"lithium_batteries_equipment"}}]')`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6fb',
   },
   {
     name: 'ERASABLE_ID',
-    means: 'One that is over, so that its customer can be erased.',
+    means: 'A finished delivery, so that its customer can be erased.',
     set: `ERASABLE_ID=$(delivery erasable '${CBD}')
 call PATCH "/demo/deliveries/$ERASABLE_ID/request-cancel" > /dev/null`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6fc',
   },
   {
     name: 'ALLOCATION_ID',
-    means: 'A store allocation in the background.',
+    means: 'A store allocation that runs in the background.',
     set: `ALLOCATION_ID=$(call POST /demo/deliveries/quote/allocation '{"use_async":true,"store_references":["melbourne-cbd","fitzroy"],
   "recommend_store_count":1,"address":{"latitude":-37.8183,"longitude":144.9671}}' | field job_id)`,
     sample: 'job_01kax3v8y2m4s6t8w0z2b4d6f8',
   },
   {
     name: 'MANIFEST_ID',
-    means: 'A draft of a manifest, with one delivery.',
+    means: 'A draft manifest with one delivery.',
     set: `delivery drafted '"book_delivery_now":true,"delivery_type":"standard","store_reference":"fitzroy","parcels":[{'"$parcel"'}]' > /dev/null
 MANIFEST_ID=$(post store-manifests '{"store_reference":"fitzroy","create_manifest_now":false,"generate_order_summary":true}')`,
     sample: 'man_01kax3v8y2m4s6t8w0z2b4d6f8',
   },
   {
     name: 'COURIER_ID',
-    means: 'A staff courier, to be changed and removed.',
+    means: 'A staff courier, to change and remove.',
     set: `COURIER_ID=$(post staff-couriers '{"store_reference":"sydney-cbd","phone":"+61491570159","driver_name":"Kim '"$RUN"'"}')`,
     sample: 'cou_01kax3v8y2m4s6t8w0z2b4d6f8',
   },
   {
     name: 'ASSIGNED_ID',
-    means: 'A requested delivery, to be given to a staff courier.',
+    means: 'A requested delivery, to assign to a staff courier.',
     set: `ASSIGNED_ID=$(delivery assigned '"store_reference":"fitzroy","parcels":[{'"$parcel"'}]')`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6fd',
   },
   {
     name: 'DRIVER_CODE',
-    means: 'A code that was texted to Mia, a staff courier: good for 5 minutes, once.',
+    means: 'A log-in code sent to Mia, a staff courier. It works once, for 5 minutes.',
     set: `curl -sS "$BASE/driver/login" -H "Content-Type: application/json" -d '{"phone":"+61491570157"}' > /dev/null
 DRIVER_CODE=$(code_for +61491570157)`,
     sample: '123456',
   },
   {
     name: 'DRIVER_TOKEN',
-    means: 'The session of Sam, another.',
+    means: 'The session of Sam, a second staff courier.',
     set: `curl -sS "$BASE/driver/login" -H "Content-Type: application/json" -d '{"phone":"+61491570156"}' > /dev/null
 DRIVER_TOKEN=$(curl -sS "$BASE/driver/verify" -H "Content-Type: application/json" \\
   -d '{"phone":"+61491570156","code":"'"$(code_for +61491570156)"'"}' | field token)`,
@@ -158,19 +158,19 @@ DRIVER_TOKEN=$(curl -sS "$BASE/driver/verify" -H "Content-Type: application/json
   },
   {
     name: 'JOB_ID',
-    means: 'A job that is offered to Sam: an own delivery’s id.',
+    means: 'A job that is offered to Sam: the id of a delivery by staff courier.',
     set: `JOB_ID=$(delivery job '${OWN}')`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6fe',
   },
   {
     name: 'REFUSED_JOB_ID',
-    means: 'Another that is offered, to be turned down.',
+    means: 'A second job that is offered to Sam, to refuse.',
     set: `REFUSED_JOB_ID=$(delivery refused '${OWN}')`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6ff',
   },
   {
     name: 'FAILED_JOB_ID',
-    means: 'One that Sam has collected and cannot deliver.',
+    means: 'A job that Sam has collected and cannot deliver.',
     set: `FAILED_JOB_ID=$(delivery failed '${OWN}')
 (${AS_DRIVER}; call POST "/driver/jobs/$FAILED_JOB_ID/accept"; call POST "/driver/jobs/$FAILED_JOB_ID/collect") > /dev/null`,
     sample: 'dlv_01kax3v8y2m4s6t8w0z2b4d6fg',
@@ -178,7 +178,7 @@ DRIVER_TOKEN=$(curl -sS "$BASE/driver/verify" -H "Content-Type: application/json
   { name: 'PHOTO', means: 'A JPEG as base64: one grey pixel.', set: `PHOTO=${PIXEL}`, sample: PIXEL },
   {
     name: 'PROVED_ID',
-    means: 'One that Sam has delivered, with a photo.',
+    means: 'A delivery that Sam has made, with a photo.',
     set: `PROVED_ID=$(delivery proved '${OWN}')
 (${AS_DRIVER}; call POST "/driver/jobs/$PROVED_ID/accept"; call POST "/driver/jobs/$PROVED_ID/deliver" \\
   '{"proof":{"id":"proved-'"$RUN"'","kind":"photo","place":"at_door","image":"'"$PHOTO"'"}}') > /dev/null`,
@@ -198,7 +198,7 @@ DRIVER_TOKEN=$(curl -sS "$BASE/driver/verify" -H "Content-Type: application/json
   },
   {
     name: 'OLD_ENDPOINT_ID',
-    means: 'Another, to be deleted.',
+    means: 'A second webhook endpoint, to delete.',
     set: `OLD_ENDPOINT_ID=$(post webhook-endpoints '{"url":"https://hooks.shop.example/'"$RUN"'-old"}')`,
     sample: 'whk_01kax3v8y2m4s6t8w0z2b4d6f9',
   },
@@ -210,32 +210,32 @@ DRIVER_TOKEN=$(curl -sS "$BASE/driver/verify" -H "Content-Type: application/json
   },
   {
     name: 'REVOKED_LINK_ID',
-    means: 'Another, to be revoked.',
+    means: 'A second booking link, to revoke.',
     set: 'REVOKED_LINK_ID=$(link revoked | field id)',
     sample: 'lnk_01kax3v8y2m4s6t8w0z2b4d6f9',
   },
   {
     name: 'LINK_TOKEN',
-    means: 'The last part of the address of a third.',
+    means: 'The last part of the address of a third booking link.',
     set: `LINK_TOKEN=$(link booked-by-link | field link | sed 's|.*/||')`,
     sample: 'demo.u5H3…',
   },
   {
     name: 'LINK_SESSION',
-    means: 'What `POST /l/{token}/verify` answers: good for half an hour.',
+    means: 'The session that `POST /l/{token}/verify` returns. It lasts half an hour.',
     set: `LINK_SESSION=$(call POST "/l/$LINK_TOKEN/verify" '{"reference":"'"$RUN"'-booked-by-link"}' | field session)`,
     sample: 'lks_…',
   },
   {
     name: 'ACCOUNT_FILE',
-    means: 'A file with the account document, as it stands.',
+    means: 'A file with the current account document.',
     set: `ACCOUNT_FILE=account.json
 curl -sS "$BASE/admin/accounts/demo" -H "Authorization: Bearer $OPERATOR_TOKEN" -o $ACCOUNT_FILE`,
     sample: 'account.json',
   },
   {
     name: 'CLIENT_ID',
-    means: 'An API client, to be revoked.',
+    means: 'An API client, to revoke.',
     set: `CLIENT_ID=$(TOKEN=$OPERATOR_TOKEN; call POST /admin/accounts/demo/clients \\
   '{"name":"Till '"$RUN"'","scopes":["quotes"]}' | field client_id)`,
     sample: 'cli_01kax3v8y2m4s6t8w0z2b4d6f8',

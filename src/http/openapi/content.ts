@@ -16,7 +16,7 @@ export function bodyOf(endpoint: Endpoint, components: Components): JsonSchema |
   const says = [
     mostBytes(endpoint),
     // Not as a second media type: openapi-python-client makes a module of two bodies that cannot be imported.
-    bodyForm === 'form' && 'The same fields are taken as `application/x-www-form-urlencoded`.',
+    bodyForm === 'form' && 'The same fields are accepted as `application/x-www-form-urlencoded`.',
   ].filter(Boolean)
   return {
     description: says.join(' '),
@@ -31,7 +31,7 @@ export function mostBytes({ bodyLimit }: Endpoint): string {
 
 /** Bytes that the handler reads itself: the JSON of a carrier has the carrier's own members. */
 const RAW_SCHEMAS = {
-  'application/json': { description: 'As the carrier’s own reference has it.' },
+  'application/json': { description: 'As the carrier’s own reference describes it.' },
   'application/x-www-form-urlencoded': {
     type: 'object',
     additionalProperties: { type: 'string' },

@@ -44,7 +44,7 @@ export function openApiDocument(
 
 const INTRODUCTION = `Delivery orchestration for merchants with stores: quote, book, label, follow to the door.
 
-Every path under an account begins with its name, \`{tenant_id}\`. Bodies are JSON in UTF-8. Each operation says how large its body may be: 16 KiB, up to 1 MiB where it takes a list, 7 MiB with a driver’s photo. A request counts against the rate limit as one, and as one more for each 16 KiB of its body. Money is whole cents, always AUD. Times are ISO 8601; without an offset they are the store's local time. A field that is not known is refused, with the nearest known name.
+Every path under an account begins with its name, \`{tenant_id}\`. Bodies are JSON in UTF-8. Each operation states its largest body: 16 KiB, up to 1 MiB if it accepts a list, 7 MiB with a driver’s photo. A request counts once against the rate limit, and once more for each 16 KiB of its body. Money is whole cents, always AUD. Times are ISO 8601; without an offset they are the store's local time. A field that is not known is refused, with the nearest known name.
 
 Mistakes come as RFC 9457 problems with a stable \`code\`; \`errors\` has all of them at once. A method that an address does not take is answered 405, and \`Allow\` names those that it takes. POST and PATCH take an \`Idempotency-Key\`: the same key and body get the first answer again, byte for byte, for 72 hours.`
 
@@ -61,7 +61,7 @@ const TAGS = [
     description: 'The stores’ own couriers, and what their app calls.',
   },
   { name: 'Events', description: 'What happened, to be fetched or told by webhooks.' },
-  { name: 'Webhooks', description: 'What is posted to the endpoints of an account.' },
+  { name: 'Webhooks', description: 'Events that Drover posts to an account’s endpoints.' },
   { name: 'Messages', description: 'What customers were told, or why not.' },
   { name: 'Links', description: 'Addresses by which customers book their own delivery.' },
   { name: 'Tracking', description: 'What a customer sees of a delivery.' },
@@ -113,7 +113,7 @@ const HEADERS = {
   IdempotentReplayed: { description: '`true` on an answer given again.', schema: { type: 'string' } },
   Location: {
     description:
-      'The path of what was made, to be read with GET. Absent where several things were made, or none.',
+      'The path of the created resource, to read with GET. Absent if the request created several resources, or no resource.',
     schema: { type: 'string', format: 'uri-reference' },
   },
   WwwAuthenticate: {

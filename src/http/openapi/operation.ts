@@ -38,7 +38,7 @@ function securityOf({ access, ofSession }: Endpoint): JsonSchema[] {
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   tenant_id: 'The account.',
   delivery_id_or_reference:
-    'Our id (`dlv_…`), or else your reference, percent-encoded. A reference of only `.` or `..` is dropped from addresses by most clients: use the id.',
+    'Our id (`dlv_…`), or else your reference, percent-encoded. Most clients drop a reference of only `.` or `..` from an address: use the id.',
   store_id_or_reference: 'Our id (`sto_…`), or else your reference.',
   manifest_id: 'The manifest (`man_…`).',
   client_id: 'The API client.',

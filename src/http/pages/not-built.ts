@@ -1,4 +1,4 @@
-/** How soon the page that was asked for takes the place of this one, once it is built. */
+/** How often this page reloads, until the real page is built. */
 const RELOAD_S = 3
 
 const WORDS = [
@@ -14,7 +14,7 @@ const PAGE = `<!doctype html>
 <title>Drover is building its pages</title>
 <h1>Drover is building its pages</h1>
 <p>This takes half a minute after a first start. The page opens by itself when it is ready.</p>
-<p>If it stays away: <code>npm run build</code></p>
+<p>If it does not open, run: <code>npm run build</code></p>
 </html>
 `
 

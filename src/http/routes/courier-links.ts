@@ -27,7 +27,7 @@ const ADDRESS = '/courier/:account/:booking'
 
 const UNSIGNED: ExampleCall = {
   query: 'exp=2524608000&sig=of-the-mail',
-  status: { code: 404, because: 'the signature stands in the mail; no courier of the demo reads mail' },
+  status: { code: 404, because: 'the signature is in an e-mail, and the demo’s couriers read no e-mail' },
 }
 
 /** What the address in a courier's mail opens: for people of couriers who have no interface. */

@@ -24,7 +24,7 @@ const UNSIGNED: ExampleCall = {
   query: 'sig=of-the-address',
   status: {
     code: 404,
-    because: 'the signature stands in `pickup_url`; no courier of the demo fetches its work',
+    because: 'the signature is in `pickup_url`, and no courier in the demo fetches its work',
   },
 }
 

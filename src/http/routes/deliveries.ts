@@ -48,7 +48,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Create a delivery',
     description:
-      'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`. With a `quote_id` price and window are those of that quote, or it is refused with 409 `option_changed` and the options of now.',
+      'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`. With a `quote_id`, the delivery gets the price and window of that quote, or Drover refuses it with 409 `option_changed` and the current options.',
     body: DeliveryRequestBody,
     bodyLimit: GOODS_BODY,
     example: DELIVERY_EXAMPLE,
@@ -153,7 +153,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Deliveries',
     summary: 'Book a requested delivery now',
     description:
-      'Tries for at most 8 s; a delivery that no carrier took by then stays `requested` and goes on in the queue. With a `quote_id` it is held to that quote; where its carrier refuses, the delivery waits `on_hold` for another choice. Without one, a delivery on hold is tried with every carrier, whatever was promised.',
+      'Tries for at most 8 s; a delivery that no carrier took by then stays `requested` and goes on in the queue. With a `quote_id`, Drover books what was quoted. If that carrier refuses, the delivery waits `on_hold` for another choice. Without one, Drover tries every carrier for a delivery on hold, whatever was promised.',
     query: NamedQuery,
     body: BookBody,
     bodyOptional: true,
@@ -186,7 +186,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
     body: SettleBody,
     example: { booked: false },
     exampleCall: {
-      status: { code: 409, because: 'no carrier of the demo leaves a booking unknown for good' },
+      status: { code: 409, because: 'every carrier in the demo answers about a booking in the end' },
     },
     answers: {
       200: { description: 'The delivery, booked, requested again or cancelled.', schema: DeliveryAnswer },

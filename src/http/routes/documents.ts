@@ -73,7 +73,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Documents',
     summary: 'The proof of a delivery by a staff courier or a network’s',
     description:
-      'A paper with the photo or signature, or with `format=image` the photo, without where and by what it was taken; with `format=failed` the newest photo of what stood in the way, where a courier could not deliver it. Opened by a bearer, or, but for `format=failed`, by the `exp` and `sig` of a `proof_url`.',
+      'A PDF with the photo or signature. `format=image` returns the photo, without its location and device data. `format=failed` returns the newest photo from a courier who could not deliver. Needs a bearer token or, except for `format=failed`, the `exp` and `sig` of a `proof_url`.',
     query: ProofQuery,
     exampleCall: { path: { delivery_id_or_reference: '$PROVED_ID' } },
     answers: {

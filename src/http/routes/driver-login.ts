@@ -34,7 +34,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       tag: 'Own network',
       summary: 'Ask for log-in codes by SMS',
       description:
-        'Each account that the courier drives for sends a code of its own. The answer is the same whether or not the phone is a courier’s. Sent with a session, only accounts that it does not open send one.',
+        'Each account that the courier drives for sends a code of its own. The answer is the same whether or not the phone is a courier’s. With a session, only accounts that the session does not open send a code.',
       body: LoginBody,
       moreIssues: rawPhoneIssues,
       example: { phone: '+61491570156' },
@@ -66,7 +66,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       tag: 'Own network',
       summary: 'Log in with the code',
       description:
-        'The session opens the account whose code this is. A courier of several accounts enters each code: sent with the session so far, the new one opens those accounts too. Five tries a code. The session is answered, and set as a cookie for the driver app.',
+        'The session opens the account that sent the code. A courier of several accounts sends each code in turn, with the session so far: the new session opens all of those accounts. A code allows five tries. The session is in the answer, and in a cookie for the driver app.',
       body: VerifyBody,
       moreIssues: rawPhoneIssues,
       example: { phone: '+61491570157', code: '$DRIVER_CODE' },

@@ -103,7 +103,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     tag: 'Links',
     summary: 'Send a link again',
     description:
-      'To its customer, by SMS and by e-mail where there is an address, with the address that it had. What still waits to be sent is not queued twice. A customer gets three links an hour at most, and a link is sent once a minute at most: 429 with `Retry-After`.',
+      'Sends the link to its customer by SMS and, if they have an e-mail address, by e-mail. The link stays the same. A message that still waits is not queued twice. A customer gets at most three links an hour, and each link at most once a minute. Beyond that the answer is 429 with `Retry-After`.',
     body: EmptyBody,
     bodyOptional: true,
     exampleCall: { status: { code: 429, because: 'the link was sent less than a minute ago' } },

@@ -81,7 +81,7 @@ export function publicLinkEndpoints(): Endpoint[] {
       operationId: 'listLinkOptions',
       summary: 'What can be booked at this moment',
       linkSession: true,
-      description: 'Each option is held for some time: send its `quote_id` with the booking.',
+      description: 'Each option is held until its `valid_until`: send its `quote_id` with the booking.',
       answers: { 200: { description: 'One option for each type.', schema: LinkOptionsAnswer } },
       refusals: [...CLOSED, 'link_not_verified', 'link_used', 'no_service_available'],
       handle: guarded(async (ask) => {

@@ -27,21 +27,22 @@ const shared = {
   headers: { 'cache-control': 'no-store' },
 } as const
 
-/** One's own second factor: an authenticator app by TOTP (RFC 6238). */
+/** The user's own second factor: an authenticator app by TOTP (RFC 6238). */
 export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
     ...shared,
     url: URL,
     operationId: 'beginSecondFactor',
     summary: 'Set up an authenticator app',
-    description:
-      'Nothing changes until it is confirmed with a code. A new beginning takes the place of the last.',
+    description: 'Nothing changes until a code confirms it. Each call replaces the one before.',
     body: BeginFactorBody,
     example: { password: 'demo-admin-1' },
     exampleCall: { headers: OWN_SESSION },
-    answers: { 200: { description: 'What the app needs, this once.', schema: BeginFactorAnswer } },
+    answers: {
+      200: { description: 'The key for the app. It is shown only once.', schema: BeginFactorAnswer },
+    },
     refusals: ['unauthorized', 'wrong_login', 'second_factor_active', 'rate_limited', 'cross_site_request'],
-    unaudited: 'Nothing holds until it is confirmed, which has its row.',
+    unaudited: 'Nothing changes until the confirmation, which is audited.',
     async handle(ask) {
       const { person } = await ownSession(ask)
       const { secret, address } = await beginSecondFactor(ask.deps, person, ask.body.password)
@@ -53,7 +54,7 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     url: `${URL}/confirm`,
     operationId: 'confirmSecondFactor',
     summary: 'Confirm the authenticator app with a code',
-    description: 'From now on a code is asked for at the log-in. The user’s other sessions are over.',
+    description: 'From then on each log-in needs a code. The user’s other sessions end.',
     body: ConfirmFactorBody,
     example: { code: '123456' },
     exampleCall: {
@@ -80,7 +81,8 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
     url: `${URL}/disable`,
     operationId: 'disableSecondFactor',
     summary: 'Turn the second factor off',
-    description: 'With the password and a code. Whoever needs one must set up another before anything else.',
+    description:
+      'Needs the password and a code. A user who must have a second factor can do nothing more until they set up another.',
     body: DisableFactorBody,
     example: { password: 'demo-admin-1', code: '123456' },
     exampleCall: {

@@ -9,7 +9,7 @@ const Health = z
     reason: z.string().optional(),
     warnings: z.array(z.string()).optional().meta({
       description:
-        'What an operator is to see to, such as a disk that fills up. Requests are served all the same.',
+        'Problems for an operator to solve, such as a disk that is filling up. Drover still serves requests.',
     }),
   })
   .meta({ id: 'Health' })
@@ -58,12 +58,11 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     access: 'public',
     tag: 'Service',
     summary: 'Metrics for Prometheus',
-    description: 'Where `METRICS_PORT` is set, metrics are answered at that port alone, and here is nothing.',
+    description: 'If `METRICS_PORT` is set, metrics are only at that port, and this path is 404.',
     answers: { 200: { description: 'Text exposition format.', media: ['text/plain'] } },
     refusals: ['not_found'],
     async handle({ deps }) {
-      if (deps.hasOwnMetricsPort)
-        throw new Refusal('not_found', 'Metrics are answered at a port of their own.')
+      if (deps.hasOwnMetricsPort) throw new Refusal('not_found', 'Metrics have their own port.')
       const body = await deps.registry.metrics()
       return { status: 200, headers: { 'content-type': deps.registry.contentType }, body }
     },

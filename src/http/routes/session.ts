@@ -36,7 +36,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Sets the session as a cookie: 24 hours at most, 4 without a request. Five wrong tries within a quarter of an hour are enough for an e-mail address from one address of the net, and from a browser that was in before; from everywhere together tries wait for their turn. Whoever has a second factor is asked for `code`.',
+      'Sets the session as a cookie: 24 hours at most, 4 without a request. An e-mail address allows five wrong tries in 15 minutes from one IP address, and five from a browser that has logged in before. Beyond ten from everywhere together, each try waits for its turn. A user with a second factor sends `code` too.',
     body: LogInBody,
     example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
     answers: WHO,

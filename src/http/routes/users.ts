@@ -134,9 +134,9 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     method: 'POST',
     url: `${ONE}/reset-second-factor`,
     operationId: 'resetUserSecondFactor',
-    summary: 'Take away somebody’s second factor, who has lost it',
+    summary: 'Reset the second factor of a user who has lost it',
     description:
-      'Their sessions are over, and they log in with the password alone until they set up another. Not for oneself.',
+      'Their sessions end, and they log in with the password alone until they set up another. Users cannot reset their own.',
     body: EmptyBody,
     bodyOptional: true,
     answers: { 200: { description: 'As it is now.', schema: UserAnswer } },

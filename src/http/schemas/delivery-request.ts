@@ -98,7 +98,7 @@ export const DeliveryRequestBody = z
     ...store,
     reference: referenceText().meta({
       description:
-        'Unique per store. One of only `.` or `..` is taken, but clients drop those from an address: get its delivery by id.',
+        'Unique per store. A reference of only `.` or `..` is accepted, but clients drop it from an address: get the delivery by its id.',
       examples: ['ORDER-1001'],
     }),
     ready_for_pickup_at: requestTime,

@@ -20,7 +20,7 @@ export const Delivery = z
     status_reason: z.string().optional().meta({ description: 'Why it waits or is held, for people.' }),
     attention: z.string().optional().meta({
       description:
-        'What a person has to see to although the status is in order, in sentences for the clerk: a carrier holds an extra booking of it that is not known to be cancelled. Left out while there is nothing to do.',
+        'Sentences for the clerk about a problem that the status does not show: a carrier holds an extra booking that may not be cancelled yet. Absent if there is nothing to do.',
     }),
     delivery_type: z.enum(DELIVERY_TYPES),
     delivery_mode: z.literal('customer_pickup').optional().meta({ description: 'Only for customer pickup.' }),
@@ -41,7 +41,7 @@ export const Delivery = z
     updated_at: recordTime,
     requested_at: recordTime.optional().meta({
       description:
-        'When it entered `requested`: was handed to booking, not when a carrier was asked. The `attempts` of its decision (`GET …/decision`) say when each carrier was.',
+        'When the delivery became `requested` and entered the booking queue. The `attempts` in its decision (`GET …/decision`) say when Drover asked each carrier.',
     }),
     booked_at: recordTime.optional(),
     asked_back: z

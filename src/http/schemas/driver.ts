@@ -144,7 +144,7 @@ export const FailBody = z
     note: freeText(300).optional(),
     image: image.meta({
       description:
-        'What stood in the way: a whole JPEG or PNG of 5 MiB at most, as base64, kept as `proof.image` is. Needs `id`.',
+        'A photo that shows why: a complete JPEG or PNG of 5 MiB at most, as base64, stored as `proof.image` is. Needs `id`.',
     }),
   })
   .meta({ id: 'DriverFail' })
@@ -164,7 +164,7 @@ export const DeliverBody = z
       kind: z.enum(['photo', 'signature', 'pin']),
       image: image.meta({
         description:
-          'A whole JPEG or PNG of 5 MiB at most, as base64. It is kept without EXIF, GPS, XMP and comments, the right way up.',
+          'A complete JPEG or PNG of 5 MiB at most, as base64. Drover removes EXIF, GPS, XMP and comments, and keeps the orientation.',
       }),
       strokes: z
         .array(z.array(z.number().min(0).max(1_000)).min(2).max(4_000))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a `delivery.amended` says besides. */
+/** The extra fields of `delivery.amended`. */
 export const EventChanges = z
   .array(
     z
@@ -9,12 +9,12 @@ export const EventChanges = z
           description: 'A field of the delivery, or of its `address` or `customer`. A list is one field.',
           examples: ['customer.phone'],
         }),
-        from: z.unknown().meta({ description: 'As it was. Null: not given.' }),
-        to: z.unknown().meta({ description: 'As it is from then on. Null: not given.' }),
+        from: z.unknown().meta({ description: 'The value before. Null: not given.' }),
+        to: z.unknown().meta({ description: 'The value after. Null: not given.' }),
       })
       .meta({ id: 'EventChange' }),
   )
   .meta({
     description:
-      'Of `delivery.amended`: what really changed, and nothing else. Names, phones and addresses among it are erased with the delivery.',
+      'For `delivery.amended`: only the fields whose values changed. Names, phones and addresses in it are erased with the delivery.',
   })

@@ -96,7 +96,7 @@ export const BookLinkBody = z
     delivery_type: z.enum(DELIVERY_TYPES),
     quote_id: quoteId.optional().meta({
       description:
-        'Of the option that was shown: it is booked as it was shown, or refused. The booking page always sends it.',
+        'The `quote_id` of the option that the customer saw: Drover books it as shown, or refuses. The booking page always sends it.',
     }),
     special_instructions: freeText(1_000).optional(),
     authority_to_leave: z.boolean().optional(),

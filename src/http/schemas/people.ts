@@ -14,7 +14,8 @@ export const LogInBody = z
     email: emailText,
     password,
     code: z.string().max(40).optional().meta({
-      description: 'Of the authenticator app, or a recovery code: as `second_factor_required` asks.',
+      description:
+        'A code from the authenticator app, or a recovery code. Needed after `second_factor_required`.',
     }),
     tenant_id: z
       .string()
@@ -41,9 +42,13 @@ export const SessionInfoAnswer = z
       account_name: z.string().nullable(),
       scopes: z.array(z.enum(SCOPES)),
       second_factor: z.strictObject({
-        active: z.boolean().meta({ description: 'A code is asked for at the log-in.' }),
-        required: z.boolean().meta({ description: 'By the account document, or of operators in live mode.' }),
-        must_set_up: z.boolean().meta({ description: 'Nothing else is answered until it is set up.' }),
+        active: z.boolean().meta({ description: 'Each log-in needs a code.' }),
+        required: z.boolean().meta({
+          description: 'The account document requires it, or the user is an operator in live mode.',
+        }),
+        must_set_up: z
+          .boolean()
+          .meta({ description: 'Other requests are refused until the user sets it up.' }),
         recovery_codes_left: z.int(),
       }),
     }),
@@ -55,8 +60,10 @@ export const BeginFactorBody = z.strictObject({ password }).meta({ id: 'SecondFa
 export const BeginFactorAnswer = z
   .strictObject({
     data: z.strictObject({
-      secret: z.string().meta({ description: 'To be typed where no picture can be read; base 32.' }),
-      otpauth_url: z.string().meta({ description: 'What an authenticator app reads from a QR code.' }),
+      secret: z
+        .string()
+        .meta({ description: 'The key in base 32, to type if the app cannot scan the QR code.' }),
+      otpauth_url: z.string().meta({ description: 'The content of the QR code, for the authenticator app.' }),
     }),
   })
   .meta({ id: 'SecondFactorAnswer' })
@@ -66,7 +73,7 @@ export const RecoveryCodesAnswer = z
     data: z.strictObject({
       recovery_codes: z
         .array(z.string())
-        .meta({ description: 'Each is good for one log-in without the app. They are shown this once.' }),
+        .meta({ description: 'Each is good for one log-in without the app. They are shown only once.' }),
     }),
   })
   .meta({ id: 'RecoveryCodesAnswer' })
@@ -134,7 +141,7 @@ const User = z
     role: z.enum(ROLES),
     store_references: z.array(z.string()).nullable(),
     status: z.enum(USER_STATUSES),
-    second_factor: z.boolean().meta({ description: 'A code is asked for at the log-in.' }),
+    second_factor: z.boolean().meta({ description: 'Each log-in needs a code.' }),
     created_at: recordTime,
     last_login_at: recordTime.nullable(),
   })

@@ -23,8 +23,8 @@ const MEMBERS = {
     }),
   delivery_id: z
     .string()
-    .meta({ description: '`duplicate_reference`, `delivery_erased`: the delivery that is there.' }),
-  user_id: z.string().meta({ description: '`duplicate_user`: the user who is there.' }),
+    .meta({ description: '`duplicate_reference`, `delivery_erased`: the existing delivery.' }),
+  user_id: z.string().meta({ description: '`duplicate_user`: the existing user.' }),
   store_references: z
     .array(z.string())
     .meta({ description: '`ambiguous_reference`: the stores that use the reference.' }),
@@ -46,7 +46,7 @@ const MEMBERS = {
   on_manifests: z
     .array(z.strictObject({ manifest_id: z.string(), delivery_references: z.array(z.string()) }))
     .meta({
-      description: '`invalid_request` of a manifest: the manifests that have the deliveries already.',
+      description: '`invalid_request` of a manifest: the manifests that already have the deliveries.',
     }),
   scope: z.string().meta({ description: '`insufficient_scope`: the scope that the token lacks.' }),
   brand: PageBrand.meta({ description: '`link_expired`, `link_revoked`, `link_locked`: whose link it was.' }),

@@ -17,24 +17,24 @@ export const quoteId = z
   .string()
   .min(1)
   .max(1_300)
-  .meta({ description: 'Of an option that a quote with `?hold=true` answered.' })
+  .meta({ description: 'The `quote_id` of an option from a quote with `?hold=true`.' })
 
 /** With each option that is held. */
 const holding = {
   quote_id: z
     .string()
     .optional()
-    .meta({ description: 'With `?hold=true`: holds the option, sent with the delivery or its booking.' }),
+    .meta({ description: 'With `?hold=true`: send it with the delivery or its booking to get this option.' }),
   valid_until: recordTime.optional().meta({
     description:
-      'With `?hold=true`: until then, by the wall clock and in UTC; never past the cut-off that the window rests on.',
+      'With `?hold=true`: when the `quote_id` expires, by the wall clock and in UTC. Never past the cut-off for the window.',
   }),
 }
 
 export const QuoteQuery = z.strictObject({
   hold: z.boolean().optional().meta({
     description:
-      'Adds `quote_id` and `valid_until` to each option: creating or booking with that `quote_id` is held to what was answered, or refused with 409 `option_changed`.',
+      'Adds `quote_id` and `valid_until` to each option. A create or booking with that `quote_id` gets the same price and window, or 409 `option_changed`.',
   }),
   explain: z
     .boolean()
@@ -68,8 +68,7 @@ export const Explanation = z
     decided_at: windowTime,
     earliest_pickup_at: windowTime.nullable(),
     address_kind: z.enum(ADDRESS_KINDS).optional().meta({
-      description:
-        'What the address was taken for, by the forms of AS 4590. Not in records from before it was looked at.',
+      description: 'The kind of address, recognised by the forms of AS 4590. Absent in older records.',
     }),
     services: z.array(
       z.discriminatedUnion('eligible', [

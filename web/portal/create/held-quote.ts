@@ -1,7 +1,7 @@
 import type { QuoteAnswer, QuoteRequest } from '../../shared/api.generated.ts'
 import { eligibleOf } from '../delivery/why-words.ts'
 
-/** What the options panel shows, and the request that it answers. */
+/** The options in the panel, and the request that they answer. */
 type Shown = Pick<QuoteAnswer, 'data' | 'explanation'> & { of: string | null }
 
 /**

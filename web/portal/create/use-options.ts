@@ -6,7 +6,7 @@ import { usePortal } from '../portal.ts'
 
 const TYPING_MS = 300
 
-/** What could carry it, asked anew whenever one stops typing; each type's first option is held for the form. */
+/** The options for the form, fetched again when the clerk stops typing; the first option of each type is held. */
 export function useOptions(quote: QuoteRequest | null) {
   const { tenantId } = usePortal()
   const settled = useSettled(quote === null ? null : JSON.stringify(quote))

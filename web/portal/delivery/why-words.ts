@@ -88,7 +88,7 @@ export const RULE_WORDS: Readonly<Record<ExclusionRule, string>> = {
   provider_options: 'Another carrier was asked for.',
   mode: 'Does not carry this way round.',
   service_area: 'Outside its area.',
-  address_kind: 'Doesn’t go to this kind of address.',
+  address_kind: 'Doesn’t deliver to this kind of address.',
   parcel_type: 'Takes other kinds of parcel.',
   parcel_count: 'Too many parcels.',
   parcel_weight: 'A parcel is too heavy.',

@@ -10,7 +10,7 @@ import { PasswordField } from './credentials.tsx'
 
 type Setup = { secret: string; otpauth_url: string }
 
-/** The page of somebody who is logged in: their own second factor. */
+/** Where a person who is logged in sets up their authenticator app, or turns it off. */
 export function SecondFactorPage() {
   useTitle('Your log-in')
   const { data: session } = useQuery({
@@ -32,7 +32,10 @@ export function SecondFactorPage() {
           <TurnOff codesLeft={factor.recovery_codes_left} done={done} />
         ) : (
           <>
-            <p>With an app on your phone, nobody gets in with your password alone.</p>
+            <p>
+              Log in with your password and a code from an app on your phone, so a stolen password isn’t
+              enough.
+            </p>
             <SetUp done={done} />
           </>
         )}
@@ -41,13 +44,13 @@ export function SecondFactorPage() {
   )
 }
 
-/** In place of every page, where a person may do nothing before they have set one up. */
+/** Shown in place of every page until a person who must have a second factor has set one up. */
 export function SecondFactorFirst() {
   const queries = useQueryClient()
   return (
     <main className="alone">
       <h1>Set up an authenticator app</h1>
-      <p>You need one to work here. It takes two minutes: have your phone ready.</p>
+      <p>You need one to use Drover. It takes two minutes, so have your phone ready.</p>
       <SetUp done={() => queries.resetQueries()} />
     </main>
   )
@@ -89,7 +92,7 @@ function Confirm({ setup, confirmed }: { setup: Setup; confirmed(codes: readonly
   })
   return (
     <form onSubmit={onSubmit(() => mutate())} className="fields narrow">
-      <p>Scan this with your authenticator app. If you can’t, type the key into it.</p>
+      <p>Scan this with your authenticator app. If you can’t, type the key into the app.</p>
       <QrCode text={setup.otpauth_url} />
       <p>
         Key: <code>{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
@@ -108,7 +111,7 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done(): Prom
     <section aria-labelledby="recovery">
       <h2 id="recovery">Your recovery codes</h2>
       <p>
-        Keep them somewhere safe. Each one gets you in once if you lose your phone. We show them only now.
+        Keep them somewhere safe. Each one gets you in once if you lose your phone. We won’t show them again.
       </p>
       <ul className="mono plain" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -118,7 +121,7 @@ function RecoveryCodes({ codes, done }: { codes: readonly string[]; done(): Prom
       <div className="row-of-buttons">
         <CopyButton text={codes.join('\n')} label="Copy the recovery codes" />
         <button type="button" className="b ink" onClick={() => done()}>
-          I’ve kept them
+          I’ve saved them
         </button>
       </div>
     </section>

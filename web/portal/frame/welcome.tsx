@@ -46,7 +46,7 @@ function SetPassword({ token, asksName, email }: { token: string; asksName: bool
     mutationFn: async () => {
       const body = { token, password, ...(asksName && { name }) }
       await answerOf(api.POST('/session/password', { params: {}, body }))
-      // Whoever has a second factor logs in on the page that asks for its code.
+      // A person with a second factor logs in on the page that asks for its code.
       await answerOf(api.POST('/session', { params: {}, body: { email, password } })).catch((failed) => {
         if (problemOf(failed).code !== 'second_factor_required') throw failed
       })

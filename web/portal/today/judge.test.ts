@@ -52,18 +52,18 @@ test('a clerk is told where each delivery belongs, and what is the matter with t
     [{ status: 'requested' }, '10:42', 'waiting | Waiting'],
     [{ status: 'requested', staff_courier: { phone: '+61491570156' } }, '10:42', 'hand_over | Asked'],
     [
-      { ...today, status: 'delivered', attention: 'Uber holds an extra booking of this order. Ring Uber.' },
+      { ...today, status: 'delivered', attention: 'Uber has an extra booking of this order. Ring Uber.' },
       '10:42',
-      'needs | Booked twice | Uber holds an extra booking of this order. | Ring Uber.',
+      'needs | Booked twice | Uber has an extra booking of this order. | Ring Uber.',
     ],
     [
       {
         status: 'on_hold',
         status_reason: 'Nobody took it.',
-        attention: 'Uber holds an extra booking. Ring Uber.',
+        attention: 'Uber has an extra booking. Ring Uber.',
       },
       '10:42',
-      'needs | Booked twice | Uber holds an extra booking. | Ring Uber. Nobody took it.',
+      'needs | Booked twice | Uber has an extra booking. | Ring Uber. Nobody took it.',
     ],
     [
       { status: 'on_hold', status_reason: 'Big Haul never answered. Ring them.' },
