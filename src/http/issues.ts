@@ -22,8 +22,7 @@ export function issuesOf(errors: readonly ErrorObject[], most: number): Issue[] 
     const field = pathOf(error.instancePath, at)
     // The first mistake of a field is the telling one: what is too long need not also be told its pattern.
     if (issues.has(field)) continue
-    const end = says.endsWith('.') || says.endsWith('?') ? '' : '.'
-    issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${says}${end}` })
+    issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${says}` })
     if (issues.size === most) break
   }
   return [...issues.values()]
@@ -86,36 +85,37 @@ function hinter(): Hint {
 }
 
 type Telling = (error: ErrorObject, hint: Hint) => Told
+/** `says` is the rest of a sentence, with its end. */
 type Told = { at?: string; kind: IssueKind; says: string }
 
 const SENTENCES: Readonly<Record<string, Telling>> = {
-  required: ({ params }) => ({ at: params.missingProperty, kind: 'required', says: 'is required' }),
+  required: ({ params }) => ({ at: params.missingProperty, kind: 'required', says: 'is required.' }),
   additionalProperties: (error, hint) => unknownField(error, hint),
   type: (error) => wrongType(error),
   enum: ({ params, data }, hint) => ({
     kind: 'invalid_value',
     says: `must be one of ${params.allowedValues.join(', ')}.${typeof data === 'string' ? hint(data, params.allowedValues) : ''}`,
   }),
-  const: ({ params }) => ({ kind: 'invalid_value', says: `must be ${JSON.stringify(params.allowedValue)}` }),
+  const: ({ params }) => ({ kind: 'invalid_value', says: `must be ${JSON.stringify(params.allowedValue)}.` }),
   minimum: (error) => outOfRange(error, `must be at least ${error.params.limit}`),
   maximum: (error) => outOfRange(error, `must be at most ${error.params.limit}`),
   exclusiveMinimum: (error) => outOfRange(error, `must be greater than ${error.params.limit}`),
   exclusiveMaximum: (error) => outOfRange(error, `must be less than ${error.params.limit}`),
   minLength: ({ params }) => ({
     kind: 'too_short',
-    says: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
+    says: params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} characters.`,
   }),
-  maxLength: ({ params }) => ({ kind: 'too_long', says: `must have at most ${params.limit} characters` }),
+  maxLength: ({ params }) => ({ kind: 'too_long', says: `must have at most ${params.limit} characters.` }),
   minItems: ({ params }) => ({
     kind: 'too_short',
-    says: `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`,
+    says: `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}.`,
   }),
-  maxItems: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries` }),
-  maxProperties: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries` }),
+  maxItems: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries.` }),
+  maxProperties: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries.` }),
   propertyNames: ({ params }) => ({
     at: String(params.propertyName).slice(0, LONGEST_NAME) || '""',
     kind: 'too_long',
-    says: 'is not a name of 1 to 40 characters',
+    says: 'is not a name of 1 to 40 characters.',
   }),
   pattern: (error) => ({ kind: 'invalid_value', says: ruleOf(error, 'has the wrong form') }),
   format: (error) => ({ kind: 'invalid_value', says: ruleOf(error, 'has the wrong form') }),
@@ -147,7 +147,7 @@ function wrongType(error: ErrorObject): Told {
   if (wanted === 'integer' && typeof error.data === 'number') {
     return { kind: 'invalid_value', says: ruleOf(error, 'must be a whole number') }
   }
-  return { kind: 'invalid_type', says: `must be ${ARTICLES[wanted] ?? wanted}, not ${kindOf(error.data)}` }
+  return { kind: 'invalid_type', says: `must be ${ARTICLES[wanted] ?? wanted}, not ${kindOf(error.data)}.` }
 }
 
 function outOfRange(error: ErrorObject, says: string): Told {
@@ -157,7 +157,8 @@ function outOfRange(error: ErrorObject, says: string): Told {
 /** The schema's own sentence about a value, where it has one. */
 function ruleOf({ parentSchema }: ErrorObject, otherwise: string): string {
   const rule: unknown = parentSchema?.['x-rule']
-  return typeof rule === 'string' ? rule : otherwise
+  const says = typeof rule === 'string' ? rule : otherwise
+  return /[.?]$/.test(says) ? says : `${says}.`
 }
 
 const ARTICLES: Readonly<Record<string, string>> = {
