@@ -30,9 +30,9 @@ export function requestChecker(
       ...ofKey,
       ...oneOfEachField([...ofQuery, ...moreOfQuery]),
       // Nobody mends so many at once: more are told when these are mended.
-      ...oneOfEachField(
-        ofBody.length < MOST_ISSUES ? [...ofBody, ...issuesBeyondSchema(endpoint, refused)] : ofBody,
-      ),
+      ...(ofBody.length < MOST_ISSUES
+        ? oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]).slice(0, MOST_ISSUES)
+        : ofBody),
     ]
     return refuse(issues, ofKey.length > 0 ? 'malformed_key' : 'invalid_request')
   }
@@ -52,8 +52,10 @@ function bodyChecker({
     if (body === undefined) {
       throw new Refusal('malformed_json', 'The request has no body; a JSON object is needed.')
     }
-    const issues = check(body)
-    return bodyIssues && bodyIssues.length > 0 ? [...bodyIssues, ...issues] : issues
+    if (!bodyIssues || bodyIssues.length === 0) return check(body)
+    const ofText = oneOfEachField(bodyIssues)
+    if (ofText.length >= MOST_ISSUES) return ofText
+    return oneOfEachField([...ofText, ...check(body)]).slice(0, MOST_ISSUES)
   }
 }
 const NONE: Issue[] = []

@@ -2,8 +2,9 @@ import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../domain/erro
 import type { BodyLimit } from './body-limit.ts'
 import { type Excess, findExcess, MAX_DEPTH } from './json-bounds.ts'
 
-/** A shorter text has fewer values than any bound, and how deep it is is seen when it has been parsed. */
+/** A shorter text has fewer values than any bound; how deep it is is looked at once it is known to be JSON. */
 const SHORT_BYTES = 500
+const NO_BOUND: BodyLimit = { bytes: SHORT_BYTES, values: SHORT_BYTES }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -16,15 +17,15 @@ export type JsonBody = { value: unknown; issues: readonly Issue[] }
  * too many values, which is not even parsed.
  */
 export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
-  const excess = body.length > SHORT_BYTES ? findExcess(body, limit) : null
+  const isShort = body.length <= SHORT_BYTES
+  const excess = isShort ? null : findExcess(body, limit)
   if (excess) throw refusalFor(excess, limit)
   const text = decode(body)
   const value = parse(text)
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
   const escapes = text.includes('\\u')
-  const search: Search = { escapes, isTrapped: false }
-  if (isTooDeep(value, 1, search)) throw refusalFor('depth', limit)
-  if (!search.isTrapped) return { value, issues: NO_ISSUES }
+  if (isShort && findExcess(body, NO_BOUND) === 'depth') throw refusalFor('depth', limit)
+  if (!isTrapped(value, escapes)) return { value, issues: NO_ISSUES }
   const traps: Trap[] = []
   gatherTraps(value, '', escapes, traps)
   return { value, issues: traps.map(issueOf) }
@@ -51,44 +52,40 @@ function parse(text: string): unknown {
 }
 
 type Trap = { issue: IssueKind; what: string; path: string }
-type Search = { escapes: boolean; isTrapped: boolean }
 
-/**
- * Whether a body is too deep, whatever else is in it; and whether there is anything else. The recursion ends at
- * MAX_DEPTH, so no body can exhaust the stack.
- */
-function isTooDeep(value: unknown, depth: number, search: Search): boolean {
-  if (value === null || typeof value !== 'object') {
-    search.isTrapped ||= valueTrap(value, search.escapes) !== null
-    return false
-  }
-  if (depth > MAX_DEPTH) return true
+/** Whether there is any; the body is known to be not too deep, so that none can exhaust the stack. */
+function isTrapped(value: unknown, escapes: boolean): boolean {
+  if (value === null || typeof value !== 'object') return valueTrap(value, escapes) !== null
   if (Array.isArray(value)) {
-    for (const inner of value) if (isTooDeep(inner, depth + 1, search)) return true
+    for (const inner of value) if (isTrapped(inner, escapes)) return true
     return false
   }
-  for (const key of Object.keys(value)) {
-    search.isTrapped ||= keyTrap(key, search.escapes) !== null
-    if (isTooDeep((value as Record<string, unknown>)[key], depth + 1, search)) return true
+  // Of what was parsed every member is its own; a list of them would be made for each object.
+  for (const key in value) {
+    if (keyTrap(key, escapes) || isTrapped((value as Record<string, unknown>)[key], escapes)) return true
   }
   return false
 }
 
 /** The first `MOST_ISSUES` traps with their paths; the body is known to be not too deep. */
 function gatherTraps(value: unknown, path: string, escapes: boolean, traps: Trap[]): void {
-  if (traps.length === MOST_ISSUES) return
   if (value === null || typeof value !== 'object') {
     const found = valueTrap(value, escapes)
     if (found) traps.push({ ...found, path })
     return
   }
-  const list = Array.isArray(value)
-  for (const [key, inner] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && traps.length < MOST_ISSUES; at++) {
+      gatherTraps(value[at], `${path}[${at}]`, escapes, traps)
+    }
+    return
+  }
+  for (const key in value) {
     if (traps.length === MOST_ISSUES) return
-    const innerPath = list ? `${path}[${key}]` : `${path}.${printable(key)}`
-    const found = list ? null : keyTrap(key, escapes)
+    const innerPath = `${path}.${printable(key)}`
+    const found = keyTrap(key, escapes)
     if (found) traps.push({ ...found, path: innerPath })
-    else gatherTraps(inner, innerPath, escapes, traps)
+    else gatherTraps((value as Record<string, unknown>)[key], innerPath, escapes, traps)
   }
 }
 

@@ -312,3 +312,11 @@ test('where not every mistake is told, the sentence says so', async (t) => {
   assert.deepEqual(await detailOf(99), [99, `99 mistakes: ${first} And 96 more.`])
   assert.deepEqual(await detailOf(150), [100, `100 mistakes and perhaps more: ${first} And 97 more.`])
 })
+
+test('of mistakes that no schema tells no more than a hundred are told either', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const parcels = Array.from({ length: 1_000 }, () => parcel)
+  const { json } = await door.call('POST /demo/deliveries', { body: deliveryBody({ parcels }) })
+  assert.equal(json.errors.length, 100)
+  assert.deepEqual(json.errors.slice(0, 2).map(toldOf), ['parcels too_many', 'parcels[1].reference conflict'])
+})

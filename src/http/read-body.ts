@@ -52,7 +52,7 @@ export function readBody(
       body = chunk
     } else {
       if (all > body.length) {
-        const room = Math.min(limit.bytes, Math.max(all, 2 * body.length, FIRST_BYTES))
+        const room = Math.max(all, Math.min(declared ?? limit.bytes, Math.max(2 * body.length, FIRST_BYTES)))
         lease.take(room - body.length)
         const larger = Buffer.allocUnsafeSlow(room)
         body.copy(larger, 0, 0, length)

@@ -53,3 +53,16 @@ test('so it is inside another body, and by words, and the documents show every s
   ])
   assert.match(JSON.stringify(jsonSchemaOf(schema)), /"oneOf"/)
 })
+
+test('of many mistakes the first hundred are told, in order, each with the hint that it has alone', () => {
+  const kind = z.enum(['carton', 'pallet'])
+  const told = toldBy(z.strictObject({ all: z.array(z.strictObject({ weight_kg: z.number(), kind })) }))
+  const all = Array.from({ length: 60 }, () => ({ weight_kg: '1', kind: 'cartn', wieght_kg: 1 }))
+  const sentences = all.flatMap((_, n) => [
+    `all[${n}].wieght_kg is not a field here.${n < 10 ? ' Did you mean "weight_kg"?' : ''}`,
+    `all[${n}].weight_kg must be a number, not a string.`,
+    `all[${n}].kind must be one of carton, pallet. Did you mean "carton"?`,
+  ])
+  assert.deepEqual(told({ all }), sentences.slice(0, 100))
+  assert.deepEqual(told({ all: all.slice(0, 33) }), sentences.slice(0, 99))
+})

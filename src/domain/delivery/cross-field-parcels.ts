@@ -1,4 +1,4 @@
-import type { Issue } from '../errors.ts'
+import { type Issue, MOST_ISSUES } from '../errors.ts'
 import type { ParcelView } from './cross-field-view.ts'
 
 /** Mistakes between the parcels of one request, and between a parcel's own fields. */
@@ -7,9 +7,10 @@ export function parcelIssues(parcels: readonly ParcelView[]): Issue[] {
   const issues: Issue[] = []
   let units = 0
   for (const [index, parcel] of parcels.entries()) {
+    if (typeof parcel.quantity === 'number' && parcel.quantity > 0) units += parcel.quantity
+    if (issues.length >= MOST_ISSUES) continue
     const field = `parcels[${index}]`
     issues.push(...dangerousGoodsIssues(parcel, field))
-    if (typeof parcel.quantity === 'number' && parcel.quantity > 0) units += parcel.quantity
     if (typeof parcel.reference !== 'string') continue
     const first = firstOf.get(parcel.reference)
     if (first === undefined) firstOf.set(parcel.reference, index)
