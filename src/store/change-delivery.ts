@@ -127,7 +127,10 @@ export async function changeDelivery(
   ]
   const bind = (value: unknown): string => `$${values.push(value)}`
 
-  const sets = Object.entries(patch).map(([column, value]) => `${column} = ${bind(encode(column, value))}`)
+  const sets = Object.entries(patch).map(([column, value]) => {
+    const bound = bind(encode(column, value))
+    return `${column} = ${column === 'booked_at' ? notBeforeRequested(bound) : bound}`
+  })
   // Work that is put off goes back to whoever put it there.
   const cause = currentCause()
   if (patch.due_at && cause !== null) sets.push(`cause = ${bind(cause)}`)
@@ -198,6 +201,11 @@ function lookAgain({ lookAgainAtMs }: IntentEnd, bind: (value: unknown) => strin
   if (lookAgainAtMs === undefined) return ''
   if (lookAgainAtMs === null) return ', may_turn_up = false, due_at = null'
   return `, given_up_at = $3, due_at = ${bind(instant(lookAgainAtMs))}`
+}
+
+/** Two processes may read their clocks in the other order than they write: a delivery is never booked before it is requested. */
+function notBeforeRequested(bookedAt: string): string {
+  return `case when ${bookedAt}::timestamptz is not null then greatest(${bookedAt}::timestamptz, requested_at) end`
 }
 
 function sameInstant(column: string, atMs: number | null, bind: (value: unknown) => string): string {
