@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { lastWordsIn } from './last-words.ts'
 import { findPostmaster, forgetReusedNumber, type Postmaster } from './postmaster.ts'
+import { readFatalLines } from './read-fatal-lines.ts'
 import { asUser, type PostgresUser } from './user.ts'
 
 /** One PostgreSQL that answers. `ended` resolves when its process is gone; `lastWords` then says why, as far as it is known. */
@@ -41,7 +41,7 @@ export async function startServer(files: ServerFiles, port: number): Promise<Ser
   forgetReusedNumber(files.dataFolder)
   const output = openLog(files.logFile)
   const { size: logStartsAt } = fstatSync(output)
-  const lastWords = () => lastWordsIn(files.logFile, logStartsAt)
+  const lastWords = () => readFatalLines(files.logFile, logStartsAt)
   const child = spawn(
     files.binaries('postgres'),
     ['-D', files.dataFolder, ...args.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -76,7 +76,7 @@ export async function adoptServer(dataFolder: string, logFile: string): Promise<
     if (!postmaster) return null
     if (postmaster.status === 'ready') {
       const logStartsAt = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
-      const lastWords = () => lastWordsIn(logFile, logStartsAt)
+      const lastWords = () => readFatalLines(logFile, logStartsAt)
       return { ...postmaster, ended: watch(dataFolder, postmaster), lastWords }
     }
     await sleep(POLL_MS)

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg'
 import type { Account, Store } from '../domain/account/account.ts'
 import { can, STATUSES, type Status } from '../domain/delivery/status.ts'
 import { type Issue, Refusal } from '../domain/errors.ts'
-import { firstIssues } from '../domain/issue-words.ts'
 import { manifestGroups } from '../domain/manifests/group.ts'
 import { manifestIssues } from '../domain/manifests/manifest-issues.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
+import { listFirstIssues } from '../domain/summarise-issues.ts'
 import { KEPT_HOURS } from '../store/idempotency.ts'
 import { makeManifests } from '../store/make-manifests.ts'
 import { type CandidateRow, lockCandidates, type Meant, markReady } from '../store/manifest-candidates.ts'
@@ -153,7 +153,7 @@ async function requireAll(
   const message =
     issues.length === 1 && first
       ? first.message
-      : `${issues.length} deliveries cannot go on a manifest; nothing was made. ${firstIssues(issues)}`
+      : `${issues.length} deliveries cannot go on a manifest; nothing was made. ${listFirstIssues(issues)}`
   const held = onManifests(why)
   throw new Refusal('invalid_request', message, { issues, ...(held && { details: { on_manifests: held } }) })
 }

@@ -1,11 +1,11 @@
 import type { Account } from '../domain/account/account.ts'
 import type { DeliveryRequest, QuoteRequest } from '../domain/delivery/request.ts'
 import { type Issue, Refusal, type RefusalCode } from '../domain/errors.ts'
-import { mistakesInWords } from '../domain/issue-words.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
 import { type ResolveContext, resolveQuote } from '../domain/quoting/resolve-quote.ts'
 import { type StoreNamed, storeNamed } from '../domain/quoting/resolve-store.ts'
+import { summariseIssues } from '../domain/summarise-issues.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, mayUseStore } from './caller.ts'
 
@@ -45,5 +45,5 @@ function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed
 
 /** Throws `invalid_request`, or the code that is given, with the issues. */
 export function refuse(issues: readonly Issue[], code: RefusalCode = 'invalid_request'): never {
-  throw new Refusal(code, mistakesInWords(issues), { issues })
+  throw new Refusal(code, summariseIssues(issues), { issues })
 }

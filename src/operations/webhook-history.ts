@@ -1,5 +1,5 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
-import { mistakesInWords } from '../domain/issue-words.ts'
+import { summariseIssues } from '../domain/summarise-issues.ts'
 import type { Db } from '../store/deliveries.ts'
 import { withTransaction } from '../store/pool.ts'
 import { listAttempts, type WebhookAttempt } from '../store/webhook-attempts.ts'
@@ -106,5 +106,5 @@ function refuseUnknown(asked: readonly string[], known: ReadonlySet<string>): vo
     return known.has(id) ? [] : [{ field: `event_ids[${index}]`, issue: 'invalid_value', message }]
   })
   if (issues.length === 0) return
-  throw new Refusal('invalid_request', mistakesInWords(issues), { issues })
+  throw new Refusal('invalid_request', summariseIssues(issues), { issues })
 }

@@ -4,7 +4,7 @@ import type { GlyphShape } from '../../shared/glyph.tsx'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { durationWords } from '../../shared/times.ts'
 import { phoneWords } from '../phone-words.ts'
-import { changeWords } from './change-words.ts'
+import { describeChanges } from './describe-changes.ts'
 
 /** One line of what happened: when, its mark, the sentence, and who. */
 export type Happening = {
@@ -63,7 +63,7 @@ function wordsOf({ type, to, from, sub_status, consignment_number, detail, chang
     case 'delivery.cancelled':
       return sentence('Cancelled', also)
     case 'delivery.amended':
-      return sentence('Amended', changes ? changeWords(changes) : also)
+      return sentence('Amended', changes ? describeChanges(changes) : also)
     case 'delivery.exception':
       return sentence('Not as planned', also)
     default:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeWords } from './change-words.ts'
+import { describeChanges } from './describe-changes.ts'
 
 test('what an amend changed is said with what it was', () => {
   const changes = [
@@ -10,8 +10,8 @@ test('what an amend changed is said with what it was', () => {
     { field: 'parcels', from: [{ reference: 'P1' }], to: [] },
   ]
   assert.equal(
-    changeWords(changes),
+    describeChanges(changes),
     'ready Tue 24 Nov 2:30 pm to Wed 25 Nov 9 am; phone 0491 570 156 to 0491 570 157; unit none to Unit 4; parcels',
   )
-  assert.equal(changeWords([]), '')
+  assert.equal(describeChanges([]), '')
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { lastWordsIn } from './last-words.ts'
+import { readFatalLines } from './read-fatal-lines.ts'
 
 const EARLIER = '2026-11-23 10:00:00 UTC [1] PANIC:  could not write: No space left on device\n'
 
@@ -32,7 +32,7 @@ test('the line that says why a PostgreSQL ended is found, of this start alone', 
   const file = join(folder, 'postgres.log')
   for (const [log, words] of cases) {
     writeFileSync(file, `${EARLIER}${log.map((line) => `${line}\n`).join('')}`)
-    assert.equal(lastWordsIn(file, EARLIER.length), words)
+    assert.equal(readFatalLines(file, EARLIER.length), words)
   }
-  assert.match(lastWordsIn(join(folder, 'none'), 0), /wrote nothing/)
+  assert.match(readFatalLines(join(folder, 'none'), 0), /wrote nothing/)
 })

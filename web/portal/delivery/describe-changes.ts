@@ -3,7 +3,7 @@ import { clockOf } from '../../shared/page-times.ts'
 import { phoneWords } from '../phone-words.ts'
 
 /** `phone 0491 570 156 to 0491 570 157; parcels`: what an amend changed, for people. */
-export function changeWords(changes: readonly EventChange[]): string {
+export function describeChanges(changes: readonly EventChange[]): string {
   const said = changes.map(({ field, from, to }) => {
     const name = NAMES[field] ?? lastOf(field).replaceAll('_', ' ')
     const [before, after] = [valueWords(field, from), valueWords(field, to)]

@@ -8,7 +8,7 @@ const LINES_AT_MOST = 3
  * Why a PostgreSQL ended, by its log from the byte on at which that server began to write: its PANIC or FATAL line with
  * what PostgreSQL adds to it, or else its last lines.
  */
-export function lastWordsIn(logFile: string, startsAt: number): string {
+export function readFatalLines(logFile: string, startsAt: number): string {
   const lines = readFrom(logFile, startsAt)
     .split('\n')
     .filter((line) => line.trim() !== '')
