@@ -105,6 +105,14 @@ const REJECTIONS: readonly Rejection[] = [
     bearer: 'good',
   },
   {
+    // The fewest bytes that a hundred mistakes are told of.
+    name: 'a quote of 13 wrong parcels',
+    line: `POST ${QUOTE}`,
+    status: 422,
+    body: parcels(13),
+    bearer: 'good',
+  },
+  {
     name: 'a quote with a text of 1 MB',
     line: `POST ${QUOTE}`,
     status: 422,
