@@ -1,4 +1,5 @@
 import { costOfBytes, SMALL_BODY } from '../../src/http/body-limit.ts'
+import { costOfMistakes } from '../../src/http/cost-of-request.ts'
 import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
 import { ADDRESS, type Load, requestText } from '../load/load.ts'
 import { median } from '../ratios.ts'
@@ -16,6 +17,8 @@ type Rejection = {
   body?: string
   headers?: Record<string, string>
   bearer?: 'good' | 'wrong'
+  /** How many mistakes the refusal words; they count too. */
+  mistakes?: number
 }
 
 const CONNECTIONS = 8
@@ -28,7 +31,7 @@ const MISSPELT = objectOf(39, (n) => `passwort_${n.toString(36)}`)
 
 const REJECTIONS: readonly Rejection[] = [
   { name: '1,300 different keys', line: 'POST /session', status: 422, body: KEYS },
-  { name: '39 unknown fields', line: 'POST /session', status: 422, body: MISSPELT },
+  { name: '39 unknown fields', line: 'POST /session', status: 422, body: MISSPELT, mistakes: 39 },
   { name: 'nesting of 8,000', line: 'POST /driver/login', status: 400, body: '['.repeat(8_000) },
   { name: 'a string of 16 KB', line: 'POST /driver/login', status: 422, body: longText('phone', 'x') },
   {
@@ -85,6 +88,7 @@ const REJECTIONS: readonly Rejection[] = [
   },
   {
     name: 'a quote with 59 unknown fields',
+    mistakes: 59,
     line: `POST ${QUOTE}`,
     status: 422,
     body: objectOf(59, (n) => `parcel_${n}`),
@@ -92,6 +96,7 @@ const REJECTIONS: readonly Rejection[] = [
   },
   {
     name: 'a quote of 500 wrong parcels',
+    mistakes: 100,
     line: `POST ${QUOTE}`,
     status: 422,
     body: parcels(500),
@@ -99,6 +104,7 @@ const REJECTIONS: readonly Rejection[] = [
   },
   {
     name: 'a quote of 200 wrong parcels',
+    mistakes: 100,
     line: `POST ${QUOTE}`,
     status: 422,
     body: parcels(200),
@@ -107,6 +113,7 @@ const REJECTIONS: readonly Rejection[] = [
   {
     // The fewest bytes that a hundred mistakes are told of.
     name: 'a quote of 13 wrong parcels',
+    mistakes: 100,
     line: `POST ${QUOTE}`,
     status: 422,
     body: parcels(13),
@@ -121,6 +128,7 @@ const REJECTIONS: readonly Rejection[] = [
   },
   {
     name: 'a create of 9,000 texts of escapes',
+    mistakes: 100,
     line: 'POST /demo/deliveries',
     status: 422,
     body: `{"parcels":["\\u0000"${',"\\u0000"'.repeat(9_000)}]}`,
@@ -151,7 +159,7 @@ export async function rejectionFigures({ generator, plan }: World): Promise<Figu
     await cpuOf(loadOf(service, quote, { ...plan, durationMs: plan.settledMs }))
     const figures: Figure[] = []
     for (const rejection of REJECTIONS) {
-      const counted = 1 + costOfBytes(chargedBytes(rejection))
+      const counted = 1 + costOfBytes(chargedBytes(rejection)) + costOfMistakes(rejection.mistakes ?? 0)
       const rounds: { ours: number; limit: number }[] = []
       for (let round = 0; round < plan.rounds; round++) {
         const limit = await cpuOf(loadOf(service, quote, plan))

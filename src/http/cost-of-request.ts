@@ -35,3 +35,20 @@ export function chargeBytes(request: FastifyRequest, bytes: number): void {
   request.allowance = allowanceHeaders(bucket, limit)
   if (wait > 0) throw tooMany(wait, 'bytes')
 }
+
+/** A hundred mistakes take as long to word and to send as three quotes, in however few bytes they came. */
+const MISTAKES_OF_A_REQUEST = 25
+
+/** What wording so many mistakes adds to the cost of the request that is refused for them. */
+export function costOfMistakes(count: number): number {
+  return Math.floor(count / MISTAKES_OF_A_REQUEST)
+}
+
+/** Counts the mistakes that a refusal words. It is sent all the same: only what is left of the limit is taken. */
+export function chargeMistakes(request: FastifyRequest, count: number): void {
+  const cost = costOfMistakes(count)
+  if (cost === 0 || !request.meter) return
+  const { bucket, limit } = request.meter
+  bucket.tokens = Math.max(0, bucket.tokens - cost)
+  request.allowance = allowanceHeaders(bucket, limit)
+}

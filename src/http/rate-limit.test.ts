@@ -153,3 +153,31 @@ test('whoever is refused with a token is told what is left', async (t) => {
     assert.ok(leftOf(refused) >= 0, line)
   }
 })
+
+test('a refusal counts one request more for each 25 mistakes that it words, and is sent all the same', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const limits = { requests_per_second: 1, burst: 12 }
+  assert.equal((await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })).status, 200)
+  const made = await operator('POST /admin/accounts/demo/clients', {
+    body: { name: 'Counted', scopes: ['quotes'] },
+  })
+  const token = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  // No time goes by, so that nothing flows in.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const parcels = (count: number) => Array.from({ length: count }, () => ({ reference: 1 }))
+  const quote = (count: number) =>
+    call('POST /demo/deliveries/quote-next-available', {
+      token,
+      body: { ...quoteBody, parcels: parcels(count) },
+    })
+  const [few, many] = [await quote(1), await quote(60)]
+  assert.deepEqual([few.status, many.status, many.json.errors.length], [422, 422, 100])
+  assert.ok(leftOf(few) - leftOf(many) >= 4, `${leftOf(few)} and ${leftOf(many)} left`)
+  const more = [await quote(60), await quote(60), await quote(60)]
+  assert.deepEqual(more.at(-1)?.status, 429)
+})
+
+function leftOf({ headers }: Reply): number {
+  return Number(/r=(\d+)/.exec(`${headers.ratelimit}`)?.[1])
+}

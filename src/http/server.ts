@@ -7,6 +7,7 @@ import { audited } from './audit.ts'
 import { acceptBodies } from './bodies.ts'
 import { refuseOnSocket } from './client-errors.ts'
 import { isReserved } from './connection-limit.ts'
+import { chargeMistakes } from './cost-of-request.ts'
 import type { HttpDeps } from './deps.ts'
 import { INTAKE_LIMITS } from './intake-limits.ts'
 import { PAGE_ADDRESSES, servePages } from './pages/serve-pages.ts'
@@ -130,5 +131,6 @@ function fail(deps: HttpDeps, error: unknown, request: FastifyRequest, reply: Fa
   else if (refusal.code === 'service_unavailable') {
     deps.log.warn({ err: error, request_id: request.id }, 'unavailable')
   }
+  if (refusal) chargeMistakes(request, refusal.issues.length)
   send(request, reply, problem(refusal, request.id))
 }
