@@ -2,9 +2,8 @@ import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../domain/erro
 import type { BodyLimit } from './body-limit.ts'
 import { type Excess, findExcess, MAX_DEPTH } from './json-bounds.ts'
 
-/** A shorter text has fewer values than any bound; how deep it is is looked at once it is known to be JSON. */
+/** A shorter text has fewer values than any bound, and its depth cannot exhaust the stack: its value is looked at instead. */
 const SHORT_BYTES = 500
-const NO_BOUND: BodyLimit = { bytes: SHORT_BYTES, values: SHORT_BYTES }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
@@ -24,7 +23,7 @@ export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
   const value = parse(text)
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
   const escapes = text.includes('\\u')
-  if (isShort && findExcess(body, NO_BOUND) === 'depth') throw refusalFor('depth', limit)
+  if (isShort && isDeeper(value, MAX_DEPTH)) throw refusalFor('depth', limit)
   if (!isTrapped(value, escapes)) return { value, issues: NO_ISSUES }
   const traps: Trap[] = []
   gatherTraps(value, '', escapes, traps)
@@ -52,6 +51,13 @@ function parse(text: string): unknown {
 }
 
 type Trap = { issue: IssueKind; what: string; path: string }
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  if (levels === 0) return true
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
+  return false
+}
 
 /** Whether there is any; the body is known to be not too deep, so that none can exhaust the stack. */
 function isTrapped(value: unknown, escapes: boolean): boolean {

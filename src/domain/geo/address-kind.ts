@@ -19,6 +19,7 @@ type Lines = { address: string | null; address2: string | null }
  * locker is. A box in the second line of a street address does not count: a courier finds the street.
  */
 export function addressKindOf({ address, address2 }: Lines): AddressKind {
+  if (!address && !address2) return 'street'
   const [first, second] = [plain(address), plain(address2)]
   if (LOCKER.test(first) || LOCKER.test(second)) return 'parcel_locker'
   if (BOX.test(first) || (BOX.test(second) && !STREET.test(first))) return 'po_box'
