@@ -19,14 +19,17 @@ declare module 'fastify' {
 /** Larger bodies count against the budget until their request is answered: what was made of them is held as long. */
 const HELD_BYTES = 16 * 1024
 
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 /** Which bodies are read, and how: JSON everywhere, forms and raw bytes where the endpoint says so. Answers their budget. */
 export function acceptBodies(app: FastifyInstance, limits: IntakeLimits = INTAKE_LIMITS): BodyBudget {
   const budget = bodyBudgetOf(limits)
   const { bodyMs } = limits
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (request, payload, done) => {
+  const parser: BodyParser = (request, payload, done) => {
     const limit = limitOf(request.endpoint?.bodyLimit)
-    readBody(request, payload as IncomingMessage, { limit, budget, bodyMs }, (error, body, lease) => {
+    readBody(request, payload, { limit, budget, bodyMs }, (error, body, lease) => {
       if (error || !body) return done(error)
       let value: unknown
       try {
@@ -39,9 +42,18 @@ export function acceptBodies(app: FastifyInstance, limits: IntakeLimits = INTAKE
       else lease?.release()
       done(null, value)
     })
-  })
+  }
+  // Types that are named are found in a table; the rest, and none, would each be parsed anew.
+  app.addContentTypeParser([JSON_TYPE, FORM_TYPE], parser)
+  app.addContentTypeParser('*', parser)
   return budget
 }
+
+type BodyParser = (
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  done: (error: Error | null, body?: unknown) => void,
+) => void
 
 function parsedBody(request: FastifyRequest, body: Buffer): unknown {
   const type = request.headers['content-type']

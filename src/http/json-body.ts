@@ -2,7 +2,7 @@ import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../domain/erro
 import type { BodyLimit } from './body-limit.ts'
 import { type Excess, findExcess, MAX_DEPTH } from './json-bounds.ts'
 
-/** A shorter text has fewer values than any bound, and its depth cannot exhaust the stack: its value is looked at instead. */
+/** A shorter text has fewer values than any bound, and cannot be deep enough to exhaust the stack: depth is checked on its value. */
 const SHORT_BYTES = 500
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -16,15 +16,15 @@ export type JsonBody = { value: unknown; issues: readonly Issue[] }
  * too many values, which is not even parsed.
  */
 export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
-  const isShort = body.length <= SHORT_BYTES
-  const excess = isShort ? null : findExcess(body, limit)
+  const excess = body.length <= SHORT_BYTES ? null : findExcess(body, limit)
   if (excess) throw refusalFor(excess, limit)
   const text = decode(body)
   const value = parse(text)
   // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
   const escapes = text.includes('\\u')
-  if (isShort && isDeeper(value, MAX_DEPTH)) throw refusalFor('depth', limit)
-  if (!isTrapped(value, escapes)) return { value, issues: NO_ISSUES }
+  const found = faultOf(value, escapes, MAX_DEPTH)
+  if (found === 'none') return { value, issues: NO_ISSUES }
+  if (found === 'depth') throw refusalFor('depth', limit)
   const traps: Trap[] = []
   gatherTraps(value, '', escapes, traps)
   return { value, issues: traps.map(issueOf) }
@@ -52,25 +52,24 @@ function parse(text: string): unknown {
 
 type Trap = { issue: IssueKind; what: string; path: string }
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object') return false
-  if (levels === 0) return true
-  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true
-  return false
-}
-
-/** Whether there is any; the body is known to be not too deep, so that none can exhaust the stack. */
-function isTrapped(value: unknown, escapes: boolean): boolean {
-  if (value === null || typeof value !== 'object') return valueTrap(value, escapes) !== null
+/** The first fault of a value, found in one walk; `depth` where a value lies under more than `levels` others. */
+function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'trap' | 'depth' {
+  if (value === null || typeof value !== 'object') return valueTrap(value, escapes) === null ? 'none' : 'trap'
+  if (levels === 0) return 'depth'
   if (Array.isArray(value)) {
-    for (const inner of value) if (isTrapped(inner, escapes)) return true
-    return false
+    for (let at = 0; at < value.length; at++) {
+      const fault = faultOf(value[at], escapes, levels - 1)
+      if (fault !== 'none') return fault
+    }
+    return 'none'
   }
-  // Of what was parsed every member is its own; a list of them would be made for each object.
+  // Every member of a parsed value is its own; Object.keys would make a list for each object.
   for (const key in value) {
-    if (keyTrap(key, escapes) || isTrapped((value as Record<string, unknown>)[key], escapes)) return true
+    if (keyTrap(key, escapes)) return 'trap'
+    const fault = faultOf((value as Record<string, unknown>)[key], escapes, levels - 1)
+    if (fault !== 'none') return fault
   }
-  return false
+  return 'none'
 }
 
 /** The first `MOST_ISSUES` traps with their paths; the body is known to be not too deep. */

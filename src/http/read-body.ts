@@ -16,23 +16,71 @@ declare module 'fastify' {
 /** The first bytes are kept as they came; a body of several chunks is copied together, so that none keeps its own buffer. */
 const FIRST_BYTES = 4 * 1024
 const MIB = 1024 * 1024
+/** A body of this size is let go as soon as it is parsed; as `HELD_BYTES`. */
+const UNCOUNTED_BYTES = 16 * 1024
+
+type Intake = { limit: BodyLimit; budget: BodyBudget; bodyMs: number }
+type Done = (error: Error | null, body?: Buffer, lease?: BodyLease) => void
 
 /**
  * Reads the bytes of a body, as many as its endpoint takes, within the process's budget and its deadline. Refuses
- * `payload_too_large`, `service_unavailable`, `request_timeout`, and `rate_limited` for a body whose length was not told
- * beforehand. The bytes are the caller's to release.
+ * `payload_too_large`, `service_unavailable`, `request_timeout`, and `rate_limited` for a body whose length was not
+ * declared. The caller releases the lease, where there is one.
  */
-export function readBody(
-  request: FastifyRequest,
-  payload: IncomingMessage,
-  { limit, budget, bodyMs }: { limit: BodyLimit; budget: BodyBudget; bodyMs: number },
-  done: (error: Error | null, body?: Buffer, lease?: BodyLease) => void,
-): void {
+export function readBody(request: FastifyRequest, payload: IncomingMessage, intake: Intake, done: Done): void {
   const declared = declaredLength(request)
-  if (declared !== null && declared > limit.bytes) {
-    done(tooLarge(limit))
+  if (declared !== null && declared > intake.limit.bytes) {
+    done(tooLarge(intake.limit))
     return
   }
+  if (declared !== null && declared <= UNCOUNTED_BYTES)
+    readSmall(request, payload, intake, { bytes: declared, done })
+  else readCounted(request, payload, intake, done)
+}
+
+/**
+ * Most small bodies come in one chunk, and are parsed and let go in the same turn: there is nothing to count. One that
+ * comes in pieces is counted from its first piece on; before that it holds nothing but its connection.
+ */
+function readSmall(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  intake: Intake,
+  { bytes, done }: { bytes: number; done: Done },
+): void {
+  let body: Buffer = NOTHING
+  const stopReading = (): void => {
+    payload.off('data', onData).off('end', onEnd).off('error', onError)
+  }
+  function onData(chunk: Buffer): void {
+    if (chunk.length === bytes && body === NOTHING) {
+      body = chunk
+      return
+    }
+    stopReading()
+    readCounted(request, payload, intake, done, Buffer.concat([body, chunk]))
+  }
+  function onEnd(): void {
+    stopReading()
+    if (body.length === bytes) done(null, body)
+    else done(notAsLong())
+  }
+  function onError(error: Error): void {
+    stopReading()
+    done(error)
+  }
+  payload.on('data', onData).on('end', onEnd).on('error', onError)
+  payload.resume()
+}
+
+function readCounted(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  { limit, budget, bodyMs }: Intake,
+  done: Done,
+  first?: Buffer,
+): void {
+  const declared = declaredLength(request)
   const ms = limit.bytes > MIB ? 2 * bodyMs : bodyMs
   let lease: BodyLease
   try {
@@ -95,7 +143,8 @@ export function readBody(
     fail(Object.assign(new Error('The caller hung up.'), { code: 'ECONNRESET' }))
   }
   payload.on('data', onData).on('end', onEnd).on('error', fail).on('close', onClose)
-  payload.resume()
+  if (first) onData(first)
+  else payload.resume()
 }
 
 const NOTHING = Buffer.alloc(0)
