@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
 import { readToken, type TokenClaims } from '../operations/access-token.ts'
 import type { AccountEntry } from '../operations/account-directory.ts'
-import type { ApiClient } from '../operations/api-clients.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
+import type { ApiClient } from '../operations/load-api-clients.ts'
 import { mayOpen, sameText } from '../operations/sign.ts'
 import type { HttpDeps } from './deps.ts'
 import { networkOf } from './network-of.ts'
+import { nothingHere } from './problem.ts'
 import { allowanceHeaders, type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
 
 export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
@@ -152,11 +153,6 @@ function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null):
   return new Refusal('insufficient_scope', 'This is for callers who see every store of the account.', {
     details: { challenge: 'insufficient_scope' },
   })
-}
-
-/** The same words for an account that does not exist, one that is another's, and an address that is none. */
-export function nothingHere(): Refusal {
-  return new Refusal('not_found', 'There is nothing here for this token.')
 }
 
 type Verified = {

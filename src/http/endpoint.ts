@@ -7,11 +7,13 @@ import type { Begun } from '../operations/begun.ts'
 import type { Caller, Scope } from '../operations/caller.ts'
 import type { Driver } from '../operations/driver-session.ts'
 import type { Line } from '../operations/in-line.ts'
+import type { completeKey } from '../store/idempotency.ts'
 import type { Trail } from './audit-trail.ts'
 import type { BodyLimit } from './body-limit.ts'
 import type { HttpDeps } from './deps.ts'
-import type { Keep } from './idempotency.ts'
-import type { PageApp } from './pages/serve-pages.ts'
+
+/** An app of pages. */
+export type PageApp = 'portal' | 'driver' | 'track' | 'book'
 
 /** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
 export type Answer = {
@@ -210,3 +212,9 @@ export function wholeList(data: readonly unknown[]): Answer {
 export const JSON_TYPE: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
 }
+/**
+ * Writes the answer under the request's key in the transaction of what it tells: whoever dies after the commit has
+ * kept it. Does nothing for a request without a key.
+ */
+
+export type Keep = (db: Parameters<typeof completeKey>[0], answer: Answer) => Promise<void>

@@ -13,7 +13,7 @@ import {
 } from '../store/idempotency.ts'
 import { fingerprint } from './canonical-json.ts'
 import type { HttpDeps } from './deps.ts'
-import type { Answer } from './endpoint.ts'
+import type { Answer, Keep } from './endpoint.ts'
 import { giveKeyBack } from './give-key-back.ts'
 import { NOT_STORED } from './not-stored.ts'
 import { problem, refusalOf } from './problem.ts'
@@ -40,12 +40,6 @@ function keyOf(header: string): string {
     issues: [{ field: 'Idempotency-Key', issue: 'invalid_value', message }],
   })
 }
-
-/**
- * Writes the answer under the request's key in the transaction of what it tells: whoever dies after the commit has
- * kept it. Does nothing for a request without a key.
- */
-export type Keep = (db: Parameters<typeof completeKey>[0], answer: Answer) => Promise<void>
 
 export const keepNothing: Keep = async () => {}
 

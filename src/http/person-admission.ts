@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
 import { INSTALLATION, type User } from '../domain/people/user.ts'
 import { callerOf, personOf } from '../operations/user-session.ts'
-import { type Admitted, type Gate, nothingHere } from './admission.ts'
+import type { Admitted, Gate } from './admission.ts'
 import { costOfRequest } from './cost-of-request.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Endpoint } from './endpoint.ts'
+import { nothingHere } from './problem.ts'
 import { cookieOf, refuseRidden } from './same-origin.ts'
 
 /**

@@ -71,3 +71,8 @@ const FROM_FASTIFY: Readonly<Record<string, ConstructorParameters<typeof Refusal
   FST_ERR_CTP_INVALID_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
   FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
 }
+
+/** The same words for an account that does not exist, one that is another's, and an address that is none. */
+export function nothingHere(): Refusal {
+  return new Refusal('not_found', 'There is nothing here for this token.')
+}

@@ -1,6 +1,6 @@
 import { openAnswer, sealAnswer } from '../operations/sealed-answers.ts'
-import type { Answer, TenantAsk } from './endpoint.ts'
-import { answerOnce, type Keep, keepNothing } from './idempotency.ts'
+import type { Answer, Keep, TenantAsk } from './endpoint.ts'
+import { answerOnce, keepNothing } from './idempotency.ts'
 
 /**
  * Answers once per Idempotency-Key where the answer shows a secret: it is kept sealed, so that the database

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../domain/errors.ts'
 import { addressMap } from './address-map.ts'
-import { type Gate, nothingHere } from './admission.ts'
+import type { Gate } from './admission.ts'
 import type { Endpoint } from './endpoint.ts'
+import { nothingHere } from './problem.ts'
 
 /**
  * What is told to a request that no endpoint takes: 405 where another method is served, else 404. Either only to those

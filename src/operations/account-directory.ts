@@ -5,12 +5,12 @@ import { ACCOUNTS_CHANNEL, type AccountHead, listAccountHeads } from '../store/a
 import { type CarrierOff, listCarriersOff } from '../store/carrier-switches.ts'
 import { listen } from '../store/listen.ts'
 import { isUnavailable } from '../store/unavailable.ts'
-import { type ApiClient, loadApiClients } from './api-clients.ts'
 import { loadAccount, loadCarriersThatLeft } from './load-account.ts'
+import { type ApiClient, loadApiClients } from './load-api-clients.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { openSecrets } from './open-secrets.ts'
 import { patiently } from './patiently.ts'
 import type { Sealer } from './seal.ts'
-import { openSecrets } from './secrets.ts'
 
 /** Every account as this process knows it, in memory; it follows changes within 2 s. */
 export type AccountDirectory = {

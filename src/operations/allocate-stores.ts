@@ -3,8 +3,8 @@ import type { AllocationRequest, StoreRank } from '../domain/allocation/allocati
 import { rankStores } from '../domain/allocation/rank-stores.ts'
 import { candidatesNamed, namesOf, resolveAllocation } from '../domain/allocation/resolve-allocation.ts'
 import { Refusal } from '../domain/errors.ts'
+import { refuse } from '../domain/refuse.ts'
 import { type Caller, mayUseStore } from './caller.ts'
-import { refuse } from './resolve-delivery.ts'
 
 /** The stores that may be ranked for somebody. */
 export type Sight = Pick<Caller, 'storeReferences'>

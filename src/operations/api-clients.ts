@@ -5,29 +5,14 @@ import { type Issue, Refusal } from '../domain/errors.ts'
 import { unknownStores } from '../domain/quoting/unknown-stores.ts'
 import { didYouMean } from '../domain/text/nearest.ts'
 import { announceAccount } from '../store/accounts.ts'
-import {
-  addClientScopes,
-  insertApiClient,
-  listApiClientRows,
-  listClientUses,
-  revokeApiClientRow,
-} from '../store/api-clients.ts'
+import { addClientScopes, insertApiClient, listClientUses, revokeApiClientRow } from '../store/api-clients.ts'
 import { withTransaction } from '../store/pool.ts'
 import type { AccountDirectory, AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
-import { SCOPES, type Scope } from './caller.ts'
+import { SCOPES } from './caller.ts'
 import { isDemoSecret } from './demo-clients.ts'
 import type { Deps } from './deps.ts'
-
-export type ApiClient = {
-  clientId: string
-  name: string
-  secretHash: Buffer
-  scopes: ReadonlySet<Scope>
-  /** Null: every store of the account. */
-  storeReferences: ReadonlySet<string> | null
-  createdAtMs: number
-}
+import type { ApiClient } from './load-api-clients.ts'
 
 type ClientDeps = { db: Pool; accounts: Pick<AccountDirectory, 'find' | 'refresh'> }
 
@@ -144,21 +129,6 @@ export function checkClientSecret(
   const matches = timingSafeEqual(hashOf(secret), client?.secretHash ?? NO_HASH)
   if (!client || !matches) return null
   return (live || entry.account.mode === 'live') && isDemoSecret(secret) ? null : client
-}
-
-export async function loadApiClients(db: Pool, accountId: string): Promise<Map<string, ApiClient>> {
-  const rows = await listApiClientRows(db, accountId)
-  return new Map(
-    rows.map(({ createdAt, ...row }) => [
-      row.clientId,
-      {
-        ...row,
-        scopes: new Set(SCOPES.filter((scope) => row.scopes.includes(scope))),
-        storeReferences: row.storeReferences && new Set(row.storeReferences),
-        createdAtMs: createdAt,
-      },
-    ]),
-  )
 }
 
 const NO_HASH = Buffer.alloc(32)

@@ -1,4 +1,4 @@
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 
 /**
  * How far the same request had come before its process died or could not answer. For work that cannot keep its answer

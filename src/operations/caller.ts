@@ -1,5 +1,7 @@
 import type { Account, Store } from '../domain/account/account.ts'
 import { SCOPES, type Scope } from '../domain/people/scopes.ts'
+import type { ResolveContext } from '../domain/quoting/resolve-quote.ts'
+import type { AccountEntry } from './account-directory.ts'
 
 export { SCOPES, type Scope }
 
@@ -25,4 +27,9 @@ export function mayUseStore(
   store: Pick<Store, 'reference'>,
 ): boolean {
   return caller.storeReferences === null || caller.storeReferences.has(store.reference)
+}
+
+/** What the account's rules look at besides the request. */
+export function contextOf(entry: AccountEntry, caller: Caller): ResolveContext {
+  return { sight: (store: { reference: string }) => mayUseStore(caller, store), nowMs: entry.nowMs() }
 }

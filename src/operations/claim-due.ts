@@ -1,5 +1,4 @@
-import type { AccountNows } from '../store/due-deliveries.ts'
-import type { SuspectRoom } from '../store/suspects.ts'
+import type { AccountNows, SuspectRoom } from '../store/suspects.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 

@@ -32,3 +32,21 @@ export function isCourierAddress(
 function textOf({ accountId, key }: Booked, exp: number): string {
   return `${accountId}\n${key}\n${exp}`
 }
+
+/** What a courier's address opens. */
+export type PickupLink = { accountId: string; provider: string; sig: string }
+
+/** The address at which a courier fetches his work; null where he has none. It is good until `settings.pickup` changes. */
+export function pickupAddress(deps: Deps, accountId: string, provider: string): string | null {
+  const pickup = deps.carrierOf(accountId, provider)?.pickup
+  if (!pickup) return null
+  const sig = sign(deps.secretKey, 'courier-pickup', pickupText({ accountId, provider }, pickup.number))
+  return `${deps.publicUrl}/pickup/${encodeURIComponent(accountId)}/${encodeURIComponent(provider)}?sig=${sig}`
+}
+
+export function pickupText(
+  { accountId, provider }: Pick<PickupLink, 'accountId' | 'provider'>,
+  number: number,
+): string {
+  return `${accountId}\n${provider}\n${number}`
+}

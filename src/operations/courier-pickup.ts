@@ -4,14 +4,11 @@ import type { Manifest } from '../domain/manifests/manifest.ts'
 import { type CourierBooking, listCourierBookings, listCourierManifests } from '../store/courier-pickup.ts'
 import { findManifest } from '../store/manifests.ts'
 import { type AccountEntry, carrierNamed } from './account-directory.ts'
-import { courierAddress } from './courier-link.ts'
+import { courierAddress, type PickupLink, pickupText } from './courier-link.ts'
 import { courierNotesCsv, type NoteFacts } from './courier-note.ts'
 import type { Deps } from './deps.ts'
 import { manifestCsv, manifestPdf } from './order-summary.ts'
-import { isSignedBy, sign } from './sign.ts'
-
-/** What a courier's address opens. */
-export type PickupLink = { accountId: string; provider: string; sig: string }
+import { isSignedBy } from './sign.ts'
 
 /** What a courier has to carry, and the papers of what he was given together. */
 export type Pickup = {
@@ -24,14 +21,6 @@ export type Pickup = {
 
 const MOST_BOOKINGS = 1_000
 const MANIFEST_DAYS = 14
-
-/** The address at which a courier fetches his work; null where he has none. It is good until `settings.pickup` changes. */
-export function pickupAddress(deps: Deps, accountId: string, provider: string): string | null {
-  const pickup = deps.carrierOf(accountId, provider)?.pickup
-  if (!pickup) return null
-  const sig = sign(deps.secretKey, 'courier-pickup', textOf({ accountId, provider }, pickup.number))
-  return `${deps.publicUrl}/pickup/${encodeURIComponent(accountId)}/${encodeURIComponent(provider)}?sig=${sig}`
-}
 
 /** His open bookings, oldest first, at most 1,000, and the manifests of the last 14 days. Refuses `not_found`. */
 export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> {
@@ -76,13 +65,9 @@ function openedBy(deps: Deps, { accountId, provider, sig }: PickupLink): Account
   const pickup = deps.carrierOf(accountId, provider)?.pickup
   const good =
     pickup &&
-    isSignedBy(deps.secretKey, 'courier-pickup', textOf({ accountId, provider }, pickup.number), sig)
+    isSignedBy(deps.secretKey, 'courier-pickup', pickupText({ accountId, provider }, pickup.number), sig)
   if (!entry || !good) throw nothing()
   return entry
-}
-
-function textOf({ accountId, provider }: Pick<PickupLink, 'accountId' | 'provider'>, number: number): string {
-  return `${accountId}\n${provider}\n${number}`
 }
 
 function factsOf({ account }: AccountEntry, booking: CourierBooking): NoteFacts {

@@ -1,5 +1,5 @@
 import type { Issue } from '../domain/errors.ts'
-import { refuse } from './resolve-delivery.ts'
+import { refuse } from '../domain/refuse.ts'
 
 /** The place in a list after which its next page begins, as callers carry it. */
 export function cursorOf(place: string): string {

@@ -1,13 +1,13 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { Refusal } from '../domain/errors.ts'
 import { storeIssues, storeNamed } from '../domain/quoting/resolve-store.ts'
+import { refuse } from '../domain/refuse.ts'
 import { listDeliveriesByReference } from '../store/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import { findStoreEver } from '../store/stores.ts'
 import type { AccountEntry } from './account-directory.ts'
-import { type Caller, visibleStoreIds } from './caller.ts'
+import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { contextOf, refuse } from './resolve-delivery.ts'
 
 /** Which delivery a caller means: our id or the merchant's reference, the store where two stores share one. */
 export type DeliveryName = { idOrReference: string; storeReference: string | null }

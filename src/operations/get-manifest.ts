@@ -1,12 +1,12 @@
 import { Refusal } from '../domain/errors.ts'
 import type { Manifest, ManifestDelivery } from '../domain/manifests/manifest.ts'
+import { refuse } from '../domain/refuse.ts'
 import { findManifest, listManifestDeliveries, listManifests, type ManifestRow } from '../store/manifests.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
 import { type ListScope, listIssues, storesListed } from './list-scope.ts'
-import { refuse } from './resolve-delivery.ts'
 
 export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
 

@@ -1,5 +1,6 @@
 import type { Issue } from '../domain/errors.ts'
 import { byService, byStore, byWeek, figuresOf, type Tally } from '../domain/insights/figures.ts'
+import { refuse } from '../domain/refuse.ts'
 import { listVersionsApplied } from '../store/account-versions.ts'
 import { tallyEnded, tallyKeptOut } from '../store/insights.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -7,7 +8,6 @@ import type { Caller } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { type DaysAsked, daysIssues, daysMeant, instantsOf } from './ended-period.ts'
 import { storesListed, unknownStoreIssues } from './list-scope.ts'
-import { refuse } from './resolve-delivery.ts'
 
 export type InsightsRequest = DaysAsked & { storeReference: string | null }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/errors.ts'
 import type { Link } from '../domain/links/link.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { findLink, holdLink, listLinks as listRows, revokeLink as revokeRow } from '../store/links.ts'
 import { type LinkMessage, listLinkMessages } from '../store/messages.ts'
 import { withTransaction } from '../store/pool.ts'

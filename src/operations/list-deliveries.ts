@@ -2,6 +2,7 @@ import type { Account } from '../domain/account/account.ts'
 import type { Delivery, ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import type { Issue } from '../domain/errors.ts'
+import { refuse } from '../domain/refuse.ts'
 import { findLiveSince } from '../store/account-versions.ts'
 import { listDeliveries as listRows } from '../store/deliveries.ts'
 import { deliveryOf } from '../store/delivery-rows.ts'
@@ -12,7 +13,6 @@ import { cursorOf, readCursor } from './cursor.ts'
 import type { Deps } from './deps.ts'
 import { type DaysAsked, daysIssues, daysMeant, instantsOf } from './ended-period.ts'
 import { type ListScope, listIssues, storesListed } from './list-scope.ts'
-import { refuse } from './resolve-delivery.ts'
 
 export type ListFilter = ListScope & {
   status: Status | null

@@ -1,5 +1,5 @@
 import type { Issue } from '../domain/errors.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { type FeedEvent, listFeed } from '../store/event-feed.ts'
 import { findLastPlace, findPlaceOf } from '../store/publish-events.ts'
 import type { AccountEntry } from './account-directory.ts'

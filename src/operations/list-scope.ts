@@ -1,9 +1,8 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { storeIssues } from '../domain/quoting/resolve-store.ts'
 import type { AccountEntry } from './account-directory.ts'
-import { type Caller, visibleStoreIds } from './caller.ts'
+import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
 import { cursorIssues } from './cursor.ts'
-import { contextOf } from './resolve-delivery.ts'
 
 /** Of which store a list is asked for, and after which place. */
 export type ListScope = { storeReference: string | null; after: string | null }

@@ -7,6 +7,7 @@ import type { Issue } from '../domain/errors.ts'
 import { distanceKm } from '../domain/geo/distance.ts'
 import { plain } from '../domain/messages/words.ts'
 import { offerEndsMs } from '../domain/own-network/job.ts'
+import { refuse } from '../domain/refuse.ts'
 import { answerOffer, countOffers, insertOffer } from '../store/courier-offers.ts'
 import { createDeliveries, type NewDelivery } from '../store/create-deliveries.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
@@ -14,7 +15,6 @@ import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 import { driverMessageId, hashOfToken, jobToken } from './driver-token.ts'
-import { refuse } from './resolve-delivery.ts'
 
 type Offered = Pick<
   DeliveryRow,

@@ -1,7 +1,7 @@
 import { listIntents } from '../store/booking-intents.ts'
 import { changeDelivery, type DeliveryGuard } from '../store/change-delivery.ts'
 import { forgetCourierPosition } from '../store/courier-positions.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'

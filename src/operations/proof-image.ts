@@ -3,7 +3,7 @@ import { strippedJpeg } from '../documents/photo/jpeg.ts'
 import { NotAWholeImage } from '../documents/photo/not-a-whole-image.ts'
 import { strippedPng } from '../documents/photo/png.ts'
 import { Refusal } from '../domain/errors.ts'
-import { refuse } from './resolve-delivery.ts'
+import { refuse } from '../domain/refuse.ts'
 
 export type Image = { mediaType: 'image/jpeg' | 'image/png'; bytes: Buffer; sha256: Buffer }
 

@@ -1,6 +1,7 @@
 import type { Delivery } from '../domain/delivery/delivery.ts'
 import { boundJobOfDelivery } from '../domain/quoting/bound-fields.ts'
 import { explainForRecord } from '../domain/quoting/explanation.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { DeliveryPatch } from '../store/change-delivery.ts'
 import { type DeliveryRow, deliveryOf } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
@@ -9,7 +10,6 @@ import type { Deps } from './deps.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
 import { keptOptions, mismatchesOf, optionChanged, type Redemption, readQuoteId } from './redeem-quote.ts'
-import { refuse } from './resolve-delivery.ts'
 
 /**
  * Holds a delivery that no carrier has to a quote, by the version of the account that it was decided under: what it

@@ -5,12 +5,12 @@ import type { Decision, Option } from '../domain/quoting/decision.ts'
 import { heldOptions } from '../domain/quoting/hold.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import type { ResolvedDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { DeliveryType } from '../domain/values.ts'
 import type { Deps } from './deps.ts'
 import { type HeldByType, type Holding, holdOptions } from './hold-options.ts'
 import { type Asking, decideAsking } from './quote-delivery.ts'
 import { digestsOf, openQuoteToken, type QuoteToken, type TokenPlace } from './quote-token.ts'
-import { refuse } from './resolve-delivery.ts'
 
 /** A token from a request, with the input for new options if the promise can no longer be kept. */
 export type Redemption = { token: QuoteToken; holding: Holding }

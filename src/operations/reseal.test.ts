@@ -7,10 +7,11 @@ import { insertWebhookEndpoint, replaceWebhookSecret } from '../store/webhook-en
 import { listEndpointsSealedOtherwise } from '../store/webhook-secrets.ts'
 import { applyAccount } from './apply-account.ts'
 import { newId } from './new-id.ts'
+import { openSecrets } from './open-secrets.ts'
 import { resealAll } from './reseal.ts'
 import { makeSealer } from './seal.ts'
 import { openAnswer, sealAnswer } from './sealed-answers.ts'
-import { openSecrets, setSecret } from './secrets.ts'
+import { setSecret } from './secrets.ts'
 import { newWebhookSecret, webhookHeaders } from './webhook-secret.ts'
 
 const [OLD, NEW] = ['o'.repeat(43), 'n'.repeat(43)]

@@ -2,11 +2,9 @@ import type { Pool } from 'pg'
 import { listAccountHeads } from '../store/accounts.ts'
 import { listFactorsSealedOtherwise, replaceFactorSealing } from '../store/user-factors.ts'
 import { listEndpointsSealedOtherwise, replaceEndpointSealing } from '../store/webhook-secrets.ts'
-import type { Sealer } from './seal.ts'
+import { endpointPlace, factorPlace, type Sealer } from './seal.ts'
 import { resealAnswers } from './sealed-answers.ts'
-import { placeOf } from './second-factor.ts'
 import { resealSecrets } from './secrets.ts'
-import { endpointPlace } from './webhook-secret.ts'
 
 /**
  * After a change of keys: seals everything with the newest, so that the older ones can be taken away. Whoever reads
@@ -28,7 +26,7 @@ export async function resealAll(deps: {
 async function resealFactors({ db, sealer }: { db: Pool; sealer: Sealer }): Promise<number> {
   let resealed = 0
   for (const factor of await listFactorsSealedOtherwise(db, sealer.keyId)) {
-    const place = placeOf(factor)
+    const place = factorPlace(factor)
     if (await replaceFactorSealing(db, factor, sealer.seal(sealer.open(factor.secret, place), place)))
       resealed += 1
   }

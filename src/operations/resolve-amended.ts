@@ -2,11 +2,12 @@ import type { Amendment } from '../domain/delivery/amend.ts'
 import type { DeliveryRequest } from '../domain/delivery/request.ts'
 import type { Issue } from '../domain/errors.ts'
 import { numberIssues, type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { DeliveryRow } from '../store/delivery-rows.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Caller } from './caller.ts'
+import { contextOf } from './caller.ts'
 import type { Deps } from './deps.ts'
-import { contextOf, refuse } from './resolve-delivery.ts'
 
 /** The account that an amended delivery is decided under, and the delivery as that account reads it. */
 export type Amended = { under: AccountEntry; resolved: ResolvedDelivery }

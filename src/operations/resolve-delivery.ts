@@ -1,13 +1,13 @@
 import type { Account } from '../domain/account/account.ts'
 import type { DeliveryRequest, QuoteRequest } from '../domain/delivery/request.ts'
-import { type Issue, Refusal, type RefusalCode } from '../domain/errors.ts'
+import { type Issue, Refusal } from '../domain/errors.ts'
 import type { Job } from '../domain/quoting/job.ts'
 import { type ResolvedDelivery, resolveDelivery } from '../domain/quoting/resolve-delivery.ts'
-import { type ResolveContext, resolveQuote } from '../domain/quoting/resolve-quote.ts'
+import { resolveQuote } from '../domain/quoting/resolve-quote.ts'
 import { type StoreNamed, storeNamed } from '../domain/quoting/resolve-store.ts'
-import { summariseIssues } from '../domain/summarise-issues.ts'
+import { refuse } from '../domain/refuse.ts'
 import type { AccountEntry } from './account-directory.ts'
-import { type Caller, mayUseStore } from './caller.ts'
+import { type Caller, contextOf, mayUseStore } from './caller.ts'
 
 /**
  * Throws Refusal: `not_found` for a store out of the caller's sight, else `invalid_request` with every issue, those
@@ -32,18 +32,8 @@ export function resolveQuoteOrRefuse(entry: AccountEntry, caller: Caller, reques
   return 'issues' in resolved ? refuse(resolved.issues) : resolved.job
 }
 
-/** What the account's rules look at besides the request. */
-export function contextOf(entry: AccountEntry, caller: Caller): ResolveContext {
-  return { sight: (store: { reference: string }) => mayUseStore(caller, store), nowMs: entry.nowMs() }
-}
-
 function requireStoreInSight(account: Account, caller: Caller, named: StoreNamed): void {
   const store = storeNamed(account, named)
   if (!store || mayUseStore(caller, store)) return
   throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
-}
-
-/** Throws `invalid_request`, or the code that is given, with the issues. */
-export function refuse(issues: readonly Issue[], code: RefusalCode = 'invalid_request'): never {
-  throw new Refusal(code, summariseIssues(issues), { issues })
 }

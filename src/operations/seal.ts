@@ -47,3 +47,13 @@ function keyOf(secretKey: string): { id: string; bytes: Buffer } {
   const bytes = Buffer.from(hkdfSync('sha256', secretKey, 'drover', 'sealed-secrets', 32))
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 12), bytes }
 }
+
+/** What an endpoint's secrets are bound to. */
+export function endpointPlace({ accountId, endpointId }: { accountId: string; endpointId: string }): string {
+  return `${accountId}|${endpointId}`
+}
+
+/** A sealed second factor opens for its own user only. */
+export function factorPlace({ accountId, userId }: { accountId: string; userId: string }): string {
+  return `user_factors/${accountId}/${userId}`
+}

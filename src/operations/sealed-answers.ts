@@ -1,4 +1,4 @@
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { listAnswersSealedOtherwise, replaceAnswerSealing, SEALED } from '../store/sealed-answers.ts'
 import type { Sealed, Sealer } from './seal.ts'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/errors.ts'
 import { INSTALLATION, type User } from '../domain/people/user.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { countTries, forgetTries } from '../store/login-tries.ts'
 import { withTransaction } from '../store/pool.ts'
 import {
@@ -17,6 +17,7 @@ import { endSessionsOf, findUser } from '../store/users.ts'
 import type { Record } from './audit.ts'
 import type { Deps } from './deps.ts'
 import { hashesToCompare } from './password.ts'
+import { factorPlace } from './seal.ts'
 import { sameText } from './sign.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryCodeHash, totpAddress, totpStep } from './totp.ts'
 import { nameOf } from './try-names.ts'
@@ -54,7 +55,8 @@ export async function factorState(
 export async function beginSecondFactor(deps: Deps, person: Person, password: string): Promise<Enrolment> {
   await requirePassword(deps, person, password)
   const secret = newTotpSecret()
-  if (!(await beginFactor(deps.db, person, deps.sealer.seal(secret, placeOf(person))))) throw alreadyActive()
+  if (!(await beginFactor(deps.db, person, deps.sealer.seal(secret, factorPlace(person)))))
+    throw alreadyActive()
   return { secret, address: totpAddress(secret, person.email) }
 }
 
@@ -73,7 +75,7 @@ export async function confirmSecondFactor(
   if (!factor) throw wrongCode()
   if (factor.isConfirmed) throw alreadyActive()
   const step = totpStep(
-    deps.sealer.open(factor.secret, placeOf(person)),
+    deps.sealer.open(factor.secret, factorPlace(person)),
     code.replaceAll(' ', ''),
     Date.now(),
   )
@@ -150,7 +152,7 @@ async function isRightCode(
   const factor = await findFactor(db, key)
   // After a lost key the app's secret cannot be read: recovery codes and a reset still can be used.
   if (!factor?.isConfirmed || !sealer.knows(factor.secret)) return false
-  const step = totpStep(sealer.open(factor.secret, placeOf(key)), typed.replaceAll(' ', ''), Date.now())
+  const step = totpStep(sealer.open(factor.secret, factorPlace(key)), typed.replaceAll(' ', ''), Date.now())
   return step !== null && useFactorStep(db, key, step)
 }
 
@@ -184,11 +186,6 @@ async function countFactorTry(
 
 function triesOf({ accountId, userId }: FactorKey, device: string | null = null): Buffer {
   return nameOf('second-factor', `${accountId}\n${userId}\n${device ?? ''}`)
-}
-
-/** A sealed secret opens for its own user only. */
-export function placeOf({ accountId, userId }: FactorKey): string {
-  return `user_factors/${accountId}/${userId}`
 }
 
 function trace({ accountId, userId }: FactorKey) {

@@ -5,8 +5,9 @@ import { parse } from 'yaml'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { applyAccount } from './apply-account.ts'
 import { newId } from './new-id.ts'
+import { openSecrets } from './open-secrets.ts'
 import { makeSealer } from './seal.ts'
-import { listSecrets, openSecrets, resealSecrets, setSecret } from './secrets.ts'
+import { listSecrets, resealSecrets, setSecret } from './secrets.ts'
 
 const KEY = 'k'.repeat(43)
 const demo = parse(await readFile(new URL('../../examples/demo-account.yaml', import.meta.url), 'utf8'))

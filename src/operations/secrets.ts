@@ -5,9 +5,7 @@ import { announceAccount, findAccountHead } from '../store/accounts.ts'
 import { withTransaction } from '../store/pool.ts'
 import { listSecretRows, replaceSealing, upsertSecret } from '../store/secrets.ts'
 import { type Record, unrecorded } from './audit.ts'
-import type { Sealer } from './seal.ts'
-
-type SecretDeps = { db: Pool; sealer: Sealer }
+import { placeOf, type SecretDeps } from './open-secrets.ts'
 
 /** Stores a credential under the name that account documents call it by. Throws a Refusal. */
 export async function setSecret(
@@ -39,23 +37,6 @@ export async function listSecrets(
   return rows.map(({ name, updatedAt }) => ({ name, updatedAtMs: updatedAt }))
 }
 
-/** All secrets of the account in clear, for the carriers that sign in with them; and the names of those that none of our keys opens. */
-export async function openSecrets(
-  { db, sealer }: SecretDeps,
-  accountId: string,
-): Promise<{ secrets: Map<string, string>; unreadable: string[] }> {
-  const secrets = new Map<string, string>()
-  const unreadable: string[] = []
-  for (const row of await listSecretRows(db, accountId)) {
-    try {
-      secrets.set(row.name, sealer.open(row, placeOf(accountId, row.name)))
-    } catch {
-      unreadable.push(row.name)
-    }
-  }
-  return { secrets, unreadable }
-}
-
 /** After a change of keys: seals with the newest what older ones sealed. Answers how many. */
 export async function resealSecrets({ db, sealer }: SecretDeps, accountId: string): Promise<number> {
   let resealed = 0
@@ -65,8 +46,4 @@ export async function resealSecrets({ db, sealer }: SecretDeps, accountId: strin
     if (await replaceSealing(db, accountId, row, sealer.seal(sealer.open(row, place), place))) resealed++
   }
   return resealed
-}
-
-function placeOf(accountId: string, name: string): string {
-  return `${accountId}|${name}`
 }

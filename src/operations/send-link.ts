@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode } from '../domain/errors.ts'
 import { type Link, type LinkStatus, statusOf } from '../domain/links/link.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { findLinkByToken, holdLink } from '../store/links.ts'
 import { queueMessages } from '../store/messages.ts'
 import { withTransaction } from '../store/pool.ts'

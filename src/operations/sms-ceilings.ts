@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../domain/errors.ts'
 import { numberKind } from '../domain/sms-number.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import type { MessageEnd } from '../store/due-messages.ts'
 import { countTries } from '../store/login-tries.ts'
 import type { MessageRow } from '../store/messages.ts'

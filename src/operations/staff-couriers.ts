@@ -5,9 +5,10 @@ import { courierIssues } from '../domain/own-network/courier-issues.ts'
 import { toE164 } from '../domain/phone.ts'
 import { courierPhoneIssues } from '../domain/quoting/resolve-delivery.ts'
 import { storeNamed } from '../domain/quoting/resolve-store.ts'
-import type { Db } from '../store/deliveries.ts'
+import { refuse } from '../domain/refuse.ts'
+import type { Db } from '../store/db.ts'
+import { isUniqueViolation } from '../store/db.ts'
 import { withTransaction } from '../store/pool.ts'
-import { isUniqueViolation } from '../store/shared-create.ts'
 import {
   findStaffCourier,
   insertStaffCourier,
@@ -18,10 +19,9 @@ import {
 } from '../store/staff-couriers.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Record } from './audit.ts'
-import { type Caller, mayUseStore, visibleStoreIds } from './caller.ts'
+import { type Caller, contextOf, mayUseStore, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { carryJobs, releaseJobs } from './release-jobs.ts'
-import { contextOf, refuse } from './resolve-delivery.ts'
 
 export type { StaffCourierRow as StaffCourier } from '../store/staff-couriers.ts'
 

@@ -13,7 +13,7 @@ import {
 import { withTransaction } from '../store/pool.ts'
 import type { AccountEntry } from './account-directory.ts'
 import { type Record, unrecorded } from './audit.ts'
-import { pickupAddress } from './courier-pickup.ts'
+import { pickupAddress } from './courier-link.ts'
 import type { Deps } from './deps.ts'
 
 export type CarrierStanding = {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { Refusal } from '../domain/errors.ts'
 import { emailKey, INSTALLATION, type User } from '../domain/people/user.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { withTransaction } from '../store/pool.ts'
 import { findUser, insertUser, listUsers as listRows, listUsersByEmail, lockUser } from '../store/users.ts'
 import type { Record } from './audit.ts'

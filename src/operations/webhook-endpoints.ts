@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Issue, Refusal } from '../domain/errors.ts'
+import { refuse } from '../domain/refuse.ts'
 import { webhookUrlMistake } from '../notify/webhook-url.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { withTransaction } from '../store/pool.ts'
 import {
   deleteWebhookEndpoint as deleteRow,
@@ -17,7 +18,6 @@ import { type Record, unrecorded } from './audit.ts'
 import { type Caller, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
 import { publishCommitted } from './publish-committed.ts'
-import { refuse } from './resolve-delivery.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 export type { WebhookEndpoint } from '../store/webhook-endpoints.ts'

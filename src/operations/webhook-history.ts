@@ -1,6 +1,6 @@
 import { type Issue, Refusal } from '../domain/errors.ts'
 import { summariseIssues } from '../domain/summarise-issues.ts'
-import type { Db } from '../store/deliveries.ts'
+import type { Db } from '../store/db.ts'
 import { withTransaction } from '../store/pool.ts'
 import { listAttempts, type WebhookAttempt } from '../store/webhook-attempts.ts'
 import {

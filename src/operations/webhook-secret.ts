@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SealedSecret } from '../store/webhook-endpoints.ts'
-import type { Sealer } from './seal.ts'
+import { endpointPlace, type Sealer } from './seal.ts'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -37,9 +37,4 @@ export function webhookHeaders(
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   }
-}
-
-/** What an endpoint's secrets are bound to. */
-export function endpointPlace({ accountId, endpointId }: Place): string {
-  return `${accountId}|${endpointId}`
 }

@@ -3,6 +3,7 @@ import { type Issue, Refusal } from '../domain/errors.ts'
 import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../domain/own-network/job.ts'
 import { leftBehind, type TakenParcel } from '../domain/own-network/left-behind.ts'
 import { record } from '../domain/raw-body.ts'
+import { refuse } from '../domain/refuse.ts'
 import { findEndedJob } from '../store/courier-offers.ts'
 import type { Deps } from './deps.ts'
 import { nameOfJob } from './driver-jobs.ts'
@@ -11,7 +12,6 @@ import { endJob, type JobEnd } from './end-job.ts'
 import { keepProof, provedBy } from './job-proof.ts'
 import { type MovedJob, moveJob, notNext, wayTo } from './move-job.ts'
 import { imageOf } from './proof-image.ts'
-import { refuse } from './resolve-delivery.ts'
 
 /** The driver is at the pickup. */
 export async function approachJob(

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { instant } from './deliveries.ts'
+import { instant } from './db.ts'
 
 /** Newest first. */
 export async function listAccountVersionRows(

@@ -2,7 +2,7 @@ import type { AllocationRequest } from '../domain/allocation/allocation.ts'
 import type { AllocationJob } from '../domain/allocation/job.ts'
 import type { RankWords } from '../domain/allocation/rank-words.ts'
 import { currentCause } from '../tracing/current.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { forgetOld } from './forget-old.ts'
 
 export type NewAllocationJob = {

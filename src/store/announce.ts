@@ -1,6 +1,6 @@
 import { isTold, LIFE_MS } from '../domain/messages/message.ts'
 import { currentCause } from '../tracing/current.ts'
-import { instant } from './deliveries.ts'
+import { instant } from './db.ts'
 import type { NewEvent } from './events.ts'
 
 /**

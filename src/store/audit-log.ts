@@ -1,6 +1,6 @@
 import { decodeTime } from 'ulid'
 import type { ActorKind } from '../domain/people/actor.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import { idAt } from './id-times.ts'
 
 export type AuditRow = {

@@ -1,5 +1,5 @@
 import type { ChosenOption } from '../domain/delivery/delivery.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** What we asked, or were about to ask, a carrier for one delivery. */
 export type BookingIntent = {

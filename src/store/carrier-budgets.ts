@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** At most `most` requests in any `perMs` of wall time. */
 export type BudgetLimit = { name: string; most: number; perMs: number }

@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 export type KeptLabel = { accountId: string; deliveryId: string; format: 'pdf' | 'zpl'; ref: string }
 

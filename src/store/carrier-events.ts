@@ -1,6 +1,6 @@
 import type { NewsItem } from '../domain/delivery/news.ts'
 import type { CarrierNews } from '../domain/delivery/timeline.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** Keeps news as it came and answers those that were not known yet. */
 export async function keepCarrierEvents(

@@ -1,5 +1,5 @@
-import { type Db, instant } from './deliveries.ts'
-import type { AccountNows } from './due-deliveries.ts'
+import { type Db, instant } from './db.ts'
+import type { AccountNows } from './suspects.ts'
 
 /** A carrier that does not answer; instants are account time. */
 export type CarrierOutage = {

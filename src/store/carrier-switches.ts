@@ -1,5 +1,5 @@
 import type { Status } from '../domain/delivery/status.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { UNPARKED } from './due-deliveries.ts'
 
 /** `gone`: it will collect nothing more, so that what it does not answer counts as let go. */

@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** A sign-in at a carrier, sealed as it is. */
 export type CarrierTokenRow = { keyId: string; nonce: Buffer; ciphertext: Buffer }

@@ -2,7 +2,7 @@ import type { Article, ChosenOption, DeliveryContent, ManifestStatus } from '../
 import { isFinal, type Status } from '../domain/delivery/status.ts'
 import { currentCause } from '../tracing/current.ts'
 import { announce } from './announce.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import { REASON_WITHOUT_PARKING, UNPARKED } from './due-deliveries.ts'
 import type { NewEvent } from './events.ts'

@@ -1,6 +1,6 @@
 import type { Article } from '../domain/delivery/delivery.ts'
 import { currentCause } from '../tracing/current.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** Only the holder of this fence, and only while it is in one of these states. Instants are account time. */
 export type ManifestTarget = {

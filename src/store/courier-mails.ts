@@ -1,5 +1,5 @@
 import type { MessageStatus } from '../domain/messages/message.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 export type CourierMail = {
   accountId: string

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { currentCause } from '../tracing/current.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
 export type NewOffer = {

@@ -1,7 +1,7 @@
 import type { Article } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
 import type { Manifest } from '../domain/manifests/manifest.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { MANIFEST_COLUMNS } from './manifests.ts'
 
 /** A booking that a courier has to carry, as he was asked to. */

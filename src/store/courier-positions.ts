@@ -1,4 +1,4 @@
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 export type PositionRow = { atMs: number; lat: number; lng: number; courierName: string | null }
 

@@ -1,6 +1,6 @@
 import type { DeliveryContent } from '../domain/delivery/delivery.ts'
 import type { AuditRow } from './audit-log.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { StoredAnswer } from './idempotency.ts'
 

@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
+import { type Db, instant } from './db.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import { type EndedFilter, endedDeliveries } from './ended-deliveries.ts'
 import { idAt } from './id-times.ts'
-
-export type Db = Pool | PoolClient
 
 const COLUMNS = DELIVERY_COLUMNS.join(', ')
 
@@ -231,11 +230,6 @@ function withText(sql: Sql, accountId: string, text: string, beforeId: string | 
     where reference ilike ${like} or consignment_number ilike ${like} or articles::text ilike ${like}
       or content->'address'->>'city' ilike ${like}
       or concat(content->'customer'->>'firstName', ' ', content->'customer'->>'lastName') ilike ${like})`
-}
-
-/** An instant as the database reads it, free of any session's zone. */
-export function instant(ms: number): string {
-  return new Date(ms).toISOString()
 }
 
 type Sql = typeof import('kysely').sql

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { ProofPlace } from '../domain/tracking/tracking.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 export const PROOF_KINDS = ['photo', 'signature', 'pin'] as const
 export type ProofKind = (typeof PROOF_KINDS)[number]

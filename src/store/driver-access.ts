@@ -1,5 +1,5 @@
 import { currentCause } from '../tracing/current.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { forgetOld } from './forget-old.ts'
 
 /** Accounts that have this phone as a courier's, of those given, by name. */

@@ -1,9 +1,6 @@
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
-import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
-
-/** Account time per account: test clocks differ, so what is due is asked account by account. */
-export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly number[] }
+import { type AccountNows, chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 /** For whoever moves a row on: nobody need look after it any more. */
 export const UNPARKED = 'parked_at = null, parked_reason = null'

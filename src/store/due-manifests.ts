@@ -1,6 +1,6 @@
-import { type Db, instant } from './deliveries.ts'
-import type { AccountNows } from './due-deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
+import type { AccountNows } from './suspects.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 /** With the trace of the request that its work goes back to. */

@@ -1,7 +1,7 @@
 import type { MessageKind, MessageStatus } from '../domain/messages/message.ts'
-import { type Db, instant } from './deliveries.ts'
-import type { AccountNows } from './due-deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
+import type { AccountNows } from './suspects.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')

@@ -1,5 +1,5 @@
 import type { SandboxConsignment, SandboxPushed } from '../carriers/sandbox/sandbox-store.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox-rows.ts'
 
 /** A sandbox consignment whose next news is due to be pushed, as claimed by one worker. */

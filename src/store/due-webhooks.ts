@@ -1,7 +1,7 @@
 import { PAUSED_AFTER_MS } from '../domain/webhooks/retry.ts'
-import { type Db, instant } from './deliveries.ts'
-import type { AccountNows } from './due-deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { PLACE_OF_OLD_CURSOR } from './publish-events.ts'
+import type { AccountNows } from './suspects.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 

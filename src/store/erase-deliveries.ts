@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { DeliveryContent } from '../domain/delivery/delivery.ts'
 import { erasedContent } from '../domain/delivery/erased.ts'
-import { instant } from './deliveries.ts'
+import { instant } from './db.ts'
 
 /** What belongs to deliveries and goes with their customer. The intents are last: others are found by them. */
 const PARTS = [

@@ -9,7 +9,7 @@ import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../test/world.
 import { createDelivery } from '../operations/create-delivery.ts'
 import { publishCommitted } from '../operations/publish-committed.ts'
 import { changeDelivery } from './change-delivery.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import { type FeedEvent, listFeed } from './event-feed.ts'
 import { withTransaction } from './pool.ts'
 import { publishEvents } from './publish-events.ts'

@@ -1,5 +1,5 @@
 import type { Status } from '../domain/delivery/status.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** A published event as it is told to the world: with what it meant when it happened. */
 export type FeedEvent = {

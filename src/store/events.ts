@@ -1,6 +1,6 @@
 import type { DeliveryEvent } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** An event about to be told in the same statement as what it tells. */
 export type NewEvent = {

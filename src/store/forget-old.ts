@@ -1,5 +1,5 @@
 import { INSTALLATION } from '../domain/people/user.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** By what a row is old. Each is indexed with the account, but for `user_links`, which has two rows of a user at most. */
 const AGE_OF = {

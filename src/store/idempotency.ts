@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import { forgetOld } from './forget-old.ts'
 
 /** An answer as it went out, to be given again byte for byte. */

@@ -1,6 +1,6 @@
 import type { Tally } from '../domain/insights/figures.ts'
 import type { ExclusionRule } from '../domain/quoting/decision.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 export type Period = { fromMs: number; toMs: number; storeIds: readonly string[] }
 

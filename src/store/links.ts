@@ -1,5 +1,5 @@
 import { type Link, type LinkRequest, MOST_WRONG_TRIES } from '../domain/links/link.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 export type NewLink = {
   accountId: string

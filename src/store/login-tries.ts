@@ -1,5 +1,5 @@
 import { INSTALLATION } from '../domain/people/user.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /**
  * Counts a try under each name before anything is compared, so that no crash and no haste gives one away. Answers how

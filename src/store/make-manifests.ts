@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { currentCause } from '../tracing/current.ts'
-import { instant } from './deliveries.ts'
+import { instant } from './db.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 
 /** A manifest about to exist, with what must be written in the same breath. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { ManifestStatus } from '../domain/delivery/delivery.ts'
 import type { Status } from '../domain/delivery/status.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** A delivery that may go on a manifest now. */
 export type CandidateRow = {

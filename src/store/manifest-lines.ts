@@ -1,6 +1,6 @@
 import type { Article } from '../domain/delivery/delivery.ts'
 import type { RequestParcel } from '../domain/delivery/request.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import { STOOD_AS } from './manifests.ts'
 
 /** A delivery as the order summary tells it. */

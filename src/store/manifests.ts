@@ -1,6 +1,6 @@
 import type { Article } from '../domain/delivery/delivery.ts'
 import type { Manifest, ManifestDelivery } from '../domain/manifests/manifest.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** A manifest with what its workers need to know. */
 export type ManifestRow = Manifest & {

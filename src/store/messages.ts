@@ -1,6 +1,6 @@
 import type { MessageKind, MessageStatus, Template } from '../domain/messages/message.ts'
 import { currentCause } from '../tracing/current.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** A row of `messages` as the driver reads it: timestamps as epoch milliseconds. */
 export type MessageRow = {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** How often an account is looked through once nothing more is over in it. */
 const EVERY = '1 hour'

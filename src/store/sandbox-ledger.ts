@@ -1,5 +1,5 @@
 import type { SandboxLedgerEntry } from '../carriers/sandbox/sandbox-store.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** One thing that a sandbox carrier was asked; `entry` grows and serves as the cursor. */
 export type SandboxLedgerRow = SandboxLedgerEntry & { entry: number }

@@ -1,5 +1,5 @@
 import type { NewSandboxOrder, SandboxOrder } from '../carriers/sandbox/sandbox-store.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** Lodges an order with all its consignments or not at all, and writes the ledger row in the same statement. */
 export async function lodgeSandboxOrder(db: Db, order: NewSandboxOrder): Promise<boolean> {

@@ -4,7 +4,7 @@ import type {
   SandboxLedgerEntry,
   SandboxStore,
 } from '../carriers/sandbox/sandbox-store.ts'
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { listSandboxOrders, lodgeSandboxOrder } from './sandbox-orders.ts'
 import { SANDBOX_CONSIGNMENT_COLUMNS } from './sandbox-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** What stands before an answer that is kept sealed, and after that its key's id. */
 export const SEALED = 'sealed:'

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { createDeliveries, type NewDelivery } from './create-deliveries.ts'
+import { isUniqueViolation } from './db.ts'
 import { sharing, type Waiting } from './sharing.ts'
 
 /**
@@ -25,11 +26,6 @@ async function create(db: Pool, together: readonly Waiting<NewDelivery, boolean>
     // One caller's key is taken, or others hold what we wait for: nothing was done, so each is asked alone.
     for (const one of together) await create(db, [one])
   }
-}
-
-/** PostgreSQL's 23505. */
-export function isUniqueViolation(error: unknown): boolean {
-  return (error as { code?: string } | null)?.code === '23505'
 }
 
 /** PostgreSQL's 40P01. */

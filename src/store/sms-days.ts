@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import { forgetOld } from './forget-old.ts'
 
 /** A number of SMS that one account is about to send. */

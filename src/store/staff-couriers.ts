@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { type Db, instant } from './deliveries.ts'
-import type { AccountNows } from './due-deliveries.ts'
+import { type Db, instant } from './db.ts'
+import type { AccountNows } from './suspects.ts'
 
 /** A courier on a store's list. Instants are epoch milliseconds. */
 export type StaffCourierRow = {

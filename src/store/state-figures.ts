@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import { madeAt } from './id-times.ts'
 
 /** One figure of the whole installation, never of a customer: `name` is a source or a state, `mode` the accounts'. */

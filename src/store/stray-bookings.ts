@@ -1,6 +1,6 @@
 import type { SurplusBooking } from '../domain/delivery/surplus-bookings.ts'
-import { type Db, instant } from './deliveries.ts'
-import type { AccountNows } from './due-deliveries.ts'
+import { type Db, instant } from './db.ts'
+import type { AccountNows } from './suspects.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 /** A booking that stands at a carrier although its attempt was given up. */

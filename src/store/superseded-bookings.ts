@@ -1,6 +1,6 @@
 import { type BookingIntent, INTENT_COLUMNS } from './booking-intents.ts'
-import { type Db, instant } from './deliveries.ts'
-import type { AccountNows } from './due-deliveries.ts'
+import { type Db, instant } from './db.ts'
+import type { AccountNows } from './suspects.ts'
 import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from './suspects.ts'
 
 /** An attempt that was given up or superseded, for a process to look for at its carrier. */

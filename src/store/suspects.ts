@@ -31,3 +31,6 @@ export function chosenOfDue(key: string, room: string): string {
         union all (select ${key} from due where claims >= ${FEW.after} and claims < ${ONE.after} limit (${room}::int[])[1])
         union all (select ${key} from due where claims >= ${ONE.after} limit (${room}::int[])[2]))`
 }
+
+/** Account time per account: test clocks differ, so what is due is asked account by account. */
+export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly number[] }

@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** Whose factor it is. */
 export type FactorKey = { accountId: string; userId: string }

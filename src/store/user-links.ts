@@ -1,5 +1,5 @@
 import type { LinkPurpose } from '../domain/people/wording.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 export type UserLink = { accountId: string; userId: string; purpose: LinkPurpose }
 

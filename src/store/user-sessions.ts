@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import { forgetOld } from './forget-old.ts'
 import { USER_COLUMNS, type UserRow } from './users.ts'
 

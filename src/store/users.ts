@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Role, User } from '../domain/people/user.ts'
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 
 /** A user with what the password is checked by. */
 export type UserRow = User & { passwordHash: string | null }

@@ -1,4 +1,4 @@
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import type { DueWebhookEndpoint } from './due-webhooks.ts'
 
 export type AttemptOutcome = 'delivered' | 'failed' | 'exhausted'

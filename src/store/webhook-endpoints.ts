@@ -1,4 +1,4 @@
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 
 /** A secret as stored. */
 export type SealedSecret = { keyId: string; nonce: Buffer; ciphertext: Buffer }

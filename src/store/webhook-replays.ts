@@ -1,4 +1,4 @@
-import { type Db, instant } from './deliveries.ts'
+import { type Db, instant } from './db.ts'
 import { isOwnOf } from './event-feed.ts'
 import { PLACE_OF_OLD_CURSOR } from './publish-events.ts'
 import { wantedOf } from './webhook-queue.ts'

@@ -1,4 +1,4 @@
-import type { Db } from './deliveries.ts'
+import type { Db } from './db.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
 export type SealedEndpoint = {

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/errors.ts'
 import type { Gate } from '../admission.ts'
 import type { HttpDeps } from '../deps.ts'
 import { type Encoding, takesEncoding } from '../encodings.ts'
+import type { PageApp } from '../endpoint.ts'
 import { SECURITY_HEADERS } from '../security-headers.ts'
 import { type BuiltFile, type BuiltFiles, builtFiles } from './built-files.ts'
 import { notBuiltAnswer } from './not-built.ts'
@@ -32,8 +33,12 @@ const APPS = [
   // Their pages stand where their data does: the endpoints say so.
   { name: 'track', base: '/track', pages: [], files: [NOTICES] },
   { name: 'book', base: '/l', pages: [], files: [NOTICES] },
-] as const
-export type PageApp = (typeof APPS)[number]['name']
+] as const satisfies readonly {
+  name: PageApp
+  base: string
+  pages: readonly string[]
+  files: readonly string[]
+}[]
 
 const BUILT: Readonly<Record<PageApp, BuiltFiles>> = {
   portal: builtFiles(`${FOLDER}/portal`),

@@ -1,9 +1,9 @@
 import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { Refusal } from '../../domain/errors.ts'
+import { refuse } from '../../domain/refuse.ts'
 import { setAccountClock } from '../../operations/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../operations/account-versions.ts'
 import { accountIssues, applyAccount, exportAccount } from '../../operations/apply-account.ts'
-import { refuse } from '../../operations/resolve-delivery.ts'
 import { ACCOUNT_BODY } from '../body-limit.ts'
 import { type Ask, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import {

@@ -6,10 +6,10 @@ import {
   revokeApiClient,
 } from '../../operations/api-clients.ts'
 import { unknownStoresOf } from '../../operations/user-access.ts'
-import { nothingHere } from '../admission.ts'
 import { REFERENCES_BODY } from '../body-limit.ts'
 import { type Answer, type Endpoint, json, openEndpoint, wholeList } from '../endpoint.ts'
 import { idempotencyOf } from '../idempotency.ts'
+import { nothingHere } from '../problem.ts'
 import { ClientBody, ClientsAnswer, NewClientAnswer } from '../schemas/admin.ts'
 import { answerOnceSealed } from '../sealed-answer.ts'
 import { recordTime } from '../wire/delivery.ts'

@@ -2,7 +2,7 @@ import { rankWords } from '../../domain/allocation/rank-words.ts'
 import { rawAllocationIssues } from '../../domain/allocation/resolve-allocation.ts'
 import { allocateStores } from '../../operations/allocate-stores.ts'
 import { getAllocation, startAllocation } from '../../operations/allocation-jobs.ts'
-import { contextOf } from '../../operations/resolve-delivery.ts'
+import { contextOf } from '../../operations/caller.ts'
 import { STORES_BODY } from '../body-limit.ts'
 import { type Endpoint, json, tenantEndpoint } from '../endpoint.ts'
 import {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { openPickup, type PickupLink, pickupCsv, pickupManifest } from '../../operations/courier-pickup.ts'
+import type { PickupLink } from '../../operations/courier-link.ts'
+import { openPickup, pickupCsv, pickupManifest } from '../../operations/courier-pickup.ts'
 import { documentAnswer } from '../document-answer.ts'
 import { type Answer, type Ask, type Endpoint, type ExampleCall, openEndpoint } from '../endpoint.ts'
 import { missGuard } from '../miss-guard.ts'

@@ -8,8 +8,8 @@ import { orderSummary } from '../../operations/order-summary.ts'
 import { REFERENCES_BODY } from '../body-limit.ts'
 import { packedFor } from '../encodings.ts'
 import { type Answer, documentEndpoint, type Endpoint, tenantEndpoint } from '../endpoint.ts'
+import { DeclarationQuery, ProofQuery, SignedQuery } from '../schemas/documents.ts'
 import { LabelQuery, LabelsBody } from '../schemas/lists.ts'
-import { DeclarationQuery, ProofQuery, SignedQuery } from '../schemas/manifest.ts'
 
 /** A signature names one document of one delivery; whoever holds it reads that and nothing else. */
 const LINK_HOLDER: Caller = {

@@ -2,7 +2,7 @@ import { rawCourierIssues } from '../../domain/own-network/courier-issues.ts'
 import { courierPhoneIssues } from '../../domain/quoting/resolve-delivery.ts'
 import { record, text } from '../../domain/raw-body.ts'
 import { assignCourier } from '../../operations/assign-courier.ts'
-import { contextOf } from '../../operations/resolve-delivery.ts'
+import { contextOf } from '../../operations/caller.ts'
 import {
   addStaffCourier,
   COURIERS_A_PAGE,

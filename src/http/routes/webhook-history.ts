@@ -2,7 +2,7 @@ import { instantOf, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import type { Zone } from '../../domain/calendar/zone.ts'
 import type { Issue } from '../../domain/errors.ts'
 import { record } from '../../domain/raw-body.ts'
-import { refuse } from '../../operations/resolve-delivery.ts'
+import { refuse } from '../../domain/refuse.ts'
 import {
   ATTEMPT_PLACE,
   countReplay,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { MANIFEST_STATES } from '../../domain/manifests/manifest.ts'
-import { NamedQuery } from './lists.ts'
 import { listOf } from './pagination.ts'
 import { carrierNumber, recordTime, referenceText } from './text.ts'
 
@@ -69,21 +68,6 @@ export const ManifestListQuery = z.strictObject({
   after: z.string().min(1).max(200).optional().meta({ description: '`pagination.next` of the page before.' }),
   store_reference: referenceText().optional(),
 })
-
-/** Opens the order summary without a bearer. */
-export const SignedQuery = z.strictObject({
-  exp: z
-    .string()
-    .max(20)
-    .optional()
-    .meta({ description: 'With `sig`: opens the document without a bearer.' }),
-  sig: z.string().max(100).optional(),
-})
-
-/** The same of a delivery's declaration, whose reference two stores may use. */
-export const DeclarationQuery = NamedQuery.extend(SignedQuery.shape)
-
-export const ProofQuery = DeclarationQuery.extend({ format: z.enum(['pdf', 'image', 'failed']).optional() })
 
 export const Manifest = z
   .strictObject({

@@ -11,14 +11,12 @@ import type {
   RequestAddress,
   RequestParcel,
 } from '../../domain/delivery/request.ts'
-import type { LinkRequest } from '../../domain/links/link.ts'
 import type { AmendBody } from '../schemas/amend.ts'
 import type {
   Customer as CustomerBody,
   DeliveryRequestBody,
   QuoteRequestBody,
 } from '../schemas/delivery-request.ts'
-import type { LinkRequestBody } from '../schemas/link.ts'
 import type { DangerousGoods, LineItem as LineItemBody, Parcel as ParcelBody } from '../schemas/parcel.ts'
 
 /** The request of a checked body: the caller's names become ours, what is absent becomes null or false. */
@@ -46,20 +44,7 @@ export function toDeliveryRequest(body: DeliveryRequestBody): DeliveryRequest {
   }
 }
 
-/** What the customer's booking will ask for, but for its time and type. In Australia unless the address says not. */
-export function toLinkRequest(body: LinkRequestBody): LinkRequest {
-  return {
-    ...NO_WISHES,
-    storeReference: body.store_reference,
-    reference: body.reference,
-    address: toAddress({ ...body.address, country: body.address.country ?? 'AU' }),
-    customer: toCustomer(body.customer),
-    lineItems: body.line_items.map(toLineItem),
-    parcels: body.parcels.map(toParcel),
-  }
-}
-
-const NO_WISHES = {
+export const NO_WISHES = {
   storeId: null,
   deliveryType: null,
   deliveryMode: null,
@@ -124,7 +109,7 @@ function sharedOf(body: DeliveryRequestBody | QuoteRequestBody) {
   }
 }
 
-function toAddress(address: DeliveryRequestBody['address']): RequestAddress {
+export function toAddress(address: DeliveryRequestBody['address']): RequestAddress {
   return { ...addressOf(address), address: address.address, country: address.country }
 }
 
@@ -141,7 +126,9 @@ function addressOf(address: DeliveryRequestBody['address'] | QuoteRequestBody['a
   }
 }
 
-function toCustomer(customer: z.infer<typeof CustomerBody> | LinkRequestBody['customer']): Customer {
+type CustomerFields = Omit<z.infer<typeof CustomerBody>, 'email'> & { email?: string | undefined }
+
+export function toCustomer(customer: CustomerFields): Customer {
   return {
     firstName: customer.first_name,
     lastName: customer.last_name,
@@ -151,7 +138,7 @@ function toCustomer(customer: z.infer<typeof CustomerBody> | LinkRequestBody['cu
   }
 }
 
-function toLineItem(item: z.infer<typeof LineItemBody>): LineItem {
+export function toLineItem(item: z.infer<typeof LineItemBody>): LineItem {
   return {
     code: item.code,
     name: item.name,
@@ -161,7 +148,7 @@ function toLineItem(item: z.infer<typeof LineItemBody>): LineItem {
   }
 }
 
-function toParcel(parcel: z.infer<typeof ParcelBody>): RequestParcel {
+export function toParcel(parcel: z.infer<typeof ParcelBody>): RequestParcel {
   return {
     reference: parcel.reference,
     description: parcel.description ?? null,

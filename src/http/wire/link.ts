@@ -4,10 +4,12 @@ import type { Delivery } from '../../domain/delivery/delivery.ts'
 import type { RequestAddress } from '../../domain/delivery/request.ts'
 import { stateOf } from '../../domain/geo/localities.ts'
 import { zoneNameOf } from '../../domain/geo/states.ts'
-import { type Link, statusOf } from '../../domain/links/link.ts'
+import { type Link, type LinkRequest, statusOf } from '../../domain/links/link.ts'
 import type { LinkTold } from '../../operations/links.ts'
 import type { FreshOptions } from '../../operations/redeem-quote.ts'
+import type { LinkRequestBody } from '../schemas/link.ts'
 import { recordTime } from './delivery.ts'
+import { NO_WISHES, toAddress, toCustomer, toLineItem, toParcel } from './delivery-request.ts'
 import { fromDecision } from './quote.ts'
 
 /** A link as the merchant reads it. Its address is not among it: who wants that asks for it by itself. */
@@ -91,4 +93,17 @@ function fromAddress(address: RequestAddress) {
 
 function timeOf(ms: number | null): string | undefined {
   return ms === null ? undefined : recordTime(ms)
+}
+
+/** What the customer's booking will ask for, but for its time and type. In Australia unless the address says not. */
+export function toLinkRequest(body: LinkRequestBody): LinkRequest {
+  return {
+    ...NO_WISHES,
+    storeReference: body.store_reference,
+    reference: body.reference,
+    address: toAddress({ ...body.address, country: body.address.country ?? 'AU' }),
+    customer: toCustomer(body.customer),
+    lineItems: body.line_items.map(toLineItem),
+    parcels: body.parcels.map(toParcel),
+  }
 }
