@@ -1,21 +1,35 @@
 /**
  * The arrows of the architecture, one line each: folder → what it may import, besides itself.
- * `main.ts` and its neighbours wire, and may see everything; tests may see what they test with.
+ * `main.ts`, `bootstrap` and `observability` wire, and may see everything; tests may see what they test with.
  */
 const MAY_IMPORT = {
   domain: [],
   outbound: [],
-  // Spans are made of what others are doing: it knows none of them.
-  tracing: [],
-  carriers: ['domain', 'outbound', 'tracing'],
+  // Spans are made of what others are doing: tracing knows none of them.
+  'observability/tracing': [],
+  carriers: ['domain', 'outbound', 'observability/tracing'],
   notify: ['domain', 'outbound'],
   documents: ['domain'],
   // The sandbox keeps its world through a port of its own, and we keep it in the database.
-  store: ['domain', 'tracing', 'carriers/sandbox/sandbox-store\\.ts$'],
-  operations: ['domain', 'store', 'tracing', 'carriers/[^/]+\\.ts$', 'notify/[^/]+\\.ts$', 'documents'],
-  work: ['domain', 'operations', 'tracing', 'config\\.ts$'],
+  store: ['domain', 'observability/tracing', 'carriers/sandbox/engine/sandbox-store\\.ts$'],
+  operations: [
+    'domain',
+    'store',
+    'observability/tracing',
+    'carriers/(port|kit)',
+    'carriers/[^/]+\\.ts$',
+    'notify/[^/]+\\.ts$',
+    'documents',
+  ],
+  work: ['domain', 'operations', 'observability/tracing', 'config\\.ts$'],
   // That a database is away is an answer of HTTP's own (503), and an Idempotency-Key is a row of HTTP's own.
-  http: ['domain', 'operations', 'tracing', 'store/unavailable\\.ts$', 'store/idempotency\\.ts$'],
+  http: [
+    'domain',
+    'operations',
+    'observability/tracing',
+    'store/db/unavailable\\.ts$',
+    'store/deliveries/idempotency\\.ts$',
+  ],
   cli: ['domain', 'operations', 'fakes', 'config\\.ts$', 'main\\.ts$'],
   // Looks at whatever can be wrong with a set-up.
   doctor: [
@@ -32,6 +46,86 @@ const MAY_IMPORT = {
   fakes: ['domain', 'documents'],
 }
 
+/**
+ * The folders of the larger parts, bottom up: each imports only what stands before it in its list. `.` is the part's own
+ * files; what is in no list (`carriers/adapters/…`) has a rule of its own below.
+ */
+const LAYERS = {
+  operations: [
+    'concurrency',
+    'secrets',
+    'context',
+    'accounts',
+    'leases',
+    'quoting',
+    'allocation',
+    'paperwork',
+    'tokens',
+    'manifests',
+    'webhooks',
+    'messages',
+    'people',
+    'own-couriers',
+    'bookings',
+    'carriers',
+    'mail-couriers',
+    'deliveries',
+    'insights',
+    'links',
+  ],
+  store: [
+    'db',
+    'leases',
+    'accounts',
+    'allocation',
+    'housekeeping',
+    'links',
+    'manifests',
+    'messages',
+    'people',
+    'sandbox',
+    'deliveries',
+    'carriers',
+    'own-couriers',
+    'webhooks',
+  ],
+  carriers: ['port', 'kit', 'wire', 'sandbox/engine', 'sandbox/servers', 'sandbox', 'adapters', '.'],
+  http: [
+    'contract',
+    'examples',
+    'observing',
+    'admission',
+    'idempotency',
+    'load-shedding',
+    'input',
+    'pages',
+    'pipeline',
+    'api/fields',
+    'api/tracking',
+    'api/deliveries',
+    'api/documents',
+    'api/links',
+    'api/manifests',
+    'api/messages',
+    'api/people',
+    'api/webhooks',
+    'api/couriers',
+    'api/admin',
+    'api/auth',
+    'openapi',
+    'docs',
+    'api/service',
+    'api',
+    'server',
+  ],
+}
+
+const folderOf = (part, layer) => (layer === '.' ? `src/${part}/` : `src/${part}/${layer}/`)
+/** A folder that has other layers inside means its own files here. */
+const isSplit = (layers, layer) => layer === '.' || layers.some((other) => other.startsWith(`${layer}/`))
+const pathOf = (part, layers, layer) =>
+  isSplit(layers, layer) ? `^${folderOf(part, layer)}[^/]+$` : `^${folderOf(part, layer)}`
+
 /** package → the only folders that may know it at run time. Types are free. */
 const ONLY_IN = {
   pg: ['store', 'embedded'],
@@ -39,13 +133,13 @@ const ONLY_IN = {
   fastify: ['http'],
   'fastify-plugin': ['http'],
   '@fastify': ['http'],
-  'prom-client': ['http', 'work'],
+  'prom-client': ['http', 'work', 'observability', 'bootstrap'],
   pdfkit: ['documents'],
   '@cantoo/pdf-lib': ['documents'],
   'bwip-js': ['documents'],
   commander: ['cli'],
   yaml: ['cli', 'domain/account', 'operations'],
-  undici: ['carriers', 'notify', 'work', 'outbound'],
+  undici: ['carriers', 'notify', 'work', 'outbound', 'bootstrap', 'observability'],
   nodemailer: ['notify'],
 }
 
@@ -65,12 +159,34 @@ module.exports = {
         pathNot: [`^src/${folder}/`, ...allowed.map((to) => `^src/${to}${to.endsWith('$') ? '' : '/'}`)],
       },
     })),
+    ...Object.entries(LAYERS).flatMap(([part, layers]) =>
+      layers.slice(0, -1).map((layer, at) => ({
+        name: `${part}-${layer.replaceAll('/', '-')}-imports-what-is-below`,
+        severity: 'error',
+        from: { path: pathOf(part, layers, layer), pathNot: TEST },
+        to: { path: layers.slice(at + 1).map((above) => pathOf(part, layers, above)) },
+      })),
+    ),
+    {
+      name: 'every-folder-has-its-layer',
+      severity: 'error',
+      from: {
+        path: Object.keys(LAYERS).map((part) => `^src/${part}/.+/`),
+        pathNot: [
+          TEST,
+          ...Object.entries(LAYERS).flatMap(([part, layers]) =>
+            layers.map((layer) => pathOf(part, layers, layer)),
+          ),
+        ],
+      },
+      to: {},
+    },
     ...Object.entries(ONLY_IN).map(([name, folders]) => ({
       name: `${name}-only-in-${folders.join('-')}`,
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [...folders.map((folder) => `^src/${folder}/`), '^src/[^/]+\\.ts$', TEST],
+        pathNot: [...folders.map((folder) => `^src/${folder}/`), '^src/(bootstrap/)?[^/]+\\.ts$', TEST],
       },
       to: { path: `node_modules/${name}/`, dependencyTypesNot: ['type-only'] },
     })),
@@ -107,8 +223,8 @@ module.exports = {
     {
       name: 'carriers-are-strangers',
       severity: 'error',
-      from: { path: '^src/carriers/([^/]+)/' },
-      to: { path: '^src/carriers/[^/]+/', pathNot: '^src/carriers/$1/' },
+      from: { path: '^src/carriers/(adapters/[^/]+|sandbox)/' },
+      to: { path: '^src/carriers/(adapters/[^/]+|sandbox)/', pathNot: '^src/carriers/$1/' },
     },
     {
       name: 'channels-are-strangers',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AccountDocument } from '../src/domain/account/document.ts'
+import { AccountDocument } from '../src/domain/account/document/document.ts'
 
 /** JSON Schema of account documents, in the draft that editors know best. */
 export function accountSchemaText(): string {

@@ -1,8 +1,8 @@
 /** Writes `web/shared/api.generated.ts`: the API's types for the pages, in the form that openapi-fetch reads. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
-import { allEndpoints } from '../src/http/routes/endpoints.ts'
 
 const FILE = resolve(import.meta.dirname, '../web/shared/api.generated.ts')
 

@@ -1,4 +1,4 @@
-/** Makes examples/account.schema.json, by which editors complete account documents, from src/domain/account/document.ts. */
+/** Makes examples/account.schema.json, by which editors complete account documents, from src/domain/account/document/document.ts. */
 import { writeFileSync } from 'node:fs'
 import { accountSchemaText } from './account-schema.ts'
 

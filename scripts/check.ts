@@ -56,7 +56,10 @@ const STEPS: readonly Step[] = [
     },
   },
   { name: 'deploy', run: async () => lintDeploy(deployFiles()).join('\n') },
-  { name: 'size of adapters', run: async () => lintAdapters(read('src/carriers/**/*.ts')).join('\n') },
+  {
+    name: 'size of adapters',
+    run: async () => lintAdapters(read('src/carriers/adapters/**/*.ts')).join('\n'),
+  },
   { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')
     ? [{ name: 'OpenAPI', run: () => command(process.execPath, ['scripts/lint-openapi.ts']) }]
@@ -120,8 +123,11 @@ function deployFiles() {
     files: new Map(
       read('deploy/**/{*.*,Dockerfile}').map(({ path, text }) => [path.slice('deploy/'.length), text]),
     ),
-    settings: words('src/{config,traces-config}.ts', /(?:^ {2}|given\.)([A-Z][A-Z_]+)\b/gm),
-    metrics: words('src/{*metrics,watch-disks,process-traces,parts,http/record}.ts', /'(drover_\w+)'/g),
+    settings: words('src/{config,observability/traces-config}.ts', /(?:^ {2}|given\.)([A-Z][A-Z_]+)\b/gm),
+    metrics: words(
+      'src/{observability/{*metrics,watch-disks,process-traces},bootstrap/parts,http/observing/record}.ts',
+      /'(drover_\w+)'/g,
+    ),
     runbook: readFileSync('docs/operations/runbook.md', 'utf8'),
     dashboard: dashboardText(),
     exists: existsSync,

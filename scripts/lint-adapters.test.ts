@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { linesIn, lintAdapters } from './lint-adapters.ts'
 
-const parrot = (file: string, text: string) => ({ path: `src/carriers/parrot/${file}`, text })
+const parrot = (file: string, text: string) => ({ path: `src/carriers/adapters/parrot/${file}`, text })
 
 test('lines are counted without imports, comments and blanks', () => {
   const text = `import { a } from './a.ts'
@@ -27,17 +27,17 @@ test('an adapter has 300 lines of its own; tables, schemas, tests and the sandbo
     parrot('schemas.ts', lines(500)),
     parrot('parse.test.ts', lines(500)),
     { path: 'src/carriers/sandbox/world.ts', text: lines(500) },
-    { path: 'src/carriers/answer.ts', text: lines(500) },
+    { path: 'src/carriers/kit/answer.ts', text: lines(500) },
   ]
   assert.deepEqual(lintAdapters(fits), [])
   assert.deepEqual(lintAdapters([...fits, parrot('format.ts', 'a()')]), [
-    'src/carriers/parrot has 301 lines of its own, over 300.',
+    'src/carriers/adapters/parrot has 301 lines of its own, over 300.',
   ])
 })
 
 test('a function is no table', () => {
   const tables = [parrot('tables.ts', 'const A = { a: 1 }\nexport function b() {}\n')]
   assert.deepEqual(lintAdapters(tables), [
-    'src/carriers/parrot/tables.ts: a function is no table; it counts elsewhere.',
+    'src/carriers/adapters/parrot/tables.ts: a function is no table; it counts elsewhere.',
   ])
 })

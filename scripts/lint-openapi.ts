@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { allEndpoints } from '../src/http/api/endpoints.ts'
 import type { JsonSchema } from '../src/http/openapi/components.ts'
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi/document.ts'
-import { allEndpoints } from '../src/http/routes/endpoints.ts'
 
 /** What is wrong with our own OpenAPI document: by the standard, and by the rules below. */
 export async function openApiMistakes(

@@ -14,9 +14,9 @@ test('what belongs to one place is not said elsewhere', () => {
     ['src/operations/book.ts', 'await fetch(url)', false],
     ['src/operations/book.ts', 'await rows.fetch(url)', true],
     ['src/operations/book.ts', 'await prefetch(url)', true],
-    ['src/carriers/send.ts', 'await fetch(url)', true],
+    ['src/carriers/port/send.ts', 'await fetch(url)', true],
     ['src/notify/sms/send.ts', 'await fetch(url)', true],
-    ['src/http/server.ts', 'const port = process.env.PORT', false],
+    ['src/http/server/server.ts', 'const port = process.env.PORT', false],
     ['src/config.ts', 'const port = process.env.PORT', true],
   ]
   for (const [path, text, allowed] of cases) {

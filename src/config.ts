@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { secretStrength } from './domain/people/secret-strength.ts'
-import { INTAKE_LIMITS, type IntakeLimits } from './http/intake-limits.ts'
-import { readTraces } from './traces-config.ts'
-import type { TraceSettings } from './tracing/settings.ts'
+import { INTAKE_LIMITS, type IntakeLimits } from './http/contract/intake-limits.ts'
+import { readTraces } from './observability/traces-config.ts'
+import type { TraceSettings } from './observability/tracing/settings.ts'
 
 export type Config = Readonly<{
   port: number

@@ -2,9 +2,9 @@ import { exitCodeOf, explain } from './cli/failure.ts'
 
 /** What servers read, and the words of all commands, are megabytes: each is read only where it is wanted. */
 const SERVERS = {
-  start: async () => (await import('./processes.ts')).runStart(),
-  api: async () => (await import('./processes.ts')).runApi(),
-  worker: async () => (await import('./processes.ts')).runWorker(),
+  start: async () => (await import('./bootstrap/processes.ts')).runStart(),
+  api: async () => (await import('./bootstrap/processes.ts')).runApi(),
+  worker: async () => (await import('./bootstrap/processes.ts')).runWorker(),
 }
 
 const args = process.argv.slice(2)
@@ -27,7 +27,7 @@ async function serve(run: () => Promise<void>): Promise<number> {
 
 async function command(): Promise<number> {
   const { runCommand } = await import('./cli/program.ts')
-  const { commandDatabase } = await import('./command-database.ts')
+  const { commandDatabase } = await import('./bootstrap/command-database.ts')
   const examine = async () => (await import('./doctor/examine.ts')).examine(commandDatabase)
   return runCommand(args, { ...commandDatabase, ...SERVERS, examine })
 }

@@ -1,6 +1,6 @@
 import type { DeliveryRequest } from '../src/domain/delivery/request.ts'
-import { createDelivery } from '../src/operations/create-delivery.ts'
-import { getDelivery } from '../src/operations/get-delivery.ts'
+import { getDelivery } from '../src/operations/context/get-delivery.ts'
+import { createDelivery } from '../src/operations/deliveries/create-delivery.ts'
 import { deliveryRequest, requestParcel, timestamp } from './requests.ts'
 import { anyone, type World } from './world.ts'
 

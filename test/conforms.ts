@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { allEndpoints } from '../src/http/api/endpoints.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
-import { allEndpoints } from '../src/http/routes/endpoints.ts'
 
 const document = openApiDocument({ version: 'test', publicUrl: 'http://drover.test' }, allEndpoints())
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })

@@ -3,9 +3,9 @@ import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import pg from 'pg'
-import { migrate } from '../src/store/migrate.ts'
-import { readMigrations } from '../src/store/migrations.ts'
-import { makePool } from '../src/store/pool.ts'
+import { migrate } from '../src/store/db/migrate.ts'
+import { readMigrations } from '../src/store/db/migrations.ts'
+import { makePool } from '../src/store/db/pool.ts'
 import { SERVER_VARIABLE, startTestServer, USED_VARIABLE } from './server.ts'
 
 export type TestDatabase = { url: string; pool: pg.Pool }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Account } from '../src/domain/account/account.ts'
-import { compileAccount } from '../src/domain/account/compile.ts'
-import { readAccount } from '../src/domain/account/validate.ts'
+import { compileAccount } from '../src/domain/account/snapshot/compile.ts'
+import { readAccount } from '../src/domain/account/validation/validate.ts'
 
 /** An account of `examples/`, compiled. Store and brand ids are `sto_` or `brd_` and the reference. */
 export function exampleAccount(file: 'demo-account' | 'acme-byoc'): Account {

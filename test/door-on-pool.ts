@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import type { Pool } from 'pg'
-import { sharedCreate } from '../src/store/shared-create.ts'
-import { sharedFind } from '../src/store/shared-find.ts'
+import { sharedCreate } from '../src/store/deliveries/shared-create.ts'
+import { sharedFind } from '../src/store/deliveries/shared-find.ts'
 import { deliveryBody, doorOf, usedBy } from './door.ts'
 import type { World } from './world.ts'
 

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
-import type { HttpDeps } from '../src/http/deps.ts'
-import { buildServer } from '../src/http/server.ts'
-import { closeServer } from '../src/http/stop.ts'
+import type { HttpDeps } from '../src/http/contract/deps.ts'
+import { buildServer } from '../src/http/server/server.ts'
+import { closeServer } from '../src/http/server/stop.ts'
 import { assertConforms } from './conforms.ts'
 import { testWorld, type World, type WorldOptions } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { ManifestRequest } from '../src/operations/manifest-store.ts'
+import type { ManifestRequest } from '../src/operations/manifests/manifest-store.ts'
 
 /** All that a store of the demo may hand over, submitted at once. */
 export const wholeStore: ManifestRequest = {

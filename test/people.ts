@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { ensureDemoUsers } from '../src/operations/demo-users.ts'
+import { ensureDemoUsers } from '../src/operations/people/demo-users.ts'
 import { type Call, type Door, type Reply, testDoor } from './door.ts'
 import type { WorldOptions } from './world.ts'
 

@@ -4,7 +4,7 @@ import type { ExclusionRule } from '../src/domain/quoting/decision.ts'
 import { exclusionOf } from '../src/domain/quoting/eligibility.ts'
 import { factsOf } from '../src/domain/quoting/facts.ts'
 import type { Job, JobParcel } from '../src/domain/quoting/job.ts'
-import type { Rule } from '../src/domain/quoting/rule.ts'
+import type { Rule } from '../src/domain/quoting/rules/rule.ts'
 import { carton, jobAt, serviceOf } from './jobs.ts'
 
 /** A job, a service with other limits where given, and the rule that refuses it (null: none) in what words. */

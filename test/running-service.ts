@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
+import { type Service, startService } from '../src/bootstrap/service.ts'
 import { loadConfig } from '../src/config.ts'
 import { makeLog } from '../src/log.ts'
-import { ensureDemoAccounts } from '../src/operations/demo-accounts.ts'
-import { type Service, startService } from '../src/service.ts'
+import { ensureDemoAccounts } from '../src/operations/accounts/demo-accounts.ts'
 import { CONNECT_MS, testDatabase } from './database.ts'
 
 /** The product on a free port with the demo accounts and a database of its own, for those who come by HTTP. */

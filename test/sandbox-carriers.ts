@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
-import type { Carrier, CarrierEvent, Consignment } from '../src/carriers/carrier.ts'
+import type { Carrier, CarrierEvent, Consignment } from '../src/carriers/port/carrier.ts'
 import { SANDBOX_ADAPTERS } from '../src/carriers/registry.ts'
-import { sandboxCredentials } from '../src/carriers/sandbox/credentials.ts'
+import { sandboxCredentials } from '../src/carriers/sandbox/engine/credentials.ts'
 import { pushSandboxWebhook } from '../src/carriers/sandbox/push-webhook.ts'
 import { sandboxSend, sandboxWorld } from '../src/carriers/sandbox/world.ts'
-import { claimDueSandbox, settleDueSandbox } from '../src/store/due-sandbox.ts'
-import { sandboxStore } from '../src/store/sandbox.ts'
-import { listSandboxLedger } from '../src/store/sandbox-ledger.ts'
+import { claimDueSandbox, settleDueSandbox } from '../src/store/sandbox/due-sandbox.ts'
+import { sandboxStore } from '../src/store/sandbox/sandbox.ts'
+import { listSandboxLedger } from '../src/store/sandbox/sandbox-ledger.ts'
 
 export const SECRET_KEY = 'a secret key of tests'
 /** Tuesday, 24 November 2026, 10:00 in Melbourne. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { startService } from '../src/bootstrap/service.ts'
 import { loadConfig } from '../src/config.ts'
 import { makeLog } from '../src/log.ts'
-import { ensureDemoAccounts } from '../src/operations/demo-accounts.ts'
-import { startService } from '../src/service.ts'
+import { ensureDemoAccounts } from '../src/operations/accounts/demo-accounts.ts'
 import { testDatabase } from './database.ts'
 
 const roles = { api: true, worker: true }

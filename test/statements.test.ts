@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as examples from '../src/http/api/fields/examples.ts'
 import { sampled } from '../src/http/examples/variables.ts'
-import * as examples from '../src/http/schemas/examples.ts'
-import type { TraceSettings } from '../src/tracing/settings.ts'
+import type { TraceSettings } from '../src/observability/tracing/settings.ts'
 import { type Door, testDoor } from './door.ts'
 import { statementsOf } from './statements-of.ts'
 

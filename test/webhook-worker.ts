@@ -1,5 +1,5 @@
+import { makeParts } from '../src/bootstrap/parts.ts'
 import { makeLog } from '../src/log.ts'
-import { makeParts } from '../src/parts.ts'
 import { WORLD_SECRET_KEY } from './world.ts'
 
 /** A process of its own that does the due work of a world, until it is killed. */

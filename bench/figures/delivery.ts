@@ -1,4 +1,4 @@
-import { DELIVERY_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { DELIVERY_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 

@@ -1,4 +1,4 @@
-import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { type Measured, NUMBER, requestText } from '../load/load.ts'
 import { median } from '../ratios.ts'
 import { startChild } from '../world/child.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { type Offer, type OfferResult, requestText, startGenerator } from '../load/load.ts'
 import { median } from '../ratios.ts'
 import { rotated } from '../rounds.ts'

@@ -1,4 +1,4 @@
-import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { startEcho } from '../limits/echo.ts'
 import { type Load, type Measured, requestText } from '../load/load.ts'
 import { rotated } from '../rounds.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ALLOCATION_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { ALLOCATION_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { requestText } from '../load/load.ts'
 import { HOST } from '../world/service.ts'
 import type { World } from '../world/world.ts'

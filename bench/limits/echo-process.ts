@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { QuoteRequestBody } from '../../src/http/schemas/delivery-request.ts'
-import { jsonSchemaOf } from '../../src/http/validate.ts'
+import { QuoteRequestBody } from '../../src/http/api/deliveries/delivery-request-schema.ts'
+import { jsonSchemaOf } from '../../src/http/input/validate.ts'
 import { answerParent } from '../world/child.ts'
 import { HOST } from '../world/service.ts'
 

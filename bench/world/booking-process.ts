@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { makeParts } from '../../src/bootstrap/parts.ts'
 import type { SandboxWorld } from '../../src/carriers/sandbox/world.ts'
 import { makeLog } from '../../src/log.ts'
-import { advanceDeliveries, claimDeliveries } from '../../src/operations/advance-deliveries.ts'
-import { makeParts } from '../../src/parts.ts'
+import { advanceDeliveries, claimDeliveries } from '../../src/operations/deliveries/advance-deliveries.ts'
 import { answerParent } from './child.ts'
 
 /** A query as the driver is given it. */

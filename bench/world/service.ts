@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TOKEN_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { TOKEN_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { stopChild } from './child.ts'
 import { freePort } from './free-port.ts'
 

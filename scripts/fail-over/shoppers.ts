@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DELIVERY_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { DELIVERY_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { tokenFrom } from '../rolling-upgrade/load.ts'
 
 /** What shoppers know at the end. */

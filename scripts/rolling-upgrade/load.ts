@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DELIVERY_EXAMPLE, QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { DELIVERY_EXAMPLE, QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 
 export type Load = {
   answered: Record<string, number>

@@ -4,10 +4,10 @@ import { testDatabase } from '../../test/database.ts'
 import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
 import { until } from '../../test/until.ts'
 import type { CarrierAccount } from '../domain/account/account.ts'
-import { sandboxStore } from '../store/sandbox.ts'
+import { sandboxStore } from '../store/sandbox/sandbox.ts'
 import { accountCarriers } from './account-carriers.ts'
-import { outbound } from './http-send.ts'
 import { sandboxWorld } from './sandbox/world.ts'
+import { outbound } from './wire/http-send.ts'
 
 const demo = { id: 'demo', mode: 'sandbox' } as const
 const freight: CarrierAccount = {

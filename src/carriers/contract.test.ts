@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { testDatabase } from '../../test/database.ts'
 import { FAILURE_BODIES } from '../../test/failure-bodies.ts'
 import { consignment, MORNING_MS, sandboxCarriers } from '../../test/sandbox-carriers.ts'
-import type { Booking, Carrier, Outcome } from './carrier.ts'
+import type { Booking, Carrier, Outcome } from './port/carrier.ts'
+import type { CarrierResponse } from './port/send.ts'
 import { SANDBOX_ADAPTERS } from './registry.ts'
-import type { CarrierResponse } from './send.ts'
 
 /** The adapter over a wire that always says the same. */
 function over(adapter: string, response: CarrierResponse): Carrier {

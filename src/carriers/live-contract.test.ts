@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { FAILURE_BODIES } from '../../test/failure-bodies.ts'
 import { FREIGHT_CARRIER } from '../../test/freight-carrier.ts'
 import { LIVE_CARRIERS, liveCarrier, liveConsignment, over } from '../../test/live-carriers.ts'
-import type { Consignment, Outcome } from './carrier.ts'
-import type { CarrierResponse } from './send.ts'
+import type { Consignment, Outcome } from './port/carrier.ts'
+import type { CarrierResponse } from './port/send.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -3,10 +3,10 @@ import test, { type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../test/database.ts'
 import { consignment, MORNING_MS, SECRET_KEY, sandboxCarriers } from '../../test/sandbox-carriers.ts'
-import type { Carrier, Lodged, ManifestOrder, Outcome } from './carrier.ts'
+import type { Carrier, Lodged, ManifestOrder, Outcome } from './port/carrier.ts'
+import type { CarrierResponse } from './port/send.ts'
 import { SANDBOX_ADAPTERS } from './registry.ts'
-import { sandboxCredentials } from './sandbox/credentials.ts'
-import type { CarrierResponse } from './send.ts'
+import { sandboxCredentials } from './sandbox/engine/credentials.ts'
 
 function over(adapter: string, response: CarrierResponse): Carrier {
   const credentials = sandboxCredentials(SECRET_KEY, 'demo', adapter)

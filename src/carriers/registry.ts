@@ -1,12 +1,12 @@
-import type { Adapter } from './adapter.ts'
-import { ARAMEX_AU } from './aramex-au/index.ts'
-import { AUSPOST } from './auspost/index.ts'
-import { bigHaul } from './big-haul/index.ts'
-import { DOORDASH } from './doordash/index.ts'
-import { LOCAL_COURIER } from './local-courier/index.ts'
-import { southernParcels } from './southern-parcels/index.ts'
-import { swiftly } from './swiftly/index.ts'
-import { UBER_DIRECT } from './uber-direct/index.ts'
+import { ARAMEX_AU } from './adapters/aramex-au/index.ts'
+import { AUSPOST } from './adapters/auspost/index.ts'
+import { bigHaul } from './adapters/big-haul/index.ts'
+import { DOORDASH } from './adapters/doordash/index.ts'
+import { LOCAL_COURIER } from './adapters/local-courier/index.ts'
+import { southernParcels } from './adapters/southern-parcels/index.ts'
+import { swiftly } from './adapters/swiftly/index.ts'
+import { UBER_DIRECT } from './adapters/uber-direct/index.ts'
+import type { Adapter } from './port/adapter.ts'
 
 /** Every carrier we speak to, by the `adapter` of an account document. */
 export const ADAPTERS: ReadonlyMap<string, Adapter> = new Map<string, Adapter>([

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consignment } from '../../test/sandbox-carriers.ts'
-import type { News } from './carrier.ts'
-import { parseNews as doordash } from './doordash/parse-news.ts'
-import { parseNews as swiftly } from './swiftly/parse.ts'
-import { parseNews as uberDirect } from './uber-direct/parse-news.ts'
+import { parseNews as doordash } from './adapters/doordash/parse-news.ts'
+import { parseNews as swiftly } from './adapters/swiftly/parse.ts'
+import { parseNews as uberDirect } from './adapters/uber-direct/parse-news.ts'
+import type { News } from './port/carrier.ts'
 
 const AT = '2026-11-24T00:00:00Z'
 const { key } = consignment

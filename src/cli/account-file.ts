@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { LineCounter, parseDocument, type YAMLError } from 'yaml'
-import type { AccountMistake } from '../domain/account/mistake.ts'
+import type { AccountMistake } from '../domain/account/validation/mistake.ts'
 import { positionOf } from './source-position.ts'
 
 export type LocatedMistake = AccountMistake & {

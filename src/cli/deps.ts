@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Deps } from '../operations/deps.ts'
+import type { Deps } from '../operations/context/deps.ts'
 
 /** What `main.ts` gives to commands. */
 export type CliDeps = {

@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/errors.ts'
-import { remedyOf } from '../operations/failure-remedy.ts'
-import { ProblemAnswer } from './api.ts'
+import { remedyOf } from '../operations/quoting/failure-remedy.ts'
+import { ProblemAnswer } from './commands/api.ts'
 
 /** Words of a command that could not do what was asked, printed already. */
 export class Refused extends Error {}

@@ -1,4 +1,4 @@
-import { pathText } from '../domain/account/mistake.ts'
+import { pathText } from '../domain/account/validation/mistake.ts'
 import type { LocatedMistake } from './account-file.ts'
 
 const SHOWN = 100

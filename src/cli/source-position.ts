@@ -9,7 +9,7 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml'
-import type { AccountMistake } from '../domain/account/mistake.ts'
+import type { AccountMistake } from '../domain/account/validation/mistake.ts'
 
 /**
  * Where in its file a mistake stands, as an offset: at the key of an unknown field, at the value otherwise, and

@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 import { ADAPTERS } from '../carriers/registry.ts'
 import type { Finding } from '../cli/deps.ts'
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
-import { loadAccount } from '../operations/load-account.ts'
-import { type AccountHead, listAccountHeads } from '../store/accounts.ts'
-import { listSecretRows } from '../store/secrets.ts'
+import { loadAccount } from '../operations/context/load-account.ts'
+import { type AccountHead, listAccountHeads } from '../store/accounts/accounts.ts'
+import { listSecretRows } from '../store/accounts/secrets.ts'
 import { good, note, wrong } from './finding.ts'
 
 /** Every account: whether this code can read its document, and whether its carriers can be spoken to. */

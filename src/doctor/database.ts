@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Finding } from '../cli/deps.ts'
-import { readMigrations } from '../store/migrations.ts'
-import { tooOld } from '../store/server-version.ts'
+import { readMigrations } from '../store/db/migrations.ts'
+import { tooOld } from '../store/db/server-version.ts'
 import { good, wrong } from './finding.ts'
 
 const MOST_APART_MS = 2_000

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { encodeTime } from 'ulid'
 import { anyone, testWorld, type World } from '../../test/world.ts'
-import { listEvents } from '../operations/list-events.ts'
+import { listEvents } from '../operations/webhooks/list-events.ts'
 import { checkFeed } from './feed.ts'
 
 const AFTER_RESTORE = new URL('../../docs/operations/after-restore.sql', import.meta.url)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Finding } from '../cli/deps.ts'
-import { madeAt } from '../store/id-times.ts'
+import { madeAt } from '../store/db/id-times.ts'
 import { good, wrong } from './finding.ts'
 
 /** A worker publishes events every second. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { migrate } from '../../src/store/migrate.ts'
+import { migrate } from '../../src/store/db/migrate.ts'
 import { OPENS_AT, WEBHOOK_AUTHORIZATION } from './account.ts'
 import { type Client, makeClient } from './history.ts'
 import { canaryOf } from './jobs.ts'

@@ -1,9 +1,10 @@
 /** A process of the product with bugs planted round it: `PLANTS=no_intent node planted-process.ts worker`. */
+
+import { makeParts } from '../../src/bootstrap/parts.ts'
 import { loadConfig } from '../../src/config.ts'
-import { buildServer } from '../../src/http/server.ts'
-import { openWorkerDoor } from '../../src/http/worker-door.ts'
+import { buildServer } from '../../src/http/server/server.ts'
+import { openWorkerDoor } from '../../src/http/server/worker-door.ts'
 import { makeLog } from '../../src/log.ts'
-import { makeParts } from '../../src/parts.ts'
 import { plantInProcess } from './planting.ts'
 import type { PlantName, Role } from './plants.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Parts } from '../../src/parts.ts'
+import type { Parts } from '../../src/bootstrap/parts.ts'
 import type { Breach } from './checker.ts'
 import { PLANTS, type Plant, type PlantName, type Role } from './plants.ts'
 import type { Beat } from './schedule.ts'

@@ -1,4 +1,4 @@
-import type { Parts } from '../../src/parts.ts'
+import type { Parts } from '../../src/bootstrap/parts.ts'
 import type { PromiseName } from './checker.ts'
 import type { Act } from './schedule.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Parts } from '../../src/parts.ts'
+import type { Parts } from '../../src/bootstrap/parts.ts'
 
 /** Whatever a process sends its database from now on, as `spoil` has it. Done before its first connection. */
 export function spoilStatements({ deps }: Parts, spoil: (text: string) => string): void {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MOST_CLAIMS } from '../../src/operations/claim-due.ts'
-import type { Parts } from '../../src/parts.ts'
+import type { Parts } from '../../src/bootstrap/parts.ts'
+import { MOST_CLAIMS } from '../../src/operations/leases/claim-due.ts'
 import { type PlantName as KillPlant, plant as plantInCarriers } from '../kills/plants.ts'
 import { afterStatement, spoilStatements } from './spoil-statements.ts'
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { tierOf } from '../../src/store/suspects.ts'
+import { tierOf } from '../../src/store/leases/suspects.ts'
 
 export type Watch = {
   /** How long due work lay after the lease of whoever had it had ended. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parseDate, parseTimestamp } from '../../src/domain/calendar/timestamp.ts'
+import { allEndpoints } from '../../src/http/api/endpoints.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
-import { allEndpoints } from '../../src/http/routes/endpoints.ts'
 
 export type Schema = Record<string, unknown>
 export type Parameter = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeServer } from '../../src/http/stop.ts'
+import { closeServer } from '../../src/http/server/stop.ts'
 import { doorOf, OPERATOR } from '../door.ts'
 import { testWorld } from '../world.ts'
 import { runFuzz, type Send } from './run.ts'

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Logger } from 'pino'
+import type { CarrierRequest } from '../../src/carriers/port/send.ts'
 import { sandboxWorld } from '../../src/carriers/sandbox/world.ts'
-import type { CarrierRequest } from '../../src/carriers/send.ts'
-import { makeAccountDirectory } from '../../src/operations/account-directory.ts'
-import { makePool } from '../../src/store/pool.ts'
-import { sandboxStore } from '../../src/store/sandbox.ts'
+import { makeAccountDirectory } from '../../src/operations/context/account-directory.ts'
+import { makePool } from '../../src/store/db/pool.ts'
+import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 
 /** One call to a carrier as it goes over the wire between processes. */
 export type Knock = { accountId: string; carrier: string; request: CarrierRequest }

@@ -1,6 +1,7 @@
 /** A process that does one piece of work and dies by SIGKILL after a given step of it. */
+
+import { makeParts, type Parts } from '../../src/bootstrap/parts.ts'
 import { makeLog } from '../../src/log.ts'
-import { makeParts, type Parts } from '../../src/parts.ts'
 import { promptCarriers } from './prompt-carriers.ts'
 import { stepped } from './stepped.ts'
 import { doWork, type Work } from './work.ts'

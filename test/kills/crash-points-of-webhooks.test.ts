@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createWebhookEndpoint } from '../../src/operations/webhook-endpoints.ts'
+import { createWebhookEndpoint } from '../../src/operations/webhooks/webhook-endpoints.ts'
 import { type Receiver, webhookReceiver } from '../webhook-receiver.ts'
 import { anyone, type World } from '../world.ts'
 import { arrangeDelivery, crashWorld } from './crash-world.ts'

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { DeliveryRequest } from '../../src/domain/delivery/request.ts'
-import { createDelivery } from '../../src/operations/create-delivery.ts'
+import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
 import { deliveryRequest, requestParcel, timestamp } from '../requests.ts'
 import { anyone, testWorld, type World } from '../world.ts'
 import { promptCarriers } from './prompt-carriers.ts'

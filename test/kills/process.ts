@@ -2,10 +2,11 @@
  * One process of the fleet, as `node process.ts '<ProcessOrder as JSON>'`: the product's own service, wired to
  * carriers that live in a process of their own, so that a killed worker's call still ends at the carrier.
  */
+
+import { makeParts } from '../../src/bootstrap/parts.ts'
+import { startService } from '../../src/bootstrap/service.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
-import { makeParts } from '../../src/parts.ts'
-import { startService } from '../../src/service.ts'
 import { openCarrierHouse } from './carrier-house.ts'
 import { type PlantName, plant } from './plants.ts'
 import { remoteWorld } from './remote-world.ts'

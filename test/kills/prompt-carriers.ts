@@ -1,6 +1,6 @@
 import { type SandboxWorld, sandboxWorld } from '../../src/carriers/sandbox/world.ts'
-import type { Deps } from '../../src/operations/deps.ts'
-import { sandboxStore } from '../../src/store/sandbox.ts'
+import type { Deps } from '../../src/operations/context/deps.ts'
+import { sandboxStore } from '../../src/store/sandbox/sandbox.ts'
 import { nowOf } from './work.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { CarrierResponse } from '../../src/carriers/port/send.ts'
 import type { SandboxWorld } from '../../src/carriers/sandbox/world.ts'
-import type { CarrierResponse } from '../../src/carriers/send.ts'
 import type { Knock } from './carrier-house.ts'
 
 /** The sandbox carriers at another address. Throws when the answer does not come: what happened there is unknown. */

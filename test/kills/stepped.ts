@@ -1,7 +1,7 @@
-import type { Carrier } from '../../src/carriers/carrier.ts'
-import type { Deps } from '../../src/operations/deps.ts'
-import { sharedCreate } from '../../src/store/shared-create.ts'
-import { sharedFind } from '../../src/store/shared-find.ts'
+import type { Carrier } from '../../src/carriers/port/carrier.ts'
+import type { Deps } from '../../src/operations/context/deps.ts'
+import { sharedCreate } from '../../src/store/deliveries/shared-create.ts'
+import { sharedFind } from '../../src/store/deliveries/shared-find.ts'
 
 /**
  * The same deps, telling of every step that is done: a statement by its name, the answer of a carrier or of a

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { address, parcel } from '../door.ts'
 import { driverDoor, ownDelivery, SAM } from '../driver.ts'
 import { until } from '../until.ts'

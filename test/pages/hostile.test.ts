@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { customer, lineItem, parcel } from '../door.ts'
 import { driverDoor, SAM } from '../driver.ts'
 import { until } from '../until.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { deliveryBody } from '../door.ts'
 import { until } from '../until.ts'
 import { openPages, type Pages, withoutBrowser } from './browser.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
-import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
 import { ADMIN } from '../people.ts'
 import { openPages, withoutBrowser } from './browser.ts'
 import { inEveryLook } from './looks.ts'

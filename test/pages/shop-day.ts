@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { DEMO_USERS } from '../../src/operations/demo-clients.ts'
-import { ensureDemoUsers } from '../../src/operations/demo-users.ts'
+import { ensureDemoUsers } from '../../src/operations/people/demo-users.ts'
+import { DEMO_USERS } from '../../src/operations/secrets/demo-clients.ts'
 import type { Pages } from './browser.ts'
 
 const at = (clock: string) => Date.parse(`2026-11-24T${clock}:00+11:00`)

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../src/http/endpoint.ts'
-import { allEndpoints } from '../../src/http/routes/endpoints.ts'
+import { allEndpoints } from '../../src/http/api/endpoints.ts'
+import type { Endpoint } from '../../src/http/contract/endpoint.ts'
 import { OPERATIONS, type Operation, resolved, type Schema } from '../fuzz/document.ts'
 import { goodValue } from '../fuzz/good-value.ts'
 import { randomOf } from '../fuzz/random.ts'

@@ -1,5 +1,5 @@
+import type { SandboxConsignment, SandboxPushed } from './engine/sandbox-store.ts'
 import { type DeliverWebhook, pushSandboxWebhook } from './push-webhook.ts'
-import type { SandboxConsignment, SandboxPushed } from './sandbox-store.ts'
 
 type Due = SandboxConsignment & { claims: number; fence: number }
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { sandboxCredentials } from './credentials.ts'
-import { newsOf } from './journey.ts'
-import type { ProgressEvent, Step } from './progress.ts'
-import type { SandboxConsignment, SandboxPushed } from './sandbox-store.ts'
-import { swiftlyPlan } from './swiftly-server.ts'
+import { sandboxCredentials } from './engine/credentials.ts'
+import { newsOf } from './engine/journey.ts'
+import type { ProgressEvent, Step } from './engine/progress.ts'
+import type { SandboxConsignment, SandboxPushed } from './engine/sandbox-store.ts'
+import { swiftlyPlan } from './servers/swiftly-server.ts'
 
 /** Hands a webhook to the receiver's door; true: it answered 2xx. */
 export type DeliverWebhook = (

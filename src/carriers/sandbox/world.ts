@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CarrierRequest, CarrierResponse, Send } from '../send.ts'
-import { BIG_HAUL } from './big-haul-server.ts'
-import { sandboxCredentials } from './credentials.ts'
-import type { SandboxStore } from './sandbox-store.ts'
-import type { SandboxServer } from './server.ts'
-import { SOUTHERN_PARCELS } from './southern-parcels-server.ts'
-import { SWIFTLY } from './swiftly-server.ts'
+import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
+import { sandboxCredentials } from './engine/credentials.ts'
+import type { SandboxStore } from './engine/sandbox-store.ts'
+import type { SandboxServer } from './engine/server.ts'
+import { BIG_HAUL } from './servers/big-haul-server.ts'
+import { SOUTHERN_PARCELS } from './servers/southern-parcels-server.ts'
+import { SWIFTLY } from './servers/swiftly-server.ts'
 
 export type SandboxWorld = {
   /** What the carrier answers. Throws only when its own memory fails. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { readAccount } from './validate.ts'
+import { readAccount } from './validation/validate.ts'
 
 test('what an account does not say is as decided', () => {
   const { limits, booking, pricing, modes, own_carriers, capabilities, ...given } = parse(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEEKDAYS } from '../values.ts'
-import { rangeMinutes, timeRange } from './document-words.ts'
-import { daysOf, rangesOf } from './hours-by-day.ts'
+import { rangeMinutes, timeRange } from './document/document-words.ts'
+import { daysOf, rangesOf } from './snapshot/hours-by-day.ts'
 
 /** Every way to name days of the week: `mon`, and each range from `mon-tue` to `sat-sun`. */
 const DAY_KEYS = WEEKDAYS.flatMap((from, index) => [

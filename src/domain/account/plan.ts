@@ -1,7 +1,7 @@
 import { differences, type FieldChange } from './differences.ts'
-import type { AccountDocumentInput } from './document.ts'
+import type { AccountDocumentInput } from './document/document.ts'
 import type { Hours } from './hours.ts'
-import { hoursByDay } from './hours-by-day.ts'
+import { hoursByDay } from './snapshot/hours-by-day.ts'
 
 /** One line of what applying a document would do. */
 export type PlanLine = {

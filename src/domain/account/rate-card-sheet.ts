@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { RateCardDocument } from './document-rate-card.ts'
-import type { AccountMistake } from './mistake.ts'
-import { rateCardMistakes } from './rate-card-mistakes.ts'
-import type { Path } from './schema-at.ts'
+import { RateCardDocument } from './document/document-rate-card.ts'
+import type { Path } from './document/schema-at.ts'
+import type { AccountMistake } from './validation/mistake.ts'
+import { rateCardMistakes } from './validation/rate-card-mistakes.ts'
 
 /** A rate card as people give it in an account document. */
 export type GivenRateCard = z.input<typeof RateCardDocument>

@@ -1,9 +1,9 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
-import { rawReadyIssues } from '../quoting/raw-issues.ts'
-import type { ResolveContext } from '../quoting/resolve-quote.ts'
-import { readyIssues, readyMsOf } from '../quoting/resolve-time.ts'
-import { type ListedStores, unknownStores } from '../quoting/unknown-stores.ts'
+import { rawReadyIssues } from '../quoting/resolve/raw-issues.ts'
+import type { ResolveContext } from '../quoting/resolve/resolve-quote.ts'
+import { readyIssues, readyMsOf } from '../quoting/resolve/resolve-time.ts'
+import { type ListedStores, unknownStores } from '../quoting/resolve/unknown-stores.ts'
 import { record } from '../raw-body.ts'
 import type { AllocationRequest } from './allocation.ts'
 

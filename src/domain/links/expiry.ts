@@ -1,8 +1,8 @@
 import type { Account } from '../account/account.ts'
 import { instantOf, parseTimestamp } from '../calendar/timestamp.ts'
 import type { Issue } from '../errors.ts'
-import { rawStore } from '../quoting/raw-issues.ts'
-import type { ResolveContext } from '../quoting/resolve-quote.ts'
+import { rawStore } from '../quoting/resolve/raw-issues.ts'
+import type { ResolveContext } from '../quoting/resolve/resolve-quote.ts'
 import { record, text } from '../raw-body.ts'
 
 /** Nobody could use a link whose time has passed. Both in epoch milliseconds; null: it can be used always. */

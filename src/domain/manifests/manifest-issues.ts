@@ -1,6 +1,6 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
-import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
+import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve/resolve-store.ts'
 import { record, text } from '../raw-body.ts'
 
 type Sight = (store: Store) => boolean

@@ -1,7 +1,7 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
-import { courierPhoneIssues } from '../quoting/resolve-delivery.ts'
-import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve-store.ts'
+import { courierPhoneIssues } from '../quoting/resolve/resolve-delivery.ts'
+import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve/resolve-store.ts'
 import { record, text } from '../raw-body.ts'
 
 type Sight = (store: Store) => boolean

@@ -2,11 +2,11 @@ import type { Account, Service } from '../account/account.ts'
 import type { Exclusion } from './decision.ts'
 import { type Facts, factsOf } from './facts.ts'
 import type { Job } from './job.ts'
-import type { Rule } from './rule.ts'
-import { carriageRules } from './rules-of-carriage.ts'
-import { goodsRules } from './rules-of-goods.ts'
-import { parcelRules } from './rules-of-parcels.ts'
-import { rateCardRules } from './rules-of-rate-cards.ts'
+import type { Rule } from './rules/rule.ts'
+import { carriageRules } from './rules/rules-of-carriage.ts'
+import { goodsRules } from './rules/rules-of-goods.ts'
+import { parcelRules } from './rules/rules-of-parcels.ts'
+import { rateCardRules } from './rules/rules-of-rate-cards.ts'
 
 /** The first rule that keeps `service` from `job`, with this job's figures; null when it could carry it. */
 export function exclusionOf(service: Service, job: Job, facts: Facts): Exclusion | null {

@@ -4,7 +4,7 @@ import { exampleAccount } from '../../../test/demo-account.ts'
 import { deliveryRequest } from '../../../test/requests.ts'
 import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
 import { STATUSES, type Status } from '../delivery/status.ts'
-import { resolveDelivery } from '../quoting/resolve-delivery.ts'
+import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
 import { type TrackingFacts, trackingOf } from './tracking.ts'
 import { firstNameOf } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { curlOf } from '../examples/curl.ts'
 import type { JsonSchema } from '../openapi/components.ts'
 import { type Html, html, phrase, prose } from './html.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { VARIABLE } from './variables.ts'
 
 /** Which variable, or which word, stands for a parameter of the path unless the endpoint's example says another. */

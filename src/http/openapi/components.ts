@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { jsonSchemaOf } from '../validate.ts'
+import { jsonSchemaOf } from '../input/validate.ts'
 
 export type JsonSchema = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint.ts'
-import { Problem } from '../schemas/problem.ts'
+import { Problem } from '../api/tracking/problem-schema.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { Components, type JsonSchema } from './components.ts'
 import { operationOf } from './operation.ts'
 import { webhooksOf } from './webhooks.ts'

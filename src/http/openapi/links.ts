@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { JsonSchema } from './components.ts'
 
 /** What an answer made, where its id stands in the answer, and which operations take the id as which parameter. */

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint.ts'
-import type { ErrorCode } from '../errors.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { ErrorCode } from '../contract/errors.ts'
 
 /** Every code an endpoint can answer: its own, and those that its access and body bring along. */
 export function codesOf(endpoint: Endpoint): ErrorCode[] {

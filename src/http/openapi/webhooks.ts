@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/event-types.ts'
-import { WebhookMessage } from '../schemas/webhook.ts'
+import { WebhookMessage } from '../api/webhooks/webhook-schema.ts'
 import type { Components, JsonSchema } from './components.ts'
 
 /** When each event is told. */

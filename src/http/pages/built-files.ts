@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { Encoding } from '../encodings.ts'
+import type { Encoding } from '../contract/encodings.ts'
 
 export type BuiltFile = {
   path: string

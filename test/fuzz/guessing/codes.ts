@@ -1,4 +1,8 @@
-import { askedPhone, requestDriverCodes, verifyDriverCode } from '../../../src/operations/driver-login.ts'
+import {
+  askedPhone,
+  requestDriverCodes,
+  verifyDriverCode,
+} from '../../../src/operations/own-couriers/driver-login.ts'
 import { answerOf, DOORS, doorOf, from, type Guess, type Site, sixDigits, type Target } from './target.ts'
 
 const ONE_IN_A_MILLION = 1e-6

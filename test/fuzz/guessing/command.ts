@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { makeParts } from '../../../src/bootstrap/parts.ts'
 import { makeLog } from '../../../src/log.ts'
-import { makeParts } from '../../../src/parts.ts'
 import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
 import { type GuessResult, runGuessing, TARGETS } from './run-guessing.ts'

@@ -1,4 +1,4 @@
-import { askedPhone, requestDriverCodes } from '../../../src/operations/driver-login.ts'
+import { askedPhone, requestDriverCodes } from '../../../src/operations/own-couriers/driver-login.ts'
 import { randomOf } from '../random.ts'
 import { CODES } from './codes.ts'
 import { LINKS_AND_ADDRESSES } from './links.ts'

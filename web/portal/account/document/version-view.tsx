@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AccountDocumentInput } from '../../../../src/domain/account/document.ts'
+import type { AccountDocumentInput } from '../../../../src/domain/account/document/document.ts'
 import { planAccount } from '../../../../src/domain/account/plan.ts'
 import { answerOf, api } from '../../../shared/api.ts'
 import { Loading } from '../../../shared/loading.tsx'

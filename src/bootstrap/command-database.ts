@@ -1,0 +1,52 @@
+import type { CliDeps } from '../cli/deps.ts'
+import { loadConfig } from '../config.ts'
+import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { runningPostgres } from '../embedded/running.ts'
+import { makeLog } from '../log.ts'
+import { migrate } from '../store/db/migrate.ts'
+import { makePool } from '../store/db/pool.ts'
+
+/**
+ * The database that commands talk to: that of DATABASE_URL, or the embedded one of DROVER_HOME, which a running
+ * server has open already or which is started, and brought to the newest schema, for this command alone.
+ */
+export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'migrate'> = {
+  async withDatabase(use) {
+    const { secretKey, oldSecretKeys, publicUrl } = loadConfig()
+    return reach(async (url) => {
+      const db = makePool(url, { max: 3, applicationName: 'drover command' })
+      try {
+        return await use({ db, secretKey, oldSecretKeys, publicUrl })
+      } finally {
+        await db.end()
+      }
+    })
+  },
+  async withService(use) {
+    const config = loadConfig()
+    const { makeParts } = await import('./parts.ts')
+    return reach(async (databaseUrl) => {
+      const parts = makeParts({ config, databaseUrl, name: 'command', log: makeLog('error') })
+      try {
+        await parts.start({ work: false })
+        return await use(parts.deps)
+      } finally {
+        await parts.stop()
+      }
+    })
+  },
+  migrate: () => reach(async (url, fresh) => [...fresh, ...(await migrate(url)).applied]),
+}
+
+async function reach<T>(use: (url: string, applied: readonly string[]) => Promise<T>): Promise<T> {
+  const { databaseUrl, home } = loadConfig()
+  const url = databaseUrl ?? runningPostgres(home)
+  if (url) return use(url, [])
+  const postgres = await startEmbeddedPostgres({ home, log: () => {} })
+  try {
+    const { applied } = await migrate(postgres.url)
+    return await use(postgres.url, applied)
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { type Config, ConfigMistakes } from '../config.ts'
+import { diskWarning, readDataDisks } from '../embedded/disk-space.ts'
+import { arePagesBuilt } from '../http/pages/serve-pages.ts'
+import { ensureDemoAccounts } from '../operations/accounts/demo-accounts.ts'
+import { patiently } from '../operations/concurrency/patiently.ts'
+import type { Deps } from '../operations/context/deps.ts'
+import { ensureDemoUsers } from '../operations/people/demo-users.ts'
+import { migrate } from '../store/db/migrate.ts'
+import { superuserAt } from '../store/db/server-role.ts'
+import { buildBehind } from './build-behind.ts'
+import { type Roles, startService } from './service.ts'
+import { keepTidy } from './tidy.ts'
+import { welcome } from './welcome.ts'
+
+export type RolesOptions = {
+  config: Config
+  databaseUrl: string
+  roles: Roles
+  /** The demo's accounts and people, and a word of welcome. */
+  demo: boolean
+  log: Logger
+}
+
+/** Brings the database up to date and serves these roles on it until it is stopped. */
+export async function serveRoles({
+  config,
+  databaseUrl,
+  roles,
+  demo,
+  log,
+}: RolesOptions): Promise<{ stop(): Promise<void> }> {
+  const withDemo = demo && !config.live
+  let isRetrying = false
+  const onRetry = (error: Error) => {
+    if (!isRetrying) log.warn({ err: error }, 'the database does not answer yet; the start tries again')
+    isRetrying = true
+  }
+  if (config.live && config.databaseUrl) await patiently(() => requirePlainRole(databaseUrl), onRetry)
+  await patiently(async () => void (await migrate(databaseUrl)), onRetry)
+  // All of it before anything listens: what fails after *ready* was reported would end a service that is in use.
+  const prepare = async (deps: Deps) => {
+    if (!withDemo) return
+    await patiently(() => ensureDemoAccounts(deps), onRetry)
+    await patiently(() => ensureDemoUsers(deps), onRetry)
+  }
+  const service = await startService({ config, databaseUrl, roles, version: version(), log, prepare })
+  const stopTidying = keepTidy()
+  const build = demo ? buildBehind() : null
+  if (demo) {
+    const disks = config.databaseUrl ? [] : await readDataDisks(config.home)
+    process.stdout.write(
+      welcome(config, service.address, {
+        warning: diskWarning(disks, { named: true }),
+        pagesAreBuilt: arePagesBuilt(),
+      }),
+    )
+  } else log.info({ roles, address: service.address }, 'started')
+  return {
+    async stop() {
+      stopTidying()
+      build?.stop()
+      await service.stop()
+    },
+  }
+}
+
+/** Nothing in the database stops what a superuser's statements do. Throws ConfigMistakes. */
+async function requirePlainRole(url: string): Promise<void> {
+  const superuser = await superuserAt(url)
+  if (superuser === null) return
+  throw new ConfigMistakes([
+    `DATABASE_URL signs in as ${superuser}, a superuser: in live mode use the plain owner of the database (create role drover login; create database drover owner drover).`,
+  ])
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return version
+}

@@ -1,0 +1,136 @@
+import type { Logger } from 'pino'
+import { type Config, servedAt } from '../config.ts'
+import { freePort, listen } from '../http/server/listen.ts'
+import { buildServer } from '../http/server/server.ts'
+import { closeServer } from '../http/server/stop.ts'
+import { openWorkerDoor, type WorkerDoor } from '../http/server/worker-door.ts'
+import { watchDisks } from '../observability/watch-disks.ts'
+import type { Deps } from '../operations/context/deps.ts'
+import { makeParts, type Parts, type PartsOptions } from './parts.ts'
+
+/** What one process does: answer requests, do due work, or both. */
+export type Roles = { api: boolean; worker: boolean }
+
+export type Service = {
+  deps: Deps
+  /** Where it listens; null for a worker that was given no port. */
+  address: string | null
+  /** Takes no more requests, finishes what runs, gives the rest back. */
+  stop(): Promise<void>
+}
+
+export type ServiceOptions = {
+  config: Config
+  databaseUrl: string
+  roles: Roles
+  version: string
+  log: Logger
+  /** Done before anybody is served. */
+  prepare?(deps: Deps): Promise<void>
+  /** What the wiring may be told beside its defaults. */
+  parts?: Pick<PartsOptions, 'leaseMs' | 'sandbox' | 'connectMs'>
+}
+
+/** Starts one process of the product against a migrated database; a start that fails leaves nothing running. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, databaseUrl, roles, log } = options
+  const name = Object.entries(roles).flatMap(([role, on]) => (on ? role : []))
+  const parts = makeParts({ config, databaseUrl, name: name.join('+'), log, ...options.parts })
+  try {
+    return await serve(parts, options)
+  } catch (error) {
+    await parts.stop()
+    throw error
+  }
+}
+
+/** Where others serve on, balancers are given the time to notice; where nobody does, nobody has to wait. */
+const DRAIN_MS = 2_000
+const SHORT_DRAIN_MS = 250
+/** A request takes eight seconds at most, and a process is to be gone within ten. */
+const REQUESTS_MS = 8_500
+
+async function serve(
+  parts: Parts,
+  { config, roles, version, log, prepare }: ServiceOptions,
+): Promise<Service> {
+  await parts.start({ work: false })
+  await prepare?.(parts.deps)
+  const { port, publicUrl } = roles.api ? await placeOf(config) : config
+  parts.deps.publicUrl = publicUrl
+  if (roles.worker) parts.work()
+
+  let stopping: Promise<void> | null = null
+  const notReady = (): string | null => {
+    if (stopping) return 'stopping'
+    return parts.deps.accounts.isFollowed() ? null : 'The database does not answer.'
+  }
+  // With a database given nothing of ours grows on this machine.
+  const disks = config.databaseUrl
+    ? null
+    : await watchDisks({ home: config.home, registry: parts.registry, log })
+  const warnings = (): string[] => [disks?.warning() ?? []].flat()
+  const { operatorToken, mapTiles, trustedProxies, limits, host, workerPort, metricsPort } = config
+  const hasOwnMetricsPort = metricsPort !== null
+  const server = roles.api
+    ? buildServer({
+        ...parts.deps,
+        operatorToken,
+        mapTiles,
+        trustedProxies,
+        limits,
+        version,
+        registry: parts.registry,
+        tracer: parts.tracer,
+        notReady,
+        warnings,
+        hasOwnMetricsPort,
+      })
+    : null
+  const doors: WorkerDoor[] = []
+  const openDoor = async (port: number, hasMetrics: boolean): Promise<WorkerDoor> => {
+    const registry = hasMetrics ? parts.registry : null
+    const door = await openWorkerDoor({ registry, notReady, warnings }, { host, port })
+    doors.push(door)
+    return door
+  }
+  const closeDoors = () => Promise.all(doors.map((door) => door.close()))
+  let address: string | null
+  try {
+    const metricsDoor = hasOwnMetricsPort ? await openDoor(metricsPort, true) : null
+    const workerDoor = server || workerPort === null ? null : await openDoor(workerPort, !hasOwnMetricsPort)
+    address = server
+      ? await listen(server, { port, host, perAddress: limits.perAddress, trustedProxies })
+      : ((workerDoor ?? metricsDoor)?.address ?? null)
+  } catch (error) {
+    disks?.stop()
+    await closeDoors()
+    throw error
+  }
+
+  return {
+    deps: parts.deps,
+    address,
+    stop() {
+      stopping ??= (async () => {
+        const drainMs = roles.worker ? SHORT_DRAIN_MS : DRAIN_MS
+        // Work comes to its end beside the requests: one after the other they took twice as long.
+        await Promise.all([parts.rest(), server && closeServer(server, { drainMs, withinMs: REQUESTS_MS })])
+        await parts.stop()
+        disks?.stop()
+        await closeDoors()
+      })()
+      return stopping
+    },
+  }
+}
+
+/**
+ * Nobody is reached at port 0: where no other address is set, ours tells the free port that we take. Asked for right
+ * before it is taken, so that nobody else has it by then.
+ */
+async function placeOf({ host, port, publicUrl }: Config): Promise<Pick<Config, 'port' | 'publicUrl'>> {
+  if (port !== 0 || publicUrl !== servedAt(host, 0)) return { port, publicUrl }
+  const free = await freePort(host)
+  return { port: free, publicUrl: servedAt(host, free) }
+}

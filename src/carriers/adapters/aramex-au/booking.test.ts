@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { LIVE_CARRIERS, liveConsignment } from '../../../../test/live-carriers.ts'
+import { MORNING_MS } from '../../../../test/sandbox-carriers.ts'
+import type { RunningFake } from '../../../fakes/fake.ts'
+import { isWhole } from '../../kit/label-desk.ts'
+import type { Carrier, Outcome } from '../../port/carrier.ts'
+import { type Outbound, outbound } from '../../wire/http-send.ts'
+import { ARAMEX_AU } from './index.ts'
+
+const asked = { ...liveConsignment, carrierCode: 'P' }
+const { start, credentials, settings } = LIVE_CARRIERS.get('aramex_au')!
+let fake: RunningFake
+let out: Outbound
+let carrier: Carrier
+let keys = 0
+
+before(async () => {
+  fake = await start({ nowMs: MORNING_MS })
+  out = outbound({ allowLoopback: true })
+  const send = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
+  carrier = ARAMEX_AU.make({ send, credentials, settings: settings!, wallMs: () => fake.clock.nowMs() })
+})
+after(async () => {
+  await fake.close()
+  await out.close()
+})
+
+function yes<T>(outcome: Outcome<T>): T {
+  return outcome.kind === 'yes' ? outcome.value : assert.fail(JSON.stringify(outcome))
+}
+
+async function booked(): Promise<string> {
+  keys += 1
+  return yes(await carrier.book({ ...asked, key: `key-${keys}` })).carrierRef ?? ''
+}
+
+/** The same carrier; `sizes` takes the page size of each listing that it asks for. */
+function listening(sizes: (string | null)[]): Carrier {
+  const toFake = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
+  const send: typeof toFake = (request) => {
+    const { pathname, searchParams } = new URL(request.path, 'http://aramex.invalid')
+    if (pathname === '/consignments') sizes.push(searchParams.get('pageSize'))
+    return toFake(request)
+  }
+  return ARAMEX_AU.make({ send, credentials, settings: settings!, wallMs: () => fake.clock.nowMs() })
+}
+
+async function control(path: string, body: object): Promise<void> {
+  const answer = await fetch(`${fake.url}/_fake/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  assert.ok(answer.ok)
+}
+
+test('its labels are one document, and half of it is fetched again', async () => {
+  const ref = await booked()
+  fake.faults.add({ operation: 'labels', kind: 'garbled' })
+  assert.equal((await carrier.label!.fetch(ref, 'pdf')).kind, 'no')
+  assert.ok(isWhole(yes(await carrier.label!.fetch(ref, 'pdf')), 'pdf'))
+})
+
+test('it is followed from the pickup to the door', async () => {
+  const ref = await booked()
+  assert.deepEqual(yes(await carrier.track!.poll([ref])).events, [])
+  await control('advance', { hours: 40 })
+  const { events } = yes(await carrier.track!.poll([ref]))
+  assert.equal(carrier.track!.idsOf!(ref), 3)
+  assert.deepEqual([...new Set(events.map(({ status }) => status))], ['collected', 'delivered'])
+  assert.equal(events.filter(({ status }) => status === 'delivered').length, 1)
+})
+
+test('a booking is found however many came after it, days later', async () => {
+  await booked()
+  const first = `key-${keys}`
+  for (let more = 0; more < 3; more += 1) await booked()
+  await control('advance', { days: 3 })
+  const sizes: (string | null)[] = []
+  const found = yes(await listening(sizes).find!(first, asked, fake.clock.nowMs() - 3 * 86_400_000))
+  assert.ok(found)
+  assert.deepEqual(new Set(sizes), new Set(['100']), 'their default is not published')
+  assert.equal(
+    fake.ledger.entries({ what: 'consignment_created' }).filter((one) => one.external_ref_1 === first).length,
+    1,
+  )
+})
+
+test('an account without money is asked again later', async () => {
+  await control('balance', { available_cents: 100 })
+  keys += 1
+  const outcome = await carrier.book({ ...asked, key: `key-${keys}` })
+  assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+  await control('balance', { available_cents: null })
+})
+
+test('a cancel whose answer is lost is a yes when asked again', async () => {
+  const ref = await booked()
+  fake.faults.add({ operation: 'delete_consignment', kind: 'lost' })
+  assert.deepEqual(await carrier.cancel!(ref), { kind: 'yes', value: null })
+  assert.equal(yes(await carrier.cancel!(ref)), null)
+})
+
+test('nobody but a reseller sends from elsewhere, and what is not set sends from nowhere', async () => {
+  const send = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
+  const made = (settings: object) =>
+    ARAMEX_AU.make({ send, credentials, settings: { ...settings }, wallMs: () => fake.clock.nowMs() })
+  const before = fake.ledger.entries({ what: 'consignment_created' }).length
+  for (const settings of [{ sends_from: { address: '1 Elm St', post_code: '3000' } }, {}]) {
+    const outcome = await made(settings).book(asked)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+  }
+  assert.equal(fake.ledger.entries({ what: 'consignment_created' }).length, before)
+  yes(await made({ sends_from: 'anywhere' }).book({ ...asked, key: 'reseller' }))
+  assert.deepEqual(ARAMEX_AU.live?.settingsMistakes?.({}), [
+    'settings.sends_from: an address and post_code, or anywhere.',
+  ])
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { consignment as base } from '../../../../test/sandbox-carriers.ts'
+import { formatConsignment, formatQuote, lackingOf } from './format.ts'
+import { Settings } from './settings.ts'
+
+const consignment = { ...base, carrierCode: 'P', from: { ...base.from, postCode: '3000' } }
+const HERE = { address: '200 Bourke St.', post_code: '3000' }
+const settings = Settings.parse({ sends_from: HERE })
+
+test('a consignment has our key, and each unit an item of its own', () => {
+  const parcels = [{ ...base.parcels[0]!, quantity: 2, weightKg: 1.25, lengthCm: 30.04 }]
+  const asked = formatConsignment({ ...consignment, parcels }, settings)
+  assert.equal(asked.ConTypeId, 1)
+  assert.equal(asked.ExternalRef1, 'dlv_01-1')
+  assert.equal(asked.ExternalRef2, 'A-17')
+  assert.equal(asked.InstructionsPublic, 'Ring twice')
+  assert.ok(!('From' in asked))
+  assert.deepEqual(
+    asked.Items.map((item) => [item.Quantity, item.Reference]),
+    [
+      [1, '1.1'],
+      [1, '1.2'],
+    ],
+  )
+  const { widthCm, heightCm } = parcels[0]!
+  assert.deepEqual(asked.Items[0], {
+    ...{ Quantity: 1, Reference: '1.1', PackageType: 'P', WeightDead: 1.25 },
+    ...{ Length: 30.1, Width: widthCm, Height: heightCm },
+  })
+})
+
+test('a satchel has a size in place of measures', () => {
+  const [item] = formatConsignment({ ...consignment, carrierCode: 'A4' }, settings).Items
+  assert.deepEqual(item, { Quantity: 1, Reference: '1.1', PackageType: 'S', SatchelSize: 'A4' })
+})
+
+test('a reseller says where it is fetched, and what to know there', () => {
+  const anywhere = Settings.parse({ sends_from: 'anywhere' })
+  const asked = formatConsignment({ ...consignment, pickupInstructions: 'Dock 2' }, anywhere)
+  assert.equal(asked.ConTypeId, 5)
+  assert.ok('From' in asked)
+  assert.equal(asked.From.Address.StreetAddress, '200 Bourke St')
+  assert.equal(asked.FromInstructionsPublic, 'Dock 2')
+})
+
+test('whom it is left with is said by the codes that the account has', () => {
+  const cases: [Partial<typeof consignment>, object, string | undefined][] = [
+    [{ authorityToLeave: true }, {}, 'ATL'],
+    [{ authorityToLeave: true, signatureRequired: true }, {}, 'SGR'],
+    [{ authorityToLeave: false }, {}, undefined],
+    [{ authorityToLeave: true }, { delivery_options: null }, undefined],
+    [{ authorityToLeave: true }, { delivery_options: { service: 'D', leave: 'L', signature: 'S' } }, 'L'],
+  ]
+  for (const [changes, more, code] of cases) {
+    const given = Settings.parse({ sends_from: HERE, ...more })
+    const asked: { Services?: { ServiceItemCode: string }[] } = formatConsignment(
+      { ...consignment, ...changes },
+      given,
+    )
+    assert.equal(asked.Services?.[0]?.ServiceItemCode, code)
+  }
+})
+
+test('people who gave no phone or mail are reached through the account', () => {
+  const to = { ...consignment.to, phone: null, email: null }
+  const given = { sends_from: HERE, contact_phone: '+61355500111', contact_email: 'shop@example.com' }
+  const { To } = formatConsignment({ ...consignment, to }, Settings.parse(given))
+  assert.deepEqual([To.PhoneNumber, To.Email], ['+61355500111', 'shop@example.com'])
+})
+
+test('a price is asked for without people, and without a street where none is known', () => {
+  const end = { ...consignment.to, address: null, business: false }
+  const { To } = formatQuote({ ...consignment, from: end, to: end, carrierCodes: ['P'] }, 'P', settings)
+  assert.deepEqual(To, {
+    Address: {
+      ...{ StreetAddress: '', Locality: 'Fitzroy', StateOrProvince: 'VIC' },
+      ...{ PostalCode: '3065', Country: consignment.to.country },
+    },
+  })
+})
+
+test('what is not for them is known before they are asked', () => {
+  const many = [{ ...base.parcels[0]!, quantity: 21 }]
+  const sized = (lengthCm: number, widthCm: number, heightCm: number) => ({
+    parcels: [{ ...base.parcels[0]!, lengthCm, widthCm, heightCm }],
+  })
+  const cases: [Partial<typeof consignment>, string, RegExp | null][] = [
+    [{}, 'P', null],
+    [{}, 'A4', null],
+    [{}, 'T28', /no product T28/],
+    [{ from: { ...consignment.from, postCode: '2000' } }, 'P', /from 200 Bourke St. 3000 alone/],
+    [{ from: { ...consignment.from, address: '201 Bourke St' } }, 'P', /alone/],
+    [{ idCheckRequired: true }, 'P', /identity/],
+    [{ parcels: many }, 'P', /20 labels/],
+    [sized(106, 105, 105), 'P', null],
+    [sized(106, 20, 105.01), 'P', /two sides over 105 cm/],
+    [sized(20, 106, 106), 'A5', null],
+  ]
+  for (const [changes, code, said] of cases) {
+    const lacking = lackingOf({ ...consignment, ...changes }, code, settings)
+    if (said) assert.match(lacking ?? '', said)
+    else assert.equal(lacking, null)
+  }
+})

@@ -1,0 +1,137 @@
+import { goodSettings } from '../../kit/adapter-settings.ts'
+import { signedIn } from '../../kit/answer.ts'
+import { namedByKey } from '../../kit/hmac.ts'
+import { ratesOfEach } from '../../kit/rates.ts'
+import { searchPages } from '../../kit/search-pages.ts'
+import type { CarrierAccess } from '../../port/access.ts'
+import type { Adapter } from '../../port/adapter.ts'
+import type { Carrier, Outcome } from '../../port/carrier.ts'
+import { unsure, yes } from '../../port/outcome.ts'
+import { callsOf } from '../../wire/calls.ts'
+import { withToken } from '../../wire/with-token.ts'
+import { formatConsignment, formatQuote, lackingOf } from './format.ts'
+import {
+  parseBooking,
+  parseDeleted,
+  parseLabels,
+  parsePage,
+  parseQuote,
+  parseReasons,
+  parseStanding,
+} from './parse.ts'
+import { parseNews } from './parse-news.ts'
+import { labelsOf, partsOf } from './refs.ts'
+import { NOWHERE, SETTINGS, Settings } from './settings.ts'
+import { TRACK } from './tables.ts'
+
+const SIGN_IN = { scope: 'ac-api-au', path: '/connect/token' }
+const DAY_MS = 86_400_000
+/** Their client asks for 10 a page, and no default or limit is published; past 20,000 a search says nothing. */
+const PAGE_SIZE = 100
+const MOST_PAGES = 200
+const REASONS = '/consignments/deleted-reasons'
+
+/** Aramex Australia (Fastway), the myFastway API; credentials `client_id` and `client_secret`. */
+function aramexAu(access: CarrierAccess): Carrier {
+  const { credentials, settings: given, wallMs } = access
+  const settings = goodSettings(Settings, given, NOWHERE)
+  const { client_id = '', client_secret = '' } = credentials
+  const signedSend = withToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
+  const api = callsOf(signedSend, () => ({ 'api-version': '1.0' }))
+
+  return {
+    nature: { kind: 'look_up', settleMs: settings.settle_ms },
+
+    check: async () => signedIn(parseReasons(await api.get(REASONS))),
+
+    rates: (ask) =>
+      ratesOfEach(
+        ask.carrierCodes.filter((code) => lackingOf(ask, code, settings) === null),
+        async (code) =>
+          parseQuote(await api.post('/consignments/quote', formatQuote(ask, code, settings)), code, wallMs()),
+      ),
+
+    async book(consignment) {
+      const lacking = lackingOf(consignment, consignment.carrierCode, settings)
+      if (lacking) return { kind: 'no', cure: 'another_carrier', said: lacking }
+      return parseBooking(
+        await api.post('/consignments', formatConsignment(consignment, settings)),
+        consignment,
+      )
+    },
+
+    async find(key, consignment, sinceMs) {
+      const days = daysOf(sinceMs, wallMs())
+      const listed = await searchPages(MOST_PAGES, async ({ page }) =>
+        parsePage(await api.get(`/consignments?${days}&pageNumber=${page}&pageSize=${PAGE_SIZE}`), key),
+      )
+      if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
+      return unsure(parseBooking(await api.get(`/consignments/${listed.value}`), consignment))
+    },
+
+    async cancel(ref) {
+      const parts = partsOf(ref)
+      if (!parts) return { kind: 'no', cure: 'nobody', said: 'it is no booking of theirs' }
+      const reasons = parseReasons(await api.get(REASONS))
+      if (reasons.kind !== 'yes') return reasons
+      const path = `/consignments/${parts.conId}`
+      const deleted = parseDeleted(await api.drop(`${path}/reason/${reasons.value[0]}`))
+      if (deleted.kind === 'yes' || (deleted.kind === 'no' && deleted.cure === 'later')) return deleted
+      // It was deleted before, or can no longer be.
+      const stands = parseStanding(await api.get(path))
+      if (stands.kind !== 'yes') return unsure(stands)
+      if (!stands.value) return yes(null)
+      return deleted.kind === 'no' ? { ...deleted, cure: 'nobody' } : deleted
+    },
+
+    label: {
+      formats: ['pdf'],
+      fetch: async (ref) => {
+        const parts = partsOf(ref)
+        if (!parts) return { kind: 'no', cure: 'nobody', said: 'it is no booking of theirs' }
+        return parseLabels(
+          await api.bytes(`/consignments/${parts.conId}/labels?pageSize=${settings.label_size}`),
+        )
+      },
+    },
+
+    track: {
+      ...TRACK,
+      budget: { name: namedByKey('aramex-au track', client_id), ...TRACK.budget },
+      idsOf: (ref) => labelsOf(ref).length,
+      async poll(refs) {
+        const labels = refs.flatMap((ref) => labelsOf(ref).map((label) => ({ ref, label })))
+        const asked = labels.map(async ({ ref, label }) => {
+          return { ref, label, response: await api.get(`/track/label/${label}`) }
+        })
+        return parseNews(await Promise.all(asked), wallMs())
+      },
+    },
+  }
+}
+
+/** A day more at each end, for theirs begins elsewhere. Their wiki and their own client name the ends differently. */
+function daysOf(sinceMs: number, wallMs: number): string {
+  const from = dayOf(sinceMs - DAY_MS)
+  const to = dayOf(Math.max(sinceMs, wallMs) + DAY_MS)
+  return new URLSearchParams({ fromDate: from, toDate: to, from, to }).toString()
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+const HOSTS = { api: 'https://api.aramexconnect.com.au/api', login: 'https://identity.aramexconnect.com.au' }
+/** None is known, and what is booked at the hosts above is fetched: reached with `base_url` alone. */
+const NO_SANDBOX = { api: 'https://no-sandbox-known.invalid/api', login: 'https://no-sandbox-known.invalid' }
+
+export const ARAMEX_AU: Adapter = {
+  make: aramexAu,
+  live: {
+    urls: { sandbox: NO_SANDBOX, production: HOSTS },
+    credentials: ['client_id', 'client_secret'],
+    settingsMistakes: SETTINGS.mistakes,
+    toArrange:
+      'Drover does not book pickups. Arrange a regular pickup with Aramex, or book one in myFastway.',
+  },
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { CarrierRate } from '../../../domain/quoting/carrier-rate.ts'
+import { statusOf } from '../../kit/answer.ts'
+import { isWhole } from '../../kit/label-desk.ts'
+import { oneRate } from '../../kit/rates.ts'
+import type { Page } from '../../kit/search-pages.ts'
+import { articlesOf, unitsOf } from '../../kit/units.ts'
+import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
+import { later, yes } from '../../port/outcome.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { refOf } from './refs.ts'
+import { GONE, WORDS } from './refusals.ts'
+import { Consigned, Listed, Quote, Reasons, Standing } from './schemas.ts'
+
+/** A consignment with a label for each unit; another number of them is no answer to what was asked. */
+export function parseBooking(
+  response: CarrierResponse,
+  { parcels }: Pick<Consignment, 'parcels'>,
+): Outcome<Booking> {
+  const wanted = unitsOf(parcels).map(({ reference }) => reference)
+  const whole = Consigned.refine(
+    ({ items }) =>
+      items.length === wanted.length &&
+      wanted.every((one) => items.some(({ reference }) => reference === one)),
+  )
+  return WORDS.read(response, whole, ({ conId, total, items }) => {
+    const units = items.map(({ label, reference }) => ({ reference, articleId: label }))
+    const articles = articlesOf(parcels, units)
+    const labels = articles.flatMap(({ articleIds }) => articleIds)
+    return { consignmentNumber: labels[0]!, carrierRef: refOf(conId, labels), articles, costCents: total }
+  })
+}
+
+/** What a page of a listing has under our key: the first that was made of it. */
+export function parsePage(response: CarrierResponse, key: string): Outcome<Page<number>> {
+  return WORDS.read(response, Listed, ({ good, unreadable }) => {
+    const ours = good.filter(({ externalRef1 }) => externalRef1 === key).map(({ conId }) => conId)
+    const length = good.length + unreadable
+    return { ours: ours.length > 0 ? Math.min(...ours) : null, length, more: length > 0, unreadable }
+  })
+}
+
+/** They give a price no end; it is ours to keep for a while. */
+const KEPT_MS = 10 * 60_000
+
+/** With GST. */
+export function parseQuote(
+  response: CarrierResponse,
+  carrierCode: string,
+  wallMs: number,
+): Outcome<CarrierRate> {
+  const rest = { expiresAtMs: wallMs + KEPT_MS, quoteId: null, window: null }
+  return WORDS.read(
+    response,
+    Quote,
+    ({ total }) => oneRate([carrierCode], { priceCents: total, ...rest })[0]!,
+  )
+}
+
+/** The ids of reasons to delete for, one at least. */
+export function parseReasons(response: CarrierResponse): Outcome<readonly number[]> {
+  return WORDS.read(response, Reasons, (reasons) => reasons.map(({ id }) => id))
+}
+
+export function parseDeleted(response: CarrierResponse): Outcome<null> {
+  return WORDS.read(response, z.unknown(), () => null)
+}
+
+/** Whether a consignment stands. How one that is gone is told is not published: any of the three is it. */
+export function parseStanding(response: CarrierResponse): Outcome<boolean> {
+  if (WORDS.isRefused(response, GONE)) return yes(false)
+  const standing = WORDS.readOrNone(response, Standing, (one) => one)
+  return standing.kind === 'yes' ? yes(standing.value !== null) : standing
+}
+
+export function parseLabels(response: CarrierResponse): Outcome<Buffer> {
+  const Whole = z.instanceof(Buffer).refine((bytes) => isWhole(bytes, 'pdf'))
+  const labels = WORDS.read(response, Whole, (bytes) => bytes)
+  if (labels.kind !== 'unknown') return labels
+  return later(statusOf(response) === 200 ? 'its labels came incomplete' : labels.said)
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { wordsOf } from '../../kit/words.ts'
+
+const Errors = z
+  .object({ errors: z.array(z.object({ code: z.string(), message: z.string().nullish() })).min(1) })
+  .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, said: message ?? '' })))
+
+/** What was deleted is told like what never was. */
+export const GONE = 'REC_NF'
+
+/** Their codes (wiki, Codes: Error Codes) for what somebody else may carry, or what is the account's matter. */
+export const WORDS = wordsOf({
+  errors: Errors,
+  leaves: {
+    '401': 'later',
+    '403': 'later',
+    FIN_CR_LOW: 'later',
+    FIN_CR_LMT: 'later',
+    FIN_CR_STOP: 'later',
+    REC_STALE: 'later',
+    REC_EXISTS: 'unknown',
+    // "General Error", of whatever went wrong.
+    GEN: 'unknown',
+    GEO_ADDR_VAL: 'another_carrier',
+    GEO_ADDR_MANY: 'another_carrier',
+    PRI_LST_NF: 'another_carrier',
+    PRI_ZNE_NF: 'another_carrier',
+    PRI_ZNE_NF_PKG: 'another_carrier',
+    PRI_ZNE_NF_SAT: 'another_carrier',
+    PRI_WGT_RNG: 'another_carrier',
+    PRI_WGT_MX_KG: 'another_carrier',
+    PRI_WGT_MX_CM: 'another_carrier',
+    PSC_NF: 'another_carrier',
+    PSC_ONF: 'another_carrier',
+    PSC_PC_NF: 'another_carrier',
+    PSC_LOC_NF: 'another_carrier',
+    PSC_LOC_MIS: 'another_carrier',
+    CON_COL_DATE: 'another_carrier',
+  },
+})

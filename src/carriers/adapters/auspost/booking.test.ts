@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { AUSPOST, callerOf, STARTRACK } from '../../../../test/fake-auspost.ts'
+import { liveConsignment as consignment, control, liveCarrier } from '../../../../test/live-carriers.ts'
+import { shipmentIdsOf } from '../../kit/part-refs.ts'
+import type { Outcome } from '../../port/carrier.ts'
+
+test('a suburb that is not its postcode’s is named with those that are', async (t) => {
+  const carrier = (await liveCarrier(t, 'auspost')).carrier()
+  const to = { ...consignment.to, city: 'Fitzroy Nort' }
+  const outcome = await carrier.book({ ...consignment, to })
+  assert.equal(outcome.kind === 'no' && outcome.cure, 'nobody')
+  assert.match(outcome.kind === 'no' ? outcome.said : '', /3065 VIC has Fitzroy/)
+})
+
+test('what is too large for it, another may carry', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const [parcel] = consignment.parcels
+  const cases = [
+    { ...parcel!, lengthCm: 106 },
+    { ...parcel!, weightKg: 22.5 },
+    { ...parcel!, quantity: 201 },
+  ]
+  for (const one of cases) {
+    const outcome = await live.carrier().book({ ...consignment, parcels: [one] })
+    assert.equal(outcome.kind === 'no' && outcome.cure, 'another_carrier', JSON.stringify(outcome))
+  }
+  assert.equal(live.bookings(), 0)
+})
+
+test('a street that does not fit its labels, another may print', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const to = { ...consignment.to, address: 'x'.repeat(41) }
+  const outcome = await live.carrier().book({ ...consignment, to })
+  assert.equal(outcome.kind === 'no' && outcome.cure, 'another_carrier')
+  assert.equal(live.bookings(), 0)
+})
+
+test('of a booking of several shipments all are found, or nothing is known', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const carrier = live.carrier()
+  const many = { ...consignment, parcels: [{ ...consignment.parcels[0]!, quantity: 41 }] }
+  const { carrierRef = '' } = yes(await carrier.book(many))
+  const find = () => carrier.find!(many.key, many, many.askedAtMs)
+  assert.equal(yes(await find())?.carrierRef, carrierRef)
+  const ids = shipmentIdsOf(carrierRef)
+  await callerOf(live.fake.url, AUSPOST)('DELETE', `/shipments/${ids[1]}`)
+  assert.equal((await find()).kind, 'unknown')
+})
+
+test('StarTrack has collected nothing before it has, and its consignment ends with its articles', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const carrier = live.carrier({}, { account_number: STARTRACK })
+  const { carrierRef = '' } = yes(await carrier.book({ ...consignment, carrierCode: 'EXP' }))
+  const statuses = async () => yes(await carrier.track!.poll([carrierRef])).events.map(({ status }) => status)
+  yes(
+    await carrier.manifest!.submit({ key: 'man_01', group: 'G', dangerousGoods: false, refs: [carrierRef] }),
+  )
+  await live.advance(60)
+  const before = await statuses()
+  assert.ok(before.length > 0 && before.every((status) => status === null), JSON.stringify(before))
+  await live.advance(34 * 60)
+  assert.ok((await statuses()).includes('delivered'))
+})
+
+test('a pickup that failed is told, and is none', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const carrier = live.carrier()
+  const { carrierRef = '' } = yes(await carrier.book(consignment))
+  yes(
+    await carrier.manifest!.submit({ key: 'man_01', group: 'G', dangerousGoods: false, refs: [carrierRef] }),
+  )
+  await control(live.fake, `/_fake/shipments/${shipmentIdsOf(carrierRef)[0]}`, { journey: 'not_picked_up' })
+  await live.advance(3 * 60)
+  const { events } = yes(await carrier.track!.poll([carrierRef]))
+  assert.ok(events.every(({ status }) => status === null))
+  assert.ok(events.some(({ subStatus }) => subStatus === 'delayed'))
+})
+
+test('of what was booked twice one is taken up, and an order of somebody else’s stays a no', async (t) => {
+  const live = await liveCarrier(t, 'auspost')
+  const carrier = live.carrier()
+  const first = yes(await carrier.book(consignment))
+  yes(await carrier.book(consignment))
+  const found = yes(await carrier.find!(consignment.key, consignment, consignment.askedAtMs))
+  assert.equal(found?.carrierRef, first.carrierRef)
+
+  const order = { key: 'man_01', group: 'G', dangerousGoods: false, refs: [first.carrierRef!] }
+  assert.equal(yes(await carrier.manifest!.find!('man_01', order)), null)
+  const lodged = yes(await carrier.manifest!.submit(order))
+  assert.deepEqual(yes(await carrier.manifest!.submit(order)), lodged, 'the same order again')
+  const other = await carrier.manifest!.submit({ ...order, key: 'man_02' })
+  assert.match(other.kind === 'no' ? other.said : '', /^44016/)
+  assert.equal(yes(await carrier.manifest!.find!('man_02', { ...order, key: 'man_02' })), null)
+})
+
+function yes<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== 'yes') assert.fail(JSON.stringify(outcome))
+  return outcome.value
+}

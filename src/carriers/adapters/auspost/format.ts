@@ -1,0 +1,148 @@
+import { formatDate, localDay, zone } from '../../../domain/calendar/zone.ts'
+import { zoneNameOf } from '../../../domain/geo/states.ts'
+import type { State } from '../../../domain/values.ts'
+import { entryOf } from '../../kit/answer.ts'
+import { type Handover, mayBeLeft } from '../../kit/handover.ts'
+import type { LabelSlice } from '../../kit/label-slices.ts'
+import { optional } from '../../kit/optional.ts'
+import { shipmentIdsOf } from '../../kit/part-refs.ts'
+import { cut, linesOf } from '../../kit/text.ts'
+import {
+  type Load,
+  loadsOf,
+  netKgOf,
+  outerPackagesOf,
+  rounded,
+  shareCents,
+  type Unit,
+} from '../../kit/units.ts'
+import type { Consignment, LabelFormat, RateAsk, Stop } from '../../port/carrier.ts'
+import type { Settings } from './settings.ts'
+import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
+
+/** Our consignment as `POST /shipments` wants it. Null: its street does not fit on their labels. */
+export function formatShipments(consignment: Consignment, settings: Settings) {
+  const { key, reference, from, to, parcels } = consignment
+  const most = networkOf(settings)
+  const sender = formatParty(from, consignment.pickupInstructions, most.lines)
+  const receiver = formatParty(to, consignment.specialInstructions, most.lines)
+  if (!sender || !receiver) return null
+  const place = zone(zoneNameOf(from.state as State, from.postCode))
+  const shipments = loadsOf(parcels, most.items).map((load, index) => ({
+    shipment_reference: index === 0 ? key : `${key}/${index + 1}`,
+    // The first is what we look a booking up by.
+    sender_references: [key, cut(reference, MOST.reference)],
+    despatch_date: formatDate(localDay(place, consignment.readyAtMs)),
+    email_tracking_enabled: false,
+    movement_type: 'DESPATCH',
+    from: sender,
+    to: receiver,
+    ...optional('dangerous_goods', formatGoods(load)),
+    items: itemsOf(load, parcels, consignment, settings),
+  }))
+  return { shipments }
+}
+
+/** A job as `POST /prices/shipments` wants it, for one product. */
+export function formatPrice(ask: RateAsk, productId: string, settings: Settings) {
+  const wanted = { ...ask, carrierCode: productId, authorityToLeave: false }
+  const shipments = loadsOf(ask.parcels, networkOf(settings).items).map((load) => ({
+    from: placeOf(ask.from),
+    to: placeOf(ask.to),
+    ...optional('dangerous_goods', formatGoods(load)),
+    items: itemsOf(load, ask.parcels, wanted, settings),
+  }))
+  return { shipments }
+}
+
+/** `POST /labels`, as one document; `waits`: answered once it is made. */
+export function formatLabels(settings: Settings, shipments: LabelSlice, format: LabelFormat, waits: boolean) {
+  const { label_branded: branded, label_left_offset: left_offset, label_top_offset: top_offset } = settings
+  const layouts = Object.entries(settings.label_layouts)
+  const groups = layouts.map(([group, layout]) => ({ group, layout, branded, left_offset, top_offset }))
+  return {
+    wait_for_label_url: waits,
+    unlabelled_articles_only: false,
+    preferences: [{ type: 'PRINT', format: format.toUpperCase(), groups }],
+    shipments,
+  }
+}
+
+/** The shipments of bookings, by their ids. */
+export function formatRefs(refs: readonly string[]) {
+  return { shipments: refs.flatMap(shipmentIdsOf).map((shipment_id) => ({ shipment_id })) }
+}
+
+/** An end of the road. Null: its street does not fit on their labels, which have `most` lines for it. */
+function formatParty(stop: Stop, instructions: string | null, most: number) {
+  const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), MOST.name, most)
+  return (
+    lines && {
+      ...placeOf(stop),
+      name: cut(stop.name, MOST.name),
+      ...optional('business_name', cut(stop.company, MOST.name)),
+      lines,
+      country: 'AU',
+      ...optional('phone', stop.phone),
+      ...optional('email', stop.email && stop.email.length <= MOST.email ? stop.email : null),
+      ...optional('delivery_instructions', cut(instructions, MOST.instructions)),
+    }
+  )
+}
+
+function placeOf({ city, state, postCode }: Pick<Stop, 'city' | 'state' | 'postCode'>) {
+  return { suburb: cut(city, MOST.name), state, postcode: postCode }
+}
+
+type Handed = Handover & Pick<Consignment, 'carrierCode' | 'declaredValueCents'>
+
+function itemsOf({ units }: Load, all: RateAsk['parcels'], handed: Handed, settings: Settings) {
+  const { carrierCode, declaredValueCents, signatureRequired, idCheckRequired } = handed
+  const signed = signatureRequired || idCheckRequired
+  const left = mayBeLeft(handed)
+  const covered = settings.transit_cover === 'declared_value' ? (declaredValueCents ?? 0) : 0
+  const cover = { attributes: { cover_amount: shareCents(covered, all) / 100 } }
+  const features = { ...(covered > 0 && { TRANSIT_COVER: cover }), ...(idCheckRequired && IDENTITY) }
+  return units.map(({ parcel, reference }) => ({
+    item_reference: reference,
+    item_description: cut(parcel.reference, MOST.reference),
+    product_id: (signed && entryOf(settings.signature_products, carrierCode)) || carrierCode,
+    length: rounded(parcel.lengthCm, 10),
+    width: rounded(parcel.widthCm, 10),
+    height: rounded(parcel.heightCm, 10),
+    weight: rounded(parcel.weightKg, 1_000),
+    packaging_type: entryOf(PACKAGING, parcel.type) ?? 'CTN',
+    authority_to_leave: left,
+    safe_drop_enabled: left,
+    ...declaredGoods(parcel),
+    ...optional('features', Object.keys(features).length > 0 ? features : null),
+  }))
+}
+
+function declaredGoods({ dangerousGoods: goods }: Unit['parcel']) {
+  return {
+    contains_dangerous_goods: goods !== null,
+    ...optional('transportable_by_air', goods?.transportableByAir ?? null),
+    ...optional('dangerous_goods_declaration', goods?.declaration ?? null),
+  }
+}
+
+/** The description of the one UN entry that a shipment holds; null where it holds none. */
+function formatGoods(load: Load) {
+  const { goods } = load
+  if (!goods) return null
+  return {
+    un_number: goods.unNumber.replace(/^UN/, ''),
+    technical_name: goods.technicalName,
+    net_weight: netKgOf(load),
+    class_division: goods.classDivision,
+    ...optional('subsidiary_risk', goods.subsidiaryRisk),
+    ...optional('packing_group_designator', goods.packingGroup),
+    outer_packaging_type: entryOf(PACKAGING, goods.outerPackagingType) ?? goods.outerPackagingType,
+    outer_packaging_quantity: outerPackagesOf(load),
+  }
+}
+
+function networkOf({ account_number }: Settings) {
+  return account_number.length === 8 ? NETWORKS.startrack : NETWORKS.auspost
+}

@@ -1,0 +1,142 @@
+import { goodSettings } from '../../kit/adapter-settings.ts'
+import { namedByKey } from '../../kit/hmac.ts'
+import { labelDesk } from '../../kit/label-desk.ts'
+import type { LabelSlice } from '../../kit/label-slices.ts'
+import { isRef, partsOf, shipmentIdsOf } from '../../kit/part-refs.ts'
+import { ratesOfEach } from '../../kit/rates.ts'
+import type { CarrierAccess } from '../../port/access.ts'
+import type { Adapter } from '../../port/adapter.ts'
+import type { Carrier, Lodged, ManifestOrder, Outcome, Stop } from '../../port/carrier.ts'
+import { unsure, yes, yesOfEach } from '../../port/outcome.ts'
+import { callsOf } from '../../wire/calls.ts'
+import { formatLabels, formatPrice, formatRefs, formatShipments } from './format.ts'
+import {
+  parseAccount,
+  parseCreated,
+  parseDeleted,
+  parseLabels,
+  parseListed,
+  parseOrder,
+  parseOrderOf,
+  parseOwnOrder,
+  parsePrice,
+  parseSlices,
+  parseSummary,
+} from './parse.ts'
+import { parseTracking } from './parse-tracking.ts'
+import { IN_AN_ORDER, WORDS } from './refusals.ts'
+import { Suburbs } from './schemas.ts'
+import { NO_ACCOUNT, SETTINGS, Settings } from './settings.ts'
+import { LIVE, MOST_IN_ORDER, MOST_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
+
+/** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
+function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
+  const settings = goodSettings(Settings, given, NO_ACCOUNT)
+  const { api_key = '', password = '' } = credentials
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${api_key}:${password}`).toString('base64')}`,
+    'account-number': settings.account_number,
+    accept: 'application/json',
+  }
+  const api = callsOf(send, () => headers)
+  const account = `/accounts/${settings.account_number}`
+
+  return {
+    nature: { kind: 'look_up', settleMs: settings.settle_ms },
+
+    check: () => api.get(account).then(parseAccount),
+
+    rates: (ask) =>
+      ratesOfEach(ask.carrierCodes, async (code) => {
+        const prices = await api.post('/prices/shipments', formatPrice(ask, code, settings))
+        return parsePrice(prices, code, wallMs())
+      }),
+
+    async book(consignment) {
+      const asked = formatShipments(consignment, settings)
+      if (!asked) return { kind: 'no', cure: 'another_carrier', said: TOO_LONG }
+      if (asked.shipments.length > TRACK.ids) return { kind: 'no', cure: 'another_carrier', said: TOO_MANY }
+      const response = await api.post('/shipments', asked)
+      const outcome = parseCreated(response, consignment, asked.shipments.length)
+      const wrong = WORDS.refusedBy(response).find(({ said }) => /suburb/i.test(said))
+      if (outcome.kind !== 'no' || !wrong) return outcome
+      const stop = wrong.field?.includes('from') ? consignment.from : consignment.to
+      return { ...outcome, said: `${outcome.said}${await suburbsOf(stop)}` }
+    },
+
+    async find(key, consignment) {
+      const query = `offset=0&number_of_shipments=${MOST_LISTED}&sender_reference=${encodeURIComponent(key)}`
+      const wanted = formatShipments(consignment, settings)?.shipments.length ?? 0
+      return parseListed(await api.get(`/shipments?${query}`), consignment, wanted)
+    },
+
+    async cancel(ref) {
+      if (!isRef(ref)) return { kind: 'no', cure: 'nobody', said: 'it is no booking of theirs' }
+      return yesOfEach(shipmentIdsOf(ref), (id) =>
+        api.drop(`/shipments/${encodeURIComponent(id)}`).then(parseDeleted),
+      )
+    },
+
+    label: {
+      formats: ['pdf', 'zpl'],
+      fetch: labelDesk<LabelSlice>({
+        whole: (ref) => formatRefs([ref]).shipments,
+        slices: (ref) =>
+          api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
+        request: (...asked) => api.post('/labels', formatLabels(settings, ...asked)).then(parseLabels),
+        look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
+        // They lie elsewhere, at an address that is a secret itself: our sign-in is not for there.
+        download: callsOf(send).bytes,
+      }),
+    },
+
+    declares: true,
+
+    track: {
+      batch: TRACK.ids,
+      everyMinutes: 30,
+      budget: { name: namedByKey('auspost track', api_key), ...TRACK.budget },
+      idsOf: (ref) => partsOf(ref).length,
+      async poll(refs) {
+        const ids = refs.flatMap(partsOf).map(({ consignmentId }) => encodeURIComponent(consignmentId))
+        return parseTracking(await api.get(`/track?tracking_ids=${ids.join(',')}`), refs)
+      },
+    },
+
+    manifest: {
+      mostUnits: MOST_IN_ORDER,
+      async submit(order) {
+        const asked = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
+        const response = await api.put('/orders', { ...asked, ...formatRefs(order.refs) })
+        if (!WORDS.isRefused(response, IN_AN_ORDER)) return parseOrder(response)
+        // What is in an order already costs money already: it is either ours to take up, or a no that stays.
+        const own = await ownOrder(order)
+        if (own.kind !== 'yes') return unsure(own)
+        return own.value ? yes(own.value) : parseOrder(response)
+      },
+      find: (_key, order) => ownOrder(order),
+      summary: (id) => api.bytes(`${account}/orders/${encodeURIComponent(id)}/summary`).then(parseSummary),
+    },
+  }
+
+  /** The order that our shipments are in, when it is the one made under our key. */
+  async function ownOrder({ key, refs }: ManifestOrder): Promise<Outcome<Lodged | null>> {
+    const [first = ''] = refs.flatMap(shipmentIdsOf)
+    const found = parseOrderOf(await api.get(`/shipments?shipment_ids=${encodeURIComponent(first)}`))
+    if (found.kind !== 'yes' || found.value === null) return found as Outcome<null>
+    return parseOwnOrder(await api.get(`/orders/${encodeURIComponent(found.value)}`), key)
+  }
+
+  /** A suburb that is not its postcode's is named with those that are. */
+  async function suburbsOf({ city, state, postCode }: Stop): Promise<string> {
+    const query = new URLSearchParams({ suburb: city, state, postcode: postCode })
+    const told = WORDS.read(await api.get(`/address?${query}`), Suburbs, (suburbs) => suburbs)
+    if (told.kind !== 'yes' || told.value.found || told.value.results.length === 0) return ''
+    return ` ${postCode} ${state} has ${told.value.results.slice(0, 10).join(', ')}.`
+  }
+}
+
+export const AUSPOST: Adapter = {
+  make: auspost,
+  live: { ...LIVE, settingsMistakes: SETTINGS.mistakes },
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { wordsOf } from '../../kit/words.ts'
+
+/** The two shapes of an error: the API's own, and the gateway's before it. */
+const ApiError = z
+  .object({
+    code: z.string(),
+    name: z.string().optional(),
+    message: z.string().optional(),
+    field: z.string().optional(),
+  })
+  .transform(({ code, name, message, field }) => ({
+    code,
+    name,
+    field: field ?? null,
+    said: message || name || code,
+  }))
+const GatewayError = z
+  .object({ error_code: z.string(), error_name: z.string().optional(), message: z.string().optional() })
+  .transform(({ error_code: code, error_name, message }) => ({
+    code,
+    name: error_name,
+    field: null,
+    said: message || error_name || code,
+  }))
+const OneError = z.union([ApiError, GatewayError])
+const Errors = z.union([
+  z.object({ errors: z.array(OneError).min(1) }).transform(({ errors }) => errors),
+  OneError.transform((error) => [error]),
+])
+
+export const SHIPMENT_GONE = '44013'
+export const IN_AN_ORDER = '44016'
+/** Of a request for ZPL. */
+export const TOO_MANY_LABELS = '51008'
+
+export const WORDS = wordsOf({
+  errors: Errors,
+  leaves: {
+    // "System Error": of any operation, in a 4xx too.
+    'ESB-20010': 'unknown',
+    'ESB-20050': 'unknown',
+    API_001: 'later',
+    API_002: 'later',
+    '41001': 'later',
+    '41002': 'later',
+    '41003': 'later',
+    '44017': 'later',
+    '41007': 'another_carrier',
+    '42001': 'another_carrier',
+    '42002': 'another_carrier',
+    '42006': 'another_carrier',
+    '42007': 'another_carrier',
+    '42008': 'another_carrier',
+    '42009': 'another_carrier',
+    '42010': 'another_carrier',
+    '42011': 'another_carrier',
+    '42012': 'another_carrier',
+    '43003': 'another_carrier',
+    '43004': 'another_carrier',
+    '44003': 'another_carrier',
+    '44043': 'another_carrier',
+    '46000': 'another_carrier',
+    '46001': 'another_carrier',
+    '66004': 'another_carrier',
+    '80002': 'another_carrier',
+  },
+})

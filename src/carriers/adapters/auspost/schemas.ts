@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { carrierWord, dollarsAsCents, eachOf, instantMs } from '../../kit/answer.ts'
+import { IN_FULL, IN_PART } from './statuses.ts'
+
+/** `GET /accounts/{number}` */
+export const Account = z.object({
+  account_number: z.string(),
+  name: z.string().default(''),
+  valid_to: z.string().default(''),
+  expired: z.boolean().default(false),
+  credit_blocked: z.boolean().default(false),
+  postage_products: z.array(z.object({ product_id: z.string() })).default([]),
+})
+
+/** `GET /address` */
+export const Suburbs = z.object({ found: z.boolean(), results: z.array(z.string()).default([]) })
+
+/** `POST /prices/shipments` */
+const none = dollarsAsCents.default(0)
+const Costs = z.object({
+  total_cost: dollarsAsCents,
+  fuel_surcharge: none,
+  manual_handling_surcharge: none,
+  security_surcharge: none,
+})
+export type Costs = z.output<typeof Costs>
+export const Prices = z.object({ shipments: z.array(z.object({ shipment_summary: Costs })).min(1) })
+
+/** `POST /shipments`, `GET /shipments` */
+const Item = z
+  .object({
+    item_reference: z.string().default(''),
+    tracking_details: z.object({ article_id: carrierWord, consignment_id: carrierWord }),
+  })
+  .transform(({ item_reference: reference, tracking_details: { article_id, consignment_id } }) => ({
+    reference,
+    articleId: article_id,
+    consignmentId: consignment_id,
+  }))
+const Shipment = z
+  .object({
+    shipment_id: carrierWord,
+    shipment_reference: z.string().default(''),
+    sender_references: z.array(z.string()).default([]),
+    order_id: carrierWord.optional(),
+    shipment_summary: z.object({ total_cost: dollarsAsCents }),
+    items: z.tuple([Item], Item),
+  })
+  .transform(({ items, ...shipment }) => ({
+    key: shipment.sender_references[0],
+    reference: shipment.shipment_reference,
+    orderId: shipment.order_id ?? null,
+    shipmentId: shipment.shipment_id,
+    consignmentId: items[0].consignmentId,
+    costCents: shipment.shipment_summary.total_cost,
+    units: items,
+  }))
+export const Shipments = z.object({ shipments: z.array(Shipment) })
+
+/** `GET /shipments`, for their labels. */
+const LabelledItem = z.object({ item_id: carrierWord })
+export const Items = z.object({
+  shipments: z.array(z.object({ shipment_id: carrierWord, items: z.array(LabelledItem).min(1) })).min(1),
+})
+
+/** `PUT /orders`, `GET /orders/{id}`. Articles keep the ids that they were booked with: an order names none anew. */
+const OneOrder = z.object({
+  order_id: carrierWord,
+  order_reference: z.string().optional(),
+  order_summary: z.object({ total_cost: dollarsAsCents }),
+})
+export const Order = z
+  .object({ order: OneOrder })
+  .transform(({ order: { order_id: orderId, order_reference: key, order_summary } }) => ({
+    key,
+    lodged: { orderId, costCents: order_summary.total_cost, articles: new Map() },
+  }))
+
+/** `POST /labels`, `GET /labels/{id}`. Where they lie is told once they are made. */
+const Label = z
+  .object({
+    request_id: carrierWord,
+    status: z.string().toUpperCase(),
+    url: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .transform(({ request_id: requestId, status, url }) => {
+    if (status === 'AVAILABLE' && url) return { requestId, url, failed: false }
+    return { requestId, url: null, failed: status !== 'PENDING' }
+  })
+export const Labels = z.object({ labels: z.tuple([Label]) })
+
+/** `GET /track` */
+const Scan = z.object({ description: z.string().min(1), date: instantMs, location: z.string().optional() })
+const Scans = eachOf(Scan).default({ good: [], unreadable: 0 })
+const Parcel = z.object({
+  article_id: z.string().default(''),
+  status: z.string().toLowerCase().default(''),
+  events: Scans,
+})
+export type Parcel = z.output<typeof Parcel>
+/** A parcel of its own, or the parcels of a consignment. */
+const Trackable = z.union([
+  z.object({ items: z.array(Parcel) }).transform(({ items }) => items),
+  Parcel.transform((parcel) => [parcel]),
+])
+/** StarTrack's, which speaks beside its parcels; seen as a list of one too. */
+const Own = z.union([z.array(Parcel), Parcel.transform((parcel) => [parcel])]).default([])
+const Known = z
+  .object({ tracking_id: carrierWord, trackable_items: z.array(Trackable).default([]), consignment: Own })
+  .transform(({ tracking_id: id, trackable_items, consignment }) => {
+    const own = consignment.slice(0, 1).map((parcel) => ({ ...parcel, article_id: id }))
+    const words = own.flatMap(({ status, events }) => [status, ...events.good.map((one) => one.description)])
+    const isFull = words.some((said) => IN_FULL.test(said))
+    const isPart = own.some(({ status }) => status === IN_PART)
+    const delivered = isFull ? ('all' as const) : isPart ? ('some' as const) : null
+    return { id, parcels: trackable_items.flat(), own, delivered }
+  })
+export type Consigned = z.output<typeof Known>
+/** Nothing is told of it: it is open. */
+export const SILENT: Consigned = { id: '', parcels: [], own: [], delivered: null }
+const Unknown = z
+  .object({ tracking_id: z.string(), errors: z.array(z.unknown()).min(1) })
+  .transform(({ tracking_id: id }): Consigned => ({ ...SILENT, id }))
+export const Tracked = z.object({ tracking_results: eachOf(z.union([Unknown, Known])) })

@@ -1,0 +1,42 @@
+import { signedIn } from '../../kit/answer.ts'
+import type { CarrierAccess } from '../../port/access.ts'
+import type { Carrier } from '../../port/carrier.ts'
+import { formatBooking, formatManifest } from './format.ts'
+import { parseBooking, parseCancel, parseManifest, parseScans } from './parse.ts'
+
+/** Freight; credential `api_key`. It honours no key and finds nothing: an unknown outcome needs a person. */
+export function bigHaul({ send, credentials }: CarrierAccess): Carrier {
+  const headers = { authorization: `Token ${credentials.api_key ?? ''}` }
+
+  async function poll(connotes: readonly string[]) {
+    const path = `/scans?connotes=${connotes.map(encodeURIComponent).join(',')}`
+    return parseScans(await send({ method: 'GET', path, headers, body: undefined }))
+  }
+
+  return {
+    nature: { kind: 'neither' },
+
+    check: async () => signedIn(await poll([])),
+
+    async book(consignment) {
+      return parseBooking(
+        await send({ method: 'POST', path: '/bookings', headers, body: formatBooking(consignment) }),
+      )
+    },
+
+    async cancel(connote) {
+      const path = `/bookings/${encodeURIComponent(connote)}/cancel`
+      return parseCancel(await send({ method: 'POST', path, headers, body: {} }))
+    },
+
+    manifest: {
+      async submit(order) {
+        return parseManifest(
+          await send({ method: 'POST', path: '/manifests', headers, body: formatManifest(order) }),
+        )
+      },
+    },
+
+    track: { batch: 25, everyMinutes: 15, poll },
+  }
+}

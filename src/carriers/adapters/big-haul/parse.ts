@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { carrierWord, entryOf, instantMs } from '../../kit/answer.ts'
+import type { Booking, CarrierEvent, Lodged, News, Outcome } from '../../port/carrier.ts'
+import { yes } from '../../port/outcome.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { CANCELLED_BEFORE, WORDS } from './refusals.ts'
+import { SCANS } from './statuses.ts'
+
+const Labels = z.array(z.object({ Ref: z.string(), Barcodes: z.array(carrierWord) }))
+const Booked = z.object({
+  Result: z.literal('OK'),
+  ConNote: carrierWord,
+  ChargeCents: z.int().nonnegative(),
+  Labels,
+})
+const Manifested = z.object({
+  Result: z.literal('OK'),
+  ManifestNo: carrierWord,
+  TotalCents: z.int().nonnegative(),
+  ConNotes: z.array(z.object({ ConNote: carrierWord, Labels })),
+})
+const Scans = z.object({ Result: z.literal('OK'), Scans: z.array(z.unknown()) })
+const Scan = z.object({ ConNote: carrierWord, Scan: carrierWord, When: instantMs })
+
+export function parseBooking(response: CarrierResponse): Outcome<Booking> {
+  return WORDS.read(response, Booked, ({ ConNote, ChargeCents, Labels }) => ({
+    consignmentNumber: ConNote,
+    articles: articlesOf(Labels),
+    costCents: ChargeCents,
+  }))
+}
+
+export function parseManifest(response: CarrierResponse): Outcome<Lodged> {
+  return WORDS.read(response, Manifested, ({ ManifestNo, TotalCents, ConNotes }) => ({
+    orderId: ManifestNo,
+    costCents: TotalCents,
+    articles: new Map(ConNotes.map(({ ConNote, Labels }) => [ConNote, articlesOf(Labels)])),
+  }))
+}
+
+function articlesOf(labels: z.output<typeof Labels>): Booking['articles'] {
+  return labels.map(({ Ref, Barcodes }) => ({ parcelReference: Ref, articleIds: Barcodes }))
+}
+
+/** Yes too when it was cancelled before. */
+export function parseCancel(response: CarrierResponse): Outcome<null> {
+  if (WORDS.isRefused(response, CANCELLED_BEFORE)) return yes(null)
+  return WORDS.read(response, z.object({ Result: z.literal('OK') }), () => null)
+}
+
+/** News of several connotes, read scan by scan. */
+export function parseScans(response: CarrierResponse): Outcome<News> {
+  return WORDS.read(response, Scans, ({ Scans: raw }) => {
+    const events = raw.flatMap((scan) => parseScan(scan) ?? [])
+    return { events, unreadable: raw.length - events.length }
+  })
+}
+
+/** Their scans have no ids: the same scan of a connote at the same moment is the same event. */
+function parseScan(raw: unknown): CarrierEvent | null {
+  const parsed = Scan.safeParse(raw)
+  if (!parsed.success) return null
+  const { ConNote, Scan: scan, When } = parsed.data
+  const meaning = entryOf(SCANS, scan)
+  return {
+    consignmentNumber: ConNote,
+    eventId: `${ConNote} ${scan} ${When}`,
+    atMs: When,
+    status: meaning?.status ?? null,
+    subStatus: meaning?.subStatus ?? null,
+    said: scan,
+  }
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { wordsOf } from '../../kit/words.ts'
+
+export const CANCELLED_BEFORE = 'ALREADY_CANCELLED'
+
+/** They refuse with a 200 as well as with a 4xx. */
+export const WORDS = wordsOf({
+  errors: z
+    .object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
+    .transform(({ Reason, Message }) => [{ code: Reason, field: null, said: Message }]),
+  refusesInside2xx: true,
+  leaves: {
+    NO_DEPOT: 'another_carrier',
+    OVER_CAPACITY: 'another_carrier',
+    unauthorised: 'later',
+    CLOSED: 'later',
+  },
+})

@@ -1,0 +1,49 @@
+import type { RateStop } from '../../port/carrier.ts'
+
+type Address = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'postCode' | 'country'>
+
+/** One line, in the order that Australians write it. */
+export function formatAddress({ address, address2, city, state, postCode, country }: Address): string {
+  const street = [address2, address].filter(Boolean)
+  return [...street, `${city} ${state} ${postCode}`, country].join(', ')
+}
+
+/**
+ * DoorDash's Australian form of the drop-off address: "21/17 Jones St" is street 17 Jones St and unit 21. Null where
+ * no street is known, as in a quote, abroad, and where a slash that we cannot read is left: they want none.
+ */
+export function formatAddressComponents({ address, address2, city, state, postCode, country }: Address) {
+  if (!address || country !== 'AU') return null
+  const { street, unit } = splitUnit(address, address2)
+  if (street.includes('/')) return null
+  return {
+    street_address: street,
+    ...(unit === null ? {} : { sub_premise: unit }),
+    locality: city,
+    territory: state,
+    postal_code: postCode,
+    country,
+  }
+}
+
+const ID = '(?:\\d{1,5}[a-z]?|[a-z]\\d{0,4})'
+const NAMED = `(?:(?:unit|apartment|apt|flat|suite|ste|shop|office|villa|townhouse|studio|level|lvl|floor|room)\\.? ?#?${ID}|u ?\\d{1,5}[a-z]?)`
+const STREET = '\\d+[a-z]?(?: ?- ?\\d+[a-z]?)? \\D.*'
+const UNIT_ALONE = new RegExp(`^(?:#?${ID}|${NAMED}(?:,? ${NAMED})*)$`, 'i')
+/** "Unit 5, 12 Beach Rd", "Level 3 Suite 2, 120 Collins St", "5/12 Beach Rd" */
+const UNIT_FIRST = new RegExp(`^(?:(${NAMED}(?:,? ${NAMED})*),? |(${ID}|${NAMED}) ?/ ?)(${STREET})$`, 'i')
+
+/** A second line that names no unit (a building) goes after the street, as DoorDash asks for it. */
+function splitUnit(address: string, address2: string | null): { street: string; unit: string | null } {
+  const line = plain(address)
+  const second = plain(address2 ?? '')
+  const [, named, slashed, rest] = UNIT_FIRST.exec(line) ?? []
+  const isUnit = UNIT_ALONE.test(second)
+  const units = [isUnit ? second : '', named ?? slashed ?? ''].filter(Boolean)
+  const street = [rest ?? line, isUnit ? '' : second].filter(Boolean).join(', ')
+  return { street, unit: units.length > 0 ? units.join(', ') : null }
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { consignment } from '../../../../test/sandbox-carriers.ts'
+import { formatDelivery, formatQuote } from './format.ts'
+import { DEFAULTS } from './settings.ts'
+
+const settings = DEFAULTS
+const attended = { ...consignment, authorityToLeave: false }
+
+test('a delivery is named by our key, with addresses on one line', () => {
+  const sent = formatDelivery(consignment, settings)
+  assert.equal(sent.external_delivery_id, 'dlv_01-1')
+  assert.equal(sent.pickup_address, '200 Bourke St, Melbourne VIC 3000, Australia')
+  assert.deepEqual([sent.dropoff_contact_given_name, sent.dropoff_contact_family_name], ['Ana', 'Lim'])
+  assert.deepEqual([sent.order_value, sent.currency], [12_950, 'AUD'])
+  assert.deepEqual(sent.items[0], { name: 'P1 (carton)', quantity: 2, external_id: 'P1' })
+})
+
+test('a unit stands before its street, and a name of one word is a whole one', () => {
+  const to = { ...consignment.to, address2: 'Unit 4', name: 'Prince' }
+  const sent = formatDelivery({ ...consignment, to }, settings)
+  assert.match(sent.dropoff_address, /^Unit 4, 9 Elm St, Fitzroy VIC 3065/)
+  const parts = formatDelivery({ ...consignment, to: { ...to, country: 'AU' } }, settings)
+  assert.equal(parts.dropoff_address_components?.sub_premise, 'Unit 4')
+  assert.equal(parts.dropoff_address_components?.street_address, '9 Elm St')
+  assert.equal(sent.dropoff_contact_given_name, 'Prince')
+  assert.equal('dropoff_contact_family_name' in sent, false)
+})
+
+test('it is picked up when it is ready, and not before we ask', () => {
+  const late = { ...consignment, askedAtMs: consignment.readyAtMs + 60_000 }
+  assert.equal(Date.parse(formatDelivery(consignment, settings).pickup_time), consignment.readyAtMs)
+  assert.equal(Date.parse(formatDelivery(late, settings).pickup_time), late.askedAtMs)
+})
+
+test('what is asked at the door follows the delivery', () => {
+  const photo = { proof_of_delivery: 'photo_required' }
+  const cases: [string, object, boolean, object][] = [
+    ['may be left', consignment, true, photo],
+    ['nothing said', attended, false, photo],
+    ['signature', { ...attended, signatureRequired: true }, false, { signature: 'required' }],
+    ['may be left, but an adult', { idCheckRequired: true }, false, { id_verification: 'required' }],
+  ]
+  for (const [name, asked, alone, options] of cases) {
+    const sent = formatDelivery({ ...consignment, ...asked }, settings)
+    assert.deepEqual([sent.contactless_dropoff, sent.dropoff_options], [alone, options], name)
+  }
+})
+
+test('a quote asks at the door for what the booking will', () => {
+  const end = { ...consignment.to, business: false }
+  const ask = { ...consignment, carrierCodes: ['NOW'], from: end, to: end }
+  const wishes: object[] = [{}, { signatureRequired: true }, { idCheckRequired: true }]
+  for (const asked of wishes) {
+    const { dropoff_options } = formatQuote({ ...ask, ...asked }, 'q', settings, 0)
+    assert.deepEqual(dropoff_options, formatDelivery({ ...consignment, ...asked }, settings).dropoff_options)
+  }
+})
+
+test('an item is a hundred of a thing at most, under a hundred characters', () => {
+  const [parcel] = consignment.parcels
+  const itemsOf = (changes: object) =>
+    formatDelivery({ ...consignment, parcels: [{ ...parcel!, ...changes }] }, settings).items
+  assert.deepEqual(
+    itemsOf({ quantity: 250 }).map(({ quantity }) => quantity),
+    [100, 100, 50],
+  )
+  const [named] = itemsOf({ reference: 'R'.repeat(120) })
+  assert.deepEqual([named?.name.length, named?.external_id.length], [100, 100])
+})
+
+test('a Dasher is told what binds him', () => {
+  const sent = formatDelivery({ ...consignment, productTypes: ['alcohol', 'prescription_meds_s2'] }, settings)
+  assert.deepEqual(sent.order_contains, {
+    alcohol: true,
+    tobacco: false,
+    pharmacy_items: true,
+    age_restricted_pharmacy_items: false,
+  })
+})

@@ -1,0 +1,101 @@
+import { type Handover, mayBeLeft } from '../../kit/handover.ts'
+import { optional } from '../../kit/optional.ts'
+import { cut } from '../../kit/text.ts'
+import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../../port/carrier.ts'
+import { formatAddress, formatAddressComponents } from './address.ts'
+import type { Settings } from './settings.ts'
+import { MOST } from './tables.ts'
+
+/** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which no two deliveries share. */
+export function formatDelivery(consignment: Consignment, settings: Settings) {
+  const { from, to } = consignment
+  return {
+    external_delivery_id: consignment.key,
+    ...formatJourney(consignment, settings, consignment.askedAtMs),
+    pickup_business_name: from.company ?? from.name,
+    ...optional('pickup_instructions', consignment.pickupInstructions),
+    pickup_reference_tag: consignment.reference,
+    ...optional('dropoff_business_name', to.company),
+    ...optional('dropoff_instructions', consignment.specialInstructions),
+    ...formatName(to.name),
+    dropoff_contact_send_notifications: settings.customer_notifications,
+    ...formatHandover(consignment),
+    action_if_undeliverable: 'return_to_pickup',
+    ...formatGoods(consignment),
+    items: consignment.parcels.flatMap(formatItems),
+  }
+}
+
+type Journey = Pick<Consignment, 'readyAtMs' | 'declaredValueCents'> & { from: JourneyEnd; to: JourneyEnd }
+type JourneyEnd = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'postCode' | 'country' | 'phone'>
+
+/** `POST /drive/v2/quotes`, under an id that nothing is booked by. */
+export function formatQuote(ask: RateAsk, quoteId: string, settings: Settings, nowMs: number) {
+  return {
+    external_delivery_id: quoteId,
+    ...formatJourney(ask, settings, nowMs),
+    dropoff_options: formatDoor(ask),
+    ...formatGoods(ask),
+  }
+}
+
+/** They plan from the pickup: of its time and the drop-off's one is given. */
+function formatJourney(journey: Journey, settings: Settings, nowMs: number) {
+  const { from, to, readyAtMs, declaredValueCents } = journey
+  return {
+    pickup_address: formatAddress(from),
+    ...optional('pickup_phone_number', from.phone ?? settings.pickup_phone),
+    dropoff_address: formatAddress(to),
+    ...optional('dropoff_address_components', formatAddressComponents(to)),
+    ...optional('dropoff_phone_number', to.phone ?? settings.pickup_phone),
+    ...optional('order_value', declaredValueCents),
+    currency: 'AUD',
+    pickup_time: new Date(Math.max(readyAtMs, nowMs)).toISOString(),
+  }
+}
+
+function formatHandover(handover: Handover) {
+  return { contactless_dropoff: mayBeLeft(handover), dropoff_options: formatDoor(handover) }
+}
+
+/** Of alcohol a quote without the look at an ID is refused as a booking is. */
+function formatDoor({ signatureRequired, idCheckRequired }: Omit<Handover, 'authorityToLeave'>) {
+  return {
+    ...(signatureRequired && { signature: 'required' }),
+    ...(idCheckRequired && { id_verification: 'required' }),
+    ...(!signatureRequired && !idCheckRequired && { proof_of_delivery: 'photo_required' }),
+  }
+}
+
+/** What Dashers must be told they carry. */
+function formatGoods({ productTypes }: Pick<Consignment, 'productTypes'>) {
+  const has = (...types: Consignment['productTypes']) => types.some((type) => productTypes.includes(type))
+  return {
+    order_contains: {
+      alcohol: has('alcohol'),
+      tobacco: has('tobacco'),
+      pharmacy_items: has('prescription_meds_s2', 'prescription_meds_s4', 'prescription_meds_s8'),
+      age_restricted_pharmacy_items: has('prescription_meds_s4', 'prescription_meds_s8'),
+    },
+  }
+}
+
+/** A parcel row, in as many items as its quantity takes. */
+function formatItems({ reference, type, quantity }: ConsignmentParcel) {
+  const item = {
+    name: cut(`${reference} (${type})`, MOST.name),
+    external_id: cut(reference, MOST.externalId),
+  }
+  return Array.from({ length: Math.ceil(quantity / MOST.quantity) }, (_, index) => ({
+    ...item,
+    quantity: Math.min(MOST.quantity, quantity - index * MOST.quantity),
+  }))
+}
+
+function formatName(name: string) {
+  const [given = name, ...family] = name.trim().split(/\s+/)
+  return {
+    dropoff_contact_given_name: given,
+    ...optional('dropoff_contact_family_name', family.join(' ')),
+  }
+}

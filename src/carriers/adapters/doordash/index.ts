@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { signedIn, statusOf } from '../../kit/answer.ts'
+import { fetchProofs } from '../../kit/door-proofs.ts'
+import { lackingPhone } from '../../kit/lacking-phone.ts'
+import { cancelledAlready, standingOf } from '../../kit/standing.ts'
+import { webhookSignIn } from '../../kit/webhook-sign-in.ts'
+import type { CarrierAccess } from '../../port/access.ts'
+import type { Adapter } from '../../port/adapter.ts'
+import type { Carrier } from '../../port/carrier.ts'
+import { yes } from '../../port/outcome.ts'
+import { callsOf } from '../../wire/calls.ts'
+import { formatDelivery, formatQuote } from './format.ts'
+import { jwtSigner } from './jwt.ts'
+import { parseBooking, parseCancel, parseFound, parseProofs, parseQuote, parseStatus } from './parse.ts'
+import { parseNews, parseStanding } from './parse-news.ts'
+import { DUPLICATE_ID, IN_PROGRESS, WORDS } from './refusals.ts'
+import { DEFAULTS, SETTINGS } from './settings.ts'
+
+/**
+ * Dashers on demand; credentials `developer_id`, `key_id`, `signing_secret`, and for webhooks
+ * `webhook_authorization` (the whole header that DoorDash was told to send) or `webhook_client_id` and
+ * `webhook_client_secret` (OAuth).
+ */
+function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
+  const { developer_id = '', key_id = '', signing_secret = '' } = credentials
+  const settings = SETTINGS.read(given) ?? DEFAULTS
+  const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
+  const api = callsOf(send, () => ({ authorization: sign() }))
+  const webhooks = webhookSignIn('doordash', credentials, wallMs)
+  const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
+
+  return {
+    // By contract one `external_delivery_id` is one delivery, for good.
+    nature: { kind: 'idempotency_key' },
+
+    /** Somebody unknown is told so, before a delivery that is not there. */
+    check: async () => signedIn(parseStatus(await api.get(pathOf(`check-${randomUUID()}`)))),
+
+    async rates(ask) {
+      const askedAtMs = wallMs()
+      const asked = formatQuote(ask, `quote-${randomUUID()}`, settings, askedAtMs)
+      return parseQuote(await api.post('/quotes', asked), ask.carrierCodes, askedAtMs)
+    },
+
+    async book(consignment) {
+      const lacking = lackingPhone(consignment, ['to'], settings.pickup_phone)
+      if (lacking) return lacking
+      const answer = await api.post('/deliveries', formatDelivery(consignment, settings))
+      const isTaken = statusOf(answer) === 409 || WORDS.isRefused(answer, DUPLICATE_ID, ...IN_PROGRESS)
+      if (!isTaken) return parseBooking(answer, consignment)
+      // The id has been used, perhaps by us.
+      const found = parseFound(await api.get(pathOf(consignment.key)), consignment)
+      if (found.kind === 'yes' && found.value) return yes(found.value)
+      return { kind: 'unknown', said: 'it says that it has it, and does not find it' }
+    },
+
+    find: async (key, consignment) => parseFound(await api.get(pathOf(key)), consignment),
+
+    async cancel(id) {
+      const answer = await api.put(`${pathOf(id)}/cancel`, {})
+      const cancelled = parseCancel(answer)
+      // What is still in progress there is unknown, and so asked for again.
+      if (cancelled.kind !== 'no' || statusOf(answer) !== 409) return cancelled
+      return cancelledAlready(parseStatus(await api.get(pathOf(id))), 'cancelled')
+    },
+
+    // Pictures lie elsewhere: our sign-in is not for there.
+    proofs: async (id) => fetchProofs(parseProofs(await api.get(pathOf(id))), callsOf(send).bytes),
+
+    track: standingOf('doordash', async (id) => parseStanding(await api.get(pathOf(id)), wallMs())),
+
+    readWebhook: ({ headers, body }) => (webhooks.isTheirs(headers) ? parseNews(body, wallMs()) : null),
+
+    grantToken: webhooks.grantToken,
+  }
+}
+
+const API = { api: 'https://openapi.doordash.com/drive/v2' }
+
+export const DOORDASH: Adapter = {
+  make: doordash,
+  live: {
+    // Sandbox keys make sandbox deliveries on the same host.
+    urls: { sandbox: API, production: API },
+    credentials: ['developer_id', 'key_id', 'signing_secret'],
+    settingsMistakes: SETTINGS.mistakes,
+  },
+}

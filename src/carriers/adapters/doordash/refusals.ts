@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { wordsOf } from '../../kit/words.ts'
+
+const Refused = z
+  .object({
+    code: z.string().optional(),
+    message: z.string().default(''),
+    reason: z.string().optional().catch(undefined),
+    field_errors: z
+      .array(z.object({ field: z.string(), error: z.string() }))
+      .optional()
+      .catch(undefined),
+  })
+  .refine(({ code, field_errors }) => code !== undefined || field_errors !== undefined)
+  .transform(({ code = '', message, reason, field_errors = [] }) => {
+    const fields = field_errors.map(({ field, error }) => `${field} ${error}`)
+    const said = [reason, ...(fields.length > 0 ? fields : [message])].filter(Boolean).join(': ')
+    return [{ code, name: reason, field: null, said }]
+  })
+
+export const DUPLICATE_ID = 'duplicate_delivery_id'
+/** They are still at an earlier request for this delivery: its outcome is told by asking again. */
+export const IN_PROGRESS = ['delivery_creation_in_progress', 'duplicate_request']
+
+/**
+ * Codes and reasons as DoorDash's own SDK has them (npm @doordash/sdk 0.6.13, which takes a reason for a code too).
+ * Of any other the status decides (developer.doordash.com, Drive, Errors): 422 is what cannot be done (too far, out of
+ * the area, no such time), 400 what is wrong, 401 and 403 what is the matter with the account.
+ */
+export const WORDS = wordsOf({
+  errors: Refused,
+  leaves: {
+    '401': 'later',
+    '403': 'later',
+    '422': 'another_carrier',
+    authentication_error: 'later',
+    authorization_error: 'later',
+    invalid_delivery_parameters: 'another_carrier',
+    distance_too_long: 'another_carrier',
+    pickup_address_not_in_coverage: 'another_carrier',
+    delivery_address_not_in_coverage: 'another_carrier',
+    outside_of_delivery_time: 'another_carrier',
+    validation_error: 'nobody',
+    unknown_delivery_id: 'nobody',
+    cancel_not_allowed: 'nobody',
+    update_not_allowed: 'nobody',
+    [DUPLICATE_ID]: 'unknown',
+    delivery_creation_in_progress: 'unknown',
+    duplicate_request: 'unknown',
+    service_fault: 'unknown',
+  },
+  // A place or a time that others may serve (the sentences of Drive's field errors).
+  sayings: {
+    validation_error: [
+      [/resolve to a valid address|does not serve|not serviceable|service area/i, 'another_carrier'],
+      [/distance .*exceeds|earliest dasher pickup time/i, 'another_carrier'],
+    ],
+  },
+})

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { carrierWord, instantMs } from '../../kit/answer.ts'
+import type { ToldProof } from '../../kit/door-proofs.ts'
+
+const Aud = z.string().regex(/^aud$/i)
+const cents = z.int().nonnegative()
+/** Whether the fee holds it is not said: both are added. */
+const tax = cents.nullish().catch(null)
+
+/** `POST /deliveries`, `GET /deliveries/{id}` */
+export const Delivery = z.object({
+  external_delivery_id: carrierWord,
+  delivery_status: z.string(),
+  fee: cents,
+  tax,
+  currency: Aud,
+  support_reference: z.coerce
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,40}$/)
+    .nullish()
+    .catch(null),
+})
+
+/** The same as a webhook tells it, whose event stands for the status. */
+export const Booked = Delivery.omit({ delivery_status: true })
+
+/** The same, when only how it stands is asked for. */
+export const Standing = z.object({ delivery_status: z.string() })
+
+/** The same, for what the Dasher brought from the door. */
+const picture = z
+  .url({ protocol: /^https?$/ })
+  .nullish()
+  .catch(null)
+export const Proofs = z
+  .object({ dropoff_verification_image_url: picture, dropoff_signature_image_url: picture })
+  .transform(
+    ({ dropoff_verification_image_url: photo, dropoff_signature_image_url: signature }): ToldProof[] => [
+      ...(photo ? [{ kind: 'photo' as const, signedBy: null, url: photo }] : []),
+      ...(signature ? [{ kind: 'signature' as const, signedBy: null, url: signature }] : []),
+    ],
+  )
+
+/** `PUT /deliveries/{id}/cancel` */
+export const Cancelled = z.object({ delivery_status: z.literal('cancelled') })
+
+/** `POST /quotes` */
+export const Quote = z.object({
+  external_delivery_id: carrierWord,
+  fee: cents,
+  tax,
+  currency: Aud,
+  expires_at: instantMs.nullish().catch(null),
+})
+
+/** A webhook; a delivery that is asked for tells most of the same. */
+const text = z.string().nullish().catch(null)
+const time = instantMs.nullish().catch(null)
+export const Told = z.object({
+  external_delivery_id: carrierWord,
+  event_name: z.string().optional(),
+  event_type: z.string().optional(),
+  dasher_id: z.union([z.number(), z.string()]).nullish().catch(null),
+  dasher_name: text,
+  dasher_location: z
+    .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
+    .nullish()
+    .catch(null),
+  pickup_time_actual: time,
+  dropoff_time_actual: time,
+  updated_at: time,
+  cancellation_reason: text,
+  reason: text,
+})
+export type Told = z.output<typeof Told>

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { consignment } from '../../../../test/sandbox-carriers.ts'
+import type { CourierDesk } from '../../port/desk.ts'
+import { LOCAL_COURIER } from './index.ts'
+
+const desk: CourierDesk = {
+  book: async (email) => ({ kind: 'unknown', said: `booked ${email}` }),
+  submit: async (email) => ({ kind: 'unknown', said: `submitted ${email}` }),
+  callOff: async (email) => ({ kind: 'unknown', said: `called off ${email}` }),
+}
+
+function courier(settings: Record<string, unknown>) {
+  const send = async () => ({ kind: 'not_sent', said: '' }) as const
+  return LOCAL_COURIER.make({ send, credentials: {}, settings, desk, wallMs: () => 0 })
+}
+
+test('bookings and manifests go where the settings say, and only who agreed is called off by mail', async () => {
+  const plain = courier({ email: 'jobs@bob.example' })
+  assert.deepEqual(await plain.book(consignment), { kind: 'unknown', said: 'booked jobs@bob.example' })
+  assert.equal(plain.cancel, undefined)
+  const order = { key: 'man_1', group: 'BOB', dangerousGoods: false, refs: [] }
+  const given = courier({ email: 'a@bob.example', manifest_email: 'b@bob.example', cancel_by_email: true })
+  assert.deepEqual(await given.manifest!.submit(order), { kind: 'unknown', said: 'submitted b@bob.example' })
+  assert.deepEqual(await given.cancel!('LC1'), { kind: 'unknown', said: 'called off a@bob.example' })
+})
+
+test('without an address nobody is told, and the set-up says so', async () => {
+  for (const settings of [{}, { email: 'nope' }, { email: 5 }]) {
+    const outcome = await courier(settings).book(consignment)
+    assert.deepEqual(outcome.kind === 'no' && outcome.cure, 'later')
+    assert.match(LOCAL_COURIER.desk!.settingsMistakes(settings)[0] ?? '', /^settings\.email: /)
+  }
+  assert.deepEqual(LOCAL_COURIER.desk!.settingsMistakes({ email: 'jobs@bob.example' }), [])
+})

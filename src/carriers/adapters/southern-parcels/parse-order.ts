@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { carrierWord, dollarsAsCents } from '../../kit/answer.ts'
+import type { Lodged, Outcome } from '../../port/carrier.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { articlesOf, Items } from './parse.ts'
+import { WORDS } from './refusals.ts'
+
+const Order = z.object({
+  orderId: carrierWord,
+  summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
+  shipments: z.array(z.object({ shipmentId: carrierWord, items: Items })),
+})
+
+export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
+  return WORDS.read(response, z.object({ order: Order }), ({ order }) => lodgedOf(order))
+}
+
+/** The first order that a look-up lists, or null for none. One we cannot read is unknown, not none. */
+export function parseFoundOrder(response: CarrierResponse): Outcome<Lodged | null> {
+  return WORDS.read(response, z.object({ orders: z.array(Order) }), ({ orders }) =>
+    orders[0] ? lodgedOf(orders[0]) : null,
+  )
+}
+
+function lodgedOf({ orderId, summary, shipments }: z.output<typeof Order>): Lodged {
+  const articles = new Map(shipments.map(({ shipmentId, items }) => [shipmentId, articlesOf(items)]))
+  return { orderId, costCents: summary.totalCost, articles }
+}

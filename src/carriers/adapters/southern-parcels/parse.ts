@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { carrierWord, dollarsAsCents, instantMs } from '../../kit/answer.ts'
+import type { Booking, Outcome } from '../../port/carrier.ts'
+import { yes } from '../../port/outcome.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { DELETED_BEFORE, WORDS } from './refusals.ts'
+
+/** Items come one a unit. */
+export const Items = z.array(
+  z.object({ lineNumber: z.int(), itemReference: z.string(), articleId: carrierWord }),
+)
+const Shipment = z.object({
+  shipmentId: carrierWord,
+  items: Items,
+  summary: z.object({ totalCost: dollarsAsCents, currency: z.literal('AUD') }),
+})
+type Shipment = z.output<typeof Shipment>
+
+export function parseBooking(response: CarrierResponse): Outcome<Booking> {
+  return WORDS.read(response, z.object({ shipments: z.tuple([Shipment]) }), ({ shipments }) =>
+    bookingOf(shipments[0]),
+  )
+}
+
+/** The first shipment that a look-up lists, or null for none. A shipment we cannot read is unknown, not none. */
+export function parseFound(response: CarrierResponse): Outcome<Booking | null> {
+  return WORDS.read(response, z.object({ shipments: z.array(Shipment) }), ({ shipments }) =>
+    shipments[0] ? bookingOf(shipments[0]) : null,
+  )
+}
+
+/** Yes too when it was deleted before. */
+export function parseDelete(response: CarrierResponse): Outcome<null> {
+  if (WORDS.isRefused(response, DELETED_BEFORE)) return yes(null)
+  return WORDS.read(response, z.unknown(), () => null)
+}
+
+export function parseNextRun(response: CarrierResponse): Outcome<number> {
+  return WORDS.read(response, z.object({ nextRun: instantMs }), ({ nextRun }) => nextRun)
+}
+
+function bookingOf({ shipmentId, items, summary }: Shipment): Booking {
+  return { consignmentNumber: shipmentId, articles: articlesOf(items), costCents: summary.totalCost }
+}
+
+/** The items of one line are one of our parcel rows. */
+export function articlesOf(items: z.output<typeof Items>): Booking['articles'] {
+  const rows = new Map<number, { parcelReference: string; articleIds: string[] }>()
+  for (const { lineNumber, itemReference, articleId } of items) {
+    const row = rows.get(lineNumber) ?? { parcelReference: itemReference, articleIds: [] }
+    row.articleIds.push(articleId)
+    rows.set(lineNumber, row)
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+}

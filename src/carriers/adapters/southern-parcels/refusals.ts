@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { wordsOf } from '../../kit/words.ts'
+
+/** Answered with 503 before anything is done (their guide); every other 5xx may have been done. */
+const MAINTENANCE = '59001'
+export const DELETED_BEFORE = '44010'
+
+export const WORDS = wordsOf({
+  errors: z
+    .object({ errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
+    .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, said: message }))),
+  leaves: {
+    '51101': 'another_carrier',
+    '51107': 'another_carrier',
+    unauthorised: 'later',
+    [MAINTENANCE]: 'later',
+  },
+  undone: [MAINTENANCE],
+})

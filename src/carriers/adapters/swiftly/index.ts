@@ -1,0 +1,47 @@
+import { signedIn } from '../../kit/answer.ts'
+import type { CarrierAccess } from '../../port/access.ts'
+import type { Carrier } from '../../port/carrier.ts'
+import { formatJob } from './format.ts'
+import { parseBooking, parseCancel, parseEarliestDriver, parseNews } from './parse.ts'
+import { isSignedBySwiftly } from './signature.ts'
+
+/** Couriers on demand; credentials `api_key` and `webhook_secret`. */
+export function swiftly({ send, credentials, wallMs }: CarrierAccess): Carrier {
+  const headers = { authorization: `Bearer ${credentials.api_key ?? ''}` }
+
+  async function earliestDriver(query: Record<string, string>) {
+    const path = `/v2/drivers/earliest?${new URLSearchParams(query)}`
+    return parseEarliestDriver(await send({ method: 'GET', path, headers, body: undefined }))
+  }
+
+  return {
+    nature: { kind: 'idempotency_key' },
+
+    check: async () => signedIn(await earliestDriver({ pickup: 'check' })),
+
+    async book(consignment) {
+      const keyed = { ...headers, 'idempotency-key': consignment.key }
+      return parseBooking(
+        await send({ method: 'POST', path: '/v2/jobs', headers: keyed, body: formatJob(consignment) }),
+      )
+    },
+
+    async cancel(jobId) {
+      const path = `/v2/jobs/${encodeURIComponent(jobId)}/cancel`
+      return parseCancel(await send({ method: 'POST', path, headers, body: {} }))
+    },
+
+    readWebhook(request) {
+      const signed = isSignedBySwiftly(
+        request.headers,
+        request.body,
+        credentials.webhook_secret ?? '',
+        wallMs(),
+      )
+      return signed ? parseNews(request.body) : null
+    },
+
+    availableFrom: (storeReference, readyMs) =>
+      earliestDriver({ pickup: storeReference, ready_at: new Date(readyMs).toISOString() }),
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { carrierWord, dollarsAsCents, entryOf, excerpt, instantMs, jsonOf } from '../../kit/answer.ts'
+import type { Booking, CarrierEvent, News, Outcome, ToldBooking } from '../../port/carrier.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { WORDS } from './refusals.ts'
+import { STATES } from './statuses.ts'
+
+const Job = z.object({
+  id: carrierWord,
+  fee: z.object({ amount: dollarsAsCents, currency: z.literal('AUD') }),
+  items: z.array(z.object({ ref: z.string(), labels: z.array(carrierWord) })),
+})
+const JobAnswer = z.object({ job: Job })
+const JobEvent = z.object({
+  id: carrierWord,
+  job_id: carrierWord,
+  state: carrierWord,
+  occurred_at: instantMs,
+  note: z.string().optional(),
+})
+/** An event that tells of its job whole, and of the key that it was booked under. */
+const JobToldWhole = z.object({ idempotency_key: carrierWord, job: Job })
+
+export function parseBooking(response: CarrierResponse): Outcome<Booking> {
+  return WORDS.read(response, JobAnswer, ({ job }) => bookingOf(job))
+}
+
+function bookingOf({ id, items, fee }: z.output<typeof Job>): Booking {
+  const articles = items.map(({ ref, labels }) => ({ parcelReference: ref, articleIds: labels }))
+  return { consignmentNumber: id, articles, costCents: fee.amount }
+}
+
+export function parseCancel(response: CarrierResponse): Outcome<null> {
+  return WORDS.read(response, z.object({ job: z.object({ state: z.literal('cancelled') }) }), () => null)
+}
+
+export function parseEarliestDriver(response: CarrierResponse): Outcome<number> {
+  return WORDS.read(response, z.object({ earliest: instantMs }), ({ earliest }) => earliest)
+}
+
+/** The events of a webhook's body, one by one; a body that holds no list counts as one that was unreadable. */
+export function parseNews(body: Buffer): News {
+  const parsed = z.object({ events: z.array(z.unknown()) }).safeParse(jsonOf(body))
+  if (!parsed.success) return { events: [], unreadable: 1 }
+
+  const { events: told } = parsed.data
+  const events = told.flatMap((raw) => parseEvent(raw) ?? [])
+  return { events, bookings: told.flatMap(toldBookingOf), unreadable: told.length - events.length }
+}
+
+function toldBookingOf(raw: unknown): ToldBooking[] {
+  const told = JobToldWhole.safeParse(raw).data
+  if (!told) return []
+  return [{ key: told.idempotency_key, consignmentNumber: told.job.id, as: () => bookingOf(told.job) }]
+}
+
+function parseEvent(raw: unknown): CarrierEvent | null {
+  const parsed = JobEvent.safeParse(raw)
+  if (!parsed.success) return null
+  const { id, job_id, state, occurred_at, note } = parsed.data
+  const meaning = entryOf(STATES, state)
+  return {
+    consignmentNumber: job_id,
+    eventId: id,
+    atMs: occurred_at,
+    status: meaning?.status ?? null,
+    subStatus: meaning?.subStatus ?? null,
+    said: excerpt(note ? `${state}: ${note}` : state),
+  }
+}

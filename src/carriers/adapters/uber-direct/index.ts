@@ -1,0 +1,125 @@
+import { fetchProofs } from '../../kit/door-proofs.ts'
+import { isHmac } from '../../kit/hmac.ts'
+import { lackingPhone } from '../../kit/lacking-phone.ts'
+import { searchPages } from '../../kit/search-pages.ts'
+import { cancelledAlready, standingOf } from '../../kit/standing.ts'
+import type { CarrierAccess } from '../../port/access.ts'
+import type { Adapter } from '../../port/adapter.ts'
+import type { Carrier, CarrierEvent, Outcome } from '../../port/carrier.ts'
+import { unsure } from '../../port/outcome.ts'
+import { callsOf } from '../../wire/calls.ts'
+import { withToken } from '../../wire/with-token.ts'
+import { formatDelivery, formatQuote } from './format.ts'
+import {
+  parseBooking,
+  parseCancel,
+  parseCheck,
+  parseProofs,
+  parseQuote,
+  parseSearch,
+  parseStatus,
+  parseTwin,
+} from './parse.ts'
+import { parseNews, parseStanding } from './parse-news.ts'
+import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
+import { DEFAULTS, SETTINGS } from './settings.ts'
+
+const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
+/** Uber's own SDK names 60 minutes as what an idempotency key persists by default; less, to be sure. */
+const KEY_LIVES_MS = 50 * 60_000
+const PAGE = 100
+/** Past these pages a search says nothing: 10,000 deliveries that are younger than the booking. */
+const MOST_PAGES = 100
+/** How far Uber's clock and ours may be apart. */
+const APART_MS = 3_600_000
+
+/** Couriers on demand; credentials `customer_id`, `client_id`, `client_secret` and `webhook_signing_key`. */
+function uberDirect(access: CarrierAccess): Carrier {
+  const { send, credentials, settings: given, environment, wallMs } = access
+  const { customer_id = '', client_id = '', client_secret = '', webhook_signing_key = '' } = credentials
+  const settings = SETTINGS.read(given) ?? DEFAULTS
+  const call = withToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
+  const root = `/customers/${encodeURIComponent(customer_id)}`
+  const api = callsOf(call)
+  const get = (path: string) => api.get(`${root}${path}`)
+  const post = (path: string, body: unknown) => api.post(`${root}${path}`, body)
+  const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
+
+  /**
+   * The id of the delivery under our key, or null. The newest come first: one that is made meanwhile shows others
+   * twice and hides none, and behind a page that is older than our asking ours is not.
+   */
+  const search = (key: string, filter: string, sinceMs: number) =>
+    searchPages(MOST_PAGES, async ({ seen, next }) => {
+      const answer = await get(`/deliveries?${next ?? `${filter}limit=${PAGE}&offset=${seen}`}`)
+      return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
+    })
+
+  /** With the way back, where there is one. */
+  async function eventsOf(id: string): Promise<CarrierEvent[]> {
+    const ask = async (one: string) => parseStanding(await get(pathOf(one)), wallMs())
+    const there = await ask(id)
+    const back = there?.returnId ? await ask(there.returnId) : null
+    return [there, back].flatMap((stands) => stands?.event ?? [])
+  }
+
+  return {
+    nature: { kind: 'idempotency_key', livesMs: KEY_LIVES_MS },
+
+    check: async () => parseCheck(await get('/deliveries?limit=1')),
+
+    async rates(ask) {
+      const asked = formatQuote(ask, settings, wallMs())
+      return parseQuote(await post('/delivery_quotes', asked), ask.carrierCodes)
+    },
+
+    async book(consignment) {
+      const lacking = lackingPhone(consignment, ['from', 'to'], settings.pickup_phone)
+      if (lacking) return lacking
+      const asked = formatDelivery(consignment, settings, environment === 'sandbox')
+      const quoted = consignment.quoteId ? { ...asked, quote_id: consignment.quoteId } : asked
+      let answer = await post('/deliveries', quoted)
+      if (WORDS.isRefused(answer, ...QUOTE_GONE)) answer = await post('/deliveries', asked)
+      const twin =
+        answer.kind === 'answered' && answer.status === 409 ? Twin.safeParse(answer.body).data : null
+      return twin ? parseTwin(await get(pathOf(twin)), consignment) : parseBooking(answer, consignment)
+    },
+
+    async find(key, consignment, sinceMs) {
+      // What is under way is little and most likely; only a miss in all that it lists is one.
+      const underWay = await search(key, 'filter=ongoing&', sinceMs)
+      const listed = underWay.kind === 'yes' && underWay.value ? underWay : await search(key, '', sinceMs)
+      if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
+      return unsure(parseBooking(await get(pathOf(listed.value)), consignment))
+    },
+
+    async cancel(id) {
+      const answer = await post(`${pathOf(id)}/cancel`, {})
+      if (!WORDS.isRefused(answer, NOT_CANCELLABLE)) return parseCancel(answer)
+      return cancelledAlready(parseStatus(await get(pathOf(id))), 'canceled')
+    },
+
+    // Pictures lie elsewhere: our token is not for there.
+    proofs: async (id) => fetchProofs(parseProofs(await get(pathOf(id))), callsOf(send).bytes),
+
+    track: standingOf('uber-direct', eventsOf),
+
+    /** Hex HMAC-SHA256 of the body. The older name is still sent. No time is signed: a copy is told by its event id. */
+    readWebhook({ headers, body }) {
+      const signature = headers['x-uber-signature'] ?? headers['x-postmates-signature'] ?? ''
+      return isHmac(signature, webhook_signing_key, body) ? parseNews(body) : null
+    },
+  }
+}
+
+const HOSTS = { api: 'https://api.uber.com/v1', login: 'https://auth.uber.com' }
+
+export const UBER_DIRECT: Adapter = {
+  make: uberDirect,
+  live: {
+    // Test credentials make test deliveries on the same hosts.
+    urls: { sandbox: HOSTS, production: HOSTS },
+    credentials: ['customer_id', 'client_id', 'client_secret'],
+    settingsMistakes: SETTINGS.mistakes,
+  },
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { consignment } from '../../../../test/sandbox-carriers.ts'
+import { cancelledAlready } from '../../kit/standing.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { parseBooking, parseCancel, parseProofs, parseSearch, parseStatus, parseTwin } from './parse.ts'
+import { NOT_CANCELLABLE, QUOTE_GONE, WORDS } from './refusals.ts'
+
+const delivery = {
+  id: 'del_X1',
+  status: 'pending',
+  fee: 1_099,
+  currency: 'aud',
+  external_id: consignment.key,
+}
+const booking = {
+  consignmentNumber: 'del_X1',
+  articles: [
+    { parcelReference: 'P1', articleIds: ['UDDLV01001', 'UDDLV01002'] },
+    { parcelReference: 'P2', articleIds: ['UDDLV01003'] },
+  ],
+  costCents: 1_099,
+}
+
+function answered(status: number, body: unknown): CarrierResponse {
+  return { kind: 'answered', status, body }
+}
+
+function refusal(status: number, code: string, metadata?: object): CarrierResponse {
+  return answered(status, { code, message: 'Sorry.', kind: 'error', metadata })
+}
+
+test('a delivery is a booking, with labels of ours', () => {
+  assert.deepEqual(parseBooking(answered(200, delivery), consignment), { kind: 'yes', value: booking })
+})
+
+test('a delivery that we cannot wholly read leaves the outcome unknown', () => {
+  for (const odd of [{ id: 'dqt_X1' }, { fee: '10.99' }, { fee: -1 }, { currency: 'usd' }, { id: null }]) {
+    assert.equal(parseBooking(answered(200, { ...delivery, ...odd }), consignment).kind, 'unknown')
+  }
+})
+
+test('a refusal says whom it leaves hope for', () => {
+  const cases: [number, string, string][] = [
+    [422, 'address_undeliverable_limited_couriers', 'another_carrier'],
+    [400, 'address_undeliverable_limited_couriers', 'another_carrier'],
+    [400, 'address_undeliverable', 'another_carrier'],
+    [400, 'pickup_window_too_small', 'another_carrier'],
+    [503, 'couriers_busy', 'another_carrier'],
+    [400, 'unknown_location', 'another_carrier'],
+    [400, 'invalid_params', 'nobody'],
+    [400, 'constructor', 'nobody'],
+    [402, 'customer_suspended', 'later'],
+    [403, 'customer_blocked', 'later'],
+    [401, 'unauthorized', 'later'],
+  ]
+  for (const [status, code, cure] of cases) {
+    const said = `${code}: Sorry.`
+    assert.deepEqual(parseBooking(refusal(status, code), consignment), { kind: 'no', cure, said }, code)
+  }
+})
+
+test('parameters that are wrong only here leave others, by what is said of them', () => {
+  const invalid = 'The parameters of your request were invalid.'
+  const cases: [string, object, string][] = [
+    [invalid, {}, 'nobody'],
+    [invalid, { metadata: { dropoff_phone_number: 'dropoff phone number is not valid.' } }, 'nobody'],
+    [invalid, { metadata: { quote_id: 'The quote has already been used.' } }, 'nobody'],
+    ['The dropoff ready time needs to be at least 30 minutes from now.', {}, 'another_carrier'],
+    [invalid, { params: { dropoff_deadline_dt: 'is too early' } }, 'another_carrier'],
+    [invalid, { metadata: { details: 'The pickup and dropoff are too far apart.' } }, 'another_carrier'],
+    [invalid, { metadata: { dropoff_address: 'Unable to geocode the address.' } }, 'another_carrier'],
+    ['Unable to resolve the address.', { metadata: { toString: 1 } }, 'another_carrier'],
+  ]
+  for (const [message, details, cure] of cases) {
+    const body = { code: 'invalid_params', kind: 'error', message, ...details }
+    const outcome = parseBooking(answered(400, body), consignment)
+    assert.equal(outcome.kind === 'no' && outcome.cure, cure, JSON.stringify(body))
+  }
+  const metadata = { dropoff_address: 'Unable to geocode the address.' }
+  const told = parseBooking(
+    answered(400, { code: 'invalid_params', message: invalid, metadata }),
+    consignment,
+  )
+  assert.equal(
+    told.kind === 'no' && told.said,
+    `invalid_params: ${invalid} dropoff_address: Unable to geocode the address.`,
+  )
+})
+
+test('what may have been made is unknown, whatever is said with it', () => {
+  for (const [status, code] of [
+    [500, 'internal_server_error'],
+    [503, 'service_unavailable'],
+    [408, 'request_timeout'],
+    [409, 'duplicate_delivery'],
+  ] as const) {
+    assert.equal(parseBooking(refusal(status, code), consignment).kind, 'unknown', code)
+  }
+})
+
+test('a quote that is over, used or of another price is told from every other refusal', () => {
+  const isGone = (response: CarrierResponse) => WORDS.isRefused(response, ...QUOTE_GONE)
+  for (const code of ['expired_quote', 'used_quote', 'mismatched_price_quote']) {
+    assert.ok(isGone(refusal(400, code)))
+  }
+  assert.equal(isGone(refusal(400, 'address_undeliverable')), false)
+  assert.equal(isGone({ kind: 'no_answer', said: '' }), false)
+})
+
+test('a twin is ours by our key; another is a clear no; one without a name stays unknown', () => {
+  const twin = (external_id: unknown) => parseTwin(answered(200, { ...delivery, external_id }), consignment)
+  assert.deepEqual(twin(consignment.key), { kind: 'yes', value: booking })
+  assert.equal(twin('somebody else’s').kind, 'no')
+  assert.equal(twin(undefined).kind, 'unknown')
+  assert.equal(parseTwin(refusal(404, 'delivery_not_found'), consignment).kind, 'unknown')
+})
+
+test('a search finds ours among others, and says whether there is more to look through', () => {
+  const asked = { key: consignment.key, sinceMs: Date.parse('2026-11-24T00:00:00Z'), asked: 2 }
+  const page = (data: unknown[], next_href?: string) =>
+    parseSearch(answered(200, { data, next_href, object: 'list' }), asked)
+  const stranger = { id: 'del_other', external_id: 'x', currency: 'usd', created: '2026-11-24T00:00:00Z' }
+  const older = { ...stranger, created: '2026-11-23T23:59:59.999Z' }
+  const oldest = { ...stranger, created: '2026-11-23T00:00:00Z' }
+  const wayBack = { ...delivery, id: 'ret_1' }
+  const cases: [unknown[], string | undefined, object][] = [
+    [
+      [{ odd: 1 }, stranger, delivery],
+      undefined,
+      { ours: delivery.id, length: 3, more: true, unreadable: 1 },
+    ],
+    [[stranger], 'next', { ours: null, length: 1, more: true, unreadable: 0 }],
+    [[stranger], '', { ours: null, length: 1, more: false, unreadable: 0 }],
+    [[stranger, wayBack], undefined, { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[], 'next', { ours: null, length: 0, more: false, unreadable: 0 }],
+    [[stranger, older], 'next', { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[older, oldest], 'next', { ours: null, length: 2, more: false, unreadable: 0 }],
+    [[oldest, older], 'next', { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[older, { ...oldest, created: 'then' }], 'next', { ours: null, length: 2, more: true, unreadable: 0 }],
+    [[older, oldest, { odd: 1 }], 'next', { ours: null, length: 3, more: true, unreadable: 1 }],
+  ]
+  for (const [data, next, value] of cases)
+    assert.deepEqual(page(data, next), { kind: 'yes', value: { ...value, next: null } })
+  const named = page([stranger], 'https://api.uber.com/v1/customers/c/deliveries?limit=2&offset=2')
+  assert.equal(named.kind === 'yes' && named.value.next, 'limit=2&offset=2')
+})
+
+test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
+  assert.ok(WORDS.isRefused(refusal(400, 'noncancelable_delivery'), NOT_CANCELLABLE))
+  assert.deepEqual(parseCancel(answered(200, { ...delivery, status: 'canceled' })), {
+    kind: 'yes',
+    value: null,
+  })
+  assert.deepEqual(parseCancel(refusal(404, 'delivery_not_found')), {
+    kind: 'no',
+    cure: 'nobody',
+    said: 'delivery_not_found: Sorry.',
+  })
+  assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'canceled' })), 'canceled').kind, 'yes')
+  assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
+})
+
+test('who signed is kept in a form that any database takes, and an odd name loses no picture', () => {
+  const image_url = 'https://pictures.example/1.png'
+  for (const [name, signedBy] of [
+    ['Ann Smith', 'Ann Smith'],
+    ['Ann\u0000Smith', 'Ann Smith'],
+    ['\ud83d', '\ufffd'],
+    ['x'.repeat(400), 'x'.repeat(300)],
+    [7, null],
+  ]) {
+    const stands = { ...delivery, dropoff: { verification: { signature: { image_url, name } } } }
+    assert.deepEqual(parseProofs(answered(200, stands)), {
+      kind: 'yes',
+      value: [{ kind: 'signature', signedBy, url: image_url }],
+    })
+  }
+})

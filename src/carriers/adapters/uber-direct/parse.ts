@@ -1,0 +1,91 @@
+import type { CarrierRate } from '../../../domain/quoting/carrier-rate.ts'
+import type { ToldProof } from '../../kit/door-proofs.ts'
+import { ownArticles } from '../../kit/own-articles.ts'
+import { oneRate } from '../../kit/rates.ts'
+import type { Page } from '../../kit/search-pages.ts'
+import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
+import { unsure, yes } from '../../port/outcome.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { WORDS } from './refusals.ts'
+import { Cancelled, Delivery, List, type Listed, Proofs, Quote, Standing } from './schemas.ts'
+
+type Consigned = Pick<Consignment, 'key' | 'deliveryId' | 'parcels'>
+
+export function parseBooking(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
+  return WORDS.read(response, Delivery, (delivery) => bookingOf(delivery, consignment))
+}
+
+/** The delivery that a refusal says stands already: ours under this key, or another and so a clear no. */
+export function parseTwin(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
+  const outcome = unsure(WORDS.read(response, Delivery, (delivery) => delivery))
+  if (outcome.kind !== 'yes') return outcome
+  const { id, external_id } = outcome.value
+  if (external_id === consignment.key) return yes(bookingOf(outcome.value, consignment))
+  if (!external_id) return { kind: 'unknown', said: `like ${id}` }
+  return { kind: 'no', cure: 'another_carrier', said: `it takes it for the same as ${id}` }
+}
+
+/** One page of the list: the id of the delivery under our key where it is there; `more`: it may be on further pages. */
+export function parseSearch(
+  response: CarrierResponse,
+  { key, sinceMs, asked }: { key: string; sinceMs: number; asked: number },
+): Outcome<Page<string>> {
+  return WORDS.read(response, List, ({ data: { good, unreadable }, next_href }) => {
+    const length = good.length + unreadable
+    const isPast = unreadable === 0 && isAllOlder(good, sinceMs)
+    return {
+      // A way back may bear the same name.
+      ours: good.find(({ id, external_id }) => external_id === key && id.startsWith('del_'))?.id ?? null,
+      length,
+      more: length > 0 && !isPast && (Boolean(next_href) || length >= asked),
+      unreadable,
+      // Where it leads is theirs to say, but not to whom our token goes: its query alone is followed.
+      next: URL.parse(next_href ?? '', 'https://list.invalid')?.search.slice(1) || null,
+    }
+  })
+}
+
+/** Only where it is seen that the newest come first: their reference does not promise it. */
+function isAllOlder(page: readonly Listed[], sinceMs: number): boolean {
+  const times = page.map(({ created }) => created ?? Number.POSITIVE_INFINITY)
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  return (
+    last < first && first < sinceMs && times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0))
+  )
+}
+
+export function parseCancel(response: CarrierResponse): Outcome<null> {
+  return WORDS.read(response, Cancelled, () => null)
+}
+
+/** How a delivery stands. */
+export function parseStatus(response: CarrierResponse): Outcome<string> {
+  return WORDS.read(response, Standing, ({ status }) => status)
+}
+
+export function parseProofs(response: CarrierResponse): Outcome<readonly ToldProof[]> {
+  return WORDS.read(response, Proofs, (proofs) => proofs)
+}
+
+/** Whether our sign-in and customer id let us see our deliveries. */
+export function parseCheck(response: CarrierResponse): Outcome<string> {
+  return WORDS.read(response, List, () => 'it shows us our deliveries')
+}
+
+export function parseQuote(
+  response: CarrierResponse,
+  carrierCodes: readonly string[],
+): Outcome<readonly CarrierRate[]> {
+  return WORDS.read(response, Quote, ({ id, fee, expires, dropoff_eta: fromMs, dropoff_deadline: toMs }) =>
+    oneRate(carrierCodes, {
+      priceCents: fee,
+      quoteId: id,
+      expiresAtMs: expires,
+      window: fromMs && toMs && fromMs < toMs ? { fromMs, toMs } : null,
+    }),
+  )
+}
+
+export function bookingOf({ id, fee }: Delivery, consignment: Consigned): Booking {
+  return { consignmentNumber: id, articles: ownArticles('UD', consignment), costCents: fee }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { carrierWord } from '../../kit/answer.ts'
+import { wordsOf } from '../../kit/words.ts'
+
+/** What is wrong is told beside the message, by the names of fields or of the thing itself. */
+const Details = z.record(z.string(), z.unknown()).nullish().catch(null)
+const Refused = z
+  .object({ code: z.string(), message: z.string().default(''), params: Details, metadata: Details })
+  .transform(({ code, message, params, metadata }) => {
+    const details = Object.entries({ ...params, ...metadata }).flatMap(([name, what]) =>
+      typeof what === 'string' ? `${name}: ${what}` : [],
+    )
+    return [{ code, field: null, said: [message, ...details].filter(Boolean).join(' ') }]
+  })
+
+/** 409: one like it stands already, under this id. */
+export const Twin = z
+  .object({ code: z.literal('duplicate_delivery'), metadata: z.object({ delivery_id: carrierWord }) })
+  .transform(({ metadata }) => metadata.delivery_id)
+
+/** The quote can be used no more; whether by us is told when we ask without it, under the same key. */
+export const QUOTE_GONE = ['expired_quote', 'used_quote', 'mismatched_price_quote']
+
+export const NOT_CANCELLABLE = 'noncancelable_delivery'
+
+export const WORDS = wordsOf({
+  errors: Refused,
+  leaves: {
+    address_undeliverable: 'another_carrier',
+    address_undeliverable_limited_couriers: 'another_carrier',
+    // They need a place on their map; a parcel carrier needs suburb and postcode.
+    unknown_location: 'another_carrier',
+    couriers_busy: 'another_carrier',
+    robo_couriers_busy: 'another_carrier',
+    pickup_window_too_small: 'another_carrier',
+    pickup_ready_too_early: 'another_carrier',
+    pickup_ready_too_late: 'another_carrier',
+    pickup_deadline_too_early: 'another_carrier',
+    pickup_ready_time_not_specified: 'another_carrier',
+    dropoff_deadline_too_early: 'another_carrier',
+    dropoff_deadline_before_pickup_deadline: 'another_carrier',
+    dropoff_ready_after_pickup_deadline: 'another_carrier',
+    // Of the account, not of this delivery: somebody mends it, and the same request may be taken then.
+    unauthorized: 'later',
+    customer_suspended: 'later',
+    customer_blocked: 'later',
+    customer_not_found: 'later',
+    customer_limited: 'later',
+    missing_payment: 'later',
+    not_allowed: 'later',
+    // Asked for again without the quote, whatever is said with it.
+    expired_quote: 'nobody',
+    used_quote: 'nobody',
+    mismatched_price_quote: 'nobody',
+    // Something stands there already, and we could not learn what.
+    duplicate_delivery: 'unknown',
+  },
+  // "The parameters of your request were invalid": a field of ours, or a time, a way or a place that others may serve.
+  sayings: {
+    invalid_params: [
+      [/(?<!al)ready|deadline|window|in the past/i, 'another_carrier'],
+      [/too far|distance|radius|deliverable area/i, 'another_carrier'],
+      [/geocod|resolv|(unable to|could not|cannot) (find|locate|understand|determine)/i, 'another_carrier'],
+      [/invalid (pickup|dropoff) location|location changed/i, 'another_carrier'],
+    ],
+  },
+  // No courier at the moment is said with 503, but by Uber itself: nothing was made.
+  undone: ['couriers_busy', 'robo_couriers_busy'],
+})

@@ -1,0 +1,35 @@
+import type { CarrierRequest, CarrierResponse } from '../../port/send.ts'
+import type { SandboxStore } from './sandbox-store.ts'
+
+/** One sandbox carrier's API: its routes, how it knows its customers, and how it words a refusal. */
+export type SandboxServer = {
+  routes: readonly Route[]
+  /** The key that a request signs in with, wherever this carrier wants it. Header names are in lower case. */
+  apiKeyOf(headers: CarrierRequest['headers']): string | undefined
+  refuse(status: number, code: string, message: string): CarrierResponse
+}
+
+export type Route = {
+  method: CarrierRequest['method']
+  path: RegExp
+  answer(visit: Visit): Promise<CarrierResponse>
+}
+
+/** One request at the carrier's door. */
+export type Visit = {
+  accountId: string
+  carrier: string
+  /** Account time, in epoch milliseconds. */
+  nowMs(): number
+  wait(ms: number): Promise<void>
+  store: SandboxStore
+  /** The path's named groups. */
+  path: Readonly<Record<string, string>>
+  query: URLSearchParams
+  headers: CarrierRequest['headers']
+  body: unknown
+}
+
+export function answered(status: number, body: unknown): CarrierResponse {
+  return { kind: 'answered', status, body }
+}

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { CarrierResponse } from '../../port/send.ts'
+import { fateOf } from './fate.ts'
+import { journeyOf, type Plan } from './journey.ts'
+import { newConsignmentNumber } from './numbers.ts'
+import { progress } from './progress.ts'
+import type { SandboxOutcome } from './sandbox-store.ts'
+import type { Visit } from './server.ts'
+
+/** A booking as a carrier understood it, and how that carrier words each end it can come to. */
+export type Asked = {
+  reference: string
+  idempotencyKey: string | null
+  merchantReference: string
+  plan: Plan
+  /** Before the number: `SWF`. */
+  prefix: string
+  findableAfterMs: number
+  /** Whether it sends its news by itself. */
+  pushes: boolean
+  /** Whether it notices that it was asked before, and then answers. */
+  noticesRepeats: boolean
+  answer(consignmentNumber: string): unknown
+  /** What a repeat must have in common with the first request; all of it unless given. */
+  identity?(request: Readonly<Record<string, unknown>>): unknown
+  booked(answer: unknown, replayed: boolean): CarrierResponse
+  rejected(): CarrierResponse
+  /** Its key stands for a different booking. Null where keys are not honoured. */
+  mismatched: (() => CarrierResponse) | null
+}
+
+// A slow carrier takes the job half way through the time that it lets its caller wait.
+export const SLOW_TAKE_MS = 1_500
+export const SLOW_ANSWER_MS = 1_500
+// Long after any caller has given up.
+export const LOST_ANSWER_MS = 60_000
+
+/** Books it or lets it meet its fate. A carrier that is down was never reached, so it remembers nothing. */
+export async function takeBooking(visit: Visit, asked: Asked): Promise<CarrierResponse> {
+  const fate = fateOf(asked.merchantReference)
+  if (fate === 'down') return { kind: 'not_sent', said: 'connection refused' }
+  if (fate === 'rejected') {
+    await record(visit, asked, 'rejected', null)
+    return asked.rejected()
+  }
+
+  if (fate === 'slow') await visit.wait(SLOW_TAKE_MS)
+  const lost = fate === 'lost-answer' && !(asked.noticesRepeats && (await askedBefore(visit, asked)))
+  const response = await book(visit, asked)
+  if (fate === 'slow') await visit.wait(SLOW_ANSWER_MS)
+  if (!lost) return response
+
+  await visit.wait(LOST_ANSWER_MS)
+  return { kind: 'no_answer', said: 'connection reset' }
+}
+
+async function askedBefore(visit: Visit, { idempotencyKey, reference }: Asked): Promise<boolean> {
+  const { accountId, carrier, store } = visit
+  if (idempotencyKey !== null) return (await store.findByKey(accountId, carrier, idempotencyKey)) !== null
+  return (await store.listByReference(accountId, carrier, reference)).length > 0
+}
+
+async function book(visit: Visit, asked: Asked): Promise<CarrierResponse> {
+  const { accountId, carrier, store, body } = visit
+  const { reference, idempotencyKey, merchantReference } = asked
+  const consignmentNumber = newConsignmentNumber(asked.prefix)
+  const answer = asked.answer(consignmentNumber)
+  const bookedAtMs = visit.nowMs()
+  const firstNews = progress(journeyOf({ merchantReference, bookedAtMs }, asked.plan))[0]
+  const made = await store.book({
+    accountId,
+    carrier,
+    consignmentNumber,
+    reference,
+    idempotencyKey,
+    merchantReference,
+    request: body,
+    answer,
+    bookedAtMs,
+    findableAfterMs: asked.findableAfterMs,
+    dueAtMs: asked.pushes && firstNews ? firstNews.toldAtMs : null,
+  })
+  return made ? asked.booked(answer, false) : replay(visit, asked)
+}
+
+async function replay(visit: Visit, asked: Asked): Promise<CarrierResponse> {
+  const first = await visit.store.findByKey(visit.accountId, visit.carrier, asked.idempotencyKey ?? '')
+  if (!first) throw new Error(`${visit.carrier} lost the booking of key ${asked.idempotencyKey}`)
+
+  const { identity = (request) => request } = asked
+  const isSame = isDeepStrictEqual(identity(asObject(first.request)), identity(asObject(visit.body)))
+  if (asked.mismatched && !isSame) {
+    await record(visit, asked, 'refused', null)
+    return asked.mismatched()
+  }
+  await record(visit, asked, 'replayed', first.consignmentNumber)
+  return asked.booked(first.answer, true)
+}
+
+function record(visit: Visit, asked: Asked, outcome: SandboxOutcome, consignmentNumber: string | null) {
+  return visit.store.record({
+    accountId: visit.accountId,
+    atMs: visit.nowMs(),
+    carrier: visit.carrier,
+    operation: 'book',
+    reference: asked.merchantReference,
+    idempotencyKey: asked.idempotencyKey ?? asked.reference,
+    outcome,
+    consignmentNumber,
+  })
+}
+
+function asObject(request: unknown): Readonly<Record<string, unknown>> {
+  return request as Readonly<Record<string, unknown>>
+}

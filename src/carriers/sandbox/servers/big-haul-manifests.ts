@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { lodgeOrder } from '../engine/lodge-order.ts'
+import type { SandboxConsignment } from '../engine/sandbox-store.ts'
+import { answered, type Visit } from '../engine/server.ts'
+
+const ManifestRequest = z.looseObject({
+  YourRef: z.string().min(1),
+  Group: z.string().min(1),
+  Hazardous: z.enum(['Y', 'N']),
+  ConNotes: z.array(z.string().min(1)).min(1),
+})
+
+/** What a connote was answered with when it was made. */
+type MadeConnote = { ChargeCents: number; Labels: unknown[] }
+
+/** Lodged as often as it is asked for: nothing here notices a connote that comes again. */
+export async function manifest(visit: Visit) {
+  const request = ManifestRequest.safeParse(visit.body)
+  if (!request.success) return fail('BAD_REQUEST', z.prettifyError(request.error))
+
+  const { YourRef, ConNotes } = request.data
+  return lodgeOrder(visit, {
+    reference: YourRef,
+    consignmentNumbers: ConNotes,
+    prefix: 'BHM',
+    findableAfterMs: 0,
+    once: false,
+    answer: manifestOf,
+    lodged: (made) => answered(200, made),
+    rejected: () => fail('NO_RUN', 'No run is planned for this manifest.'),
+    refused: (connotes) => fail('UNKNOWN_CONNOTE', `We do not hold ${connotes.slice(0, 20).join(', ')}.`),
+  })
+}
+
+function manifestOf(ManifestNo: string, made: readonly SandboxConsignment[]) {
+  return {
+    Result: 'OK',
+    ManifestNo,
+    TotalCents: made.reduce((sum, { answer }) => sum + (answer as MadeConnote).ChargeCents, 0),
+    ConNotes: made.map(({ consignmentNumber, answer }) => ({
+      ConNote: consignmentNumber,
+      Labels: (answer as MadeConnote).Labels,
+    })),
+  }
+}
+
+function fail(reason: string, message: string) {
+  return answered(200, { Result: 'FAIL', Reason: reason, Message: message })
+}

@@ -1,0 +1,150 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { Agent } from 'undici'
+import { NotPublic, publicConnector } from '../../outbound/public-connector.ts'
+import { isPublicHost } from '../../outbound/public-host.ts'
+import { type CarrierRequest, type CarrierResponse, isElsewhere, type Send } from '../port/send.ts'
+
+export type Outbound = {
+  /** A wire to base addresses by name (see CarrierRequest.at). Gives up after `timeoutMs`. */
+  to(urls: Readonly<Record<string, string>>, timeoutMs: number): Send
+  close(): Promise<void>
+}
+
+const CONNECT_MS = 5_000
+/** An order of 2,000 items is some 2 MB of JSON, 250 labels are some 10 MB of PDF. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+/** Errors that come before a request leaves us. A reset is none of them: it may come after. */
+const BEFORE_SENDING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+/**
+ * Real HTTP to carriers: by TLS to the public internet only, no redirects, no proxies, answers up to 32 MB.
+ * `allowLoopback`: this machine may be spoken to as well, by plain HTTP, for carriers' fakes.
+ */
+export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outbound {
+  let agents: Promise<Agents> | null = null
+  return {
+    to: (urls, timeoutMs) => async (asked) => {
+      const url = urlOf(urls, asked)
+      if (!url) return { kind: 'not_sent', said: 'its address is not one' }
+      const local = allowLoopback && isLoopback(url)
+      if (!local && (url.protocol !== 'https:' || !isPublicHost(url.hostname))) return NOT_PUBLIC
+      agents ??= openAgents()
+      return ask(url, asked, (await agents)[local ? 'inside' : 'outside'], timeoutMs)
+    },
+    async close() {
+      const { outside, inside } = (await agents) ?? {}
+      await Promise.all([outside?.destroy(), inside?.destroy()])
+    },
+  }
+}
+
+type Agents = Record<'outside' | 'inside', Agent>
+
+/** When a carrier is first asked: undici takes six megabytes, and accounts of the sandbox never need it. */
+async function openAgents(): Promise<Agents> {
+  const { Agent, buildConnector } = await import('undici')
+  const connect = publicConnector(buildConnector, systemLookup, CONNECT_MS)
+  return {
+    outside: new Agent({ connect, pipelining: 1 }),
+    inside: new Agent({ connect: { timeout: CONNECT_MS }, pipelining: 1 }),
+  }
+}
+
+/** Whether a URL names this machine itself. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+const NOT_PUBLIC = { kind: 'not_sent', said: 'its address is not on the public internet by https' } as const
+
+function urlOf(urls: Readonly<Record<string, string>>, asked: CarrierRequest): URL | null {
+  const { path, at = 'api' } = asked
+  const whole = isElsewhere(asked) ? path : `${urls[at] ?? ''}${path}`
+  return URL.canParse(whole) ? new URL(whole) : null
+}
+
+async function ask(
+  url: URL,
+  { method, headers, body, accept }: CarrierRequest,
+  dispatcher: Agent,
+  timeoutMs: number,
+): Promise<CarrierResponse> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const answer = await dispatcher.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: headersOf(headers, body),
+      body: bytesOf(body),
+      signal,
+    })
+    const bytes = await readAll(answer.body)
+    if (!bytes) return { kind: 'no_answer', said: `its answer was over ${MOST_BYTES} bytes` }
+    return {
+      kind: 'answered',
+      status: answer.statusCode,
+      body: accept === 'bytes' && answer.statusCode < 300 ? bytes : readBody(bytes),
+    }
+  } catch (error) {
+    if (error instanceof NotPublic) return NOT_PUBLIC
+    if (signal.aborted) return { kind: 'no_answer', said: `no answer within ${timeoutMs / 1_000} s` }
+    const code = codeOf(error)
+    const said = code === null ? 'the connection broke' : `the connection broke (${code})`
+    return BEFORE_SENDING.has(code ?? '')
+      ? { kind: 'not_sent', said: `could not be reached (${code})` }
+      : { kind: 'no_answer', said }
+  }
+}
+
+function headersOf(headers: CarrierRequest['headers'], body: unknown): Record<string, string> {
+  if (body === undefined) return { ...headers }
+  const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { 'content-type': type, ...headers }
+}
+
+function bytesOf(body: unknown): string | null {
+  if (body === undefined) return null
+  return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
+}
+
+/** Null: more than we read. */
+async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** JSON where it is; gateways answer pages and nothing at all. */
+function readBody(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function codeOf(error: unknown): string | null {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : null
+}

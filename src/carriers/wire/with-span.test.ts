@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Account, CarrierAccount } from '../../domain/account/account.ts'
+import type { EndedSpan } from '../../observability/tracing/span.ts'
+import { makeTracer } from '../../observability/tracing/tracer.ts'
+import { accountCarriers } from '../account-carriers.ts'
+import type { CarrierRequest } from '../port/send.ts'
+
+/** Australia Post for one account, whose every request is answered with this. */
+function australiaPost(answer: { status: number } | 'silence') {
+  const told: EndedSpan[] = []
+  const asked: CarrierRequest[] = []
+  const carrierOf = accountCarriers({
+    sandbox: {} as never,
+    secretKey: 'a secret key of tests',
+    outbound: {
+      to: () => async (request) => {
+        asked.push(request)
+        if (answer === 'silence') return { kind: 'no_answer', said: 'Ada Nguyen hung up' }
+        return { kind: 'answered', status: answer.status, body: { name: 'Ada Nguyen' } }
+      },
+      close: async () => {},
+    },
+    secretOf: () => 'canary-of-a-secret',
+    deskOf: () => {
+      throw new Error('It has an interface.')
+    },
+    wallMs: () => 0,
+    report() {},
+    tracer: makeTracer(
+      () => true,
+      (span) => told.push(span),
+    ),
+  })
+  const account: Pick<Account, 'id' | 'mode'> = { id: 'demo', mode: 'live' }
+  const credentials = { api_key: 'post_key', password: 'post_password' }
+  const carrier = carrierOf(account, {
+    provider: 'post',
+    name: 'Australia Post',
+    adapter: 'auspost',
+    settings: { account_number: '1234567890' },
+    environment: 'production',
+    baseUrl: null,
+    credentials,
+  } as unknown as CarrierAccount)
+  return { carrier, told, asked }
+}
+
+test('a question to a carrier and each of its requests are told of, without what was said', async () => {
+  const { carrier, told, asked } = australiaPost({ status: 503 })
+  const outcome = await carrier?.check?.()
+  const [call, question] = told
+  const names = { 'drover.carrier': 'post', 'drover.adapter': 'auspost', 'drover.operation': 'check' }
+  assert.equal(question?.name, 'carrier check')
+  assert.equal(question?.attributes['drover.outcome'], outcome?.kind)
+  assert.equal(call?.parentSpanId, question?.spanId)
+  assert.equal(call?.kind, 'client')
+  assert.equal(call?.errorType, '503')
+  assert.deepEqual(call?.attributes, {
+    ...names,
+    'http.request.method': 'GET',
+    'http.response.status_code': 503,
+    'server.address': 'digitalapi.auspost.com.au',
+    'drover.outcome': 'answered',
+  })
+  const text = JSON.stringify(told)
+  for (const secret of ['canary', '1234567890', 'Nguyen']) assert.ok(!text.includes(secret), secret)
+  assert.ok(!JSON.stringify(asked).includes('traceparent'), 'the carrier is not told of the trace')
+})
+
+test('a request that got no answer says so', async () => {
+  const { carrier, told } = australiaPost('silence')
+  await carrier?.check?.()
+  const [call] = told
+  assert.equal(call?.errorType, 'no_answer')
+  assert.equal(call?.attributes['http.response.status_code'], undefined)
+  assert.ok(!JSON.stringify(told).includes('Nguyen'))
+})

@@ -1,0 +1,16 @@
+import type { CarrierResponse, Send } from '../port/send.ts'
+
+/** Waits at most `timeoutMs` for an answer. What comes later is dropped: by then it counts as unknown. */
+export function withTimeout(send: Send, timeoutMs: number): Send {
+  return async (request) => {
+    const { promise, resolve } = Promise.withResolvers<CarrierResponse>()
+    const timer = setTimeout(() => {
+      resolve({ kind: 'no_answer', said: `no answer within ${timeoutMs / 1000} s` })
+    }, timeoutMs)
+    try {
+      return await Promise.race([send(request), promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { Command } from 'commander'
+import { stringify } from 'yaml'
+import { planText } from '../../domain/account/plan.ts'
+import {
+  type Applied,
+  applyAccount,
+  exportAccount,
+  mistakesOfAccount,
+} from '../../operations/accounts/apply-account.ts'
+import { newId } from '../../operations/context/new-id.ts'
+import { readDocument } from '../account-file.ts'
+import type { CliDeps } from '../deps.ts'
+import { Refused } from '../failure.ts'
+import { printMistakes } from '../mistakes.ts'
+import { commandRecord, loginName } from './record.ts'
+
+const EXAMPLES = `
+Examples:
+  drover account validate examples/demo-account.yaml
+  drover account plan my-account.yaml
+  drover account apply my-account.yaml --dry-run
+  drover account export demo > demo.yaml
+
+FILE is YAML or JSON; - reads standard input.`
+
+/** A plan for a large chain is not read line by line. */
+const PLAN_LINES = 200
+
+type Options = { json?: true; dryRun?: boolean; expectVersion?: number }
+
+export function accountCommand(deps: CliDeps): Command {
+  const account = new Command('account')
+    .description('Accounts as code: one document describes one account.')
+    .addHelpText('after', EXAMPLES)
+  account
+    .command('apply <file>')
+    .description('Show the plan and put it in force, whole or not at all.')
+    .option('--dry-run', 'only show the plan')
+    .option('--expect-version <n>', 'only if this version is in force (0: none yet)', Number)
+    .option('--json', 'print JSON')
+    .action(async (file: string, { json, dryRun = false, expectVersion }: Options) => {
+      printApplied(await apply(deps, file, { dryRun, expectVersion: expectVersion ?? null }), json, dryRun)
+    })
+  account
+    .command('plan <file>')
+    .description('Show what applying would change, and change nothing.')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { json }: Options) => {
+      printApplied(await apply(deps, file, { dryRun: true, expectVersion: null }), json, true)
+    })
+  account
+    .command('validate <file>')
+    .description('Name every mistake with its line and remedy. Needs no database.')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { json }: Options) => {
+      const { found } = await readGood(file, json)
+      if (json) console.log(JSON.stringify({ mistakes: [] }))
+      else console.log(`${found} is good.`)
+    })
+  account
+    .command('export <id>')
+    .description('Print the document in force, as YAML.')
+    .option('--json', 'print JSON')
+    .action((id: string, { json }: Options) =>
+      deps.withDatabase(async ({ db }) => {
+        const { document } = await exportAccount({ db }, id)
+        process.stdout.write(
+          json ? `${JSON.stringify(document, null, 2)}\n` : stringify(document, { lineWidth: 0 }),
+        )
+      }),
+    )
+  return account
+}
+
+async function apply(
+  deps: CliDeps,
+  file: string,
+  options: { dryRun: boolean; expectVersion: number | null },
+): Promise<Applied & { tenantId: string }> {
+  const { document } = await readGood(file)
+  const { tenant_id: tenantId } = document as { tenant_id: string }
+  const applied = await deps.withDatabase(({ db }) =>
+    applyAccount({ db, newId }, document, {
+      ...options,
+      by: `cli:${loginName()}`,
+      record: commandRecord('applyAccount'),
+    }),
+  )
+  return { ...applied, tenantId }
+}
+
+async function readGood(file: string, json?: true): Promise<{ found: string; document: unknown }> {
+  const source = await readDocument(file)
+  const ofDocument = source.readable ? source.locate(mistakesOfAccount(source.document)) : []
+  const mistakes = [...source.mistakes, ...ofDocument]
+  if (mistakes.length === 0) return { found: source.name, document: source.document }
+  printMistakes(source.name, mistakes, json)
+  throw new Refused()
+}
+
+function printApplied(
+  applied: Applied & { tenantId: string },
+  json: true | undefined,
+  dryRun: boolean,
+): void {
+  const { version, changed, plan, tenantId } = applied
+  if (json) {
+    console.log(JSON.stringify({ tenant_id: tenantId, version, changed, applied: changed && !dryRun, plan }))
+    return
+  }
+  for (const line of plan.slice(0, PLAN_LINES)) console.log(planText(line))
+  if (plan.length > PLAN_LINES) console.log(`… and ${plan.length - PLAN_LINES} more`)
+  if (!changed) console.log(`Nothing changes: version ${version} of ${tenantId} says the same.`)
+  else if (dryRun) console.log(`Nothing was applied. It would be version ${version} of ${tenantId}.`)
+  else console.log(`Version ${version} of ${tenantId} is in force.`)
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import { loadClientSettings } from '../../config.ts'
+import { DEMO_CLIENTS } from '../../operations/secrets/demo-clients.ts'
+import { askSecret } from '../ask-secret.ts'
+
+/** Where and as whom a command speaks to a service. */
+export type ApiOptions = { url: string; account: string; client?: string }
+
+export type Api = {
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of a dozen endpoints.
+  json(method: string, path: string, body?: unknown): Promise<any>
+  bytes(path: string): Promise<Buffer>
+}
+
+/** What the service refused, in its own words (RFC 9457). */
+export class ProblemAnswer extends Error {
+  readonly issues: readonly { field: string; message: string }[]
+
+  constructor(detail: string, issues: readonly { field: string; message: string }[]) {
+    super(detail)
+    this.issues = issues
+  }
+}
+
+const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Adds the options that `signIn` reads, and how they default. */
+export function withApiOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'the service', loadClientSettings().url)
+    .option('--account <id>', 'the account', 'demo')
+    .option(
+      '--client <id>',
+      "an API client; its secret is read from DROVER_CLIENT_SECRET, or asked for (the demo's is known)",
+    )
+}
+
+/** Gets a token and answers what to ask with. Throws ProblemAnswer, or a sentence when nothing answers. */
+export async function signIn(options: ApiOptions): Promise<Api> {
+  if (!URL.canParse(options.url)) throw new Error(`--url must be an address such as http://127.0.0.1:8080.`)
+  const base = `${options.url.replace(/\/+$/, '')}/${encodeURIComponent(options.account)}`
+  const { id, secret } = await credentials(options)
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
+  const token = await send(`${base}/auth/token`, { method: 'POST', body })
+  const { access_token } = (await token.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}` }
+  return {
+    async json(method, path, sent) {
+      const json = sent === undefined ? {} : { body: JSON.stringify(sent) }
+      const type = sent === undefined ? {} : { 'content-type': 'application/json' }
+      const answer = await send(`${base}${path}`, { method, headers: { ...headers, ...type }, ...json })
+      return answer.json()
+    },
+    bytes: async (path) => Buffer.from(await (await send(`${base}${path}`, { headers })).arrayBuffer()),
+  }
+}
+
+async function credentials({ url, account, client }: ApiOptions): Promise<{ id: string; secret: string }> {
+  const demo = LOCAL.has(new URL(url).hostname)
+    ? DEMO_CLIENTS.find(
+        ({ accountId, clientId }) => accountId === account && clientId === (client ?? clientId),
+      )
+    : undefined
+  const id = client ?? demo?.clientId
+  if (id === undefined) throw new Error(`--client must say which API client of ${account} to use.`)
+  const { clientSecret } = loadClientSettings()
+  return { id, secret: clientSecret || demo?.clientSecret || (await askSecret(`Secret of ${id}: `)) }
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init).catch((error: Error) => {
+    const { origin } = new URL(url)
+    const cause = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : ''
+    throw new Error(`Nothing answers at ${origin}${cause}. Start it with: drover start`)
+  })
+  if (!response.ok) throw await problemOf(response)
+  return response
+}
+
+async function problemOf(response: Response): Promise<ProblemAnswer> {
+  const text = await response.text()
+  try {
+    const { detail, title, error_description, errors } = JSON.parse(text)
+    return new ProblemAnswer(detail ?? error_description ?? title, errors ?? [])
+  } catch {
+    return new ProblemAnswer(`The service answered ${response.status}.`, [])
+  }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { testDatabase } from '../../../test/database.ts'
+import { runProgram } from '../../../test/program.ts'
+import { startAuspost } from '../../fakes/auspost/start-auspost.ts'
+import { applyAccount } from '../../operations/accounts/apply-account.ts'
+import { newId } from '../../operations/context/new-id.ts'
+
+const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)
+
+test('a carrier is checked from the shell, and every step towards a good one is told', async (t) => {
+  const { pool, url } = await testDatabase(t)
+  const fake = await startAuspost()
+  t.after(() => fake.close())
+  const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
+  const auspost = {
+    ...demo.carriers[1],
+    provider: 'auspost',
+    name: 'Australia Post',
+    base_url: fake.url,
+    credentials: { api_key: { secret: 'key' }, password: { secret: 'password' } },
+    settings: { account_number: '12' },
+  }
+  const apply = (carrier: object) =>
+    applyAccount({ db: pool, newId }, { ...demo, carriers: [carrier] }, { by: 'test' })
+  await apply(auspost)
+  const env = { DATABASE_URL: url, DROVER_SECRET_KEY: 'k'.repeat(43) }
+  const drover = (args: string[], input = '') => runProgram(args, { env, input })
+  const check = async () => {
+    const { code, out } = await drover(['carrier', 'check', '--account', 'demo', '--json'])
+    const [told] = JSON.parse(out)
+    assert.equal(code, told.ok ? 0 : 1)
+    return told.said as string
+  }
+  assert.match(await check(), /settings.account_number: .*digits.*secret key is not stored/)
+  await apply({ ...auspost, settings: { account_number: '0000123456' } })
+  for (const [name, secret] of [
+    ['key', 'fake-key'],
+    ['password', 'fake-password'],
+  ] as const) {
+    assert.equal((await drover(['secret', 'set', name, '--account', 'demo'], `${secret}\n`)).code, 0)
+  }
+  assert.match(await check(), /^Signed in \(sandbox\): account 0000123456/)
+
+  const off = await drover(['carrier', 'off', 'auspost', '--account', 'demo', '--reason', 'no van'])
+  assert.equal(off.out, 'Australia Post is off. 0 not collected, 0 asked back.\n')
+  assert.equal(
+    (await drover(['carrier', 'on', 'auspost', '--account', 'demo'])).out,
+    'Australia Post is on.\n',
+  )
+})

@@ -1,0 +1,97 @@
+import { Command } from 'commander'
+import { type CarrierCheck, checkCarrier, checkCarriers } from '../../operations/carriers/check-carrier.ts'
+import { switchOff, switchOn } from '../../operations/carriers/switch-carrier.ts'
+import type { AccountEntry } from '../../operations/context/account-directory.ts'
+import type { Deps } from '../../operations/context/deps.ts'
+import type { CliDeps } from '../deps.ts'
+import { Refused } from '../failure.ts'
+import { table } from '../table.ts'
+import { commandRecord } from './record.ts'
+
+const EXAMPLES = `
+Examples:
+  drover carrier check                                   every carrier of every account
+  drover carrier check --account my-shop
+  drover carrier check auspost --account my-shop --json
+  drover carrier off auspost --account my-shop --reason "no van today" --replan
+  drover carrier on auspost --account my-shop
+
+Exit code 1 when one of them cannot be spoken to.`
+
+type Options = { account?: string; json?: true }
+type SwitchOptions = { account: string; reason?: string; replan?: true; gone?: true }
+type Told = CarrierCheck & { account: string }
+
+export function carrierCommand(deps: CliDeps): Command {
+  const carrier = new Command('carrier')
+    .description('Carriers: whether they can be spoken to, and whether they are used.')
+    .addHelpText('after', EXAMPLES)
+  carrier
+    .command('check [provider]')
+    .description('Sign in at carriers as an account does, and say what is wrong. Books nothing.')
+    .option('--account <id>', 'the account; all of them where absent')
+    .option('--json', 'print JSON')
+    .action(async (provider: string | undefined, { account, json }: Options) => {
+      const told = await deps.withService(async (service) => {
+        const { accounts } = service
+        if (account && !accounts.find(account)) throw new Error(`There is no account ${account}.`)
+        const entries = accounts
+          .list()
+          .filter(({ account: { id } }) => account === undefined || id === account)
+        const checked = entries.map(async (entry): Promise<Told[]> => {
+          const checks = provider
+            ? [await checkCarrier(service, entry, provider)]
+            : await checkCarriers(service, entry)
+          return checks.map((check) => ({ account: entry.account.id, ...check }))
+        })
+        return (await Promise.all(checked)).flat()
+      })
+      if (json) console.log(JSON.stringify(told))
+      else
+        console.log(
+          table(
+            ['account', 'carrier', '', ''],
+            told.map(({ account, provider, ok, said }) => [account, provider, ok ? 'good' : 'wrong', said]),
+          ),
+        )
+      if (told.some(({ ok }) => !ok)) throw new Refused()
+    })
+  carrier
+    .command('off <provider>')
+    .description('Give a carrier nothing new; quotes leave it out, what only it could take waits.')
+    .requiredOption('--account <id>', 'the account')
+    .option('--reason <words>', 'why, for people')
+    .option('--replan', 'also ask back what it has not collected, and plan that anew')
+    .option('--gone', 'it will collect nothing more: plan all of it anew, also what it does not answer')
+    .action(async (provider: string, { account, reason, replan, gone }: SwitchOptions) => {
+      const told = await deps.withService((service) =>
+        switchOff(
+          service,
+          entryOf(service, account),
+          provider,
+          { reason: reason ?? null, replan: replan ?? null, gone: gone ?? false },
+          commandRecord('switchCarrier'),
+        ),
+      )
+      console.log(
+        `${told.name} is off. ${told.uncollected.length} not collected, ${told.askedBack} asked back.`,
+      )
+    })
+  carrier
+    .command('on <provider>')
+    .description('Use a carrier again.')
+    .requiredOption('--account <id>', 'the account')
+    .action(async (provider: string, { account }: SwitchOptions) => {
+      const told = await deps.withService((service) =>
+        switchOn(service, entryOf(service, account), provider, commandRecord('switchCarrier')),
+      )
+      console.log(`${told.name} is on.`)
+    })
+  return carrier
+}
+
+function entryOf({ accounts }: Pick<Deps, 'accounts'>, account: string): AccountEntry {
+  const entry = accounts.find(account)
+  if (!entry) throw new Error(`There is no account ${account}.`)
+  return entry
+}

@@ -1,0 +1,189 @@
+import { writeFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { Refusal } from '../../domain/errors.ts'
+import type { AccountEntry } from '../../operations/context/account-directory.ts'
+import type { Caller } from '../../operations/context/caller.ts'
+import type { Deps } from '../../operations/context/deps.ts'
+import { getDelivery } from '../../operations/context/get-delivery.ts'
+import { eraseDelivery } from '../../operations/deliveries/erase-delivery.ts'
+import { resumeDelivery } from '../../operations/deliveries/resume-delivery.ts'
+import { type DecisionShown, type DeliveryShown, decisionText, deliveryText } from '../delivery-text.ts'
+import type { CliDeps } from '../deps.ts'
+import { table } from '../table.ts'
+import { windowWords } from '../words.ts'
+import { type ApiOptions, signIn, withApiOptions } from './api.ts'
+import { commandRecord } from './record.ts'
+
+const EXAMPLES = `
+A delivery is named by its id or by its reference.
+
+Examples:
+  drover delivery list --status on_hold
+  drover delivery get order-1001
+  drover delivery label order-1001 --out label.pdf
+  drover delivery decision order-1001 --account my-shop --client client_3f0c…
+  drover delivery resume order-1001 --account my-shop
+  drover delivery erase order-1001 --account my-shop`
+
+type Options = ApiOptions & { json?: true; store?: string }
+type HereOptions = { account: string; store?: string; json?: true }
+type ListOptions = Options & { status?: string; q?: string; limit: string; after?: string }
+
+export function deliveryCommand(deps: CliDeps): Command {
+  const delivery = new Command('delivery')
+    .description('Deliveries of a running service.')
+    .addHelpText('after', EXAMPLES)
+  verb(delivery, 'list', 'The newest deliveries.')
+    .option('--status <status>', 'only these, e.g. on_hold')
+    .option('--q <text>', 'part of the reference, consignment number or name')
+    .option('--limit <n>', 'at most so many, 200 or fewer', '50')
+    .option('--after <cursor>', 'go on after an earlier page')
+    .action(async (options: ListOptions) => printList(await list(options), options))
+  verb(delivery, 'get <delivery>', 'One delivery as it stands.').action(
+    async (name: string, options: Options) => print(await ask('GET', name, '', options), options),
+  )
+  verb(delivery, 'label <delivery>', 'Fetch the label.')
+    .requiredOption('--out <file>', 'where it goes; - is standard output')
+    .option('--format <format>', 'pdf or zpl', 'pdf')
+    .action(async (name: string, { out, format, ...options }: Options & { out: string; format: string }) => {
+      const api = await signIn(options)
+      const label = await api.bytes(
+        `${pathOf(name)}/label${queryOf({ format, store_reference: options.store })}`,
+      )
+      if (out === '-') process.stdout.write(label)
+      else await writeFile(out, label)
+      if (out !== '-' && !options.json) console.log(`Wrote ${out} (${label.length} bytes).`)
+      if (out !== '-' && options.json) console.log(JSON.stringify({ file: out, bytes: label.length }))
+    })
+  verb(delivery, 'book <delivery>', 'Book a requested delivery now.')
+    .option('--quote-id <quote_id>', 'book the price and window that `drover quote --hold` printed')
+    .action(async (name: string, options: Options & { quoteId?: string }) => {
+      const body = options.quoteId === undefined ? {} : { quote_id: options.quoteId }
+      print(await ask('PATCH', name, '/book', options, body), options)
+    })
+  verb(delivery, 'cancel <delivery>', 'Cancel a delivery, at its carrier too.')
+    .option('--reason <words>', 'why')
+    .action(async (name: string, options: Options & { reason?: string }) => {
+      const body = options.reason === undefined ? {} : { reason: options.reason }
+      print(await ask('PATCH', name, '/request-cancel', options, body), options)
+    })
+  verb(
+    delivery,
+    'decision <delivery>',
+    'Why this carrier: each service that was weighed, each that was asked.',
+  ).action(async (name: string, options: Options) => {
+    const decision: DecisionShown = await ask('GET', name, '/decision', options)
+    console.log(options.json ? JSON.stringify(decision) : decisionText(decision))
+  })
+  verbHere(
+    delivery,
+    'resume <delivery>',
+    'Put a delivery that was taken out of the queue back into it, on the database itself.',
+  ).action((name: string, options: HereOptions) => resume(deps, name, options))
+  verbHere(
+    delivery,
+    'erase <delivery>',
+    'Erase the customer of a delivery that has ended, on the database itself; nothing brings it back.',
+  ).action((name: string, options: HereOptions) => erase(deps, name, options))
+  return delivery
+}
+
+function resume(cli: CliDeps, name: string, options: HereOptions): Promise<void> {
+  return withDelivery(cli, name, options, async (deps, entry, { id, reference, status }) => {
+    const resumed = await resumeDelivery(deps, entry, id, commandRecord('resumeDelivery'))
+    const words = resumed
+      ? `Delivery ${reference} is ${status}, and in the queue again.`
+      : `Delivery ${reference} is ${status}, and was not taken out of the queue: nothing was done.`
+    console.log(options.json ? JSON.stringify({ delivery_id: id, resumed }) : words)
+  })
+}
+
+function erase(cli: CliDeps, name: string, options: HereOptions): Promise<void> {
+  return withDelivery(cli, name, options, async (deps, entry, { id }) => {
+    await eraseDelivery(deps, entry, id, commandRecord('eraseDelivery'))
+    console.log(options.json ? JSON.stringify({ delivery_id: id }) : `Erased the customer of delivery ${id}.`)
+  })
+}
+
+function withDelivery(
+  { withService }: CliDeps,
+  idOrReference: string,
+  options: HereOptions,
+  use: (deps: Deps, entry: AccountEntry, delivery: Delivery) => Promise<void>,
+): Promise<void> {
+  const { account: accountId, store: storeReference = null } = options
+  return withService(async (deps) => {
+    const entry = deps.accounts.find(accountId)
+    if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
+    await use(deps, entry, await getDelivery(deps, entry, EVERYWHERE, { idOrReference, storeReference }))
+  })
+}
+
+/** Whoever can reach the database sees every store. */
+const EVERYWHERE: Caller = { clientId: 'command', scopes: new Set(), storeReferences: null }
+
+function verb(delivery: Command, name: string, description: string): Command {
+  return withApiOptions(delivery.command(name).description(description))
+    .option('--store <reference>', 'the store, where two use a reference')
+    .option('--json', 'print JSON')
+}
+
+/** A verb that needs the database and no running service. */
+function verbHere(delivery: Command, name: string, description: string): Command {
+  return delivery
+    .command(name)
+    .description(description)
+    .requiredOption('--account <id>', 'the account')
+    .option('--store <reference>', 'the store, where two use a reference')
+    .option('--json', 'print JSON')
+}
+
+async function ask(method: string, name: string, rest: string, options: Options, body?: unknown) {
+  const api = await signIn(options)
+  const path = `${pathOf(name)}${rest}${queryOf({ store_reference: options.store })}`
+  return (await api.json(method, path, body)).data
+}
+
+function print(delivery: DeliveryShown, { json }: Options): void {
+  console.log(json ? JSON.stringify(delivery) : deliveryText(delivery))
+}
+
+async function list({ store, status, q, limit, after, ...options }: ListOptions) {
+  const api = await signIn(options)
+  return api.json('GET', `/deliveries${queryOf({ store_reference: store, status, q, limit, after })}`)
+}
+
+function printList(
+  page: { data: DeliveryShown[]; pagination: { next: string | null; has_more: boolean } },
+  { json }: Options,
+): void {
+  if (json) {
+    console.log(JSON.stringify(page))
+    return
+  }
+  const rows = page.data.map(
+    ({ reference, store_reference, status, carrier_provider, from_datetime, to_datetime }) => [
+      reference,
+      store_reference,
+      status,
+      carrier_provider ?? '',
+      windowWords(from_datetime, to_datetime),
+    ],
+  )
+  console.log(
+    rows.length === 0 ? 'None.' : table(['Reference', 'Store', 'Status', 'Carrier', 'Arrives'], rows),
+  )
+  if (page.pagination.has_more) console.log(`\nMore: --after ${page.pagination.next}`)
+}
+
+export function pathOf(name: string): string {
+  return `/deliveries/${encodeURIComponent(name)}`
+}
+
+export function queryOf(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).flatMap(([key, value]): [string, string][] =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { parse } from 'yaml'
+import { emptyDatabase, type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { runProgram } from '../../../test/program.ts'
+import { runningService } from '../../../test/running-service.ts'
+import { applyAccount } from '../../operations/accounts/apply-account.ts'
+import { newId } from '../../operations/context/new-id.ts'
+import type { Finding } from '../deps.ts'
+
+const DEMO = new URL('../../../examples/demo-account.yaml', import.meta.url)
+const GOOD_KEY = 'Zm9yIHRlc3RzIG9ubHksIGxvbmcgZW5vdWdoLi4u'
+
+type Told = { code: number; findings: readonly Finding[]; of(check: string): Finding | undefined }
+
+/** The doctor as people call it, in a home of its own; `env` says what is different about it. */
+async function doctor(home: string, env: Record<string, string> = {}): Promise<Told> {
+  const own = { DROVER_HOME: home, DROVER_SECRET_KEY: GOOD_KEY, PORT: '0' }
+  const { code, out } = await runProgram(['doctor', '--json'], {
+    env: { DATABASE_URL: undefined, ...own, ...env },
+  })
+  const { wrong, findings } = JSON.parse(out) as { wrong: number; findings: Finding[] }
+  assert.equal(wrong, findings.filter(({ found }) => found === 'wrong').length)
+  assert.equal(code, wrong > 0 ? 1 : 0)
+  for (const { found, remedy } of findings)
+    assert.ok(found !== 'wrong' || remedy, 'what is wrong has a remedy')
+  return { code, findings, of: (check) => findings.find((finding) => finding.check === check) }
+}
+
+async function newHome(t: TestContext): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'drover-doctor-'))
+  t.after(() => rm(home, { recursive: true, force: true }))
+  return home
+}
+
+test('a machine that never started anything is well', async (t) => {
+  const { code, of } = await doctor(join(await newHome(t), 'none-yet'), { DROVER_SECRET_KEY: '' })
+  assert.equal(code, 0)
+  assert.deepEqual(
+    ['home', 'secret key', 'database'].map((check) => of(check)?.found),
+    ['note', 'note', 'note'],
+  )
+})
+
+test('every mistake of the environment is told', async (t) => {
+  const env = { PORT: 'many', LOG_LEVEL: 'loud', DROVER_LIVE: '1' }
+  const { findings } = await doctor(await newHome(t), env)
+  assert.deepEqual(
+    findings.map(({ check, said }) => `${check}: ${said.split(' ')[0]}`),
+    ['environment: PORT', 'environment: LOG_LEVEL', 'environment: DROVER_OPERATOR_TOKEN'],
+  )
+})
+
+test('keys and tokens that could be guessed or read are told', async (t) => {
+  const home = await newHome(t)
+  const file = join(home, 'secret_key')
+  await writeFile(file, `${GOOD_KEY}\n`)
+  await chmod(file, 0o644)
+  const kept = { DROVER_SECRET_KEY: '' }
+  assert.match((await doctor(home, kept)).of('secret key')?.remedy ?? '', /^chmod 600/)
+  await chmod(file, 0o600)
+  assert.equal((await doctor(home, kept)).of('secret key')?.found, 'good')
+  assert.match(
+    (await doctor(home, { DROVER_SECRET_KEY: 'k'.repeat(43) })).of('secret key')?.said ?? '',
+    /guess/,
+  )
+  const short = await doctor(home, { DROVER_OPERATOR_TOKEN: 'short' })
+  assert.equal(short.of('operator token')?.found, 'wrong')
+  assert.equal(short.of('home')?.found, 'good', 'its database lives there')
+})
+
+test('a port that somebody else has is told, with who has it', async (t) => {
+  const home = await newHome(t)
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => other.once('listening', resolve))
+  t.after(() => other.close())
+  const { port } = other.address() as { port: number }
+  const { of } = await doctor(home, { PORT: String(port) })
+  assert.equal(of('port')?.found, 'wrong')
+  if (process.platform === 'linux') assert.match(of('port')?.said ?? '', new RegExp(`process ${process.pid}`))
+})
+
+test('a database that is away, empty or behind is told', async (t) => {
+  const home = await newHome(t)
+  const away = await doctor(home, { DATABASE_URL: 'postgres://drover:x@127.0.0.1:9/drover' })
+  assert.match(away.of('database')?.said ?? '', /ECONNREFUSED/)
+  assert.equal(away.of('home'), undefined, 'with a database and a key given nothing is written there')
+  const { url } = await emptyDatabase()
+  const empty = await doctor(home, { DATABASE_URL: url })
+  assert.equal(empty.of('schema')?.remedy, 'drover migrate')
+})
+
+test('a running service is well, but for a test server that does not wait for its disk', async (t) => {
+  const home = await newHome(t)
+  const { url, databaseUrl } = await runningService(t)
+  const { of, findings } = await doctor(home, { DATABASE_URL: databaseUrl, PORT: new URL(url).port })
+  assert.match(of('port')?.said ?? '', /^Drover answers/)
+  assert.equal(of('account demo')?.found, 'good')
+  assert.equal(of('work')?.found, 'good')
+  assert.equal(of('schema')?.found, 'good')
+  const wrongs = findings.flatMap(({ check, found }) => (found === 'wrong' ? check : []))
+  assert.deepEqual(
+    wrongs.filter((check) => check !== 'fsync' && check !== 'database role'),
+    [],
+  )
+})
+
+test('accounts that cannot be used, work that nobody does and endpoints that were paused are told', async (t) => {
+  const home = await newHome(t)
+  const database = await testDatabase()
+  await makeTrouble(database)
+  const { findings, of } = await doctor(home, { DATABASE_URL: database.url })
+  assert.match(of('on hold')?.remedy ?? '', /--account live --client <client id>/)
+  const said = findings.filter(({ found }) => found !== 'good').map((one) => `${one.check}: ${one.said}`)
+  for (const wanted of [
+    /^account broken: Version 1 cannot be used/,
+    /^account live: Carrier swiftly is one of the sandbox/,
+    /^account live: Carrier swiftly signs in with the secret swiftly-api-key, which is not stored/,
+    /^work: live: 1 delivery parked .*\(PARKED\)/,
+    /^work: live: 1 delivery due for more than 5 minutes \(OVERDUE\)/,
+    /^on hold: live: 1 delivery on hold \(HELD\)/,
+    /^stray bookings: live: 1 delivery with a booking that was given up .*\(HELD\)/,
+    /^webhooks: live: 1 endpoints paused: https:\/\/shop\.example/,
+  ]) {
+    assert.ok(
+      said.some((line) => wanted.test(line)),
+      `${wanted} is not in\n${said.join('\n')}`,
+    )
+  }
+})
+
+async function makeTrouble({ pool: db }: TestDatabase): Promise<void> {
+  const demo = parse(await readFile(DEMO, 'utf8'), { merge: true })
+  const [swiftly] = demo.carriers
+  const carriers = [{ ...swiftly, credentials: { api_key: { secret: 'swiftly-api-key' } } }]
+  await applyAccount({ db, newId }, { ...demo, tenant_id: 'live', mode: 'live', carriers }, { by: 'test' })
+  await db.query(`insert into accounts (account_id, version, mode) values ('broken', 1, 'live')`)
+  await db.query(
+    `insert into account_versions (account_id, version, document, applied_by) values ('broken', 1, '{"stores":[]}', 'x')`,
+  )
+  await db.query(
+    `insert into deliveries (account_id, delivery_id, store_id, brand_id, reference, status, content, delivery_type,
+       delivery_mode, ready_for_pickup_at, account_version, created_at, updated_at, due_at, parked_at)
+     select 'live', name, store_id, brand_id, name, status, '{}', 'standard', 'store_to_door', now(), 1, now(), now(),
+       due_at, parked_at
+     from (select store_id from stores where account_id = 'live' limit 1) as store,
+       (select brand_id from brands where account_id = 'live' limit 1) as brand,
+       (values ('PARKED', 'requested', null, now()),
+               ('OVERDUE', 'requested', now() - interval '1 hour', null),
+               ('ON TIME', 'requested', now() + interval '1 hour', null),
+               ('HELD', 'on_hold', null, null),
+               ('CAME', 'delivered', null, now())) as rows (name, status, due_at, parked_at)`,
+  )
+  await db.query(
+    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+       due_at, outcome)
+     values ('live', 'swiftly', 'SW-1', 'HELD', 1, 'SW-1', now(), now(), null),
+       ('live', 'swiftly', 'SW-2', 'PARKED', 1, 'SW-2', now(), null, 'cancelled')`,
+  )
+  await db.query(
+    `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
+       paused_at, paused_reason, cursor_place)
+     values ('live', 'E-1', 'https://shop.example/hook', 'k', '', '', now(), now(), now(), 'It was gone.', 0),
+       ('live', 'E-2', 'https://shop.example/other', 'k', '', '', now(), now(), null, null, 0)`,
+  )
+}

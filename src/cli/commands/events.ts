@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Command } from 'commander'
+import { table } from '../table.ts'
+import { type Api, type ApiOptions, signIn, withApiOptions } from './api.ts'
+import { pathOf, queryOf } from './delivery.ts'
+
+const EXAMPLES = `
+Examples:
+  drover events order-1001            the timeline of one delivery
+  drover events                       everything that happened in the account, oldest first
+  drover events --follow --json       and on, a line of JSON each, until Ctrl-C`
+
+type Options = ApiOptions & { store?: string; after?: string; follow?: true; json?: true }
+type Step = { at: string; type: string; source: string; to?: string; sub_status?: string; detail?: string }
+type Told = {
+  id: string
+  type: string
+  timestamp: string
+  data: { reference?: string; status?: string; sub_status?: string; detail?: string }
+}
+
+const PAGE = '200'
+const LOOK_AGAIN_MS = 1_000
+
+export function eventsCommand(): Command {
+  return withApiOptions(
+    new Command('events').argument('[delivery]', 'id or reference; the whole account where absent'),
+  )
+    .description('What happened: to one delivery, or in the account.')
+    .option('--store <reference>', 'the store, where two use a reference')
+    .option('--follow', 'go on as more happens')
+    .option('--after <cursor>', 'go on after what was read before')
+    .option('--json', 'print JSON; of the account, a line for each event')
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: string | undefined, options: Options) => {
+      const api = await signIn(options)
+      if (name === undefined) await printFeed(api, options)
+      else if (options.follow) throw new Error('--follow is for the whole account; leave the delivery out.')
+      else await printTimeline(api, name, options)
+    })
+}
+
+async function printTimeline(api: Api, name: string, { store, json }: Options): Promise<void> {
+  const path = `${pathOf(name)}/events${queryOf({ store_reference: store })}`
+  const { data }: { data: Step[] } = await api.json('GET', path)
+  if (json) {
+    console.log(JSON.stringify(data))
+    return
+  }
+  const rows = data.map((step) => [
+    step.at,
+    step.type.replace('delivery.', ''),
+    step.to ?? '',
+    step.source,
+    [step.sub_status, step.detail].filter(Boolean).join(': '),
+  ])
+  console.log(table(['At', 'What', 'Status', 'By', 'Told'], rows))
+}
+
+async function printFeed(api: Api, { after, follow, json }: Options): Promise<void> {
+  let cursor = after
+  for (;;) {
+    const page: { data: Told[]; pagination: { next: string | null; has_more: boolean } } = await api.json(
+      'GET',
+      `/events${queryOf({ limit: PAGE, after: cursor })}`,
+    )
+    for (const event of page.data) console.log(json ? JSON.stringify(event) : toldText(event))
+    cursor = page.pagination.next ?? cursor
+    if (page.pagination.has_more) continue
+    if (!follow) return
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+function toldText({ timestamp, type, data: { reference, status, sub_status, detail } }: Told): string {
+  const told = [sub_status, detail].filter(Boolean).join(': ')
+  return [timestamp, type.padEnd(24), reference ?? '', status ?? '', told].filter(Boolean).join('  ')
+}

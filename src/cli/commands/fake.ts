@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { Command } from 'commander'
+import type { RunningFake, StartFake } from '../../fakes/fake.ts'
+import { faultsOf } from '../../fakes/fault-words.ts'
+
+const EXAMPLES = `
+Examples:
+  drover fake auspost --port 4010
+  drover fake uber-direct --port 4011
+  drover fake auspost --port 4010 --faults 'create_shipments=lost,*=slow:200/20'
+  curl -X POST localhost:4010/_fake/advance -d '{"hours":30}'      its clock goes on
+  curl localhost:4010/_fake/ledger?what=order_created              what it was asked to do
+
+A fault is operation=kind, with * for any operation; then *N for how often (else once; ** for ever) and /N for each Nth.
+Kinds: status:503, lost (done, no answer), cut (not done, no answer), slow:ms, slow_answer:ms, garbled,
+failed_answer:400 (done, and answered with words of a time-out or an internal failure),
+empty (a list that holds nothing, once).`
+
+/** The carriers that can be stood in for; loaded when they are wanted. */
+export const FAKES: Readonly<Record<string, () => Promise<StartFake>>> = {
+  auspost: async () => (await import('../../fakes/auspost/start-auspost.ts')).startAuspost,
+  'uber-direct': async () => (await import('../../fakes/uber-direct/start-uber-direct.ts')).startUberDirect,
+  doordash: async () => (await import('../../fakes/doordash/start-doordash.ts')).startDoorDash,
+  'aramex-au': async () => (await import('../../fakes/aramex-au/start-aramex-au.ts')).startAramexAu,
+}
+
+type Options = { port: string; faults?: string; at?: string; from?: string }
+
+export function fakeCommand(): Command {
+  const names = Object.keys(FAKES)
+  return new Command('fake')
+    .argument('<carrier>', names.join(', '))
+    .description("A carrier's API on this machine, as its references tell it, to try things against.")
+    .option('--port <number>', 'where to listen on this machine; 0 is any free port', '0')
+    .option('--faults <list>', 'what goes wrong, with commas between')
+    .option('--at <instant>', 'the clock stands at this ISO 8601 instant until it is advanced')
+    .option('--from <instant>', 'the clock runs on from this ISO 8601 instant')
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: string, { port, faults, at, from }: Options) => {
+      if (at !== undefined && from !== undefined)
+        throw new Error('Give --at or --from: a clock stands or runs.')
+      const load = FAKES[name]
+      if (!load) throw new Error(`There is no fake "${name}"; there are ${names.join(', ')}.`)
+      const start = await load()
+      const fake = await start({
+        port: portOf(port),
+        faults: faults === undefined ? [] : faultsOf(faults),
+        ...(at === undefined ? {} : { nowMs: instantOf('--at', at) }),
+        ...(from === undefined ? {} : { fromMs: instantOf('--from', from) }),
+      })
+      console.log(`${name} listens on ${fake.url} (controls under ${fake.url}/_fake/). Ctrl-C ends it.`)
+      console.log(signInWords(fake))
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+      await fake.close()
+    })
+}
+
+/** Whom it knows, in one line to copy from. */
+export function signInWords({ signIn }: Pick<RunningFake, 'signIn'>): string {
+  const told = Object.entries(signIn).map(([name, value]) => `${name} ${value}`)
+  return `Sign in with ${told.join(', ')}.`
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new Error(`--port wants a number from 0 to 65535, not "${text}".`)
+}
+
+function instantOf(option: string, text: string): number {
+  const ms = Date.parse(text)
+  if (/(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(ms)) return ms
+  throw new Error(
+    `${option} wants an instant with its offset, such as 2026-03-02T09:00:00+11:00, not "${text}".`,
+  )
+}

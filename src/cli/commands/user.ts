@@ -1,0 +1,180 @@
+import { text } from 'node:stream/consumers'
+import { Command, Option } from 'commander'
+import pino from 'pino'
+import { INSTALLATION, ROLES, type Role, type User } from '../../domain/people/user.ts'
+import { makeAccountDirectory } from '../../operations/context/account-directory.ts'
+import type { Record } from '../../operations/context/audit.ts'
+import { newId } from '../../operations/context/new-id.ts'
+import { changeUser } from '../../operations/people/change-user.ts'
+import { resetSecondFactor } from '../../operations/people/second-factor.ts'
+import type { LinkDeps } from '../../operations/people/user-links.ts'
+import {
+  addUser,
+  inviteAgain,
+  inviteUser,
+  listUsers,
+  resetPassword,
+  userByEmail,
+} from '../../operations/people/users.ts'
+import { askSecret } from '../ask-secret.ts'
+import type { CliDeps } from '../deps.ts'
+import { commandRecord } from './record.ts'
+
+const EXAMPLES = `
+Roles: operator enters every account (made without --account), merchant_admin does everything in one account,
+store_clerk does the day's work in the stores named by --store.
+
+Examples:
+  drover user invite ada@shop.example --account demo --role merchant_admin
+  drover user invite cleo@shop.example --account demo --role store_clerk --store fitzroy
+  drover user add olive@us.example --role operator --name "Olive" < password.txt
+  drover user reset-password ada@shop.example --account demo
+  drover user reset-second-factor ada@shop.example --account demo
+  drover user disable cleo@shop.example --account demo`
+
+type Where = { account?: string; json?: true }
+type New = Where & { role?: Role; store?: string[] }
+type Work = LinkDeps & { accountId: string; record: Record }
+
+export function userCommand(deps: CliDeps): Command {
+  const user = new Command('user').description('People: who may log in.').addHelpText('after', EXAMPLES)
+
+  /** Runs a verb on the account's people, or the installation's, under the name of whoever types it. */
+  const run = <T>(verb: string, { account }: Where, use: (work: Work) => Promise<T>): Promise<T> =>
+    deps.withDatabase(async ({ db, secretKey, publicUrl }) => {
+      const accounts = makeAccountDirectory({ db, log: pino({ level: 'silent' }) })
+      await accounts.refresh()
+      const record = commandRecord(verb)
+      return use({ db, secretKey, publicUrl, accounts, newId, record, accountId: account ?? INSTALLATION })
+    })
+
+  withRole(user.command('invite <email>'))
+    .description('Invite somebody, or send somebody who has not come yet a new invitation.')
+    .action((email: string, options: New) =>
+      run('inviteUser', options, async (work) => {
+        const known = await userByEmail(work, work.accountId, email).catch(() => null)
+        const invited = known
+          ? await inviteAgain(work, work.accountId, known.userId, commandRecord('inviteUserAgain'))
+          : await inviteUser(work, work.accountId, { email, ...asked(options) }, work.record)
+        printLink(options, invited, 'invitation_url', 'Good for 7 days and one use')
+      }),
+    )
+  withRole(user.command('add <email>'))
+    .description(
+      'Make somebody who can log in at once; the password stands on standard input or is asked for.',
+    )
+    .requiredOption('--name <name>', 'how the person is called')
+    .action(async (email: string, options: New & { name: string }) => {
+      const password = await readPassword()
+      await run('addUser', options, async (work) => {
+        const made = { email, name: options.name, password, ...asked(options) }
+        print(options, await addUser(work, work.accountId, made, work.record))
+      })
+    })
+  withAccount(user.command('list'))
+    .description('Everybody of an account; without --account the operators.')
+    .action((options: Where) =>
+      run('listUsers', options, async (work) => {
+        const users = await listUsers(work, work.accountId)
+        if (options.json) console.log(JSON.stringify(users.map(shown)))
+        else for (const one of users) console.log(line(one))
+      }),
+    )
+  withAccount(user.command('disable <email>'))
+    .description('Nobody logs in as this user any more, and every session is over.')
+    .action((email: string, options: Where) => change(email, options, true))
+  withAccount(user.command('enable <email>'))
+    .description('Undo disable.')
+    .action((email: string, options: Where) => change(email, options, false))
+  withAccount(user.command('reset-password <email>'))
+    .description('Send, and print, the address at which a forgotten password is replaced.')
+    .action((email: string, options: Where) =>
+      run('resetUserPassword', options, async (work) => {
+        const { userId } = await userByEmail(work, work.accountId, email)
+        const reset = await resetPassword(work, work.accountId, userId, work.record)
+        printLink(options, reset, 'reset_url', 'Good for an hour and one use')
+      }),
+    )
+
+  withAccount(user.command('reset-second-factor <email>'))
+    .description(
+      'For a user who has lost their authenticator app. They log in with the password alone until they set up another.',
+    )
+    .action((email: string, options: Where) =>
+      run('resetUserSecondFactor', options, async (work) => {
+        const { userId } = await userByEmail(work, work.accountId, email)
+        print(options, await resetSecondFactor(work, { accountId: work.accountId, userId }, '', work.record))
+      }),
+    )
+
+  const change = (email: string, options: Where, disabled: boolean) =>
+    run('changeUser', options, async (work) => {
+      const { userId } = await userByEmail(work, work.accountId, email)
+      const changed = { change: { disabled }, by: '' }
+      print(options, await changeUser(work, work.accountId, userId, changed, work.record))
+    })
+  return user
+}
+
+function withAccount(command: Command): Command {
+  return command
+    .option('--account <id>', 'the account; without it the installation, whose people are operators')
+    .option('--json', 'print JSON')
+}
+
+function withRole(command: Command): Command {
+  return withAccount(command)
+    .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES))
+    .option(
+      '--store <reference>',
+      'a store of a clerk; repeat for more',
+      (value: string, all: string[] = []) => [...all, value],
+    )
+}
+
+function asked({ account, role, store }: New): { role: Role; storeReferences: string[] | null } {
+  if (role === undefined && account !== undefined) throw new Error('--role must say what the person may do.')
+  return { role: role ?? 'operator', storeReferences: store ?? null }
+}
+
+/** Never an argument: those are seen by everybody on the machine. */
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) return askSecret('Password: ')
+  return (await text(process.stdin)).replace(/\r?\n$/, '')
+}
+
+function shown(user: User) {
+  return {
+    id: user.userId,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    store_references: user.storeReferences,
+    status: user.status,
+  }
+}
+
+function line({ email, name, role, storeReferences, status }: User): string {
+  return `${email}  ${name ?? '–'}  ${role}  ${storeReferences?.join(' ') ?? 'all stores'}  ${status}`
+}
+
+function print({ json }: Where, user: User): void {
+  console.log(json ? JSON.stringify(shown(user)) : line(user))
+}
+
+function printLink(
+  { account, json }: Where,
+  { user, address }: { user: User; address: string },
+  name: 'invitation_url' | 'reset_url',
+  words: string,
+): void {
+  if (json) {
+    console.log(JSON.stringify({ ...shown(user), [name]: address }))
+    return
+  }
+  const sent =
+    account === undefined
+      ? 'Operators get no e-mail: hand it over yourself.'
+      : `It is mailed to ${user.email}.`
+  console.log(`${line(user)}\n\n${address}\n\n${words}. ${sent}`)
+}

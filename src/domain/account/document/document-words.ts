@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { dayOf } from '../../calendar/civil.ts'
+import type { ZONES } from '../../values.ts'
+
+/** Text for people: no control characters, no lone surrogates. */
+export const text = (longest = 200) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'text on one line, without control characters')
+
+export const slug = z
+  .string()
+  .max(63)
+  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'small letters, digits and single dashes, such as "wattle-and-co"')
+
+/** What merchants call a thing of theirs. */
+export const reference = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(
+    /^[!-~](?:[ -~]*[!-~])?$/,
+    'printable characters without blanks at the ends, such as "melbourne-cbd"',
+  )
+  .refine(
+    (value) => !/^(?:sto|brd|dlv|man|lnk|job|evt|cou|whk)_/.test(value),
+    'a name that does not look like one of our ids ("sto_…")',
+  )
+
+/** Under which `drover secret set` stores a credential. */
+export const secretName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, 'the name of a stored secret, such as "swiftly-api-key"')
+
+const TIME_OF_DAY = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+
+export const timeOfDay = z.string().regex(new RegExp(`^${TIME_OF_DAY}$`), 'a time of the day such as "09:30"')
+
+/** `24:00` may end a range. */
+export const timeRange = z
+  .string()
+  .regex(new RegExp(`^${TIME_OF_DAY}-(?:${TIME_OF_DAY}|24:00)$`), {
+    error: 'opening and closing times such as "09:00-17:30"',
+    abort: true,
+  })
+  .refine((range) => {
+    const { open, close } = rangeMinutes(range)
+    return open < close
+  }, 'a range that closes after it opens; hours past midnight go to the next day as "00:00-02:00"')
+
+export const date = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/, {
+    error: 'a date such as "2026-12-24"',
+    abort: true,
+  })
+  .refine((day) => dayNumber(day) !== null, 'a date that exists')
+
+export const minutes = z
+  .number()
+  .int()
+  .min(0)
+  .max(7 * 24 * 60)
+export const cents = z.number().int().min(0).max(100_000_000)
+/** Rates are charged pro rata, so they may have fractions. */
+export const centsRate = z.number().min(0).max(1_000_000)
+export const measure = z.number().positive().max(1_000_000)
+
+/** One amount for each distance of the two ends, all four. */
+export const byRateZone = <T extends z.ZodType>(amount: T) =>
+  z.strictObject({
+    same_metro: amount.describe('Both ends within 50 km of each other, in one state.'),
+    same_state: amount.describe('Both ends in one state.'),
+    interstate_capital: amount.describe("Within 50 km of another state's capital."),
+    rest: amount.describe('Everywhere else.'),
+  } satisfies Record<(typeof ZONES)[number], T>)
+
+/** Minutes after midnight of `09:30`, and of `24:00`. */
+export function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+}
+
+/** Minutes after midnight of both ends of `09:00-17:30`. */
+export function rangeMinutes(range: string): { open: number; close: number } {
+  return { open: minutesOf(range.slice(0, 5)), close: minutesOf(range.slice(6, 11)) }
+}
+
+/** Days since 1970-01-01 of `2026-12-24`, or null when the calendar has no such date. */
+export function dayNumber(day: string): number | null {
+  const [year, month, dayOfMonth] = day.split('-').map(Number)
+  return dayOf(year!, month!, dayOfMonth!)
+}

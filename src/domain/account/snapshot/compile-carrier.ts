@@ -1,0 +1,99 @@
+import { ADDRESS_KINDS, type AddressKind } from '../../geo/address-kind.ts'
+import { DELIVERY_MODES, type ProductType, type State } from '../../values.ts'
+import type { Account, CarrierAccount, Limits, PriceRules, Service } from '../account.ts'
+import type { CarrierDocument, LimitsDocument, ServiceDocument } from '../document/document-carrier.ts'
+import { compileRateCard } from './compile-rate-card.ts'
+import { compileTiming } from './compile-timing.ts'
+
+export function compileCarrier(carrier: CarrierDocument, mode: Account['mode']): CarrierAccount {
+  return {
+    provider: carrier.provider,
+    adapter: carrier.adapter ?? carrier.provider,
+    name: carrier.name,
+    credentials: Object.fromEntries(
+      Object.entries(carrier.credentials).map(([name, credential]) => [name, credential.secret]),
+    ),
+    settings: carrier.settings,
+    environment: carrier.environment ?? (mode === 'live' ? 'production' : 'sandbox'),
+    baseUrl: carrier.base_url ?? null,
+    services: carrier.services.map((service) => compileService(carrier, service)),
+  }
+}
+
+function compileService(carrier: CarrierDocument, service: ServiceDocument): Service {
+  return {
+    provider: carrier.provider,
+    carrierName: carrier.name,
+    service: service.service,
+    carrierCode: service.carrier_code,
+    type: service.delivery_type,
+    manifestGroup: service.manifest_group ?? null,
+    dangerousGoodsManifestedApart: carrier.dangerous_goods_manifested_apart,
+    timing: compileTiming(service.timing),
+    livePrice: carrier.live_prices,
+    price: service.price ? compilePrice(service.price) : null,
+    rateCard: service.rate_card ? compileRateCard(service.rate_card) : null,
+    limits: compileLimits({
+      address_kinds: usualAddressKinds(carrier),
+      ...carrier.limits,
+      ...service.limits,
+    }),
+  }
+}
+
+function compilePrice(price: NonNullable<ServiceDocument['price']>): PriceRules {
+  const { base_cents: base, distance, weight } = price
+  return {
+    base: typeof base === 'number' ? { cents: base } : { byZone: base },
+    distance: distance ? { includedKm: distance.included_km, centsPerKm: distance.cents_per_km } : null,
+    weight: weight ? { includedKg: weight.included_kg, centsPerKg: weight.cents_per_kg } : null,
+    cubicKgPerM3: price.cubic_kg_per_m3,
+    fuelPercent: price.fuel_percent,
+    residentialCents: price.residential_cents,
+    dangerousGoodsCents: price.dangerous_goods_cents,
+  }
+}
+
+/** Only the post goes to boxes and lockers. */
+function usualAddressKinds({ provider, adapter = provider }: CarrierDocument): AddressKind[] {
+  return adapter === 'auspost' ? [...ADDRESS_KINDS] : ['street']
+}
+
+function compileLimits(limits: LimitsDocument): Limits {
+  const { dangerous_goods: goods } = limits
+  return {
+    stores: setOf(limits.stores),
+    radiusKm: limits.radius_km ?? null,
+    states: setOf(limits.states),
+    maxParcelKg: limits.max_parcel_kg ?? null,
+    maxTotalKg: limits.max_total_kg ?? null,
+    maxSideCm: limits.max_side_cm ?? null,
+    maxParcelM3: limits.max_parcel_m3 ?? null,
+    maxParcels: limits.max_parcels ?? null,
+    parcelTypes: setOf(limits.parcel_types),
+    refusedParcelTypes: new Set(limits.refused_parcel_types),
+    modes: new Set(limits.modes ?? DELIVERY_MODES),
+    businessOnly: limits.business_only ?? false,
+    addressKinds: new Set(limits.address_kinds),
+    productTypes: productStates(limits.product_types ?? []),
+    maxDeclaredCents: limits.max_declared_cents ?? null,
+    dangerousGoods: goods
+      ? { classes: new Set(goods.classes), packingGroups: setOf(goods.packing_groups), byAir: goods.by_air }
+      : null,
+  }
+}
+
+/** Null states: everywhere. */
+function productStates(types: NonNullable<LimitsDocument['product_types']>): Limits['productTypes'] {
+  if (Array.isArray(types)) return new Map(types.map((type) => [type, null]))
+  return new Map(
+    Object.entries(types).map(([type, states]): [ProductType, ReadonlySet<State> | null] => [
+      type as ProductType,
+      states === 'all' ? null : new Set(states),
+    ]),
+  )
+}
+
+function setOf<T>(values: readonly T[] | undefined): ReadonlySet<T> | null {
+  return values ? new Set(values) : null
+}

@@ -1,0 +1,141 @@
+import { zone } from '../../calendar/zone.ts'
+import type { DeliveryType } from '../../values.ts'
+import type { Account, BookingOrder, Brand, DangerousGoodsDefinition, Store } from '../account.ts'
+import type { AccountDocument } from '../document/document.ts'
+import type { StoreDocument } from '../document/document-store.ts'
+import { compileCarrier } from './compile-carrier.ts'
+import { storeCompiler } from './compile-store.ts'
+import { compileTiming } from './compile-timing.ts'
+
+export type AssignedIds = {
+  /** Counts the applied documents from 1. */
+  version: number
+  /** Reference → id. */
+  storeIds: ReadonlyMap<string, string>
+  brandIds: ReadonlyMap<string, string>
+}
+
+/** The snapshot of a document that `readAccount` found nothing wrong with. Throws where an id is missing. */
+export function compileAccount(document: AccountDocument, ids: AssignedIds): Account {
+  const compiler = accountCompiler(document, ids)
+  return compiler.account(document.stores.map(compiler.store))
+}
+
+/** The same in steps, for whoever has other things to do between two stores of a large chain. */
+export function accountCompiler(
+  document: Omit<AccountDocument, 'stores'>,
+  ids: AssignedIds,
+): { store(store: StoreDocument): Store; account(stores: readonly Store[]): Account } {
+  const modes = new Set(document.modes)
+  const brands = document.brands.map(
+    (brand): Brand => ({
+      id: idOf(ids.brandIds, brand.reference),
+      reference: brand.reference,
+      name: brand.name,
+      colour: brand.colour ?? null,
+      allocationStrategy: brand.allocation_strategy,
+    }),
+  )
+  const compileStore = storeCompiler(document.brands, brands, modes)
+  return {
+    store: (store) => compileStore(store, idOf(ids.storeIds, store.reference)),
+    account: (stores) => assemble(document, { version: ids.version, modes, brands, stores }),
+  }
+}
+
+function assemble(
+  document: Omit<AccountDocument, 'stores'>,
+  { version, modes, brands, stores }: Pick<Account, 'version' | 'modes' | 'brands' | 'stores'>,
+): Account {
+  const carriers = document.carriers.map((carrier) => compileCarrier(carrier, document.mode))
+  const deliveryTypes = compileTypes(document.delivery_types)
+  return {
+    id: document.tenant_id,
+    version,
+    name: document.name,
+    mode: document.mode,
+    zone: zone(document.time_zone),
+    ownCarriers: document.own_carriers,
+    clickAndDeliver: document.capabilities.click_and_deliver,
+    modes,
+    limits: {
+      requestsPerSecond: document.limits.requests_per_second,
+      burst: document.limits.burst,
+    },
+    booking: {
+      leadMinutes: document.booking.lead_minutes,
+      giveUpMinutes: document.booking.give_up_minutes,
+      replanWhenOff: document.booking.replan_when_off,
+      replanWhenDarkMinutes: document.booking.replan_when_dark_minutes,
+      order: orderOf(document.booking.order),
+    },
+    quotes: {
+      carrierDeadlineMs: document.quotes.carrier_deadline_ms,
+      holdMinutes: document.quotes.hold_minutes,
+    },
+    ownNetwork: { offerMinutes: document.own_network.offer_minutes },
+    people: { secondFactor: document.people.second_factor },
+    sms: { countries: new Set(document.sms.countries), perDay: document.sms.per_day },
+    retention: {
+      deliveryDays: document.retention.delivery_days,
+      auditDays: document.retention.audit_days,
+    },
+    pricing: {
+      markupPercent: document.pricing.markup_percent,
+      fixedCents: document.pricing.fixed_cents,
+    },
+    brands,
+    stores,
+    storeById: new Map(stores.map((store) => [store.id, store])),
+    storeByReference: new Map(stores.map((store) => [store.reference, store])),
+    deliveryTypes,
+    carriers,
+    carrierByProvider: new Map(carriers.map((carrier) => [carrier.provider, carrier])),
+    services: carriers.flatMap((carrier) => carrier.services.filter(({ type }) => deliveryTypes.has(type))),
+    dangerousGoods: new Map(
+      document.dangerous_goods_definitions.map((goods) => [goods.name, definitionOf(goods)]),
+    ),
+  }
+}
+
+function idOf(ids: ReadonlyMap<string, string>, reference: string): string {
+  const id = ids.get(reference)
+  if (id === undefined) throw new Error(`No id was assigned to "${reference}".`)
+  return id
+}
+
+function compileTypes(types: AccountDocument['delivery_types']): Account['deliveryTypes'] {
+  return new Map(
+    Object.entries(types)
+      .filter(([, type]) => type.enabled)
+      .map(([name, type]) => [name as DeliveryType, compileTiming(type.timing)]),
+  )
+}
+
+function orderOf(order: AccountDocument['booking']['order']): BookingOrder {
+  return typeof order === 'string' ? { by: order } : { by: 'preferred', providers: order.preferred }
+}
+
+function definitionOf(
+  goods: AccountDocument['dangerous_goods_definitions'][number],
+): DangerousGoodsDefinition {
+  return {
+    name: goods.name,
+    unNumber: goods.un_number,
+    technicalName: goods.technical_name,
+    classDivision: goods.class_division,
+    subsidiaryRisk: goods.subsidiary_risk ?? null,
+    packingGroup: goods.packing_group ?? null,
+    transportableByAir: goods.transportable_by_air,
+    outerPackagingType: goods.outer_packaging_type,
+    netWeightKg: goods.net_weight_kg ?? null,
+    declaration: goods.declaration ?? null,
+    particulars: {
+      limitedQuantity: goods.limited_quantity,
+      flashPointC: goods.flash_point_c ?? null,
+      marinePollutant: goods.marine_pollutant,
+      packingInstruction: goods.packing_instruction ?? null,
+      emergencyPhone: goods.emergency_phone ?? null,
+    },
+  }
+}

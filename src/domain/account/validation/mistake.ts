@@ -1,0 +1,31 @@
+import type { Issue, IssueKind } from '../../errors.ts'
+import type { Path } from '../document/schema-at.ts'
+
+/** A mistake in an account document: where, what is wrong, and what would mend it. */
+export type AccountMistake = { path: Path; kind: IssueKind; wrong: string; remedy: string }
+
+/** The same as an API says it: the remedy is the message's second sentence. */
+export function issueOf({ path, kind, wrong, remedy }: AccountMistake): Issue {
+  return { field: pathText(path), issue: kind, message: `${sentence(wrong)} ${sentence(remedy)}`.trim() }
+}
+
+/** `stores[2].hours.sun` */
+export function pathText(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    return text === '' ? step : `${text}.${step}`
+  }, '')
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(document: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, step) => {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return undefined
+    return (value as Record<string | number, unknown>)[step]
+  }, document)
+}
+
+function sentence(words: string): string {
+  const text = words.charAt(0).toUpperCase() + words.slice(1)
+  return text === '' || /[.?!]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,120 @@
+import { holidayRegions, holidaysOf } from '../../calendar/holidays.ts'
+import { zone } from '../../calendar/zone.ts'
+import { toE164 } from '../../phone.ts'
+import { numberKind } from '../../sms-number.ts'
+import { didYouMean } from '../../text/nearest.ts'
+import { STATES, type State } from '../../values.ts'
+import type { Path } from '../document/schema-at.ts'
+import { isZoneOf, ZONES_OF } from '../snapshot/zones-of-states.ts'
+import { entries, field, numberField, textField } from './loose.ts'
+import type { AccountMistake } from './mistake.ts'
+
+/** What is wrong with where a store is: zone, region, position, phones. Reads documents of any shape. */
+export function* placeMistakes(document: unknown): Generator<AccountMistake> {
+  yield* zoneMistakes(['time_zone'], textField(document, 'time_zone'))
+  for (const { value: store, path } of entries(document, 'stores')) {
+    const state = STATES.find((known) => known === textField(field(store, 'address'), 'state'))
+    yield* zoneMistakes([...path, 'time_zone'], textField(store, 'time_zone'), state)
+    yield* positionMistakes(path, numberField(store, 'latitude'), numberField(store, 'longitude'))
+    if (state) yield* holidayMistakes(path, store, state)
+    yield* phoneMistakes([...path, 'phone'], textField(store, 'phone'))
+    for (const courier of entries(store, 'staff_couriers', path)) {
+      yield* courierPhoneMistakes(document, [...courier.path, 'phone'], textField(courier.value, 'phone'))
+    }
+  }
+}
+
+function* zoneMistakes(path: Path, name: string | undefined, state?: State): Generator<AccountMistake> {
+  if (name === undefined) return
+  const known = state ? ZONES_OF[state] : Object.values(ZONES_OF).flat()
+  if (!isZone(name)) {
+    yield mistake(
+      path,
+      `"${name}" is not a time zone`,
+      didYouMean(name, known).trim() || `write ${known.join(' or ')}`,
+    )
+  } else if (state && !isZoneOf(state, name)) {
+    yield {
+      ...mistake(path, `"${name}" is no time zone of ${state}`, `write ${known[0]}, or leave it out`),
+      kind: 'conflict',
+    }
+  }
+}
+
+function isZone(name: string): boolean {
+  try {
+    zone(name)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** Australia with its islands, from Cocos to Norfolk. */
+const BOX = { south: -55, north: -8, west: 96, east: 169 }
+
+function* positionMistakes(path: Path, latitude?: number, longitude?: number): Generator<AccountMistake> {
+  if (latitude === undefined || longitude === undefined || inAustralia(latitude, longitude)) return
+  const remedy = inAustralia(longitude, latitude)
+    ? 'latitude and longitude are swapped'
+    : inAustralia(-latitude, longitude)
+      ? `southern latitudes are negative: ${-latitude}`
+      : 'write degrees, e.g. latitude: -37.813 and longitude: 144.963'
+  yield {
+    ...mistake([...path, 'latitude'], `${latitude}, ${longitude} is not in Australia`, remedy),
+    kind: 'out_of_range',
+  }
+}
+
+function inAustralia(latitude: number, longitude: number): boolean {
+  return latitude >= BOX.south && latitude <= BOX.north && longitude >= BOX.west && longitude <= BOX.east
+}
+
+function* holidayMistakes(path: Path, store: unknown, state: State): Generator<AccountMistake> {
+  const region = textField(store, 'holiday_region')
+  const regions = region === undefined ? [] : holidayRegions(state)
+  if (region !== undefined && !regions.includes(region)) {
+    const list = regions.length > 0 ? `known: ${regions.join(', ')}` : `${state} has none: take it out`
+    yield mistake(
+      [...path, 'holiday_region'],
+      `"${region}" is not a region of ${state}`,
+      didYouMean(region, regions).trim() || list,
+    )
+  }
+  for (const { value, path: at } of entries(store, 'open_on_holidays', path)) {
+    const words = holidaysOf(state, region ?? null).flatMap(({ name, date }) => [name, date])
+    if (typeof value !== 'string' || words.includes(value)) continue
+    yield mistake(
+      at,
+      `"${value}" is no public holiday of ${state}`,
+      didYouMean(value, words).trim() || 'name it as the store list shows it, or by its date',
+    )
+  }
+}
+
+function* phoneMistakes(path: Path, phone: string | undefined): Generator<AccountMistake> {
+  if (phone === undefined || toE164(phone) !== null) return
+  yield mistake(path, `"${phone}" is not a phone number`, 'write it as dialled in Australia, or with +61')
+}
+
+function* courierPhoneMistakes(
+  document: unknown,
+  path: Path,
+  phone: string | undefined,
+): Generator<AccountMistake> {
+  yield* phoneMistakes(path, phone)
+  const number = phone === undefined ? null : toE164(phone)
+  if (number === null) return
+  const listed = entries(field(document, 'sms'), 'countries').flatMap(({ value }) =>
+    typeof value === 'string' ? [value] : [],
+  )
+  const kind = numberKind(number, new Set(listed.length > 0 ? listed : ['AU']))
+  if (kind === 'mobile') return
+  const wrong = kind === 'elsewhere' ? 'is not in a country of sms.countries' : 'is not a mobile number'
+  yield mistake(path, `"${phone}" ${wrong}`, 'couriers get jobs by SMS: give their own mobile number')
+}
+
+function mistake(path: Path, wrong: string, remedy: string): AccountMistake {
+  return { path, kind: 'invalid_value', wrong, remedy }
+}

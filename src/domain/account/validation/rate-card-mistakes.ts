@@ -1,0 +1,74 @@
+import type { Path } from '../document/schema-at.ts'
+import { entries, field, numberField, textField } from './loose.ts'
+import type { AccountMistake } from './mistake.ts'
+
+/** What the lines of a rate card mean together. Reads cards of any shape; `above` is where the card stands. */
+export function* rateCardMistakes(card: unknown, above: Path): Generator<AccountMistake> {
+  const zones = zonesOf(card)
+  yield* overlaps(zones, above)
+  const names = new Set(zones.map(({ zone }) => zone))
+  const priced = new Set<string>()
+  const seen = new Set<string>()
+  for (const { value, path } of entries(card, 'rates', above)) {
+    const zone = textField(value, 'zone')
+    if (zone === undefined) continue
+    if (!names.has(zone)) {
+      yield conflict([...path, 'zone'], `"${zone}" is no zone of this card`, 'write one that has postcodes')
+    }
+    const step = `${zone} ${numberField(value, 'up_to_kg')}`
+    if (seen.has(step))
+      yield conflict([...path, 'up_to_kg'], `${zone} has this step already`, 'leave one out')
+    seen.add(step)
+    priced.add(zone)
+  }
+  for (const zone of names) {
+    if (!priced.has(zone)) yield conflict([...above, 'zones', zone], `${zone} has no price`, 'give it a rate')
+  }
+  for (const { value, path } of entries(card, 'surcharges', above)) {
+    const costs = (numberField(value, 'cents') ?? 0) + (numberField(value, 'percent') ?? 0)
+    if (costs === 0) yield conflict(path, 'it adds nothing', 'give an amount or a share')
+    const conditions = ['when', 'over_kg', 'over_cm'].filter((name) => field(value, name) !== undefined)
+    if (conditions.filter((name) => name !== 'when' || textField(value, 'when') !== 'always').length > 1) {
+      yield conflict(path, 'it has two conditions', 'keep one, and write another surcharge for the other')
+    }
+  }
+}
+
+/** First and last postcode of `3000-3207`, or of `3220`. */
+export function rangeOf(code: string): { from: number; to: number } {
+  const [from = '', to = from] = code.split('-')
+  return { from: Number(from), to: Number(to) }
+}
+
+type Range = { zone: string; from: number; to: number; index: number }
+
+function zonesOf(card: unknown): Range[] {
+  const zones = field(card, 'zones')
+  if (typeof zones !== 'object' || zones === null) return []
+  return Object.entries(zones).flatMap(([zone, codes]) =>
+    Array.isArray(codes)
+      ? codes.flatMap((code, index) =>
+          typeof code === 'string' && /^[0-9]{4}(-[0-9]{4})?$/.test(code)
+            ? [{ zone, index, ...rangeOf(code) }]
+            : [],
+        )
+      : [],
+  )
+}
+
+function* overlaps(ranges: readonly Range[], above: Path): Generator<AccountMistake> {
+  const sorted = [...ranges].sort((one, other) => one.from - other.from)
+  for (const [at, { zone, from, to, index }] of sorted.entries()) {
+    const path = [...above, 'zones', zone, index]
+    if (to < from) yield conflict(path, 'it ends before it begins', 'write the lower postcode first')
+    const before = sorted[at - 1]
+    if (before && from <= before.to) {
+      const shared = String(from).padStart(4, '0')
+      yield conflict(path, `${shared} is in ${before.zone} already`, 'let each postcode be in one zone')
+    }
+  }
+}
+
+function conflict(path: Path, wrong: string, remedy: string): AccountMistake {
+  return { path, kind: 'conflict', wrong, remedy }
+}

@@ -1,0 +1,107 @@
+import { didYouMean } from '../../text/nearest.ts'
+import type { Path } from '../document/schema-at.ts'
+import { entries, field, textField } from './loose.ts'
+import type { AccountMistake } from './mistake.ts'
+
+/** Names given twice, and names of things that are not there. Reads documents of any shape. */
+export function* referenceMistakes(
+  document: unknown,
+  adapters: readonly string[] | null,
+): Generator<AccountMistake> {
+  const stores = entries(document, 'stores')
+  const carriers = entries(document, 'carriers')
+  yield* twice(entries(document, 'brands'), 'reference')
+  yield* twice(stores, 'reference')
+  yield* twice(carriers, 'provider')
+  yield* twice(entries(document, 'dangerous_goods_definitions'), 'name')
+  for (const carrier of carriers) {
+    yield* twice(entries(carrier.value, 'services', carrier.path), 'service')
+    yield* twice(entries(carrier.value, 'services', carrier.path), 'carrier_code')
+  }
+  const references = names(stores, 'reference')
+  for (const carrier of carriers) {
+    const limited = [carrier, ...entries(carrier.value, 'services', carrier.path)]
+    for (const { value, path } of limited)
+      yield* knownStores(field(value, 'limits'), [...path, 'limits'], references)
+  }
+  for (const store of stores) yield* twice(entries(store.value, 'staff_couriers', store.path), 'phone')
+
+  const brands = names(entries(document, 'brands'), 'reference')
+  for (const { value, path } of stores)
+    yield* known(path, 'brand', textField(value, 'brand'), 'a brand of this document', brands)
+
+  const providers = names(carriers, 'provider')
+  for (const { value, path } of entries(field(field(document, 'booking'), 'order'), 'preferred', [
+    'booking',
+    'order',
+  ])) {
+    if (typeof value === 'string')
+      yield* known(path.slice(0, -1), path.at(-1)!, value, 'a carrier of this document', providers)
+  }
+  if (!adapters) return
+  for (const { value, path } of carriers) {
+    const name = textField(value, 'adapter')
+    if (name !== undefined) yield* known(path, 'adapter', name, 'an adapter that there is', new Set(adapters))
+    else
+      yield* known(
+        path,
+        'provider',
+        textField(value, 'provider'),
+        'an adapter that there is',
+        new Set(adapters),
+      )
+  }
+}
+
+function* knownStores(
+  limits: unknown,
+  path: Path,
+  references: ReadonlySet<string>,
+): Generator<AccountMistake> {
+  for (const { value, path: at } of entries(limits, 'stores', path)) {
+    if (typeof value === 'string')
+      yield* known(at.slice(0, -1), at.at(-1)!, value, 'a store of this document', references)
+  }
+}
+
+type Entries = readonly { value: unknown; path: Path }[]
+
+function names(list: Entries, name: string): Set<string> {
+  return new Set(list.flatMap(({ value }) => textField(value, name) ?? []))
+}
+
+function* twice(list: Entries, name: string): Generator<AccountMistake> {
+  const first = new Map<string, number>()
+  for (const [index, { value, path }] of list.entries()) {
+    const word = textField(value, name)
+    if (word === undefined) continue
+    const earlier = first.get(word)
+    if (earlier === undefined) first.set(word, index)
+    else {
+      yield {
+        path: [...path, name],
+        kind: 'conflict',
+        wrong: `"${word}" is taken by number ${earlier + 1} of this list`,
+        remedy: 'give each its own',
+      }
+    }
+  }
+}
+
+function* known(
+  above: Path,
+  step: string | number,
+  word: string | undefined,
+  what: string,
+  words: ReadonlySet<string>,
+): Generator<AccountMistake> {
+  if (word === undefined || words.has(word)) return
+  const guess = didYouMean(word, words).trim()
+  yield {
+    path: [...above, step],
+    kind: what.startsWith('a carrier') ? 'unknown_provider' : 'invalid_value',
+    wrong: `"${word}" is not ${what}`,
+    remedy:
+      guess || (words.size <= 30 ? `known: ${[...words].join(', ')}` : `name one of the ${words.size} known`),
+  }
+}

@@ -1,0 +1,132 @@
+import type { z } from 'zod'
+import type { IssueKind } from '../../errors.ts'
+import { didYouMean, nearest } from '../../text/nearest.ts'
+import { descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
+import { type AccountMistake, valueAt } from './mistake.ts'
+import { isSize, list, shown, sizeOf, TYPES, typeOf } from './wording.ts'
+
+/** What a schema found wrong with a document, in words, with a remedy each. */
+export function shapeMistakes(
+  schema: z.ZodType,
+  document: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): AccountMistake[] {
+  return issues.flatMap((issue) => mistakesOf(schema, document, issue, []))
+}
+
+function mistakesOf(
+  schema: z.ZodType,
+  document: unknown,
+  issue: z.core.$ZodIssue,
+  above: Path,
+): AccountMistake[] {
+  const path = [...above, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))]
+  const value = valueAt(document, path)
+  const mistake = (kind: IssueKind, wrong: string, remedy: string) => [{ path, kind, wrong, remedy }]
+  switch (issue.code) {
+    case 'invalid_union':
+      if (value === undefined) return [missing(schema, path)]
+      return meantBranch(issue.errors, value).flatMap((inner) => mistakesOf(schema, document, inner, path))
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(schema, path, key))
+    case 'invalid_key':
+      return [unknownKey(schema, path.slice(0, -1), String(path.at(-1)))]
+    case 'invalid_value': {
+      if (value === undefined) return [missing(schema, path)]
+      const words = issue.values.map(String)
+      const guess = typeof value === 'string' ? didYouMean(value, words).trim() : ''
+      return mistake('invalid_value', `is ${shown(value)}`, guess || `write ${list(words)}`)
+    }
+    case 'invalid_type':
+      if (value === undefined) return [missing(schema, path)]
+      return mistake(
+        'invalid_type',
+        `must be ${TYPES[issue.expected] ?? issue.expected}, not ${isSecret(path) ? 'what stands there' : typeOf(value)}`,
+        typeRemedy(issue.expected, value) ?? descriptionAt(schema, path) ?? 'change it',
+      )
+    case 'invalid_format':
+      return mistake(
+        'invalid_value',
+        isSecret(path) ? 'is something else' : `is ${shown(value)}`,
+        `write ${issue.message}`,
+      )
+    case 'too_big':
+      return mistake(
+        isSize(issue.origin) ? 'too_long' : 'out_of_range',
+        isSize(issue.origin) ? `has ${sizeOf(value)}` : `is ${shown(value)}`,
+        `at most ${issue.maximum}${isSize(issue.origin) ? ' are allowed' : ' is allowed'}`,
+      )
+    case 'too_small':
+      return mistake(
+        isSize(issue.origin) ? 'too_short' : 'out_of_range',
+        isSize(issue.origin) ? `has ${sizeOf(value)}` : `is ${shown(value)}`,
+        `${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum} ${isSize(issue.origin) ? 'must be there' : 'is needed'}`,
+      )
+    default:
+      return mistake(
+        'invalid_value',
+        value === undefined ? 'does not fit' : `is ${shown(value)}`,
+        `write ${issue.message}`,
+      )
+  }
+}
+
+/** Somebody may have put the secret itself where its name belongs: it is not repeated in any message. */
+function isSecret(path: Path): boolean {
+  return path.includes('credentials')
+}
+
+/** Of a union's branches the one that the writer seems to have meant. */
+function meantBranch(branches: readonly z.core.$ZodIssue[][], value: unknown): readonly z.core.$ZodIssue[] {
+  const near = branches.find(
+    ([first]) => first?.code === 'invalid_value' && first.path.length === 0 && isNear(value, first),
+  )
+  if (near) return near
+  const rightType = branches.filter(
+    ([first]) => first && !(first.path.length === 0 && isOfOtherType(first, value)),
+  )
+  return rightType.find(([first]) => first!.code !== 'invalid_value') ?? rightType[0] ?? branches.at(-1) ?? []
+}
+
+/** A fraction where a whole number must be is of the right type all the same. */
+function isOfOtherType(issue: z.core.$ZodIssue, value: unknown): boolean {
+  return issue.code === 'invalid_type' && !(issue.expected === 'int' && typeof value === 'number')
+}
+
+function isNear(value: unknown, issue: z.core.$ZodIssueInvalidValue): boolean {
+  return typeof value === 'string' && nearest(value, issue.values.map(String)) !== null
+}
+
+function unknownKey(schema: z.ZodType, path: Path, key: string): AccountMistake {
+  const known = keysAt(schema, path)
+  const guess = didYouMean(key, known).trim()
+  const remedy =
+    guess || (known.length > 0 && known.length <= 30 ? `known here: ${known.join(', ')}` : 'take it out')
+  return { path: [...path, key], kind: 'unknown_field', wrong: 'is not known here', remedy }
+}
+
+function missing(schema: z.ZodType, path: Path): AccountMistake {
+  const description = descriptionAt(schema, path)
+  return {
+    path,
+    kind: 'required',
+    wrong: 'is missing',
+    remedy: description ? `add it: ${description}` : 'add it',
+  }
+}
+
+function typeRemedy(expected: string, value: unknown): string | null {
+  if (value === null) return 'leave it out, or give it a value'
+  if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `write it in quotes: "${value}"`
+  if (
+    expected === 'number' &&
+    typeof value === 'string' &&
+    value.trim() !== '' &&
+    Number.isFinite(Number(value))
+  ) {
+    return `write it without quotes: ${value}`
+  }
+  if (expected === 'int' && typeof value === 'number') return `write ${Math.round(value)}`
+  return null
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { parse } from 'yaml'
+import { issueOf, pathText } from './mistake.ts'
+import { readAccount, validateAccount } from './validate.ts'
+
+const example = (name: string) =>
+  parse(readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8'), { merge: true })
+const demo = example('demo-account.yaml')
+const ADAPTERS = ['swiftly', 'southern_parcels', 'big_haul']
+
+/** The demo account with one value changed, or taken out where it is undefined. */
+function changed(path: readonly (string | number)[], value: unknown): unknown {
+  const copy = structuredClone(demo)
+  const holder = path.slice(0, -1).reduce((node, step) => node[step], copy)
+  if (value === undefined) delete holder[path.at(-1)!]
+  else holder[path.at(-1)!] = value
+  return copy
+}
+
+const told = (document: unknown) =>
+  validateAccount(document, { adapters: ADAPTERS }).map(({ path, kind }) => `${pathText(path)} ${kind}`)
+
+test('the examples have no mistakes', () => {
+  for (const name of ['demo-account.yaml', 'acme-byoc.yaml']) assert.deepEqual(told(example(name)), [], name)
+})
+
+test('one mistake is told once, at its place', () => {
+  const cases: [(string | number)[], unknown, string][] = [
+    [['tenant_id'], undefined, 'tenant_id required'],
+    [['tenant_id'], 'Demo!', 'tenant_id invalid_value'],
+    [['tenantid'], 'demo', 'tenantid unknown_field'],
+    [['currency'], 'USD', 'currency invalid_value'],
+    [['time_zone'], 'Melbourne', 'time_zone invalid_value'],
+    [['limits', 'burst'], 0, 'limits.burst out_of_range'],
+    [['limits', 'burst'], '200', 'limits.burst invalid_type'],
+    [['booking', 'order'], 'dearest', 'booking.order invalid_value'],
+    [
+      ['booking', 'order'],
+      { preferred: ['swiftly', 'nobody'] },
+      'booking.order.preferred[1] unknown_provider',
+    ],
+    [['carriers', 0, 'environment'], 'production', 'carriers[0].environment conflict'],
+    [['carriers', 0, 'environment'], 'sandbox', ''],
+    [['carriers', 0, 'base_url'], 'http://10.0.0.1', 'carriers[0].base_url invalid_value'],
+    [['carriers', 0, 'base_url'], 'http://127.0.0.1:4010', ''],
+    [['carriers', 0, 'base_url'], 'https://gateway.example.com', ''],
+    [['carriers', 0, 'limits'], { stores: ['nowhere'] }, 'carriers[0].limits.stores[0] invalid_value'],
+    [['carriers', 0, 'limits'], { stores: ['fitzroy'] }, ''],
+    [['carriers', 0, 'services', 0, 'price'], undefined, 'carriers[0].services[0].price required'],
+    [['brands'], [], 'brands too_short'],
+    [['brands', 0, 'allocation_strategy'], 'nearest', 'brands[0].allocation_strategy invalid_value'],
+    [['stores', 1, 'reference'], 'melbourne-cbd', 'stores[1].reference conflict'],
+    [['stores', 1, 'reference'], 'sto_01', 'stores[1].reference invalid_value'],
+    [['stores', 1, 'brand'], 'other', 'stores[1].brand invalid_value'],
+    [['stores', 9, 'address', 'post_code'], 800, 'stores[9].address.post_code invalid_type'],
+    [['stores', 9, 'address', 'state'], 'ZZ', 'stores[9].address.state invalid_value'],
+    [['stores', 0, 'latitude'], 37.8, 'stores[0].latitude out_of_range'],
+    [['stores', 6, 'time_zone'], 'Australia/Sydney', 'stores[6].time_zone conflict'],
+    [['stores', 6, 'time_zone'], 'Australia/Eucla', ''],
+    [['stores', 8, 'time_zone'], 'Australia/Canberra', ''],
+    [['stores', 1, 'hours', 'sun'], '24:00-25:00', 'stores[1].hours.sun invalid_value'],
+    [['stores', 1, 'hours', 'sun'], '18:00-24:00', ''],
+    [['stores', 1, 'hours', 'sun'], ['09:00-12:00', '12:00-14:00'], ''],
+    [['stores', 1, 'hours', 'sun'], ['09:00-12:00', '11:59-14:00'], 'stores[1].hours.sun invalid_value'],
+    [['stores', 1, 'hours', 'funday'], 'closed', 'stores[1].hours.funday unknown_field'],
+    [['stores', 1, 'hours', 'fri-sun'], 'closed', 'stores[1].hours.fri-sun invalid_value'],
+    [['stores', 1, 'holiday_region'], 'nowhere', 'stores[1].holiday_region invalid_value'],
+    [['stores', 1, 'open_on_holidays'], ['Melbourne Cup Day', '2026-12-25'], ''],
+    [['stores', 1, 'open_on_holidays'], ['Adelaide Cup Day'], 'stores[1].open_on_holidays[0] invalid_value'],
+    [['stores', 1, 'phone'], '555', 'stores[1].phone invalid_value'],
+    [
+      ['stores', 1, 'staff_couriers', 1, 'phone'],
+      '+61491570156',
+      'stores[1].staff_couriers[1].phone conflict',
+    ],
+    [
+      ['stores', 0, 'pickup_hours'],
+      { mon: '09:00-10:00' },
+      'stores[0].pickup_ends_before_closing_minutes conflict',
+    ],
+    [
+      ['stores', 0, 'pickup_ends_before_closing_minutes'],
+      360,
+      'stores[0].pickup_ends_before_closing_minutes out_of_range',
+    ],
+    [['delivery_types', 'overnight'], {}, 'delivery_types.overnight unknown_field'],
+    [
+      ['delivery_types', 'fast', 'timing', 'on_day'],
+      demo.delivery_types.express.timing.on_day,
+      'delivery_types.fast.timing invalid_value',
+    ],
+    [['carriers', 0, 'adapter'], 'nobody', 'carriers[0].adapter invalid_value'],
+    [['carriers', 1, 'provider'], 'swiftly', 'carriers[1].provider conflict'],
+    [['carriers', 0, 'services', 1, 'service'], 'NOW', 'carriers[0].services[1].service conflict'],
+    [
+      ['carriers', 0, 'services', 0, 'price', 'base_cents'],
+      8.9,
+      'carriers[0].services[0].price.base_cents invalid_type',
+    ],
+    [
+      ['carriers', 0, 'services', 0, 'price', 'base_cents'],
+      -1,
+      'carriers[0].services[0].price.base_cents out_of_range',
+    ],
+    [
+      ['carriers', 0, 'services', 0, 'price', 'base_cents'],
+      undefined,
+      'carriers[0].services[0].price.base_cents required',
+    ],
+    [['carriers', 0, 'services', 0, 'limits', 'product_types'], { alcohol: ['VIC'], high_value: 'all' }, ''],
+    [
+      ['dangerous_goods_definitions', 0, 'un_number'],
+      'UN34',
+      'dangerous_goods_definitions[0].un_number invalid_value',
+    ],
+  ]
+  for (const [path, value, expected] of cases) {
+    assert.deepEqual(
+      told(changed(path, value)),
+      expected === '' ? [] : [expected],
+      `${path.join('.')} = ${JSON.stringify(value)}`,
+    )
+  }
+})
+
+test('a secret that stands where its name belongs is not repeated', () => {
+  for (const value of ['sk_live_1', { secret: 'SK LIVE 1' }]) {
+    const document = changed(['carriers', 0, 'credentials'], { api_key: value })
+    const [mistake] = validateAccount(document)
+    assert.doesNotMatch(JSON.stringify(mistake), /live/i)
+  }
+})
+
+test('each mistake has words and a remedy, and reads as sentences to callers of the API', () => {
+  const [mistake] = validateAccount(changed(['stores', 9, 'address', 'post_code'], 800))
+  assert.deepEqual(issueOf(mistake!), {
+    field: 'stores[9].address.post_code',
+    issue: 'invalid_type',
+    message: 'Must be text, not 800. Write it in quotes: "800".',
+  })
+})
+
+test('whatever is given, the answer is a document or mistakes with remedies, never an exception', () => {
+  const anything = fc.oneof(
+    fc.jsonValue(),
+    fc.record({
+      stores: fc.jsonValue(),
+      brands: fc.jsonValue(),
+      carriers: fc.array(fc.jsonValue()),
+      booking: fc.jsonValue(),
+    }),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(demo)), fc.jsonValue())
+      .map(([name, value]) => ({ ...demo, [name]: value })),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(demo.stores[0])), fc.jsonValue())
+      .map(([name, value]) => ({ ...demo, stores: [{ ...demo.stores[0], [name]: value }] })),
+    fc
+      .tuple(fc.constantFrom(...Object.keys(demo.carriers[0].services[0])), fc.jsonValue())
+      .map(([name, value]) => ({
+        ...demo,
+        carriers: [{ ...demo.carriers[0], services: [{ ...demo.carriers[0].services[0], [name]: value }] }],
+      })),
+  )
+  fc.assert(
+    fc.property(anything, (given) => {
+      const { document, mistakes } = readAccount(given)
+      assert.equal(document === null, mistakes.length > 0)
+      for (const { wrong, remedy } of mistakes) assert.ok(wrong.length > 0 && remedy.length > 0)
+    }),
+    { numRuns: 500 },
+  )
+})

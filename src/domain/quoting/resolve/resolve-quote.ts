@@ -1,0 +1,68 @@
+import type { Account, Store } from '../../account/account.ts'
+import { crossFieldIssuesOf, type RequestKind } from '../../delivery/cross-field.ts'
+import type { QuoteRequest } from '../../delivery/request.ts'
+import type { Issue } from '../../errors.ts'
+import { PRODUCT_TYPES } from '../../values.ts'
+import { type Job, NO_CARRIERS } from '../job.ts'
+import { jobParcels } from './job-parcels.ts'
+import { destinationOf } from './resolve-place.ts'
+import { deliveryTypeIssues, pinOf, providerIssues } from './resolve-provider.ts'
+import { modeIssues, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
+import { readyIssues, readyMsOf } from './resolve-time.ts'
+
+export type ResolveContext = {
+  /** The stores that may be named to the caller. */
+  sight: (store: Store) => boolean
+  nowMs: number
+}
+
+/** The job that a well-formed request asks for, or every mistake that only the account could tell. */
+export function resolveQuote(
+  account: Account,
+  request: QuoteRequest,
+  context: ResolveContext,
+): { job: Job } | { issues: Issue[] } {
+  return resolveJob(account, request, 'quote', context)
+}
+
+/** What quotes and deliveries have in common. */
+export function resolveJob(
+  account: Account,
+  request: QuoteRequest,
+  kind: RequestKind,
+  { sight, nowMs }: ResolveContext,
+): { job: Job } | { issues: Issue[] } {
+  const store = storeNamed(account, request)
+  const mode = request.deliveryMode ?? USUAL_MODE
+  const readyForPickupAtMs = readyMsOf(request.readyForPickupAt, store?.zone ?? account.zone)
+  const place = destinationOf(request.address)
+  const { parcels, issues: wrongParcels } = jobParcels(account, request.parcels)
+  const issues = [
+    ...crossFieldIssuesOf(request, kind),
+    ...storeIssues(account, request, sight),
+    ...modeIssues(account, store, mode),
+    ...readyIssues(readyForPickupAtMs, nowMs),
+    ...deliveryTypeIssues(account, request.deliveryType),
+    ...providerIssues(account, request.providerOptions),
+    ...('issue' in place ? [place.issue] : []),
+    ...wrongParcels,
+  ]
+  if (store === null || 'issue' in place || issues.length > 0) return { issues }
+  return {
+    job: {
+      store,
+      mode,
+      destination: place.destination,
+      parcels,
+      readyForPickupAtMs,
+      ignoreBufferTime: request.ignoreBufferTime,
+      carrierReadyMs: NO_CARRIERS,
+      carriersOff: NO_CARRIERS,
+      carrierWords: NO_CARRIERS,
+      declaredValueCents: request.priceCentsTotalValue,
+      productTypes: new Set(PRODUCT_TYPES.filter((type) => request.productTypes[type] === true)),
+      deliveryType: request.deliveryType,
+      pin: pinOf(account, request.providerOptions),
+    },
+  }
+}

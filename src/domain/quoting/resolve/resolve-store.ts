@@ -1,0 +1,59 @@
+import type { Account, Store } from '../../account/account.ts'
+import type { Issue } from '../../errors.ts'
+import { text } from '../../raw-body.ts'
+import { didYouMean } from '../../text/nearest.ts'
+import type { DeliveryMode } from '../../values.ts'
+
+export type StoreNamed = { storeId: string | null; storeReference: string | null }
+
+/** What a body says of its store before its schema was satisfied. */
+export function rawStoreNamed({
+  store_id: id,
+  store_reference: reference,
+}: Record<string, unknown>): StoreNamed {
+  return { storeId: text(id), storeReference: text(reference) }
+}
+
+/** The store a request names, `store_id` before `store_reference`; null when it names none that there is. */
+export function storeNamed(account: Account, { storeId, storeReference }: StoreNamed): Store | null {
+  if (storeId !== null) return account.storeById.get(storeId) ?? null
+  if (storeReference !== null) return account.storeByReference.get(storeReference) ?? null
+  return null
+}
+
+/** Nothing when the store is known, nor when none is named: cross-field rules say that. Names only stores in sight. */
+export function storeIssues(account: Account, named: StoreNamed, sight: (store: Store) => boolean): Issue[] {
+  const { storeId, storeReference } = named
+  if (storeNamed(account, named) || (storeId === null && storeReference === null)) return []
+  if (storeId !== null) {
+    const instead =
+      storeReference === null ? '' : ' store_id wins over store_reference: leave it out to use that.'
+    const message = `There is no store with the id "${storeId}".${instead}`
+    return [{ field: 'store_id', issue: 'unknown_store', message }]
+  }
+  const references = account.stores
+    .slice(0, MOST_COMPARED)
+    .flatMap((store) => (sight(store) ? store.reference : []))
+  const known = references.length <= MOST_NAMED ? ` Known are ${references.join(', ')}.` : ''
+  const message = `There is no store "${storeReference}".${didYouMean(storeReference!, references)}${known}`
+  return [{ field: 'store_reference', issue: 'unknown_store', message }]
+}
+
+/** Where a request names no other. */
+export const USUAL_MODE: DeliveryMode = 'store_to_door'
+
+/** Whether account and store do deliveries of this mode. */
+export function modeIssues(account: Account, store: Store | null, mode: DeliveryMode): Issue[] {
+  const lacking = !account.modes.has(mode)
+    ? 'This account'
+    : store && !store.modes.has(mode)
+      ? `Store ${store.reference}`
+      : null
+  if (lacking === null) return []
+  const message = `${lacking} does not have the mode ${mode} enabled.`
+  return [{ field: 'delivery_mode', issue: 'not_enabled', message }]
+}
+
+/** A chain may have a million stores; a hint is not worth comparing with each. */
+const MOST_COMPARED = 1_000
+const MOST_NAMED = 12

@@ -1,0 +1,36 @@
+import type { Account, Store } from '../../account/account.ts'
+import { type Issue, MOST_ISSUES } from '../../errors.ts'
+import { storeIssues } from './resolve-store.ts'
+
+/** As they were sent: what is no text is the schema's to tell. */
+export type ListedStores = { by: 'store_ids' | 'store_references'; names: readonly unknown[] }
+
+/** Looking for the name that was meant takes 6 ms in a large chain. */
+const MOST_HINTS = 5
+
+/** The listed stores that there are not, each by its place in the list. */
+export function unknownStores(
+  account: Account,
+  { by, names }: ListedStores,
+  sight: (store: Store) => boolean,
+): Issue[] {
+  const stores = by === 'store_ids' ? account.storeById : account.storeByReference
+  const issues: Issue[] = []
+  for (const [index, name] of names.entries()) {
+    if (typeof name !== 'string' || stores.has(name)) continue
+    const field = `${by}[${index}]`
+    if (issues.length >= MOST_HINTS) {
+      issues.push({ field, issue: 'unknown_store', message: `There is no store "${name}".` })
+    } else {
+      const named = { storeId: null, storeReference: null }
+      const said = storeIssues(
+        account,
+        { ...named, [by === 'store_ids' ? 'storeId' : 'storeReference']: name },
+        sight,
+      )
+      issues.push(...said.map((issue) => ({ ...issue, field })))
+    }
+    if (issues.length >= MOST_ISSUES) break
+  }
+  return issues
+}

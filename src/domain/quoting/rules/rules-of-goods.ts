@@ -1,0 +1,108 @@
+import type { Limits } from '../../account/account.ts'
+import type { DangerousGoods } from '../../dangerous-goods/dangerous-goods.ts'
+import type { ProductType, State } from '../../values.ts'
+import { HIGH_VALUE_CENTS } from '../facts.ts'
+import type { Job } from '../job.ts'
+import { journeyOf } from '../journey.ts'
+import type { Rule } from './rule.ts'
+
+/** What is inside, what it is worth, and who gets it. */
+export const goodsRules: readonly Rule[] = [
+  {
+    name: 'dangerous_goods',
+    refuses: ({ limits }, job, facts) =>
+      facts.dangerousGoods && offending(job, limits, refusesGoods) !== null,
+    says: ({ service, limits }, job) => {
+      const { reference, goods } = offending(job, limits, refusesGoods) as Offender
+      const parcel = `Parcel ${reference} is ${goods.unNumber}, class ${goods.classDivision}`
+      if (!limits.dangerousGoods) return `${parcel}; ${service} takes no dangerous goods.`
+      const { classes, packingGroups } = limits.dangerousGoods
+      if (!classes.has(goods.classDivision)) {
+        return `${parcel}; ${service} takes class ${[...classes].join(', ')} only.`
+      }
+      return `${parcel}, packing group ${goods.packingGroup}; ${service} takes packing group ${[...(packingGroups ?? [])].join(', ')} only.`
+    },
+  },
+  {
+    name: 'dangerous_goods_air',
+    refuses: ({ limits }, job, facts) =>
+      facts.dangerousGoods && offending(job, limits, refusesByAir) !== null,
+    says: ({ service, limits }, job) => {
+      const { reference, goods } = offending(job, limits, refusesByAir) as Offender
+      return `Parcel ${reference} is ${goods.unNumber} and not transportable by air; ${service} flies.`
+    },
+  },
+  {
+    name: 'product_types',
+    refuses: ({ limits }, job) => refusedProduct(limits, job) !== null,
+    says: ({ service, limits }, job) => {
+      const product = refusedProduct(limits, job) as ProductType
+      const states = limits.productTypes.get(product)
+      return states
+        ? `${service} takes ${product} to ${[...states].join(', ')} only.`
+        : `${service} does not take ${product}.`
+    },
+  },
+  {
+    name: 'declared_value',
+    refuses: ({ limits }, job, { highValue }) =>
+      overDeclared(limits, job) ||
+      (highValue && !takesProduct(limits, 'high_value', journeyOf(job).to.state)),
+    says: ({ service, limits }, job) =>
+      overDeclared(limits, job)
+        ? `${dollars(job.declaredValueCents)} is declared; ${service} takes at most ${dollars(limits.maxDeclaredCents)}.`
+        : `${dollars(job.declaredValueCents)} is declared; ${service} does not take high_value, which is all over ${dollars(HIGH_VALUE_CENTS)}.`,
+  },
+  {
+    name: 'business_address',
+    refuses: ({ limits }, { destination }) => limits.businessOnly && destination.residential,
+    says: ({ service }) => `${service} serves business addresses only.`,
+  },
+]
+
+type Offender = { reference: string; goods: DangerousGoods }
+
+function offending(
+  job: Job,
+  limits: Limits,
+  refused: (limits: Limits, goods: DangerousGoods) => boolean,
+): Offender | null {
+  for (const { reference, dangerousGoods } of job.parcels) {
+    if (dangerousGoods && refused(limits, dangerousGoods)) return { reference, goods: dangerousGoods }
+  }
+  return null
+}
+
+/** Classes match by text: a service that takes 2.1 has not said that it takes 2. */
+function refusesGoods({ dangerousGoods }: Limits, { classDivision, packingGroup }: DangerousGoods): boolean {
+  if (!dangerousGoods?.classes.has(classDivision)) return true
+  // Articles such as batteries have no packing group.
+  if (packingGroup === null || dangerousGoods.packingGroups === null) return false
+  return !dangerousGoods.packingGroups.has(packingGroup)
+}
+
+function refusesByAir({ dangerousGoods }: Limits, { transportableByAir }: DangerousGoods): boolean {
+  return dangerousGoods?.byAir === true && !transportableByAir
+}
+
+function refusedProduct(limits: Limits, job: Job): ProductType | null {
+  if (job.productTypes.size === 0) return null
+  const { state } = journeyOf(job).to
+  for (const product of job.productTypes) {
+    if (!takesProduct(limits, product, state)) return product
+  }
+  return null
+}
+
+function takesProduct({ productTypes }: Limits, product: ProductType, state: State): boolean {
+  const states = productTypes.get(product)
+  return states === null || (states?.has(state) ?? false)
+}
+
+function overDeclared({ maxDeclaredCents }: Limits, { declaredValueCents }: Job): boolean {
+  return maxDeclaredCents !== null && (declaredValueCents ?? 0) > maxDeclaredCents
+}
+
+function dollars(cents: number | null): string {
+  return `$${((cents ?? 0) / 100).toFixed(2)}`
+}

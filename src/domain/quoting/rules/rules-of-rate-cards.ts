@@ -1,0 +1,23 @@
+import { stepOf, zoneOf } from '../rate-card.ts'
+import { chargeableUg, UG_PER_KG } from '../weight.ts'
+import type { Rule } from './rule.ts'
+
+/** What a courier's price list leaves out is not carried. */
+export const rateCardRules: readonly Rule[] = [
+  {
+    name: 'service_area',
+    refuses: ({ rateCard }, { destination }) =>
+      rateCard !== null && zoneOf(rateCard, destination.postCode) === null,
+    says: ({ service }, { destination }) => `No zone of ${service} has postcode ${destination.postCode}.`,
+  },
+  {
+    name: 'total_weight',
+    refuses: ({ rateCard }, { destination, parcels }) => {
+      const zone = rateCard && zoneOf(rateCard, destination.postCode)
+      if (!rateCard || zone === null) return false
+      return stepOf(rateCard, zone, chargeableUg(parcels, rateCard.cubicKgPerM3)) === null
+    },
+    says: ({ service, rateCard }, { parcels }) =>
+      `The parcels are charged as ${(chargeableUg(parcels, rateCard?.cubicKgPerM3 ?? null) / UG_PER_KG).toFixed(1)} kg; the price list of ${service} ends before.`,
+  },
+]

@@ -1,0 +1,188 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../domain/errors.ts'
+import type { AccountEntry } from '../../operations/context/account-directory.ts'
+import type { Caller, Scope } from '../../operations/context/caller.ts'
+import type { ApiClient } from '../../operations/context/load-api-clients.ts'
+import { mayOpen, sameText } from '../../operations/secrets/sign.ts'
+import { readToken, type TokenClaims } from '../../operations/tokens/access-token.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import { nothingHere } from '../contract/problem.ts'
+import { networkOf } from './network-of.ts'
+import { allowanceHeaders, type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
+
+export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
+
+/**
+ * Says who a request comes from and whether it may come in, in the order of decisions.md: 401, 404, 403, 429. What is
+ * refused with 404 or 403 counts against the limit too, and is 429 beyond it.
+ */
+export type Gate = {
+  /** A bearer of this account; the scope is checked where one is given. */
+  admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Admitted
+  /** A signed address (`exp` and `sig` in the query) of this account's documents. */
+  admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
+  admitOperator(request: FastifyRequest, cost?: number): void
+  /** One whose identity is settled already, within the account's rate. */
+  admitCaller(
+    request: FastifyRequest,
+    accountId: string,
+    scope: Scope | null,
+    caller: Caller,
+    cost?: number,
+  ): Admitted
+  /** Anybody, within what one address may ask. */
+  admitAnybody(request: FastifyRequest, cost?: number): void
+}
+
+/** Generous, as nothing can be guessed here: it only keeps one address from taking all the time there is. */
+const PER_ADDRESS: Limit = { perSecond: 500, burst: 5_000 }
+const MAX_TOKENS = 10_000
+const MAX_BUCKETS = 50_000
+
+export function gateOf(deps: HttpDeps): Gate {
+  const verified = new Map<string, Verified>()
+  const buckets = bucketsOf(MAX_BUCKETS)
+  const addresses = bucketsOf(MAX_BUCKETS)
+
+  function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Admitted {
+    const known = verify(request, cost)
+    const { claims } = known
+    const entry = deps.accounts.find(claims.accountId)
+    const client = entry?.clients.get(claims.clientId)
+    if (!entry || !client) throw refuseBearer(request, BAD_TOKEN, cost)
+    if (known.client !== client) {
+      known.client = client
+      known.caller = callerOf(claims, client)
+    }
+    const caller = known.caller as Caller
+    deps.clientUsed(claims.accountId, claims.clientId)
+    const limit = limitOf(entry)
+    known.bucket ??= buckets(`${claims.accountId} ${claims.clientId}`, limit, Date.now())
+    const refusal = claims.accountId === accountId ? scopeRefusal(caller, scope) : nothingHere()
+    return within(request, { entry, caller, bucket: known.bucket, limit }, refusal, cost)
+  }
+
+  /** Within the limit, and not refused. Whoever is refused is told what is left, and the log names his account. */
+  function within(
+    request: FastifyRequest,
+    admitted: Admitted,
+    refusal: Refusal | null,
+    cost: number,
+  ): Admitted {
+    const { entry, bucket, limit } = admitted
+    request.meter = admitted
+    const wait = take(bucket, limit, Date.now(), refusal ? 1 : cost)
+    request.entry = entry
+    request.allowance = allowanceHeaders(bucket, limit)
+    if (wait > 0) throw tooMany(wait, 'requests')
+    if (refusal) throw refusal
+    return admitted
+  }
+
+  function verify(request: FastifyRequest, cost: number): Verified {
+    const token = bearerOf(request)
+    if (token === null) throw refuseBearer(request, NO_TOKEN, cost)
+    const known = verified.get(token) ?? remember(token)
+    if (!known || known.claims.expiresAtMs <= Date.now()) throw refuseBearer(request, BAD_TOKEN, cost)
+    return known
+  }
+
+  function remember(token: string): Verified | null {
+    const claims = readToken(deps.secretKey, token)
+    if (!claims) return null
+    if (verified.size >= MAX_TOKENS) verified.delete(verified.keys().next().value as string)
+    const made: Verified = { claims, client: null, caller: null, bucket: null }
+    verified.set(token, made)
+    return made
+  }
+
+  function refuseBearer(request: FastifyRequest, refusal: () => Refusal, cost: number): Refusal {
+    countAddress(request, cost)
+    return refusal()
+  }
+
+  function countAddress(request: FastifyRequest, cost = 1): void {
+    const nowMs = Date.now()
+    const bucket = addresses(networkOf(request.ip), PER_ADDRESS, nowMs)
+    request.meter = { bucket, limit: PER_ADDRESS }
+    const wait = take(bucket, PER_ADDRESS, nowMs, cost)
+    if (wait === 0) return
+    request.allowance = allowanceHeaders(bucket, PER_ADDRESS)
+    throw tooMany(wait, 'requests from this address')
+  }
+
+  return {
+    admit,
+    admitSigned(request, accountId, { exp, sig }) {
+      countAddress(request)
+      const path = request.url.split('?', 1)[0] as string
+      if (!mayOpen(deps.secretKey, path, exp, sig, Date.now())) {
+        throw new Refusal(
+          'invalid_signature',
+          'This link was changed or has expired. Read the delivery for a fresh one.',
+        )
+      }
+      const entry = deps.accounts.find(accountId)
+      if (!entry) throw nothingHere()
+      return entry
+    },
+    admitOperator(request, cost = 1) {
+      const token = bearerOf(request)
+      if (token !== null && sameText(token, deps.operatorToken)) return
+      throw refuseBearer(request, token === null ? NO_TOKEN : BAD_TOKEN, cost)
+    },
+    admitCaller(request, accountId, scope, caller, cost = 1) {
+      const entry = deps.accounts.find(accountId)
+      if (!entry) throw nothingHere()
+      const limit = limitOf(entry)
+      const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
+      return within(request, { entry, caller, bucket, limit }, scopeRefusal(caller, scope), cost)
+    },
+    admitAnybody: countAddress,
+  }
+}
+
+/** What is of the account as a whole tells of all its stores and changes them all: nothing of it is of some stores. */
+function scopeRefusal({ scopes, storeReferences }: Caller, scope: Scope | null): Refusal | null {
+  if (scope !== null && !scopes.has(scope)) {
+    return new Refusal('insufficient_scope', `This needs the scope ${scope}.`, {
+      details: { challenge: 'insufficient_scope', scope },
+    })
+  }
+  if (scope !== 'account' || storeReferences === null) return null
+  return new Refusal('insufficient_scope', 'This is for callers who see every store of the account.', {
+    details: { challenge: 'insufficient_scope' },
+  })
+}
+
+type Verified = {
+  claims: TokenClaims
+  client: ApiClient | null
+  caller: Caller | null
+  bucket: Bucket | null
+}
+
+/** The token's scopes as far as the client still has them; the stores are the client's own. */
+function callerOf({ scopes }: TokenClaims, client: ApiClient): Caller {
+  return {
+    clientId: client.clientId,
+    scopes: new Set(scopes.filter((scope) => client.scopes.has(scope))),
+    storeReferences: client.storeReferences,
+  }
+}
+
+function limitOf({ account }: AccountEntry): Limit {
+  return { perSecond: account.limits.requestsPerSecond, burst: account.limits.burst }
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return null
+  return header.slice(7).trim() || null
+}
+
+const NO_TOKEN = () => new Refusal('unauthorized', 'A bearer token is needed in the Authorization header.')
+const BAD_TOKEN = () =>
+  new Refusal('unauthorized', 'The bearer token is not valid: unknown, expired or revoked.', {
+    details: { challenge: 'invalid_token' },
+  })

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { type Driver, driverOf } from '../../operations/own-couriers/driver-session.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import type { Answer } from '../contract/endpoint.ts'
+import { cookieOf, refuseRidden } from './same-origin.ts'
+
+/** `__Host-`: only by HTTPS (or on this machine), only to this host, and no other host of the domain can set it. */
+const COOKIE = '__Host-drover-driver'
+
+/** Who is logged in. Refuses `unauthorized`, and `cross_site_request` for a cookie that another site rides on. */
+export async function admitDriver(deps: HttpDeps, request: FastifyRequest): Promise<Driver> {
+  const { token, byCookie } = driverToken(request)
+  if (byCookie) refuseRidden(deps, request)
+  return driverOf(deps, token)
+}
+
+/** Where a browser that opens the link of an SMS is sent: the app, with the link's token where no log sees it. */
+export function pageInstead(request: FastifyRequest): Answer | null {
+  if (request.endpoint?.answers[303] === undefined) return null
+  if (!request.headers.accept?.includes('text/html')) return null
+  const { job_id: job } = request.params as { job_id: string }
+  const location = `/driver#/jobs/${encodeURIComponent(job)}`
+  const headers = { location, 'content-type': 'text/html; charset=utf-8' }
+  return { status: 303, headers, body: `<a href="${location.replaceAll('"', '%22')}">Go on</a>` }
+}
+
+/** The session's token as it was sent; a bearer wins over the cookie. */
+export function driverToken(request: FastifyRequest): { token: string | null; byCookie: boolean } {
+  const { authorization = '' } = request.headers
+  const bearer = /^bearer +(\S+)$/i.exec(authorization)?.[1]
+  if (bearer !== undefined) return { token: bearer, byCookie: false }
+  const token = cookieOf(request, COOKIE)
+  return { token, byCookie: token !== null }
+}
+
+export function sessionCookie(token: string, lifeMs: number): string {
+  return `${COOKIE}=${token}; Path=/; Max-Age=${Math.floor(lifeMs / 1000)}; Secure; HttpOnly; SameSite=Strict`
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import pino from 'pino'
+import { doorOf, OPERATOR, quoteBody, type Reply, testDoor, usedBy } from '../../../test/door.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import { gateOf } from './admission.ts'
+import { allowanceHeaders, bucketsOf, take } from './rate-limit.ts'
+
+test('a bucket gives its burst at once, then as much as flows in', () => {
+  const limit = { perSecond: 2, burst: 3 }
+  const bucket = bucketsOf(10)('one', limit, 0)
+  const waits = [0, 0, 0, 0, 100, 500, 500, 10_000].map((atMs) => take(bucket, limit, atMs))
+  assert.deepEqual(waits, [0, 0, 0, 1, 1, 0, 1, 0])
+  const headers = ['ratelimit-policy', '"default";q=3;w=2', 'ratelimit', '"default";r=2;t=1']
+  assert.deepEqual(allowanceHeaders(bucket, limit), headers)
+})
+
+test('what costs more takes more, and never more than there can be', () => {
+  const limit = { perSecond: 2, burst: 6 }
+  const bucket = bucketsOf(10)('one', limit, 0)
+  assert.deepEqual([take(bucket, limit, 0, 5), take(bucket, limit, 0, 5), take(bucket, limit, 0)], [0, 2, 0])
+  assert.equal(take(bucket, limit, 60_000, 50), 0)
+})
+
+test('a clock that goes back fills nothing', () => {
+  const limit = { perSecond: 1, burst: 1 }
+  const bucket = bucketsOf(10)('one', limit, 5_000)
+  assert.equal(take(bucket, limit, 5_000), 0)
+  assert.equal(take(bucket, limit, 1_000), 1)
+})
+
+test('the limits are the account’s own, told before they are met, and one client’s only', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const applied = await operator('PUT /admin/accounts/demo', {
+    body: { ...document, limits: { requests_per_second: 1, burst: 5 } },
+  })
+  assert.equal(applied.status, 200, applied.text)
+  const made = await operator('POST /admin/accounts/demo/clients', {
+    body: { name: 'Other', scopes: ['quotes'] },
+  })
+  const other = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  // No time goes by, so that nothing flows in.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const QUOTE = 'POST /demo/deliveries/quote-next-available'
+
+  const replies = []
+  for (let i = 0; i < 8; i++) replies.push(await call(QUOTE, { body: quoteBody }))
+  const refused = replies.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 3, replies.map(({ status }) => status).join())
+  assert.equal(replies[0]?.headers['ratelimit-policy'], '"default";q=5;w=5')
+  assert.equal(replies[0]?.headers.ratelimit, '"default";r=4;t=1')
+  assert.equal(refused[0]?.headers['retry-after'], '1')
+  assert.match(String(refused[0]?.headers.ratelimit), /^"default";r=0;t=5$/)
+  assert.equal(refused[0]?.headers['ratelimit-policy'], '"default";q=5;w=5')
+  assert.equal(refused[0]?.json.code, 'rate_limited')
+  const forged = await call(QUOTE, { body: quoteBody, headers: { 'x-forwarded-for': '203.0.113.9' } })
+  assert.equal(forged.status, 429, 'a forged address resets nothing')
+  assert.equal((await call(QUOTE, { body: quoteBody, token: other })).status, 200)
+  const wide = { address: { latitude: -37.8, longitude: 144.9 } }
+  const allocated = await call('POST /demo/deliveries/quote/allocation', { body: wide, token: other })
+  assert.equal(allocated.status, 429, 'an allocation counts as five')
+  assert.ok(Number(allocated.headers['retry-after']) >= 1)
+  assert.equal((await call('GET /admin/accounts', { token: OPERATOR })).status, 200)
+})
+
+test('an account beyond its limit is refused and named in the log, and all that another asks meanwhile is let in', async (t) => {
+  const { world } = await testDoor(t, { work: false })
+  const lines: string[] = []
+  const app = doorOf(world, pino({ level: 'info' }, { write: (line) => void lines.push(line) }))
+  t.after(() => app.close())
+  const { call, operator, tokenOf } = await usedBy(app, world)
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const limits = { requests_per_second: 1, burst: 5 }
+  const applied = await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })
+  assert.equal(applied.status, 200, applied.text)
+  const token = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const ask = async (line: string, options = {}) => (await call(line, options)).status
+
+  const noisy: number[] = []
+  const quiet: number[] = []
+  const beganMs = Date.now()
+  for (let turn = 0; turn < 20; turn++) {
+    const [own, ...theirs] = await Promise.all([
+      ask('GET /acme-byoc/stores', { token }),
+      ...Array.from({ length: 10 }, () => ask('GET /demo/stores')),
+    ])
+    quiet.push(own)
+    noisy.push(...theirs)
+  }
+  const most = limits.burst + (limits.requests_per_second * (Date.now() - beganMs)) / 1_000
+  assert.deepEqual(new Set(quiet), new Set([200]))
+  assert.deepEqual(new Set(noisy), new Set([200, 429]))
+  assert.ok(noisy.filter((status) => status === 200).length <= most)
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ status }) => status === 429)
+  assert.deepEqual(new Set(refused.map(({ account }) => account)), new Set(['demo']))
+})
+
+test('what is refused counts like any request of its client, and is 429 beyond the limit', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const limits = { requests_per_second: 1, burst: 5 }
+  await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })
+  for (const [line, status] of [
+    ['GET /acme-byoc/stores', 404],
+    ['GET /nobody/stores', 404],
+    ['GET /demo/deliveries', 403],
+  ] as const) {
+    const body = { name: 'Reader', scopes: ['quotes'] }
+    const { client_id, client_secret } = (await operator('POST /admin/accounts/demo/clients', { body })).json
+      .data
+    const token = await tokenOf(client_id, client_secret)
+    const first = await call(line, { token })
+    assert.deepEqual([first.status, first.headers.ratelimit], [status, '"default";r=4;t=1'], line)
+    const more = await Promise.all(Array.from({ length: 20 }, () => call(line, { token })))
+    const beyond = more.find((reply) => reply.status === 429)
+    assert.equal(beyond?.headers['ratelimit-policy'], '"default";q=5;w=5', line)
+  }
+})
+
+test('an address that asks too much is told its limit', () => {
+  const { admitAnybody } = gateOf({} as HttpDeps)
+  const request = { ip: '203.0.113.9', allowance: null } as FastifyRequest
+  const ask = () => admitAnybody(request)
+  ask()
+  assert.equal(request.allowance, null, 'not before')
+  assert.throws(() => {
+    for (let i = 0; i < 20_000; i++) ask()
+  }, /Too many requests from this address/)
+  assert.match(
+    String(request.allowance),
+    /^ratelimit-policy,"default";q=5000;w=10,ratelimit,"default";r=0;t=10$/,
+  )
+})
+
+test('whoever is refused with a token is told what is left', async (t) => {
+  const { call, tokenOf } = await testDoor(t, { work: false })
+  const reader = await tokenOf('demo-client', 'demo-secret', 'quotes')
+  const leftOf = ({ headers }: Reply) => Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
+  for (const [line, status, token] of [
+    ['DELETE /demo/deliveries/x', 405, undefined],
+    ['GET /demo/nothing', 404, undefined],
+    ['GET /acme-byoc/stores', 404, undefined],
+    ['GET /demo/deliveries', 403, reader],
+    ['POST /demo/deliveries', 415, undefined],
+  ] as const) {
+    const headers = status === 415 ? { 'content-type': 'text/plain' } : {}
+    const payload = status === 415 ? { payload: 'x' } : {}
+    const refused = await call(line, { headers, ...payload, ...(token && { token }) })
+    assert.equal(refused.status, status, line)
+    assert.match(String(refused.headers['ratelimit-policy']), /^"default";q=\d+;w=\d+$/, line)
+    assert.ok(leftOf(refused) >= 0, line)
+  }
+})
+
+test('a refusal counts one request more for each 25 mistakes that it words, and is sent all the same', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const document = (await operator('GET /admin/accounts/demo')).json
+  const limits = { requests_per_second: 1, burst: 12 }
+  assert.equal((await operator('PUT /admin/accounts/demo', { body: { ...document, limits } })).status, 200)
+  const made = await operator('POST /admin/accounts/demo/clients', {
+    body: { name: 'Counted', scopes: ['quotes'] },
+  })
+  const token = await tokenOf(made.json.data.client_id, made.json.data.client_secret)
+  // No time goes by, so that nothing flows in.
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const parcels = (count: number) => Array.from({ length: count }, () => ({ reference: 1 }))
+  const quote = (count: number) =>
+    call('POST /demo/deliveries/quote-next-available', {
+      token,
+      body: { ...quoteBody, parcels: parcels(count) },
+    })
+  const [few, many] = [await quote(1), await quote(60)]
+  assert.deepEqual([few.status, many.status, many.json.errors.length], [422, 422, 100])
+  assert.ok(leftOf(few) - leftOf(many) >= 4, `${leftOf(few)} and ${leftOf(many)} left`)
+  const more = [await quote(60), await quote(60), await quote(60)]
+  assert.deepEqual(more.at(-1)?.status, 429)
+})
+
+function leftOf({ headers }: Reply): number {
+  return Number(/r=(\d+)/.exec(`${headers.ratelimit}`)?.[1])
+}

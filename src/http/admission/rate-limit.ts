@@ -1,0 +1,50 @@
+import { Refusal } from '../../domain/errors.ts'
+
+/**
+ * A token bucket: `burst` at once, refilled at `perSecond`. State is per process (docs: a limit holds for
+ * each process that serves).
+ */
+export type Bucket = { tokens: number; atMs: number }
+
+export type Limit = { perSecond: number; burst: number }
+
+/** Takes a token, or as many as it costs, or answers after how many seconds they will be there. */
+export function take(bucket: Bucket, { perSecond, burst }: Limit, nowMs: number, cost = 1): number {
+  const price = Math.min(cost, burst)
+  const elapsed = Math.max(0, nowMs - bucket.atMs)
+  bucket.tokens = Math.min(burst, bucket.tokens + (elapsed * perSecond) / 1000)
+  bucket.atMs = nowMs
+  if (bucket.tokens < price) return Math.max(1, Math.ceil((price - bucket.tokens) / perSecond))
+  bucket.tokens -= price
+  return 0
+}
+
+/** Buckets by name. The oldest go when there are too many: a forgotten bucket is a full one. */
+export function bucketsOf(most: number): (name: string, limit: Limit, nowMs: number) => Bucket {
+  const buckets = new Map<string, Bucket>()
+  return (name, limit, nowMs) => {
+    const known = buckets.get(name)
+    if (known) return known
+    if (buckets.size >= most) buckets.delete(buckets.keys().next().value as string)
+    const made = { tokens: limit.burst, atMs: nowMs }
+    buckets.set(name, made)
+    return made
+  }
+}
+
+/** `RateLimit` and `RateLimit-Policy` of the IETF draft: burst over the seconds in which it refills. */
+export function allowanceHeaders(bucket: Bucket, { perSecond, burst }: Limit): string[] {
+  const left = Math.floor(bucket.tokens)
+  return [
+    'ratelimit-policy',
+    `"default";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`,
+    'ratelimit',
+    `"default";r=${left};t=${Math.ceil((burst - left) / perSecond)}`,
+  ]
+}
+
+export function tooMany(seconds: number, what: string): Refusal {
+  return new Refusal('rate_limited', `Too many ${what}. Try again in ${seconds} s.`, {
+    details: { retry_after_seconds: seconds },
+  })
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../domain/errors.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+
+/** Browsers set both headers themselves; no page can. Without either, nothing says that it is ours. */
+export function isOurs({ publicUrl }: Pick<HttpDeps, 'publicUrl'>, { headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return headers.origin === new URL(publicUrl).origin
+}
+
+/** What came with a cookie may change things only where it came from our own pages. Refuses `cross_site_request`. */
+export function refuseRidden(deps: HttpDeps, request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || isOurs(deps, request)) return
+  throw new Refusal('cross_site_request', 'This was sent with a cookie, but not from our own pages.')
+}
+
+/** Logging in must not be ridden on either: a browser that says it comes from elsewhere is refused. */
+export function refuseOtherSites(deps: HttpDeps, request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if ((origin === undefined && site === undefined) || isOurs(deps, request)) return
+  throw new Refusal('cross_site_request', 'This is for our own pages only.')
+}
+
+/** The value of a cookie as it was sent. */
+export function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+  const pair = headers.cookie?.split('; ').find((one) => one.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1) ?? null
+}

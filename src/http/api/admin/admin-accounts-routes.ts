@@ -1,0 +1,158 @@
+import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { Refusal } from '../../../domain/errors.ts'
+import { refuse } from '../../../domain/refuse.ts'
+import { setAccountClock } from '../../../operations/accounts/account-clock.ts'
+import { getAccountVersion, listAccountVersions } from '../../../operations/accounts/account-versions.ts'
+import { accountIssues, applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
+import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
+import { type Ask, type Endpoint, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
+import {
+  AccountDocumentBody,
+  AccountsAnswer,
+  ApplyAnswer,
+  ApplyQuery,
+  ClockAnswer,
+  ClockBody,
+  VersionsAnswer,
+} from './admin-schema.ts'
+
+const ONE = '/admin/accounts/:tenant_id'
+
+export const ACCOUNT_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'GET',
+    url: '/admin/accounts',
+    operationId: 'listAccounts',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Every account',
+    answers: { 200: { description: 'All accounts.', schema: AccountsAnswer } },
+    refusals: [],
+    handle({ deps }) {
+      const data = deps.accounts.list().map(({ account, nowMs }) => ({
+        tenant_id: account.id,
+        name: account.name,
+        mode: account.mode,
+        version: account.version,
+        stores: account.stores.length,
+        now: recordTime(nowMs()),
+      }))
+      return wholeList(data)
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getAccount',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'The account document in force',
+    answers: { 200: { description: 'Exactly what PUT accepts.', schema: AccountDocumentBody } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      const { version, document } = await exportAccount(deps, tenantOf(params))
+      return json(200, document, { etag: `"${version}"` })
+    },
+  }),
+  openEndpoint({
+    method: 'PUT',
+    url: ONE,
+    operationId: 'applyAccount',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Put an account document in force, whole or not at all',
+    query: ApplyQuery,
+    body: AccountDocumentBody,
+    bodyLimit: ACCOUNT_BODY,
+    moreIssues: ({ body }) => accountIssues(body),
+    exampleCall: { query: 'dry_run=true', bodyFile: '$ACCOUNT_FILE' },
+    answers: { 200: { description: 'What changed, or would change.', schema: ApplyAnswer } },
+    refusals: ['version_conflict'],
+    async handle({ deps, params, body, query, request, audit }) {
+      const tenantId = tenantOf(params)
+      if (body.tenant_id !== tenantId) {
+        const message = `tenant_id is ${body.tenant_id}, but the address says ${tenantId}.`
+        const others = accountIssues(body).filter(({ field }) => field !== 'tenant_id')
+        refuse([{ field: 'tenant_id', issue: 'conflict', message }, ...others])
+      }
+      const dryRun = query.dry_run ?? false
+      const applied = await applyAccount(deps, body, {
+        by: request.person?.email ?? `operator ${request.ip}`,
+        dryRun,
+        expectVersion: query.expect_version ?? null,
+        record: audit.record,
+      })
+      if (dryRun || !applied.changed) audit.nothing()
+      const { version, changed, plan } = applied
+      return json(200, { data: { version, changed, dry_run: dryRun, plan } })
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: `${ONE}/versions`,
+    operationId: 'listAccountVersions',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Every document that was ever in force, newest first',
+    answers: { 200: { description: 'Who applied which, and when.', schema: VersionsAnswer } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      const versions = await listAccountVersions(deps, tenantOf(params))
+      const data = versions.map(({ version, appliedAtMs, appliedBy }) => ({
+        version,
+        applied_at: recordTime(appliedAtMs),
+        applied_by: appliedBy,
+      }))
+      return wholeList(data)
+    },
+  }),
+  openEndpoint({
+    method: 'GET',
+    url: `${ONE}/versions/:version`,
+    operationId: 'getAccountVersion',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'An account document as it once was applied',
+    answers: { 200: { description: 'The document.', schema: AccountDocumentBody } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      return json(200, await getAccountVersion(deps, tenantOf(params), params.version as string))
+    },
+  }),
+  openEndpoint({
+    method: 'PUT',
+    url: `${ONE}/clock`,
+    operationId: 'setAccountClock',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Set the test clock of a sandbox account',
+    description: 'It runs on from `now` at real speed, survives restarts and may be set again at will.',
+    body: ClockBody,
+    example: { now: null },
+    answers: { 200: { description: 'Account time from now on.', schema: ClockAnswer } },
+    refusals: ['not_found', 'capability_disabled'],
+    async handle(ask) {
+      const { nowMs, clockOffsetMs } = await setAccountClock(
+        ask.deps,
+        tenantOf(ask.params),
+        clockMsOf(ask),
+        ask.audit.record,
+      )
+      return json(200, { data: { now: recordTime(nowMs), offset_ms: clockOffsetMs } })
+    },
+  }),
+]
+
+function tenantOf(params: Readonly<Record<string, string>>): string {
+  return params.tenant_id as string
+}
+
+/** A time without an offset is the account's local time. */
+function clockMsOf({ deps, params, body }: Ask<{ now: string | null }>): number | null {
+  if (body.now === null) return null
+  const timestamp = parseTimestamp(body.now)
+  const entry = deps.accounts.find(tenantOf(params))
+  if (!timestamp || !entry) throw new Refusal('not_found', `There is no account ${tenantOf(params)}.`)
+  return instantOf(timestamp, entry.account.zone)
+}

@@ -1,0 +1,98 @@
+import { record } from '../../../domain/raw-body.ts'
+import {
+  createApiClient,
+  listApiClients,
+  type NewApiClient,
+  revokeApiClient,
+} from '../../../operations/accounts/api-clients.ts'
+import { unknownStoresOf } from '../../../operations/people/user-access.ts'
+import { REFERENCES_BODY } from '../../contract/body-limit.ts'
+import { type Answer, type Endpoint, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
+import { nothingHere } from '../../contract/problem.ts'
+import { idempotencyOf } from '../../idempotency/idempotency.ts'
+import { answerOnceSealed } from '../../idempotency/sealed-answer.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
+import { ClientBody, ClientsAnswer, NewClientAnswer } from './admin-schema.ts'
+
+const ALL = '/admin/accounts/:tenant_id/clients'
+
+export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'GET',
+    url: ALL,
+    operationId: 'listClients',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'The API clients in force',
+    answers: { 200: { description: 'Oldest first; secrets are never shown.', schema: ClientsAnswer } },
+    refusals: ['not_found'],
+    async handle({ deps, params }) {
+      const clients = await listApiClients(deps, params.tenant_id as string)
+      const data = clients.map((client) => ({
+        client_id: client.clientId,
+        name: client.name,
+        scopes: [...client.scopes],
+        store_references: client.storeReferences && [...client.storeReferences],
+        created_at: recordTime(client.createdAtMs),
+        last_used_at: client.lastUsedAtMs === null ? undefined : recordTime(client.lastUsedAtMs),
+      }))
+      return wholeList(data)
+    },
+  }),
+  openEndpoint({
+    method: 'POST',
+    url: ALL,
+    operationId: 'createClient',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Make an API client',
+    body: ClientBody,
+    bodyLimit: REFERENCES_BODY,
+    moreIssues({ deps, params, body }) {
+      const { store_references: stores } = record(body)
+      return Array.isArray(stores) ? unknownStoresOf(deps, params.tenant_id as string, stores) : []
+    },
+    example: { name: 'Webshop', scopes: ['quotes', 'deliveries:read'] },
+    answers: { 201: { description: 'The secret, this once.', schema: NewClientAnswer } },
+    refusals: ['not_found'],
+    idempotency: 'own',
+    handle({ deps, params, body, request, audit }) {
+      const entry = deps.accounts.find(params.tenant_id as string)
+      if (!entry) throw nothingHere()
+      const idempotency = idempotencyOf(request, body)
+      return answerOnceSealed({ deps, entry, idempotency, request }, async (keep) => {
+        const asked = {
+          name: body.name,
+          scopes: body.scopes,
+          storeReferences: body.store_references ?? null,
+        }
+        const made = await createApiClient(deps, entry.account.id, asked, audit.record, (db, made) =>
+          keep(db, answerOf(made)),
+        )
+        return answerOf(made)
+      })
+    },
+  }),
+  openEndpoint({
+    method: 'DELETE',
+    url: `${ALL}/:client_id`,
+    operationId: 'revokeClient',
+    access: 'operator',
+    alsoAdmin: true,
+    tag: 'Accounts',
+    summary: 'Revoke an API client',
+    description: 'It gets no token from now on, and its tokens no answer: everywhere within seconds.',
+    answers: { 204: { description: 'Revoked.' } },
+    refusals: ['not_found'],
+    async handle({ deps, params, audit }) {
+      await revokeApiClient(deps, params.tenant_id as string, params.client_id as string, audit.record)
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+function answerOf({ clientId, clientSecret }: NewApiClient): Answer {
+  return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
+}

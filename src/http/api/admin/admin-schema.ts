@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { SCOPES } from '../../../operations/context/caller.ts'
+import { listOf } from '../fields/pagination.ts'
+import { lineText, recordTime, referenceText, requestTime } from '../fields/text.ts'
+
+export const AccountsAnswer = listOf(
+  z.strictObject({
+    tenant_id: z.string(),
+    name: z.string(),
+    mode: z.enum(['sandbox', 'live']),
+    version: z.int(),
+    stores: z.int(),
+    now: recordTime.meta({ description: 'Account time.' }),
+  }),
+).meta({ id: 'AccountsAnswer' })
+
+/** Its own JSON Schema is published with the project; here any object, checked by its own validator. */
+export const AccountDocumentBody = z.looseObject({ tenant_id: z.string() }).meta({
+  id: 'AccountDocument',
+  description: 'The account as code: exactly what GET answers and PUT accepts.',
+})
+
+export const ApplyQuery = z.strictObject({
+  dry_run: z.boolean().optional().meta({ description: 'Only says what would change.' }),
+  expect_version: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'Refused unless this version is in force; 0 for none.' }),
+})
+
+export const ApplyAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      version: z.int(),
+      changed: z.boolean(),
+      dry_run: z.boolean(),
+      plan: z.array(
+        z.strictObject({
+          action: z.enum(['add', 'change', 'remove']),
+          what: z.string(),
+          name: z.string(),
+          changes: z.array(
+            z.strictObject({ field: z.string(), from: z.unknown().optional(), to: z.unknown().optional() }),
+          ),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'ApplyAnswer' })
+
+export const ClientBody = z
+  .strictObject({
+    name: lineText(100).meta({ examples: ['Webshop'] }),
+    scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length),
+    store_references: z
+      .array(referenceText())
+      .min(1)
+      .max(1_000)
+      .optional()
+      .meta({ description: 'The only stores it may see; all, where absent.' }),
+  })
+  .meta({ id: 'ClientRequest' })
+
+export const NewClientAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      client_id: z.string(),
+      client_secret: z.string().meta({ description: 'Shown this once.' }),
+    }),
+  })
+  .meta({ id: 'NewClientAnswer' })
+
+export const ClientsAnswer = listOf(
+  z.strictObject({
+    client_id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    store_references: z.array(z.string()).nullable(),
+    created_at: recordTime,
+    last_used_at: recordTime.optional().meta({
+      description: 'When it last took a token or used one, to the minute. Absent: never.',
+    }),
+  }),
+).meta({ id: 'ClientsAnswer' })
+
+export const ClockBody = z
+  .strictObject({ now: requestTime.nullable() })
+  .meta({ id: 'ClockRequest', description: 'null takes the clock away.' })
+
+export const ClockAnswer = z
+  .strictObject({ data: z.strictObject({ now: recordTime, offset_ms: z.int() }) })
+  .meta({ id: 'ClockAnswer' })
+
+export const LedgerAnswer = z
+  .strictObject({
+    data: z.array(
+      z.strictObject({
+        at: recordTime,
+        carrier: z.string(),
+        operation: z.string(),
+        reference: z.string(),
+        idempotency_key: z.string().optional(),
+        outcome: z.string(),
+        consignment_number: z.string().optional(),
+      }),
+    ),
+    pagination: z.strictObject({ next: z.int().nullable(), has_more: z.boolean() }),
+  })
+  .meta({ id: 'LedgerAnswer' })
+
+export const VersionsAnswer = listOf(
+  z.strictObject({ version: z.int(), applied_at: recordTime, applied_by: z.string() }),
+).meta({ id: 'VersionsAnswer' })
+
+export const SecretBody = z
+  .strictObject({ secret: z.string().min(1).max(10_000) })
+  .meta({ id: 'SecretRequest', description: 'Stored sealed, and never shown.' })
+
+export const SecretsAnswer = listOf(z.strictObject({ name: z.string(), updated_at: recordTime })).meta({
+  id: 'SecretsAnswer',
+})

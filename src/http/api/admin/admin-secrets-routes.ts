@@ -1,0 +1,51 @@
+import { Refusal } from '../../../domain/errors.ts'
+import { listSecrets, setSecret } from '../../../operations/accounts/secrets.ts'
+import { SECRET_BODY } from '../../contract/body-limit.ts'
+import { type Ask, type Endpoint, openEndpoint, wholeList } from '../../contract/endpoint.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
+import { SecretBody, SecretsAnswer } from './admin-schema.ts'
+
+const ALL = '/admin/accounts/:tenant_id/secrets'
+
+export const SECRET_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'GET',
+    url: ALL,
+    operationId: 'listSecrets',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Names of the stored carrier credentials',
+    answers: { 200: { description: 'Names and times; the secrets are never shown.', schema: SecretsAnswer } },
+    refusals: ['not_found'],
+    async handle(ask) {
+      const secrets = await listSecrets(ask.deps, knownAccount(ask))
+      const data = secrets.map(({ name, updatedAtMs }) => ({ name, updated_at: recordTime(updatedAtMs) }))
+      return wholeList(data)
+    },
+  }),
+  openEndpoint({
+    method: 'PUT',
+    url: `${ALL}/:secret_name`,
+    operationId: 'setSecret',
+    access: 'operator',
+    tag: 'Accounts',
+    summary: 'Store a carrier credential under a name, new or again',
+    body: SecretBody,
+    bodyLimit: SECRET_BODY,
+    example: { secret: 'what the carrier gave' },
+    answers: { 204: { description: 'Stored.' } },
+    refusals: ['not_found'],
+    async handle(ask) {
+      const { deps, params, body, audit } = ask
+      const named = { name: params.secret_name as string, secret: body.secret }
+      await setSecret(deps, knownAccount(ask), named, audit.record)
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+function knownAccount({ deps, params }: Ask): string {
+  const accountId = params.tenant_id as string
+  if (!deps.accounts.find(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  return accountId
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../../test/door.ts'
+import { until } from '../../../../test/until.ts'
+import { WORLD_SECRET_KEY } from '../../../../test/world.ts'
+import { makeParts } from '../../../bootstrap/parts.ts'
+
+test('what GET answers of an account is exactly what PUT takes; a dry run only tells', async (t) => {
+  const { operator, call } = await testDoor(t, { work: false })
+  const ONE = '/admin/accounts/demo'
+  const { json: document, headers } = await operator(`GET ${ONE}`)
+  assert.equal(headers.etag, '"1"')
+  const same = await operator(`PUT ${ONE}`, { body: document })
+  assert.deepEqual(same.json.data, { version: 1, changed: false, dry_run: false, plan: [] })
+
+  const renamed = { ...document, name: 'Another name' }
+  const dry = await operator(`PUT ${ONE}?dry_run=true`, { body: renamed })
+  assert.equal(dry.json.data.changed, true)
+  assert.equal(dry.json.data.plan[0].changes[0].field, 'name')
+  assert.equal((await operator(`GET ${ONE}`)).json.name, document.name)
+  assert.equal((await operator(`PUT ${ONE}`, { body: renamed })).json.data.version, 2)
+  const late = await operator(`PUT ${ONE}?expect_version=1`, { body: document })
+  assert.equal(late.status, 409)
+  assert.equal(late.json.code, 'version_conflict')
+
+  const mistaken = { ...renamed, stores: [{ reference: 'x' }], zone: 'Moon/Base', nonsense: 1 }
+  const refused = await operator(`PUT ${ONE}`, { body: mistaken })
+  assert.equal(refused.status, 422)
+  assert.ok(refused.json.errors.length >= 3)
+  const elsewhere = await operator('PUT /admin/accounts/other', { body: document })
+  assert.equal(elsewhere.json.errors[0].field, 'tenant_id')
+
+  const versions = await operator(`GET ${ONE}/versions`)
+  assert.deepEqual(
+    versions.json.data.map((one: { version: number }) => one.version),
+    [2, 1],
+  )
+  assert.deepEqual((await operator(`GET ${ONE}/versions/1`)).json, document)
+  for (const none of ['3', '0', 'x', '-1']) {
+    assert.equal((await operator(`GET ${ONE}/versions/${none}`)).status, 404, none)
+  }
+  assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
+})
+
+test('a new account is served as soon as it is applied', async (t) => {
+  const { operator, call, tokenOf, world } = await testDoor(t, { work: false })
+  const { json: document } = await operator('GET /admin/accounts/demo')
+  assert.equal((await operator('GET /admin/accounts/fresh')).status, 404)
+  const made = await operator('PUT /admin/accounts/fresh', { body: { ...document, tenant_id: 'fresh' } })
+  assert.equal(made.status, 200, made.text)
+  const client = await operator('POST /admin/accounts/fresh/clients', {
+    body: { name: 'Till', scopes: ['quotes'] },
+  })
+  const { client_id, client_secret } = client.json.data
+  const clients = () => operator('GET /admin/accounts/fresh/clients')
+  assert.equal((await clients()).json.data[0].last_used_at, undefined)
+  const token = await tokenOf(client_id, client_secret, undefined, 'fresh')
+  assert.equal(
+    (await call('POST /fresh/deliveries/quote-next-available', { token, body: quoteBody })).status,
+    200,
+  )
+  assert.doesNotMatch((await clients()).text, new RegExp(client_secret))
+  const lastUsed = async () => (await clients()).json.data[0].last_used_at
+  await until(async () => (await lastUsed()) !== undefined)
+
+  // Another process, which has noted nothing yet, hears of a token that it did not give.
+  const { rows } = await world.deps.db.query<{ at: number }>(
+    `update api_clients set last_used_at = '2026-01-01' where account_id = 'fresh' returning last_used_at as at`,
+  )
+  const other = makeParts({
+    config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
+    databaseUrl: world.databaseUrl,
+    name: 'other',
+    log: world.deps.log,
+  })
+  t.after(() => other.stop())
+  await other.start({ work: false })
+  const door = await usedBy(doorOf({ ...world, parts: other, deps: other.deps }), world)
+  const refused = await door.call('GET /fresh/deliveries', { token })
+  assert.equal(refused.json.code, 'insufficient_scope')
+  await until(async () => Date.parse(await lastUsed()) !== rows[0]?.at)
+})
+
+test('a client asked for twice with one key is one client, and its secret is kept sealed', async (t) => {
+  const { operator, world } = await testDoor(t, { work: false })
+  const line = 'POST /admin/accounts/demo/clients'
+  const body = { name: 'shop', scopes: ['quotes'] }
+  const headers = { 'idempotency-key': 'make-shop' }
+  const first = await operator(line, { body, headers })
+  const second = await operator(line, { body, headers })
+  assert.equal(first.status, 201)
+  assert.equal(second.text, first.text)
+  assert.equal(second.headers['idempotent-replayed'], 'true')
+  const other = await operator(line, { body: { ...body, name: 'other' }, headers })
+  assert.equal(other.json.code, 'idempotency_key_reused')
+  const { rows } = await world.deps.db.query(`select * from idempotency_keys where key = 'make-shop'`)
+  assert.equal(rows.length, 1)
+  assert.ok(!JSON.stringify(rows).includes(first.json.data.client_secret))
+  assert.equal((await operator('POST /admin/accounts/nobody/clients', { body })).status, 404)
+})
+
+test('a test clock is set, runs on and goes away', async (t) => {
+  const { operator, call } = await testDoor(t, { work: false })
+  const set = await operator('PUT /admin/accounts/demo/clock', { body: { now: '2026-12-24T09:00' } })
+  assert.equal(set.status, 200)
+  assert.equal(
+    set.json.data.now.slice(0, 16),
+    '2026-12-23T22:00',
+    'without an offset it is the account’s local time',
+  )
+  const quote = await call('POST /demo/deliveries/quote/availability', { body: quoteBody })
+  assert.match(quote.json.fast.from_datetime, /^2026-12-24T09/)
+  const away = await operator('PUT /admin/accounts/demo/clock', { body: { now: null } })
+  assert.equal(away.json.data.offset_ms, 0)
+  for (const body of [{}, { now: 5 }, { now: 'soon' }]) {
+    assert.equal((await operator('PUT /admin/accounts/demo/clock', { body })).status, 422)
+  }
+  assert.equal((await operator('PUT /admin/accounts/nobody/clock', { body: { now: null } })).status, 404)
+})
+
+test('secrets go in and never come out', async (t) => {
+  const { operator } = await testDoor(t, { work: false })
+  const put = await operator('PUT /admin/accounts/demo/secrets/swiftly-key', {
+    body: { secret: 'hush-hush' },
+  })
+  assert.equal(put.status, 204)
+  const listed = await operator('GET /admin/accounts/demo/secrets')
+  assert.deepEqual(
+    listed.json.data.map((one: { name: string }) => one.name),
+    ['swiftly-key'],
+  )
+  assert.doesNotMatch(listed.text, /hush/)
+  assert.equal(
+    (await operator('PUT /admin/accounts/demo/secrets/NO%20NAME', { body: { secret: 'x' } })).status,
+    422,
+  )
+  assert.equal(
+    (await operator('PUT /admin/accounts/nobody/secrets/x', { body: { secret: 'x' } })).status,
+    404,
+  )
+})
+
+test('the sandbox ledger is read in pages, all of it once', async (t) => {
+  const { operator, call } = await testDoor(t)
+  for (let i = 0; i < 3; i++)
+    await call('POST /demo/deliveries', { body: deliveryBody({ book_delivery_now: true }) })
+  const seen: string[] = []
+  let after = 0
+  for (let page = 0; page < 10; page++) {
+    const { json } = await operator(`GET /admin/accounts/demo/sandbox/ledger?limit=1&after=${after}`)
+    seen.push(...json.data.map((entry: { reference: string }) => entry.reference))
+    if (!json.pagination.has_more) break
+    after = json.pagination.next
+  }
+  assert.equal(seen.length, 3)
+  assert.equal(new Set(seen).size, 3)
+  const one = await operator(`GET /admin/accounts/demo/sandbox/ledger?reference=${seen[1]}`)
+  assert.equal(one.json.data.length, 1)
+})

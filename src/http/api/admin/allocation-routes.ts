@@ -1,0 +1,76 @@
+import { rankWords } from '../../../domain/allocation/rank-words.ts'
+import { rawAllocationIssues } from '../../../domain/allocation/resolve-allocation.ts'
+import { allocateStores } from '../../../operations/allocation/allocate-stores.ts'
+import { getAllocation, startAllocation } from '../../../operations/allocation/allocation-jobs.ts'
+import { contextOf } from '../../../operations/context/caller.ts'
+import { STORES_BODY } from '../../contract/body-limit.ts'
+import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { ALLOCATION_EXAMPLE } from '../fields/examples.ts'
+import {
+  AllocationAnswer,
+  AllocationJobAnswer,
+  AllocationRequestBody,
+  AllocationStatusAnswer,
+} from './allocation-schema.ts'
+import { fromAllocationJob, toAllocationRequest } from './allocation-wire.ts'
+
+/** All stores may have to be looked at, where a quote looks at one. */
+const COST = 5
+
+export const ALLOCATION_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/quote/allocation',
+    operationId: 'allocateStores',
+    unaudited: 'It only asks; a job is a question that takes longer.',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'Store allocation',
+    cost: COST,
+    description:
+      'Counts as 5 requests against the rate limit. Ranks stores for a destination by the strategy of their brand. `distance_only`: by distance. `time_and_distance`: by `est_distance_km`, those with the same by `earliest_RFP_datetime`. `timeline_over_distance`: by `earliest_RFP_datetime`, then by distance. What is still equal is ordered by the exact distance, then by reference. Where brands with different strategies are candidates, the one that comes first in the account document decides.',
+    body: AllocationRequestBody,
+    bodyLimit: STORES_BODY,
+    example: ALLOCATION_EXAMPLE,
+    moreIssues: ({ entry, caller, body }) =>
+      rawAllocationIssues(entry.account, body, contextOf(entry, caller)),
+    answers: {
+      200: { description: 'The best stores, best first.', schema: AllocationAnswer },
+      202: {
+        description: 'With `use_async`: a job, which is done or failed within a minute.',
+        schema: AllocationJobAnswer,
+      },
+    },
+    refusals: [],
+    async handle({ deps, entry, caller, body, keep }) {
+      const request = toAllocationRequest(body)
+      if (body.use_async) {
+        return startAllocation(deps, entry, caller, request, async (db, job_id) => {
+          const answer = json(202, { job_id })
+          await keep(db, answer)
+          return answer
+        })
+      }
+      const ranks = allocateStores(entry.account, caller, request, entry.nowMs())
+      return json(200, { store_allocation_ranks: ranks.map(rankWords) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries/quote/allocation/status/:job_id',
+    operationId: 'getAllocation',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'How a store allocation in the background stands',
+    description:
+      'Every job is `done` or `failed` within a minute; the event `allocation.completed` tells it as well. Jobs are kept for a week.',
+    exampleCall: { path: { job_id: '$ALLOCATION_ID' } },
+    answers: {
+      200: { description: 'The job, with the ranks once it is done.', schema: AllocationStatusAnswer },
+    },
+    refusals: [],
+    async handle({ deps, entry, caller, params }) {
+      return json(200, fromAllocationJob(await getAllocation(deps, entry, caller, params.job_id as string)))
+    },
+  }),
+]

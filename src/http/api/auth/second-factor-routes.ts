@@ -1,0 +1,114 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+} from '../../../operations/people/second-factor.ts'
+import { personEnrolling } from '../../../operations/people/user-session.ts'
+import type { Person } from '../../../operations/tokens/user-token.ts'
+import { personToken } from '../../admission/person-admission.ts'
+import { refuseRidden } from '../../admission/same-origin.ts'
+import type { Ask, Endpoint } from '../../contract/endpoint.ts'
+import { json, openEndpoint } from '../../contract/endpoint.ts'
+import {
+  BeginFactorAnswer,
+  BeginFactorBody,
+  ConfirmFactorBody,
+  DisableFactorBody,
+  RecoveryCodesAnswer,
+} from '../people/people-schema.ts'
+
+const URL = '/session/second-factor'
+const OWN_SESSION = ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] as const
+const shared = {
+  access: 'public',
+  tag: 'People',
+  method: 'POST',
+  ofSession: true,
+  headers: { 'cache-control': 'no-store' },
+} as const
+
+/** The user's own second factor: an authenticator app by TOTP (RFC 6238). */
+export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    ...shared,
+    url: URL,
+    operationId: 'beginSecondFactor',
+    summary: 'Set up an authenticator app',
+    description: 'Nothing changes until a code confirms it. Each call replaces the one before.',
+    body: BeginFactorBody,
+    example: { password: 'demo-admin-1' },
+    exampleCall: { headers: OWN_SESSION },
+    answers: {
+      200: { description: 'The key for the app. It is shown only once.', schema: BeginFactorAnswer },
+    },
+    refusals: ['unauthorized', 'wrong_login', 'second_factor_active', 'rate_limited', 'cross_site_request'],
+    unaudited: 'Nothing changes until the confirmation, which is audited.',
+    async handle(ask) {
+      const { person } = await ownSession(ask)
+      const { secret, address } = await beginSecondFactor(ask.deps, person, ask.body.password)
+      return json(200, { data: { secret, otpauth_url: address } })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    url: `${URL}/confirm`,
+    operationId: 'confirmSecondFactor',
+    summary: 'Confirm the authenticator app with a code',
+    description: 'From then on each log-in needs a code. The user’s other sessions end.',
+    body: ConfirmFactorBody,
+    example: { code: '123456' },
+    exampleCall: {
+      headers: OWN_SESSION,
+      status: { code: 401, because: 'only the authenticator app knows the code' },
+    },
+    answers: { 200: { description: 'It holds.', schema: RecoveryCodesAnswer } },
+    refusals: [
+      'unauthorized',
+      'wrong_second_factor',
+      'second_factor_active',
+      'rate_limited',
+      'cross_site_request',
+    ],
+    async handle(ask) {
+      const { person, token } = await ownSession(ask)
+      const said = { code: ask.body.code, token }
+      const codes = await confirmSecondFactor(ask.deps, person, said, recordOf(ask, person))
+      return json(200, { data: { recovery_codes: codes } })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    url: `${URL}/disable`,
+    operationId: 'disableSecondFactor',
+    summary: 'Turn the second factor off',
+    description:
+      'Needs the password and a code. A user who must have a second factor can do nothing more until they set up another.',
+    body: DisableFactorBody,
+    example: { password: 'demo-admin-1', code: '123456' },
+    exampleCall: {
+      headers: OWN_SESSION,
+      status: { code: 401, because: 'only the authenticator app knows the code' },
+    },
+    answers: { 204: { description: 'Off.' } },
+    refusals: ['unauthorized', 'wrong_login', 'wrong_second_factor', 'rate_limited', 'cross_site_request'],
+    async handle(ask) {
+      const { person } = await ownSession(ask)
+      await disableSecondFactor(ask.deps, person, ask.body, recordOf(ask, person))
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+/** Whoever is logged in, also where this is all that they may do. Refuses `unauthorized` and `cross_site_request`. */
+async function ownSession({
+  deps,
+  request,
+}: Pick<Ask, 'deps' | 'request'>): Promise<{ person: Person; token: string }> {
+  refuseRidden(deps, request)
+  const token = personToken(request)
+  return { person: await personEnrolling(deps, token), token: token ?? '' }
+}
+
+function recordOf({ audit }: Pick<Ask, 'audit'>, { userId }: Person): Ask['audit']['record'] {
+  return (db, trace) => audit.record(db, trace && { ...trace, by: { kind: 'user', actor: userId } })
+}

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { INSTALLATION, ROLE_SCOPES, type User } from '../../../domain/people/user.ts'
+import { record, text } from '../../../domain/raw-body.ts'
+import { logIn } from '../../../operations/people/log-in.ts'
+import { passwordIssues } from '../../../operations/people/password.ts'
+import { type FactorState, factorState } from '../../../operations/people/second-factor.ts'
+import { acceptUserLink, forgotPassword, openUserLink } from '../../../operations/people/user-links.ts'
+import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
+import { networkOf } from '../../admission/network-of.ts'
+import { deviceCookie, deviceProof, personCookie, personToken } from '../../admission/person-admission.ts'
+import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
+import type { HttpDeps } from '../../contract/deps.ts'
+import { type Ask, type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import {
+  AcceptLinkBody,
+  ForgottenAnswer,
+  ForgottenBody,
+  LogInBody,
+  OpenLinkAnswer,
+  OpenLinkBody,
+  SessionInfoAnswer,
+} from '../people/people-schema.ts'
+
+const headers = { 'cache-control': 'no-store' }
+const shared = { access: 'public', tag: 'People', headers } as const
+const WHO = { 200: { description: 'Who is logged in.', schema: SessionInfoAnswer } }
+
+/** No answer to a forgotten password comes sooner: what a known address takes longer stays inside. */
+const FLOOR_MS = 150
+
+export const SESSION_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session',
+    operationId: 'logIn',
+    summary: 'Log in',
+    description:
+      'Sets the session as a cookie: 24 hours at most, 4 without a request. An e-mail address allows five wrong tries in 15 minutes from one IP address, and five from a browser that has logged in before. Beyond ten from everywhere together, each try waits for its turn. A user with a second factor sends `code` too.',
+    body: LogInBody,
+    example: { email: 'admin@wattle.example', password: 'demo-admin-1' },
+    answers: WHO,
+    refusals: [
+      'wrong_login',
+      'choose_account',
+      'second_factor_required',
+      'wrong_second_factor',
+      'rate_limited',
+      'cross_site_request',
+    ],
+    async handle({ deps, body, request, audit }) {
+      refuseOtherSites(deps, request)
+      const asked = {
+        ...body,
+        accountId: body.tenant_id ?? null,
+        code: body.code ?? null,
+        network: networkOf(request.ip),
+        proofOf: (userId: string) => deviceProof(request, userId),
+      }
+      const { token, proof, user } = await logIn(deps, asked, audit.record)
+      // The session that this browser had is over: nobody goes on with one that somebody else may know.
+      const older = personToken(request)
+      if (older !== null) await endUserSession(deps, older)
+      const who = whoOf(deps, user, await factorState(deps, user), user.hasFactor)
+      const answer = json(200, { data: who }, { 'set-cookie': personCookie(token, SESSION_LIFE_MS) })
+      return { ...answer, cookies: [deviceCookie(user.userId, proof)] }
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'GET',
+    url: '/session',
+    operationId: 'getSession',
+    ofSession: true,
+    summary: 'Who is logged in',
+    answers: WHO,
+    refusals: ['unauthorized'],
+    async handle({ deps, request }) {
+      const person = await personEnrolling(deps, personToken(request))
+      return json(200, { data: whoOf(deps, person, await factorState(deps, person), person.bySecondFactor) })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'DELETE',
+    url: '/session',
+    operationId: 'logOut',
+    summary: 'Log out: the session ends at once, everywhere',
+    exampleCall: { headers: ['Cookie: $SESSION', 'Sec-Fetch-Site: same-origin'] },
+    answers: { 204: { description: 'Logged out, whether or not one was logged in.' } },
+    refusals: ['cross_site_request'],
+    handle: logOut,
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session/forgotten',
+    operationId: 'forgotPassword',
+    summary: 'Ask for a new password by e-mail',
+    description: 'The answer is the same whether or not anybody has the address.',
+    body: ForgottenBody,
+    example: { email: 'clerk@wattle.example' },
+    answers: {
+      202: {
+        description: 'If somebody may enter by this address, an e-mail is on its way.',
+        schema: ForgottenAnswer,
+      },
+    },
+    refusals: ['rate_limited', 'cross_site_request'],
+    unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
+    async handle({ deps, body, request }) {
+      refuseOtherSites(deps, request)
+      await Promise.all([forgotPassword(deps, body.email, networkOf(request.ip)), sleep(FLOOR_MS)])
+      return json(202, { data: { expires_in: 3_600 } })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session/link',
+    operationId: 'openUserLink',
+    summary: 'Whom an invitation or a reset is for',
+    body: OpenLinkBody,
+    example: { token: '$INVITATION' },
+    answers: { 200: { description: 'It is good.', schema: OpenLinkAnswer } },
+    refusals: ['user_link_over', 'cross_site_request'],
+    idempotency: 'none',
+    async handle({ deps, body, request }) {
+      refuseOtherSites(deps, request)
+      const { user, purpose } = await openUserLink(deps, body.token)
+      const { email, name } = user
+      return json(200, { data: { purpose, email, name, account_name: accountNameOf(deps, user) } })
+    },
+  }),
+  openEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/session/password',
+    operationId: 'setPassword',
+    summary: 'Accept an invitation, or replace a forgotten password',
+    description: 'The address opens once. Every session of the user is over; log in with the new password.',
+    body: AcceptLinkBody,
+    moreIssues({ body }) {
+      const password = text(record(body).password)
+      return password === null ? [] : passwordIssues(password, null)
+    },
+    example: { token: '$INVITATION', password: 'nine lamps by the river', name: 'Noor Haddad' },
+    answers: { 204: { description: 'Set.' } },
+    refusals: ['user_link_over', 'invalid_request', 'cross_site_request'],
+    async handle({ deps, body, request, audit }) {
+      refuseOtherSites(deps, request)
+      const { token, password, name = null } = body
+      await acceptUserLink(deps, token, { password, name }, audit.record)
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+async function logOut({ deps, request, audit }: Ask) {
+  const token = personToken(request)
+  const gone = { status: 204, headers: { 'set-cookie': personCookie('', 0) }, body: '' }
+  if (token === null) {
+    audit.nothing()
+    return gone
+  }
+  refuseRidden(deps, request)
+  const person = await personEnrolling(deps, token).catch(() => null)
+  if (person) {
+    await endUserSession(deps, token)
+    const { accountId, userId } = person
+    audit.note({ accountId, object: userId, by: { kind: 'user', actor: userId } })
+  } else audit.nothing()
+  return gone
+}
+
+function whoOf(deps: HttpDeps, user: User, factor: FactorState, bySecondFactor: boolean) {
+  return {
+    user: {
+      id: user.userId,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      store_references: user.storeReferences,
+    },
+    tenant_id: user.accountId === INSTALLATION ? null : user.accountId,
+    account_name: accountNameOf(deps, user),
+    scopes: ROLE_SCOPES[user.role],
+    second_factor: {
+      active: factor.isActive,
+      required: factor.isRequired,
+      must_set_up: factor.isRequired && !bySecondFactor,
+      recovery_codes_left: factor.recoveryCodesLeft,
+    },
+  }
+}
+
+function accountNameOf({ accounts }: HttpDeps, { accountId }: User): string | null {
+  return accounts.find(accountId)?.account.name ?? null
+}

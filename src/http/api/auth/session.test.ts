@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { costsAt } from '../../../../test/costs.ts'
+import { type Call, deliveryBody, doorOf, usedBy } from '../../../../test/door.ts'
+import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../../../test/people.ts'
+import { someoneWaits } from '../../../../test/waits-for-lock.ts'
+import { INSTALLATION } from '../../../domain/people/user.ts'
+import { recorder } from '../../../operations/context/audit.ts'
+import { addUser } from '../../../operations/people/users.ts'
+import { updatePassword } from '../../../store/people/users.ts'
+
+const COOKIE = '__Host-drover-session'
+const nobody = { kind: 'command', actor: 'test', action: 'test', ip: null, requestId: null } as const
+
+test('people log in by e-mail and password, and out', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { db } = door.world.deps
+  const other = await usedBy(doorOf(door.world), door.world)
+  t.after(() => other.app.close())
+  const logIn = (body: object, call: Call = {}) => door.call('POST /session', { body, token: null, ...call })
+  const elsewhere = async (cookie: string | null) =>
+    (await other.call('GET /demo/stores', { token: null, headers: { cookie: cookie ?? '' } })).status
+
+  await t.test('a session is a cookie of this host alone', async () => {
+    const { headers, json } = await logIn(ADMIN)
+    assert.match(
+      String([headers['set-cookie']].flat()[0]),
+      /^__Host-drover-session=demo\.[\w-]{43}; Path=\/; Max-Age=86400; Secure; HttpOnly; SameSite=Lax$/,
+    )
+    assert.equal(headers['cache-control'], 'no-store')
+    const { user, ...account } = json.data
+    assert.deepEqual(
+      { ...user, id: null },
+      { id: null, email: ADMIN.email, name: 'Ada Admin', role: 'merchant_admin', store_references: null },
+    )
+    assert.deepEqual([account.tenant_id, account.account_name], ['demo', 'Wattle & Co demo'])
+  })
+
+  await t.test('a cookie that was set before is not kept, and the session it held is over', async () => {
+    const fixed = `${COOKIE}=demo.${'A'.repeat(43)}`
+    const first = await logIn(ADMIN, { headers: { cookie: fixed } })
+    const cookie = String(first.headers['set-cookie']).split(';')[0] as string
+    assert.notEqual(cookie, fixed)
+    assert.equal(await elsewhere(fixed), 401)
+    const second = await logIn(ADMIN, { headers: { cookie } })
+    assert.notEqual(String(second.headers['set-cookie']).split(';')[0], cookie)
+    assert.equal(await elsewhere(cookie), 401)
+  })
+
+  await t.test('it ends at once in every process', async () => {
+    const clerkId = (await person(door, CLERK).then((one) => one.call('GET /session'))).json.data.user.id
+    const admin = await person(door, ADMIN)
+    const disable = (disabled: boolean) => admin.call(`PATCH /demo/users/${clerkId}`, { body: { disabled } })
+    const ends: [name: string, end: (clerk: Awaited<ReturnType<typeof person>>) => Promise<unknown>][] = [
+      ['logging out', (clerk) => clerk.call('DELETE /session')],
+      ['idling', () => db.query(`update user_sessions set used_at = now() - interval '4 hours'`)],
+      ['age', () => db.query('update user_sessions set expires_at = now()')],
+    ]
+    for (const [name, end] of ends) {
+      const clerk = await person(door, CLERK)
+      const { cookie } = clerk
+      assert.equal(await elsewhere(cookie), 200, name)
+      await end(clerk)
+      assert.equal(await elsewhere(cookie), 401, name)
+    }
+    const again = await person(door, ADMIN)
+    admin.cookie = again.cookie
+    const { cookie } = await person(door, CLERK)
+    assert.equal((await disable(true)).json.data.status, 'disabled')
+    assert.equal(await elsewhere(cookie), 401, 'disabled')
+    assert.equal((await logIn(CLERK)).json.code, 'wrong_login')
+    assert.equal((await disable(false)).json.data.status, 'active')
+    assert.equal(await elsewhere(cookie), 401, 'enabled again, and has to log in')
+    assert.equal((await logIn(CLERK)).status, 200)
+  })
+
+  await t.test('what is no session opens nothing', async () => {
+    for (const value of ['', 'x', 'demo.x', `demo.${'A'.repeat(43)}`, `other.${'A'.repeat(43)}`, '~.~']) {
+      assert.equal(await elsewhere(`${COOKIE}=${value}`), 401, value)
+    }
+    assert.equal((await door.call('GET /session', { token: null })).status, 401)
+    assert.equal((await door.call('DELETE /session', { token: null })).status, 204)
+  })
+
+  await t.test('what changes something must come from our own pages, as JSON', async () => {
+    const { cookie } = await person(door, ADMIN)
+    const line = 'POST /demo/deliveries'
+    const ask = (headers: object, call: Call = { body: deliveryBody() }) =>
+      door.call(line, { token: null, ...call, headers: { cookie, ...headers } as Record<string, string> })
+    const refused: [name: string, headers: object][] = [
+      ['no origin', {}],
+      ['null origin', { origin: 'null' }],
+      ['a foreign origin', { origin: 'https://evil.example' }],
+      ['our name on another port', { origin: 'http://drover.test:8080' }],
+      ['a browser that says so', { 'sec-fetch-site': 'cross-site', origin: 'http://drover.test' }],
+      ['a sibling', { 'sec-fetch-site': 'same-site', origin: 'http://drover.test' }],
+      ['an address typed by hand', { 'sec-fetch-site': 'none' }],
+    ]
+    for (const [name, headers] of refused) {
+      const { status, json } = await ask(headers)
+      assert.deepEqual([status, json.code], [403, 'cross_site_request'], name)
+    }
+    const ours = { 'sec-fetch-site': 'same-origin' }
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const { status } = await ask(
+        { ...ours, 'content-type': type },
+        { payload: JSON.stringify(deliveryBody()) },
+      )
+      assert.equal(status, 415, type)
+    }
+    for (const verb of ['DELETE /session', 'DELETE /demo/links/none', 'PUT /admin/accounts/demo/clock']) {
+      const { status } = await door.call(verb, { token: null, headers: { cookie: cookie ?? '' }, body: {} })
+      assert.equal(status, 403, verb)
+    }
+    assert.equal((await ask(ours)).status, 201)
+    assert.equal((await ask({ origin: 'http://drover.test' })).status, 201)
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } }
+    assert.equal(
+      (await logIn(ADMIN, foreign)).json.code,
+      'cross_site_request',
+      'nobody logs us in as somebody else',
+    )
+    const bearer = await door.call(line, { body: deliveryBody(), headers: { cookie: cookie ?? '' } })
+    assert.equal(bearer.status, 201, 'a bearer needs no origin')
+  })
+
+  await t.test('a session is read as often as one likes, from any link', async () => {
+    const { cookie } = await person(door, ADMIN)
+    const headers = { cookie: cookie ?? '', 'sec-fetch-site': 'cross-site' }
+    assert.equal((await door.call('GET /demo/deliveries', { token: null, headers })).status, 200)
+  })
+
+  await t.test('an address in several accounts says which, once the password is right', async () => {
+    const asked = { email: ADMIN.email.toUpperCase(), role: 'merchant_admin', storeReferences: null } as const
+    const { password } = ADMIN
+    await addUser(
+      door.world.deps,
+      'acme-byoc',
+      { ...asked, name: 'Ada', password },
+      recorder(door.world.deps, nobody),
+    )
+    const which = await logIn(ADMIN)
+    assert.deepEqual([which.status, which.json.code], [409, 'choose_account'])
+    assert.deepEqual(
+      which.json.accounts.map((one: { tenant_id: string }) => one.tenant_id),
+      ['acme-byoc', 'demo'],
+    )
+    assert.equal((await logIn({ ...ADMIN, tenant_id: 'acme-byoc' })).json.data.tenant_id, 'acme-byoc')
+    assert.equal((await logIn({ ...ADMIN, tenant_id: 'demo' })).json.data.tenant_id, 'demo')
+    assert.equal((await logIn({ ...ADMIN, tenant_id: INSTALLATION })).json.code, 'wrong_login')
+    const wrong = await logIn({ ...ADMIN, password: 'not this one' })
+    assert.deepEqual([wrong.status, wrong.json.accounts], [401, undefined])
+  })
+
+  await t.test('no secret of a session is stored', async () => {
+    const { cookie } = await person(door, CLERK)
+    const token = cookie?.split('=')[1] as string
+    const { rows } = await db.query(
+      `select (select json_agg(s) from user_sessions s)::text || (select json_agg(u) from users u)::text
+        || (select json_agg(a) from audit_log a)::text as dump`,
+    )
+    for (const secret of [token, token.split('.')[1] as string, CLERK.password, ADMIN.password]) {
+      assert.ok(!rows[0].dump.includes(secret))
+    }
+  })
+
+  await t.test('a password that is replaced while it is compared opens nothing', async () => {
+    const { user } = (await (await person(door, CLERK)).call('GET /session')).json.data
+    const replacing = await db.connect()
+    try {
+      await replacing.query('begin')
+      const whose = { accountId: 'demo', userId: user.id }
+      await updatePassword(replacing, whose, { passwordHash: 'another', name: null })
+      const late = logIn(CLERK)
+      await someoneWaits(db)
+      await replacing.query('commit')
+      assert.equal((await late).json.code, 'wrong_login')
+    } finally {
+      replacing.release()
+    }
+    const { rows } = await db.query('select from user_sessions where user_id = $1', [user.id])
+    assert.equal(rows.length, 0)
+  })
+})
+
+test('guessing is bounded for each address of e-mail and of the net, and says nothing of who is known', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const other = await usedBy(doorOf(door.world), door.world)
+  t.after(() => other.app.close())
+  const { db } = door.world.deps
+  const guess = (email: string, password = 'not this one', by = door) =>
+    by.call('POST /session', { body: { email, password }, token: null })
+
+  const words = ({ json }: { json: Record<string, unknown> }) => ({ ...json, request_id: null })
+  const known = await guess(ADMIN.email)
+  const unknown = await guess('nobody@wattle.example')
+  assert.deepEqual(words(known), words(unknown))
+  assert.deepEqual(Object.keys(known.headers), Object.keys(unknown.headers))
+
+  // Three more here and one in another process are five; haste gives none away.
+  const emails = [ADMIN.email, 'nobody@wattle.example']
+  for (const email of emails) {
+    const hasty = await Promise.all([
+      guess(email),
+      guess(email.toUpperCase()),
+      guess(email),
+      guess(email, '?', other),
+    ])
+    assert.deepEqual(new Set(hasty.map(({ status }) => status)), new Set([401]), email)
+    const late = await guess(email, ADMIN.password, other)
+    assert.equal(late.status, 429, `${email}, though right`)
+    assert.match(late.json.detail, /^Too many tries\. Try again in 1[0-5] minutes\.$/)
+    assert.ok(Number(late.headers['retry-after']) > 540)
+  }
+  assert.equal((await guess(CLERK.email, CLERK.password)).status, 200, 'nobody else is held back')
+
+  await db.query(`update login_tries set ends_at = now() - interval '1 second'`)
+  assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a quarter of an hour later')
+  for (let tries = 0; tries < 4; tries++) await guess(ADMIN.email)
+  assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 200, 'a right one is never the sixth')
+  assert.equal((await guess(ADMIN.email)).status, 401, 'and forgives the wrong ones')
+
+  // A process that died between counting and comparing leaves this behind.
+  await db.query(`update login_tries set tries = 5`)
+  assert.equal((await guess(ADMIN.email, ADMIN.password)).status, 429)
+  await db.query('delete from login_tries')
+  await guess(CLERK.email)
+  await db.query('update login_tries set tries = 50')
+  assert.equal((await guess('somebody@wattle.example')).status, 429, 'one address of the net')
+  const browser = browserOf(door)
+  assert.equal((await browser.call('POST /session/forgotten', { body: { email: ADMIN.email } })).status, 429)
+})
+
+test('whoever knows the password of one account has five guesses at another of the same address', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { deps } = door.world
+  const eve = {
+    email: ADMIN.email,
+    name: 'Eve',
+    password: 'a phrase of her own',
+    role: 'merchant_admin',
+  } as const
+  await addUser(deps, 'acme-byoc', { ...eve, storeReferences: null }, recorder(deps, nobody))
+  const ask = async (password: string, tenant_id?: string) =>
+    (await door.call('POST /session', { body: { email: ADMIN.email, password, tenant_id }, token: null }))
+      .status
+
+  for (let tries = 0; tries < 5; tries++) {
+    assert.equal(await ask(eve.password, 'acme-byoc'), 200, 'who names the account is guessing at no other')
+    assert.equal(await ask('not this one', 'demo'), 401)
+  }
+  assert.equal(await ask(ADMIN.password, 'demo'), 429, 'and takes back no guess by it')
+
+  await deps.db.query('delete from login_tries')
+  for (let tries = 0; tries < 5; tries++) assert.equal(await ask(eve.password), 200)
+  assert.equal(await ask(eve.password), 429, 'each was a guess at the other account')
+
+  await deps.db.query('delete from login_tries')
+  for (let tries = 0; tries < 3; tries++) assert.equal(await ask('not this one'), 401)
+  await deps.db.query(`update users set disabled_at = now() where email = $1 and name = 'Eve'`, [ADMIN.email])
+  assert.equal(await ask(ADMIN.password), 200)
+  for (let tries = 0; tries < 5; tries++)
+    assert.equal(await ask('not this one'), 401, 'alone again: forgiven')
+})
+
+test('an e-mail address costs one scrypt, whether it is nobody’s, somebody’s or in several accounts', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { deps } = door.world
+  const by = recorder(deps, nobody)
+  const twice = {
+    email: CLERK.email,
+    name: 'Cleo',
+    password: CLERK.password,
+    role: 'merchant_admin',
+  } as const
+  await addUser(deps, 'acme-byoc', { ...twice, storeReferences: null }, by)
+  const invited = { email: 'new@wattle.example', role: 'merchant_admin' }
+  const admin = await person(door, ADMIN)
+  assert.equal((await admin.call('POST /demo/users', { body: invited })).status, 201)
+
+  const costOf = costsAt(t, door)
+  const cost = { createHmac: 0, scrypt: 1, 'count-login-tries': 1, 'list-users-by-email': 1 }
+  for (const email of ['nobody@wattle.example', ADMIN.email, CLERK.email, invited.email]) {
+    const guess = () => door.call('POST /session', { body: { email, password: 'not this one' }, token: null })
+    assert.deepEqual(await costOf(guess), cost, email)
+  }
+})
+
+test('what everybody knows opens nothing of an installation that is to serve real merchants', async (t) => {
+  const door = await peopledDoor(t, { work: false, live: true })
+  for (const { email, password } of [ADMIN, OPERATOR_USER]) {
+    const { json } = await door.call('POST /session', { body: { email, password }, token: null })
+    assert.equal(json.code, 'wrong_login', email)
+  }
+  const credentials = { client_id: 'demo-client', client_secret: 'demo-secret' }
+  const body = { grant_type: 'client_credentials', ...credentials }
+  const asked = await door.call('POST /demo/auth/token', { body, token: null })
+  assert.deepEqual([asked.status, asked.json.error], [401, 'invalid_client'])
+})
+
+test('what everybody knows opens nothing that is live', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const live = await door.operator('PUT /admin/accounts/demo', { body: { ...document, mode: 'live' } })
+  assert.equal(live.status, 200, live.text)
+  for (const { email, password } of [ADMIN, OPERATOR_USER]) {
+    const { json } = await door.call('POST /session', { body: { email, password }, token: null })
+    assert.equal(json.code, 'wrong_login', email)
+  }
+})
+
+/** Until a statement waits for what another transaction holds. */

@@ -1,0 +1,98 @@
+import type { FastifyRequest } from 'fastify'
+import { issueToken } from '../../../operations/tokens/issue-token.ts'
+import { networkOf } from '../../admission/network-of.ts'
+import { bucketsOf, type Limit, take, tooMany } from '../../admission/rate-limit.ts'
+import { type Answer, type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { checkOf } from '../../input/validate.ts'
+import { TOKEN_EXAMPLE } from '../fields/examples.ts'
+import { TokenAnswer, TokenError, TokenRequestBody } from './token-schema.ts'
+
+/** Wrong secrets per client and address: 20 at once, refilled in a minute. */
+const WRONG_SECRETS: Limit = { perSecond: 20 / 60, burst: 20 }
+
+export function tokenEndpoints(): Endpoint[] {
+  const wrongSecrets = bucketsOf(50_000)
+  const mistakesOf = checkOf(TokenRequestBody)
+
+  return [
+    openEndpoint({
+      method: 'POST',
+      url: '/:tenant_id/auth/token',
+      operationId: 'createToken',
+      unaudited: 'Tokens are stored nowhere.',
+      access: 'public',
+      tag: 'Tokens',
+      summary: 'Get a bearer token',
+      description:
+        'OAuth 2.0 client credentials (RFC 6749 section 4.4). Form or JSON; the secret in the body or in HTTP Basic.',
+      bodyForm: 'form',
+      documentedBody: TokenRequestBody,
+      example: TOKEN_EXAMPLE,
+      answers: {
+        200: { description: 'A token of one hour.', schema: TokenAnswer },
+        400: { description: 'Not a token request, or an unknown scope.', schema: TokenError },
+        401: { description: 'Client and secret do not match.', schema: TokenError },
+      },
+      refusals: ['rate_limited'],
+      handle({ deps, params, body, request }) {
+        const [unreadable] = request.bodyIssues ?? []
+        if (unreadable) return refuse('invalid_request', unreadable.message)
+        const given = { ...(body as object), ...basicOf(request) } as Partial<TokenRequestBody>
+        if (given.grant_type !== 'client_credentials') {
+          return given.grant_type === undefined
+            ? refuse('invalid_request', 'grant_type is required.')
+            : refuse('unsupported_grant_type', 'grant_type must be client_credentials.')
+        }
+        const [mistake] = mistakesOf(given)
+        if (mistake) return refuse('invalid_request', mistake.message)
+        const { client_id: clientId = '', client_secret: clientSecret = '', scope = null } = given
+
+        const tenantId = params.tenant_id as string
+        const nowMs = Date.now()
+        const whose = `${tenantId} ${clientId} ${networkOf(request.ip)}`
+        const bucket = wrongSecrets(whose, WRONG_SECRETS, nowMs)
+        const wait = take(bucket, WRONG_SECRETS, nowMs)
+        if (wait > 0) throw tooMany(wait, 'wrong secrets')
+
+        const answer = issueToken(deps, deps.accounts.find(tenantId), { clientId, clientSecret, scope })
+        if (answer.kind === 'invalid_client') {
+          return refuse('invalid_client', 'There is no such client, or the secret is wrong.', request)
+        }
+        // Only wrong secrets count.
+        bucket.tokens += 1
+        if (answer.kind === 'invalid_scope') {
+          return refuse('invalid_scope', `The client does not have the scope "${answer.scope}".`)
+        }
+        return json(200, {
+          access_token: answer.token,
+          token_type: 'Bearer',
+          expires_in: answer.expiresInSeconds,
+          scope: answer.scopes.join(' '),
+        })
+      },
+    }),
+  ]
+}
+
+function refuse(error: string, description: string, request?: FastifyRequest): Answer {
+  const challenge: Record<string, string> = request ? { 'www-authenticate': 'Basic realm="drover"' } : {}
+  return json(request ? 401 : 400, { error, error_description: description }, challenge)
+}
+
+/** HTTP Basic as RFC 6749 section 2.3.1 has it: both halves form-encoded. */
+function basicOf(request: FastifyRequest): { client_id?: string; client_secret?: string } {
+  const header = request.headers.authorization
+  if (header === undefined || header.slice(0, 6).toLowerCase() !== 'basic ') return {}
+  const text = Buffer.from(header.slice(6), 'base64').toString()
+  const colon = text.indexOf(':')
+  if (colon < 0) return {}
+  return { client_id: formDecoded(text.slice(0, colon)), client_secret: formDecoded(text.slice(colon + 1)) }
+}
+
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

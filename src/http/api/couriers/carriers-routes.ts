@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import {
+  type CarrierWebhook,
+  grantCarrierToken,
+  receiveCarrierNews,
+} from '../../../operations/carriers/receive-carrier-news.ts'
+import { CARRIER_EVENTS_BODY } from '../../contract/body-limit.ts'
+import { type Ask, type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+
+const NewsAnswer = z
+  .strictObject({ data: z.strictObject({ accepted: z.int(), unreadable: z.int() }) })
+  .meta({ id: 'CarrierNewsAnswer' })
+
+const CarrierToken = z
+  .strictObject({ access_token: z.string(), token_type: z.literal('Bearer'), expires_in: z.int() })
+  .meta({ id: 'CarrierToken' })
+
+const ADDRESS =
+  '`adapter` is the carrier’s `provider` in the account document, where that is named otherwise than its adapter.'
+
+export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
+  openEndpoint({
+    method: 'POST',
+    url: '/carriers/:adapter/:account/webhooks',
+    operationId: 'receiveCarrierNews',
+    unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
+    access: 'public',
+    tag: 'Carriers',
+    summary: 'Where carriers report',
+    description: `The body and its signature are the carrier’s own; each adapter checks them. ${ADDRESS}`,
+    bodyForm: 'raw',
+    bodyLimit: CARRIER_EVENTS_BODY,
+    rawMedia: 'application/json',
+    example: { event_id: 'evt-1', event_type: 'delivery_status' },
+    exampleCall: { status: { code: 401, because: 'only the carrier can sign it' } },
+    answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
+    refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
+    async handle(ask) {
+      const { accepted, unreadable } = await receiveCarrierNews(ask.deps, saidBy(ask))
+      return json(200, { data: { accepted, unreadable } })
+    },
+  }),
+  openEndpoint({
+    method: 'POST',
+    url: '/carriers/:adapter/:account/token',
+    operationId: 'grantCarrierToken',
+    unaudited: 'Tokens are stored nowhere.',
+    access: 'public',
+    tag: 'Carriers',
+    summary: 'Where carriers that report by OAuth get their token',
+    description: `OAuth 2.0 client credentials, in Basic or in a form. The token opens the webhooks of this carrier and nothing else. ${ADDRESS}`,
+    bodyForm: 'raw',
+    rawMedia: 'application/x-www-form-urlencoded',
+    example: { grant_type: 'client_credentials' },
+    exampleCall: { status: { code: 404, because: 'the demo’s carriers sign what they send' } },
+    answers: { 200: { description: 'A token for an hour.', schema: CarrierToken } },
+    refusals: ['not_found', 'unauthorized', 'payload_too_large'],
+    handle(ask) {
+      const { access_token, expires_in } = grantCarrierToken(ask.deps, saidBy(ask))
+      return json(200, { access_token, token_type: 'Bearer', expires_in })
+    },
+  }),
+]
+
+function saidBy({ params, body, request }: Ask): CarrierWebhook {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
+  return {
+    accountId: params.account as string,
+    provider: params.adapter as string,
+    headers,
+    body: (body as Buffer | undefined) ?? Buffer.alloc(0),
+  }
+}

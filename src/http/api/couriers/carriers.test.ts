@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { quoteBody, testDoor } from '../../../../test/door.ts'
+import { until } from '../../../../test/until.ts'
+import { sampled } from '../../examples/variables.ts'
+import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
+
+test('carriers are listed, checked, switched off and on; quotes say why one is missing', async (t) => {
+  const { call, operator } = await testDoor(t, { work: false })
+  const listed = await call('GET /demo/carriers')
+  assert.deepEqual(
+    listed.json.data.map(({ provider, on }: { provider: string; on: boolean }) => [provider, on]),
+    [
+      ['swiftly', true],
+      ['southern_parcels', true],
+      ['big_haul', true],
+    ],
+  )
+  assert.deepEqual(listed.json.pagination, { next: null, has_more: false })
+  const good = {
+    provider: 'swiftly',
+    name: 'Swiftly',
+    ok: true,
+    said: 'Signed in (sandbox): it knows our key.',
+  }
+  assert.deepEqual((await call('POST /demo/carriers/swiftly/check')).json.data, good)
+  assert.deepEqual((await operator('POST /admin/accounts/demo/carriers/swiftly/check')).json.data, good)
+  for (const none of ['POST /demo/carriers/parrot/check', 'GET /demo/carriers/parrot']) {
+    const answer = await call(none)
+    assert.equal(answer.status, 404, none)
+    assert.match(answer.json.detail, /has no carrier parrot/)
+  }
+
+  const counts = listed.json.data.map(({ uncollected_count: count }: { uncollected_count: number }) => count)
+  assert.deepEqual(counts, [0, 0, 0])
+
+  const off = await call('PUT /demo/carriers/swiftly/switch', { body: { on: false, reason: 'no couriers' } })
+  assert.deepEqual([off.status, off.json.data.on, off.json.data.asked_back], [200, false, 0])
+  assert.deepEqual(off.json.data.uncollected, [])
+  const { json } = await call('POST /demo/deliveries/quote-next-available?explain=true', { body: quoteBody })
+  const swiftly = json.explanation.services.filter(
+    ({ provider }: { provider: string }) => provider === 'swiftly',
+  )
+  assert.ok(swiftly.length > 0)
+  for (const { rule, detail } of swiftly) {
+    assert.deepEqual([rule, detail], ['carrier_off', 'Swiftly is switched off: no couriers.'])
+  }
+  const on = await call('PUT /demo/carriers/swiftly/switch', { body: { on: true } })
+  assert.equal(on.json.data.on, true)
+  const again = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
+  assert.ok(again.json.data.fast)
+})
+
+test('a delivery changes hands, and a carrier that is gone is said to be', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const { delivery_type: _, ...anyType } = sampled(DELIVERY_EXAMPLE) as typeof DELIVERY_EXAMPLE
+  const body = { ...anyType, reference: 'H-1', book_delivery_now: true }
+  const { id } = (await call('POST /demo/deliveries', { body })).json.data
+  // A request waits for 8 s at most; the booking goes on after it.
+  const booked = () =>
+    until(async () => {
+      const { data } = (await call(`GET /demo/deliveries/${id}`)).json
+      return data.status === 'booked' && data
+    }, 'it is booked')
+  const first = await booked()
+  const moved = await call(`PATCH /demo/deliveries/${id}/reassign`, { body: { reason: 'too slow' } })
+  assert.equal(moved.status, 200)
+  assert.notEqual((await booked()).carrier_provider, first.carrier_provider)
+  const [provider] = (await call('GET /demo/carriers')).json.data.flatMap(
+    ({ provider, uncollected_count }: { provider: string; uncollected_count: number }) =>
+      uncollected_count > 0 ? [provider] : [],
+  )
+  const gone = await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: false, gone: true } })
+  assert.deepEqual([gone.json.data.gone, gone.json.data.asked_back], [true, 1])
+  assert.deepEqual(
+    gone.json.data.uncollected.map((one: { replanning: boolean }) => one.replanning),
+    [true],
+  )
+  const asked = await booked()
+  assert.equal(asked.asked_back.wish, 'plan_anew')
+  await call(`PUT /demo/carriers/${provider}/switch`, { body: { on: true } })
+  const kept = await booked()
+  assert.equal(kept.asked_back, undefined)
+  assert.ok(Date.parse(kept.updated_at) > Date.parse(asked.updated_at), 'its readers see that it has changed')
+
+  const unbooked = await call('POST /demo/deliveries', { body: { ...anyType, reference: 'H-2' } })
+  const refused = await call(`PATCH /demo/deliveries/${unbooked.json.data.id}/reassign`)
+  assert.deepEqual([refused.status, refused.json.code], [409, 'not_reassignable'])
+})

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { COURIER_STEP_NAMES } from '../../../domain/delivery/courier-steps.ts'
+import { courierNotePdf, courierNotesCsv } from '../../../operations/mail-couriers/courier-note.ts'
+import {
+  type CourierLink,
+  openCourierLink,
+  reportByLink,
+} from '../../../operations/mail-couriers/open-courier-link.ts'
+import { missGuard } from '../../admission/miss-guard.ts'
+import type { Ask, Endpoint, ExampleCall } from '../../contract/endpoint.ts'
+import { openEndpoint } from '../../contract/endpoint.ts'
+import { documentAnswer } from '../documents/document-answer.ts'
+import { freeText } from '../fields/text.ts'
+import { courierPage } from './courier-page.ts'
+
+const Signed = z.strictObject({
+  exp: z.string().max(12).meta({ description: 'Until when, in seconds since 1970.' }),
+  sig: z.string().max(64),
+})
+const SaidBody = z
+  .strictObject({ status: z.enum(COURIER_STEP_NAMES), note: freeText(200).optional() })
+  .meta({ id: 'CourierReport' })
+
+/** No search engine keeps what is private; forms go back to where they came from. */
+const headers = { 'x-robots-tag': 'noindex, nofollow' }
+export const PAPER_PAGE_POLICY =
+  "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const shared = { access: 'public', tag: 'Carriers', headers, refusals: [], query: Signed } as const
+const SAID = '<!doctype html><title>Thank you</title><p>Thank you.'
+const ADDRESS = '/courier/:account/:booking'
+
+const UNSIGNED: ExampleCall = {
+  query: 'exp=2524608000&sig=of-the-mail',
+  status: { code: 404, because: 'the signature is in an e-mail, and the demo’s couriers read no e-mail' },
+}
+
+/** What the address in a courier's mail opens: for people of couriers who have no interface. */
+export function courierLinkEndpoints(): Endpoint[] {
+  const guarded = missGuard()
+  return [
+    openEndpoint({
+      ...shared,
+      method: 'GET',
+      url: ADDRESS,
+      operationId: 'openCourierLink',
+      summary: 'A booking, for the courier’s people',
+      description:
+        'The address stands in the mail that told the courier, and is good until 14 days after the window.',
+      exampleCall: UNSIGNED,
+      answers: { 200: { description: 'A page with the booking and a form.', media: ['text/html'] } },
+      handle: guarded(async (ask) => {
+        const opened = await openCourierLink(ask.deps, linkOf(ask))
+        const html = courierPage(opened, addressOf(ask))
+        return {
+          status: 200,
+          headers: {
+            'content-type': 'text/html; charset=utf-8',
+            'content-security-policy': PAPER_PAGE_POLICY,
+          },
+          body: html,
+        }
+      }),
+    }),
+    openEndpoint({
+      ...shared,
+      method: 'POST',
+      url: ADDRESS,
+      operationId: 'reportByCourierLink',
+      unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
+      summary: 'How far it is, as the courier’s people say',
+      body: SaidBody,
+      bodyForm: 'form',
+      example: { status: 'delivered', note: 'Signed by Ana.' },
+      exampleCall: UNSIGNED,
+      answers: { 303: { description: 'Said; back to the page.', media: ['text/html'] } },
+      refusals: ['carrier_reports_itself'],
+      handle: guarded(async (ask) => {
+        const { status, note } = ask.body as z.infer<typeof SaidBody>
+        await reportByLink(ask.deps, linkOf(ask), { step: status, atMs: null, note: note?.trim() || null })
+        const { path, query } = addressOf(ask)
+        return {
+          status: 303,
+          headers: { 'content-type': 'text/html; charset=utf-8', location: `${path}?${query}` },
+          body: SAID,
+        }
+      }),
+    }),
+    paper('pdf', 'getCourierPaper', 'The booking as a paper', 'application/pdf', async (ask) =>
+      courierNotePdf((await openCourierLink(ask.deps, linkOf(ask))).facts),
+    ),
+    paper('csv', 'getCourierCsv', 'The booking as CSV', 'text/csv', async (ask) =>
+      Buffer.from(courierNotesCsv([(await openCourierLink(ask.deps, linkOf(ask))).facts])),
+    ),
+  ]
+
+  function paper(
+    kind: 'pdf' | 'csv',
+    operationId: string,
+    summary: string,
+    media: string,
+    bytesOf: (ask: Ask) => Promise<Buffer>,
+  ): Endpoint {
+    return openEndpoint({
+      ...shared,
+      method: 'GET',
+      url: `${ADDRESS}/booking.${kind}`,
+      operationId,
+      summary,
+      exampleCall: UNSIGNED,
+      answers: { 200: { description: 'The document.', media: [media] } },
+      handle: guarded(async (ask) => documentAnswer(media, `booking.${kind}`, await bytesOf(ask))),
+    })
+  }
+}
+
+function linkOf({ params, query }: Ask): CourierLink {
+  const { exp, sig } = query as z.infer<typeof Signed>
+  return { accountId: params.account as string, key: params.booking as string, exp, sig }
+}
+
+function addressOf({ params, query }: Ask): { path: string; query: string } {
+  const { exp, sig } = query as z.infer<typeof Signed>
+  const path = `/courier/${encodeURIComponent(params.account as string)}/${encodeURIComponent(params.booking as string)}`
+  return { path, query: new URLSearchParams({ exp, sig }).toString() }
+}

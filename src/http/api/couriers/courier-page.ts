@@ -1,0 +1,78 @@
+import { formatLocal } from '../../../domain/calendar/zone.ts'
+import { COURIER_STEPS } from '../../../domain/delivery/courier-steps.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import { isFinal } from '../../../domain/delivery/status.ts'
+import { instructionsOf, type NoteFacts } from '../../../operations/mail-couriers/courier-note.ts'
+
+/**
+ * What a courier's people see behind the address in their mail: plain HTML that works on any phone, without scripts.
+ * `query` is the address's own, for the papers.
+ */
+export function courierPage(
+  { delivery, facts }: { delivery: Delivery; facts: NoteFacts },
+  { path, query }: { path: string; query: string },
+): string {
+  const { consignment, booking, zone } = facts
+  const { from, to, window } = consignment
+  const rows: [string, string][] = [
+    ['Order', consignment.reference],
+    ['From', placeOf(from)],
+    ['Ready', formatLocal(zone, consignment.readyAtMs)],
+    ['To', placeOf(to)],
+    ['Between', `${formatLocal(zone, window.fromMs)} and ${formatLocal(zone, window.toMs)}`],
+    [
+      'Parcels',
+      consignment.parcels
+        .map(({ quantity, type, weightKg }) => `${quantity} ${type}, ${weightKg} kg`)
+        .join('; '),
+    ],
+    ['Mind', instructionsOf(consignment).join(' ')],
+    ['Now', [delivery.status, delivery.subStatus].filter(Boolean).join(', ').replaceAll('_', ' ')],
+  ]
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(booking.consignmentNumber)}</title></head><body>
+<h1>${escaped(booking.consignmentNumber)}</h1>
+${facts.sandbox ? '<p><strong>Test: do not carry.</strong></p>' : ''}
+<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value) || '–'}</dd>`).join('')}</dl>
+<p><a href="${escaped(`${path}/booking.pdf?${query}`)}">Paper (PDF)</a> <a href="${escaped(`${path}/booking.csv?${query}`)}">CSV</a></p>
+${isFinal(delivery.status) ? '' : form(`${path}?${query}`)}
+</body></html>
+`
+}
+
+function form(action: string): string {
+  const choices = Object.entries(COURIER_STEPS).map(
+    ([step, { words }]) => `<option value="${step}">${escaped(words)}</option>`,
+  )
+  return `<form method="post" action="${escaped(action)}">
+<p><label>How far is it? <select name="status">${choices.join('')}</select></label></p>
+<p><label>Note <input name="note" maxlength="200"></label></p>
+<p><button>Tell the store</button></p>
+</form>`
+}
+
+export function placeOf({
+  name,
+  company,
+  phone,
+  address,
+  address2,
+  city,
+  state,
+  postCode,
+}: NoteFacts['consignment']['to']): string {
+  const street = [address2, address].filter(Boolean).join(', ')
+  return [name, company === name ? null : company, street, `${city} ${state} ${postCode}`, phone]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { COURIER_STEP_NAMES } from '../../../domain/delivery/courier-steps.ts'
+import { Refusal } from '../../../domain/errors.ts'
+import { getDeliveryRow } from '../../../operations/context/get-delivery.ts'
+import { reportByCsv } from '../../../operations/mail-couriers/report-by-csv.ts'
+import { reportByHand } from '../../../operations/mail-couriers/report-by-hand.ts'
+import { CSV_BODY } from '../../contract/body-limit.ts'
+import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { deliveryData } from '../deliveries/delivery-answer.ts'
+import { DeliveryAnswer } from '../deliveries/delivery-schema.ts'
+import { NamedQuery } from '../deliveries/lists-schema.ts'
+import { freeText, requestTime } from '../fields/text.ts'
+
+const ReportBody = z
+  .strictObject({
+    status: z.enum(COURIER_STEP_NAMES),
+    at: requestTime.optional().meta({ description: 'Now where absent.' }),
+    note: freeText(200).optional(),
+  })
+  .meta({ id: 'CarrierStatusReport' })
+
+const ListAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      accepted: z.int(),
+      mistakes: z.array(
+        z.strictObject({
+          row: z.int().meta({ description: 'As spreadsheets count: the heads are row 1.' }),
+          column: z.string(),
+          message: z.string(),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'CarrierStatusListAnswer' })
+
+/** What our people say of deliveries whose courier has no interface. */
+export const COURIER_REPORT_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/:delivery_id_or_reference/carrier-status',
+    operationId: 'reportCarrierStatus',
+    access: 'deliveries:write',
+    tag: 'Carriers',
+    summary: 'Say how far a courier without an interface is',
+    description:
+      'Taken as any carrier’s news: by the time it says, in whatever order it comes; what is at its end stays there. Saying it twice changes nothing.',
+    query: NamedQuery,
+    body: ReportBody,
+    example: { status: 'delivered', at: '2026-11-24T15:05:00+11:00', note: 'Signed by Ana.' },
+    exampleCall: { status: { code: 409, because: 'the demo’s carriers report by themselves' } },
+    answers: { 200: { description: 'The delivery as it is now.', schema: DeliveryAnswer } },
+    refusals: ['ambiguous_reference', 'carrier_reports_itself'],
+    async handle({ deps, entry, caller, params, query, body }) {
+      const row = await getDeliveryRow(deps, entry, caller, {
+        idOrReference: params.delivery_id_or_reference as string,
+        storeReference: query.store_reference ?? null,
+      })
+      const time = body.at === undefined ? null : parseTimestamp(body.at)
+      const zone = entry.account.storeById.get(row.store_id)?.zone ?? entry.account.zone
+      const report = { step: body.status, atMs: time && instantOf(time, zone), note: body.note ?? null }
+      const delivery = await reportByHand(deps, entry, row, report, 'clerk')
+      return json(200, { data: await deliveryData(deps, entry, delivery) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/carriers/:provider/statuses',
+    operationId: 'reportCarrierStatuses',
+    access: 'deliveries:write',
+    tag: 'Carriers',
+    summary: 'Take a courier’s list of statuses as CSV',
+    description:
+      'The first line names the columns `consignment_number`, `status`, `at`, `note` in any order; the last two may be missing. Lines that cannot be read are named, the others are taken.',
+    bodyForm: 'raw',
+    bodyLimit: CSV_BODY,
+    rawMedia: 'text/csv',
+    example: 'consignment_number,status,at,note\nBOB-1,delivered,2026-11-24T15:05:00+11:00,Signed by Ana.\n',
+    exampleCall: { status: { code: 409, because: 'the demo’s carriers report by themselves' } },
+    answers: { 200: { description: 'What was taken, and each line that was not.', schema: ListAnswer } },
+    refusals: ['carrier_reports_itself', 'payload_too_large'],
+    async handle({ deps, entry, caller, params, body }) {
+      const text = textOf(body as Buffer | undefined)
+      return json(200, { data: await reportByCsv(deps, entry, caller, params.provider as string, text) })
+    },
+  }),
+]
+
+function textOf(body: Buffer | undefined): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body ?? Buffer.alloc(0))
+  } catch {
+    const message = 'must be text in UTF-8: save the sheet as "CSV UTF-8"'
+    throw new Refusal('invalid_request', 'The list is no text in UTF-8.', {
+      issues: [{ field: '', issue: 'invalid_value', message }],
+    })
+  }
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Door, testDoor } from '../../../../test/door.ts'
+import { type DriverDoor, driverDoor, JPEG, MIA, ownDelivery, SAM } from '../../../../test/driver.ts'
+
+test('what a driver sends twice, and what is taken from him', async (t) => {
+  const door = await testDoor(t)
+  const { call, world } = door
+  const sam = await driverDoor(door, SAM)
+
+  await t.test(
+    'a refusal whose answer was lost is answered again, also when another has the job',
+    async () => {
+      const { id } = await ownDelivery(door)
+      const refuse = () => sam.call(`POST /driver/jobs/${id}/refuse`, { body: { reason: 'Flat tyre.' } })
+      const first = await refuse()
+      const [again, audited] = [await refuse(), await auditRows(door, 'refuseJob', id)]
+      assert.deepEqual([again.status, again.json], [200, first.json], again.text)
+      assert.equal(audited, 1)
+      await assign(door, id, MIA)
+      assert.deepEqual((await refuse()).json, first.json)
+      assert.equal((await get(door, id)).status, 'requested', 'which it leaves alone')
+      await assign(door, id, SAM)
+      assert.equal((await sam.call(`POST /driver/jobs/${id}/accept`)).json.data.status, 'assigned')
+      assert.equal((await refuse()).json.data.status, 'on_hold', 'given to him again he may give it back')
+      assert.equal((await get(door, id)).status, 'on_hold')
+    },
+  )
+
+  await t.test('a return whose answer was lost is answered again; a job taken away is not', async () => {
+    const id = await collected(door, sam)
+    await sam.call(`POST /driver/jobs/${id}/fail`, { body: { reason: 'damaged' } })
+    const [first, again] = [await step(sam, id, 'return'), await step(sam, id, 'return')]
+    assert.deepEqual([again.status, again.json], [200, first.json], again.text)
+    assert.equal((await events(door, id)).filter(({ to }) => to === 'returned').length, 1)
+    const taken = await ownDelivery(door)
+    await assign(door, taken.id, MIA)
+    assert.equal((await step(sam, taken.id, 'refuse')).status, 404)
+  })
+
+  await t.test('of two equal failures at the same moment one is told', async () => {
+    const id = await collected(door, sam)
+    const body = { id: 'fail-0001', reason: 'nobody_home' }
+    const both = await Promise.all([1, 2].map(() => sam.call(`POST /driver/jobs/${id}/fail`, { body })))
+    assert.deepEqual(
+      both.map(({ status, json }) => [status, json.data?.status]),
+      [
+        [200, 'collected'],
+        [200, 'collected'],
+      ],
+    )
+    const told = await events(door, id)
+    assert.equal(told.filter(({ type }) => type === 'delivery.exception').length, 1)
+    assert.equal(await auditRows(door, 'failJob', id), 1)
+  })
+
+  await t.test('steps that waited without signal keep their times and their order', async () => {
+    const { id } = await ownDelivery(door)
+    await step(sam, id, 'accept')
+    const takenMs = world.demo().nowMs()
+    await world.setClock(takenMs + 60 * 60_000)
+    const at = (minute: number) => new Date(takenMs + minute * 60_000).toISOString()
+    const steps: [verb: string, body: object][] = [
+      ['approach', { at: at(5) }],
+      ['collect', { at: at(10) }],
+      ['fail', { id: 'fail-at-20', reason: 'nobody_home', at: at(20) }],
+      // Its clock was set back on the way.
+      ['deliver', { proof: { id: 'proof-at-15', kind: 'photo', image: JPEG, at: at(15) } }],
+    ]
+    for (const [verb, body] of steps) {
+      const { status, text } = await sam.call(`POST /driver/jobs/${id}/${verb}`, { body })
+      assert.equal(status, 200, text)
+    }
+    const minuteOf = (ms: number) => (ms - takenMs) / 60_000
+    assert.deepEqual(
+      (await events(door, id)).slice(-5).map((one) => [one.to ?? one.type, minuteOf(Date.parse(one.at))]),
+      [
+        ['approaching', 5],
+        ['collected', 10],
+        ['delivery.status_changed', 20],
+        ['delivery.exception', 20],
+        ['delivered', 20],
+      ],
+    )
+    const { rows } = await world.deps.db.query('select at from delivery_proofs where delivery_id = $1', [id])
+    assert.deepEqual(
+      rows.map((proof) => minuteOf(proof.at)),
+      [20, 20],
+    )
+  })
+
+  await t.test('a driver is told that the job he took is called off when another gets it', async () => {
+    const { id, reference } = await ownDelivery(door)
+    await assign(door, id, SAM)
+    assert.deepEqual(await notes(door, id), [], 'only offered')
+    await step(sam, id, 'accept')
+    await assign(door, id, MIA)
+    const [note, ...more] = await notes(door, id)
+    assert.deepEqual([note?.to, more.length], [SAM, 0])
+    assert.match(note?.text ?? '', new RegExp(`${reference} to Carlton is called off`))
+  })
+
+  await t.test('under another number a courier keeps his jobs', async () => {
+    const [taken, offered] = [(await ownDelivery(door)).id, (await ownDelivery(door)).id]
+    await step(sam, taken, 'accept')
+    const other = '+61491570158'
+    const changed = await change(door, SAM, { phone: other })
+    assert.equal(changed.status, 200, changed.text)
+    const sam2 = await driverDoor(door, other)
+    const mine = (await sam2.call('GET /driver/jobs')).json.data.map((job: { id: string }) => job.id)
+    assert.ok(mine.includes(taken) && mine.includes(offered), 'both are his')
+    assert.equal((await step(sam2, taken, 'approach')).json.data.status, 'approaching')
+    assert.equal((await step(sam2, offered, 'accept')).json.data.status, 'assigned')
+    assert.equal((await change(door, other, { phone: SAM })).status, 200)
+  })
+
+  await t.test(
+    'the jobs of a courier who is switched off go to the store; parcels stay where they are',
+    async () => {
+      const again = await driverDoor(door, SAM)
+      const [offered, taken] = [(await ownDelivery(door)).id, (await ownDelivery(door)).id]
+      await step(again, taken, 'accept')
+      const carried = await collected(door, again)
+      assert.equal((await change(door, SAM, { active: false })).status, 200)
+      for (const id of [offered, taken]) {
+        const { status, status_reason, consignment_number } = await get(door, id)
+        assert.deepEqual([status, consignment_number], ['on_hold', undefined])
+        assert.equal(status_reason, 'Sam Okafor no longer drives for the store.')
+      }
+      assert.deepEqual(
+        [(await notes(door, offered)).length, (await notes(door, taken)).length],
+        [0, 1],
+        'who has taken one is told',
+      )
+      const stays = await get(door, carried)
+      assert.deepEqual(
+        [stays.status, stays.status_reason],
+        ['collected', 'Sam Okafor no longer drives for the store, and has the parcels.'],
+      )
+      assert.equal((await events(door, carried)).at(-1)?.type, 'delivery.exception')
+      assert.equal((await change(door, SAM, { active: true })).status, 200)
+      const back = await driverDoor(door, SAM)
+      assert.equal((await step(back, carried, 'collect')).json.data.status, 'collected', 'he can end it')
+      const [profile] = (await call('GET /demo/staff-couriers')).json.data
+      const { id: job } = await ownDelivery(door)
+      assert.equal((await call(`DELETE /demo/staff-couriers/${profile.id}`)).status, 204)
+      assert.equal((await get(door, job)).status, 'on_hold')
+    },
+  )
+
+  await t.test('a position is believed again after the clock was set back', async () => {
+    const mia = await driverDoor(door, MIA)
+    const place = (lat: number) => mia.call('POST /driver/location', { body: { lat, lng: 144.9 } })
+    const lat = async () =>
+      (await world.deps.db.query('select lat from staff_couriers where phone = $1', [MIA])).rows[0].lat
+    const nowMs = world.demo().nowMs()
+    await place(-37.1)
+    await world.setClock(nowMs - 86_400_000)
+    await place(-37.2)
+    assert.equal(await lat(), -37.2)
+    const earlier = { lat: -37.3, lng: 144.9, at: new Date(nowMs - 2 * 86_400_000).toISOString() }
+    await mia.call('POST /driver/location', { body: earlier })
+    assert.equal(await lat(), -37.2, 'older than what is known')
+  })
+})
+
+const step = (driver: DriverDoor, id: string, verb: string) => driver.call(`POST /driver/jobs/${id}/${verb}`)
+
+async function collected(door: Door, driver: DriverDoor): Promise<string> {
+  const { id } = await ownDelivery(door)
+  await step(driver, id, 'accept')
+  await step(driver, id, 'collect')
+  return id
+}
+
+async function assign({ call }: Door, id: string, phone: string): Promise<void> {
+  const staff_courier = { phone, driver_name: phone === SAM ? 'Sam Okafor' : 'Mia Tran' }
+  const { status, text } = await call(`PATCH /demo/deliveries/${id}/assign`, { body: { staff_courier } })
+  assert.equal(status, 200, text)
+}
+
+async function change({ call }: Door, phone: string, body: object) {
+  const { data } = (await call('GET /demo/staff-couriers')).json
+  const { id } = data.find((one: { phone: string }) => one.phone === phone)
+  return call(`PATCH /demo/staff-couriers/${id}`, { body })
+}
+
+async function get({ call }: Door, id: string) {
+  return (await call(`GET /demo/deliveries/${id}`)).json.data
+}
+
+async function events({ call }: Door, id: string): Promise<{ type: string; to?: string; at: string }[]> {
+  return (await call(`GET /demo/deliveries/${id}/events`)).json.data
+}
+
+async function notes({ call }: Door, id: string): Promise<{ to: string; text: string }[]> {
+  const { data } = (await call(`GET /demo/messages?delivery_id=${id}`)).json
+  return data.filter((one: { template: string }) => one.template === 'driver_note')
+}
+
+async function auditRows({ world }: Door, action: string, object: string): Promise<number> {
+  const { rows } = await world.deps.db.query(
+    'select count(*)::int as n from audit_log where action = $1 and object = $2',
+    [action, object],
+  )
+  return rows[0].n
+}

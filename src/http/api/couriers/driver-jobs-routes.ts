@@ -1,0 +1,269 @@
+import type { z } from 'zod'
+import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { zone } from '../../../domain/calendar/zone.ts'
+import type { RefusalCode } from '../../../domain/errors.ts'
+import type { TakenParcel } from '../../../domain/own-network/left-behind.ts'
+import { acceptJob, refuseJob } from '../../../operations/own-couriers/answer-job.ts'
+import { deliverJob, type ProofInput, rawProofIssues } from '../../../operations/own-couriers/deliver-job.ts'
+import { driverJob, driverJobs } from '../../../operations/own-couriers/driver-jobs.ts'
+import type { ActingDriver, Driver } from '../../../operations/own-couriers/driver-session.ts'
+import type { JobEnd } from '../../../operations/own-couriers/end-job.ts'
+import type { MovedJob } from '../../../operations/own-couriers/move-job.ts'
+import { placeDriver } from '../../../operations/own-couriers/place-driver.ts'
+import {
+  approachJob,
+  collectJob,
+  failJob,
+  rawFailIssues,
+  returnJob,
+} from '../../../operations/own-couriers/work-job.ts'
+import type { Trail } from '../../contract/audit-trail.ts'
+import { type BodyLimit, PROOF_BODY, REFERENCES_BODY } from '../../contract/body-limit.ts'
+import {
+  type Answer,
+  type DriverAsk,
+  driverEndpoint,
+  type Endpoint,
+  type ExampleCall,
+  json,
+} from '../../contract/endpoint.ts'
+import {
+  AcceptBody,
+  CollectBody,
+  DeliverBody,
+  FailBody,
+  JobAnswer,
+  JobEndAnswer,
+  JobsAnswer,
+  LocationBody,
+  RefuseBody,
+  StepBody,
+} from './driver-schema.ts'
+import { fromJob } from './job-wire.ts'
+
+const LIST = '/driver/jobs'
+const ONE = `${LIST}/:job_id`
+const shared = { access: 'driver', tag: 'Own network' } as const
+const JOB = { 200: { description: 'The job as it stands.', schema: JobAnswer } }
+const END = { 200: { description: 'How it ended.', schema: JobEndAnswer } }
+
+export const DRIVER_JOB_ENDPOINTS: readonly Endpoint[] = [
+  driverEndpoint({
+    ...shared,
+    method: 'GET',
+    url: LIST,
+    operationId: 'listDriverJobs',
+    summary: 'The driver’s offers and jobs, by when they are to be there',
+    answers: {
+      200: {
+        description: 'The first 200; with `has_more` the next ones move up as these are done.',
+        schema: JobsAnswer,
+      },
+    },
+    refusals: [],
+    async handle({ deps, driver }) {
+      const { jobs, hasMore } = await driverJobs(deps, driver)
+      return json(200, {
+        data: jobs.map((job) => fromJob(job)),
+        pagination: { next: null, has_more: hasMore },
+      })
+    },
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'GET',
+    url: ONE,
+    operationId: 'getDriverJob',
+    summary: 'One job, by its id or by the token of its link',
+    description: 'A browser that opens the link of the SMS is sent to the driver app.',
+    answers: { ...JOB, 303: { description: 'To the driver app.', media: ['text/html'] } },
+    refusals: [],
+    handle: async ({ deps, driver, params }) =>
+      json(200, { data: fromJob(await driverJob(deps, driver, params.job_id as string)) }),
+  }),
+  step('accept', {
+    operationId: 'acceptJob',
+    summary: 'Take a job',
+    description: 'From then on it has a consignment number and can no longer be amended.',
+    body: AcceptBody,
+    answers: JOB,
+    refusals: ['version_conflict'],
+    handle: async ({ deps, driver, params, body, audit }) =>
+      jobAnswer(
+        audit,
+        await acceptJob(deps, acting(driver, audit), params.job_id as string, body?.version ?? null),
+      ),
+  }),
+  step('refuse', {
+    operationId: 'refuseJob',
+    summary: 'Turn an offer down, or give back a job that is not collected yet',
+    body: RefuseBody,
+    exampleCall: { path: { job_id: '$REFUSED_JOB_ID' } },
+    answers: END,
+    handle: async ({ deps, driver, params, body, audit }) =>
+      endAnswer(
+        audit,
+        await refuseJob(deps, acting(driver, audit), params.job_id as string, body?.reason ?? null),
+      ),
+  }),
+  step('approach', {
+    operationId: 'approachJob',
+    summary: 'Arrived at the pickup',
+    body: StepBody,
+    answers: JOB,
+    handle: async ({ deps, driver, params, body, audit }) =>
+      jobAnswer(
+        audit,
+        await approachJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at)),
+      ),
+  }),
+  step('collect', {
+    operationId: 'collectJob',
+    summary: 'Collected: all parcels, or those named',
+    description: 'What is left behind is an exception of the delivery, and told by name and number.',
+    body: CollectBody,
+    bodyLimit: REFERENCES_BODY,
+    answers: JOB,
+    handle: async ({ deps, driver, params, body, audit }) =>
+      jobAnswer(
+        audit,
+        await collectJob(deps, acting(driver, audit), params.job_id as string, {
+          taken: body?.parcels ?? body?.parcel_references?.map(allOf) ?? null,
+          atMs: msOf(body?.at),
+        }),
+      ),
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/deliver`,
+    operationId: 'deliverJob',
+    summary: 'Delivered, with a photo, a signature or the PIN',
+    description:
+      'The proof’s id is the phone’s: a proof that waited without signal may be sent again and arrives once.',
+    body: DeliverBody,
+    moreIssues: ({ body }) => rawProofIssues(body),
+    bodyLimit: PROOF_BODY,
+    example: { proof: { id: 'proof-$RUN', kind: 'photo', place: 'at_door', image: '$PHOTO' } },
+    answers: END,
+    refusals: ['job_not_open'],
+    async handle({ deps, driver, params, body, audit }) {
+      const proof = proofOf(body)
+      const end = await deliverJob(deps, acting(driver, audit), params.job_id as string, proof)
+      return endAnswer(audit, end, { proof_id: proof.proofId })
+    },
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/fail`,
+    operationId: 'failJob',
+    summary: 'Could not deliver',
+    description:
+      '`wrong_address`, `refused` and `damaged` go back to the store; the others may be tried again.',
+    body: FailBody,
+    moreIssues: ({ body }) => rawFailIssues(body),
+    bodyLimit: PROOF_BODY,
+    example: { reason: 'refused', note: 'The customer has moved away.' },
+    exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
+    answers: END,
+    refusals: ['job_not_open'],
+    async handle({ deps, driver, params, body, audit }) {
+      const { id: failId = null, reason, note = null, image = null, at } = body
+      const failed = { failId, reason, note, image, atMs: msOf(at) }
+      return endAnswer(audit, await failJob(deps, acting(driver, audit), params.job_id as string, failed))
+    },
+  }),
+  step('return', {
+    operationId: 'returnJob',
+    summary: 'Brought back to the store',
+    body: StepBody,
+    exampleCall: { path: { job_id: '$FAILED_JOB_ID' } },
+    answers: END,
+    handle: async ({ deps, driver, params, body, audit }) =>
+      endAnswer(audit, await returnJob(deps, acting(driver, audit), params.job_id as string, msOf(body?.at))),
+  }),
+  driverEndpoint({
+    ...shared,
+    method: 'POST',
+    url: '/driver/location',
+    operationId: 'placeDriver',
+    unaudited: 'A position is no decision, and comes every few seconds.',
+    summary: 'Where the driver is',
+    description: 'Only the newest is kept.',
+    body: LocationBody,
+    example: { lat: -37.8, lng: 144.97 },
+    answers: { 204: { description: 'Noted.' } },
+    refusals: [],
+    async handle({ deps, driver, body }) {
+      const { lat, lng, accuracy_m: accuracyM = null, at } = body
+      await placeDriver(deps, driver, { lat, lng, accuracyM, atMs: msOf(at) })
+      return { status: 204, body: '' }
+    },
+  }),
+]
+
+type StepEndpoint<B extends z.ZodType> = {
+  operationId: string
+  summary: string
+  description?: string
+  body: B
+  bodyLimit?: BodyLimit
+  exampleCall?: ExampleCall
+  answers: Endpoint['answers']
+  refusals?: readonly RefusalCode[]
+  handle(ask: DriverAsk<z.infer<B> | undefined>): Promise<Answer>
+}
+
+/** A step that needs no body, and may not be next. */
+function step<B extends z.ZodType>(verb: string, { refusals = [], ...declared }: StepEndpoint<B>): Endpoint {
+  return driverEndpoint({
+    ...shared,
+    ...declared,
+    method: 'POST',
+    url: `${ONE}/${verb}`,
+    bodyOptional: true,
+    refusals: ['job_not_open', ...refusals],
+  })
+}
+
+function jobAnswer(audit: Trail, job: MovedJob): Answer {
+  if (!job.moved) audit.nothing()
+  return json(200, { data: fromJob(job) })
+}
+
+function endAnswer(audit: Trail, end: JobEnd, more: object = {}): Answer {
+  if (!end.moved) audit.nothing()
+  const { delivery_id: id, reference, status } = end.row
+  return json(200, { data: { id, reference, status, ...more } })
+}
+
+function allOf(reference: string): TakenParcel {
+  return { reference, quantity: 'all' }
+}
+
+function acting(driver: Driver, { record }: Trail): ActingDriver {
+  return { ...driver, record }
+}
+
+function proofOf({ proof }: DeliverBody): ProofInput {
+  const { lat, lng } = proof
+  return {
+    proofId: proof.id,
+    kind: proof.kind,
+    image: proof.image ?? null,
+    strokes: proof.strokes ?? null,
+    pin: proof.pin ?? null,
+    signedBy: proof.signed_by ?? null,
+    place: proof.place ?? null,
+    idChecked: proof.id_checked ?? false,
+    position: lat === undefined || lng === undefined ? null : { lat, lng },
+    atMs: msOf(proof.at),
+  }
+}
+
+/** The schema asks for an offset, so no zone matters. */
+function msOf(text: string | undefined): number | null {
+  const timestamp = text === undefined ? null : parseTimestamp(text)
+  return timestamp && instantOf(timestamp, zone('UTC'))
+}

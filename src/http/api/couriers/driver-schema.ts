@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { STATUSES } from '../../../domain/delivery/status.ts'
+import { FAIL_REASONS, type FailReason } from '../../../domain/own-network/job.ts'
+import { PROOF_PLACES } from '../../../domain/tracking/tracking.ts'
+import { listOf } from '../fields/pagination.ts'
+import { freeText, lineText, phoneText, recordTime, referenceText, windowTime } from '../fields/text.ts'
+
+const REASONS = Object.keys(FAIL_REASONS) as [FailReason, ...FailReason[]]
+
+const at = z
+  .string()
+  .max(40)
+  .regex(/(?:Z|[+-][0-9]{2}:?[0-9]{2})$/)
+  .optional()
+  .meta({
+    format: 'iso-8601',
+    description: 'The phone’s own time of it, with an offset; now where absent.',
+    examples: ['2026-11-24T02:10:00Z'],
+    'x-rule': 'must be an ISO 8601 date and time with an offset, e.g. 2026-11-24T02:10:00Z',
+  })
+const proofId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,64}$/)
+  .meta({ 'x-rule': 'must be 8 to 64 of A-Za-z0-9_-' })
+const image = z.string().max(7_000_000).optional()
+const degrees = (most: number) => z.number().min(-most).max(most)
+
+export const LoginBody = z.strictObject({ phone: phoneText }).meta({ id: 'DriverLogin' })
+export const LoginAnswer = z
+  .strictObject({ data: z.strictObject({ expires_in: z.int().meta({ description: 'Seconds.' }) }) })
+  .meta({ id: 'DriverLoginAnswer' })
+
+export const VerifyBody = z
+  .strictObject({ phone: phoneText, code: z.string().min(1).max(20) })
+  .meta({ id: 'DriverVerify' })
+export const SessionAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      token: z.string().meta({ description: 'For `Authorization: Bearer`; browsers have it as a cookie.' }),
+      expires_in: z.int().meta({ description: 'Seconds at most; 12 hours without a request end it before.' }),
+    }),
+  })
+  .meta({ id: 'DriverSessionAnswer' })
+
+const Party = z
+  .strictObject({
+    name: z.string().optional(),
+    company: z.string().optional(),
+    phone: z.string().optional(),
+    address: z.string().optional(),
+    address2: z.string().optional(),
+    city: z.string(),
+    state: z.string(),
+    post_code: z.string(),
+    lat: z.number().optional(),
+    lng: z.number().optional(),
+  })
+  .meta({
+    id: 'JobEnd',
+    description: 'The store, or the customer by first name: only suburb and postcode until the job is taken.',
+  })
+
+export const Job = z
+  .strictObject({
+    id: z.string(),
+    reference: z.string().optional(),
+    version: z
+      .int()
+      .meta({ description: 'Give it with `accept` to be told if the store has changed the job.' }),
+    status: z.enum(STATUSES),
+    sub_status: z.string().optional(),
+    offered: z.boolean().meta({ description: 'Still to be taken or turned down.' }),
+    offer_expires_at: recordTime.optional(),
+    consignment_number: z.string().optional(),
+    brand: z.string(),
+    store: z.string(),
+    delivery_mode: z.literal('customer_pickup').optional(),
+    from: Party,
+    to: Party,
+    distance_km: z.number(),
+    ready_for_pickup_at: windowTime,
+    from_datetime: windowTime.optional(),
+    to_datetime: windowTime.optional(),
+    special_instructions: z.string().optional(),
+    pickup_instructions: z.string().optional(),
+    must: z.strictObject({
+      authority_to_leave: z.boolean(),
+      signature_required: z.boolean().meta({ description: 'A signature or the PIN: a photo does not do.' }),
+      id_check_required: z.boolean().meta({ description: 'Only to an adult; `id_checked` must be said.' }),
+      dangerous_goods: z.boolean(),
+    }),
+    parcels: z.array(
+      z.strictObject({
+        reference: z.string(),
+        description: z.string().optional(),
+        type: z.string().optional(),
+        weight_kg: z.number(),
+        length_cm: z.number(),
+        width_cm: z.number(),
+        height_cm: z.number(),
+        quantity: z.int(),
+        article_ids: z.array(z.string()).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'DriverJob' })
+
+export const JobAnswer = z.strictObject({ data: Job }).meta({ id: 'DriverJobAnswer' })
+export const JobsAnswer = listOf(Job).meta({ id: 'DriverJobsAnswer' })
+export const JobEndAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      id: z.string(),
+      reference: z.string(),
+      status: z.enum(STATUSES),
+      proof_id: z.string().optional(),
+    }),
+  })
+  .meta({ id: 'DriverJobEndAnswer' })
+
+export const AcceptBody = z.strictObject({ version: z.int().min(1).optional() }).meta({ id: 'DriverAccept' })
+export const RefuseBody = z.strictObject({ reason: freeText(300).optional() }).meta({ id: 'DriverRefuse' })
+export const StepBody = z.strictObject({ at }).meta({ id: 'DriverStep' })
+export const CollectBody = z
+  .strictObject({
+    at,
+    parcel_references: z.array(referenceText()).min(1).max(200).optional(),
+    parcels: z
+      .array(z.strictObject({ reference: referenceText(), quantity: z.int().min(1).max(1_000) }))
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        description:
+          'Instead of `parcel_references`, where of one that stands for several not all are there.',
+      }),
+  })
+  .meta({ id: 'DriverCollect' })
+export const FailBody = z
+  .strictObject({
+    id: proofId.optional().meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
+    at,
+    reason: z.enum(REASONS),
+    note: freeText(300).optional(),
+    image: image.meta({
+      description:
+        'A photo that shows why: a complete JPEG or PNG of 5 MiB at most, as base64, stored as `proof.image` is. Needs `id`.',
+    }),
+  })
+  .meta({ id: 'DriverFail' })
+export const LocationBody = z
+  .strictObject({
+    at,
+    lat: degrees(90),
+    lng: degrees(180),
+    accuracy_m: z.number().min(0).max(100_000).optional(),
+  })
+  .meta({ id: 'DriverLocation' })
+
+export const DeliverBody = z
+  .strictObject({
+    proof: z.strictObject({
+      id: proofId.meta({ description: 'Made by the phone: what it sends twice arrives once.' }),
+      kind: z.enum(['photo', 'signature', 'pin']),
+      image: image.meta({
+        description:
+          'A complete JPEG or PNG of 5 MiB at most, as base64. Drover removes EXIF, GPS, XMP and comments, and keeps the orientation.',
+      }),
+      strokes: z
+        .array(z.array(z.number().min(0).max(1_000)).min(2).max(4_000))
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'A drawn signature: lines of x, y, x, y … in a box of 1000 by 400.' }),
+      pin: z.string().max(10).optional().meta({ description: 'The four digits that the customer has.' }),
+      signed_by: lineText(200).optional(),
+      place: z.enum(PROOF_PLACES).optional().meta({
+        description: 'Where it is now. Only a photo of what is `at_door` is shown to the customer.',
+      }),
+      id_checked: z.boolean().optional(),
+      at,
+      lat: degrees(90).optional(),
+      lng: degrees(180).optional(),
+    }),
+  })
+  .meta({ id: 'DriverDeliver' })
+export type DeliverBody = z.infer<typeof DeliverBody>

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Door, deliveryBody, parcel, quoteBody, type Reply, testDoor } from '../../../../test/door.ts'
+import { type MailServer, mailServer } from '../../../../test/mail-server.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+
+let door: Door
+let mail: MailServer
+const endings: (() => unknown)[] = []
+
+before(async () => {
+  const context = { after: (end: () => unknown) => void endings.push(end) }
+  mail = await mailServer(context as never)
+  door = await testDoor(context as never, { smtpUrl: mail.url })
+  const { json: document } = await door.operator('GET /admin/accounts/demo')
+  const carriers = [BOB, ...document.carriers]
+  const booking = { ...document.booking, order: { preferred: ['bob'] } }
+  const applied = await door.operator('PUT /admin/accounts/demo', {
+    body: { ...document, carriers, booking },
+  })
+  assert.ok(applied.status < 300, applied.text)
+})
+after(async () => {
+  for (const end of endings.reverse()) await end()
+})
+
+const BOB = {
+  provider: 'bob',
+  adapter: 'local_courier',
+  name: 'Bob’s Couriers',
+  settings: { email: 'jobs@bob.example', cancel_by_email: true },
+  services: [
+    {
+      service: 'VAN',
+      carrier_code: 'VAN',
+      delivery_type: 'flexible',
+      manifest_group: 'BOB',
+      timing: { on_day: { cut_off: '16:00', days: 0, from: '12:00', to: '20:00' } },
+      rate_card: {
+        zones: { metro: ['3000-3207'] },
+        rates: [{ zone: 'metro', up_to_kg: 20, cents: 1_500 }],
+      },
+    },
+  ],
+}
+
+/** She fetches her work, and is sent nothing. */
+const ANN = {
+  ...BOB,
+  provider: 'ann',
+  name: 'Ann & Sons',
+  services: BOB.services.map((service) => ({ ...service, delivery_type: 'express', manifest_group: 'ANN' })),
+}
+
+async function booked(over: object = {}): Promise<Reply['json']> {
+  const body = deliveryBody({ delivery_type: 'flexible', book_delivery_now: true, ...over })
+  const { status, json, text } = await door.call('POST /demo/deliveries', { body })
+  assert.equal(status, 201, text)
+  return json.data
+}
+
+function mailOf(subject: RegExp) {
+  const found = mail.mails.filter((one) => subject.test(one.header('subject')))
+  return { count: found.length, newest: found.at(-1) }
+}
+
+/** The address in a mail, without its host. */
+function linkIn(text: string): string {
+  return /http:\/\/drover\.test(\/courier\/\S+)/.exec(text)?.[1] ?? assert.fail(text)
+}
+
+function textOf(raw: string): string {
+  const quoted = raw.replaceAll(/=\r\n/g, '')
+  return quoted.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+}
+
+test('a booking is a mail with a paper, a CSV and an address; the outbox shows it', async () => {
+  const delivery = await booked()
+  assert.equal(delivery.status, 'booked')
+  assert.match(delivery.consignment_number, /^LC[A-Z0-9]{12}$/)
+  assert.equal(delivery.parcels[0].article_id, `${delivery.consignment_number}001`)
+
+  const { newest } = mailOf(new RegExp(delivery.consignment_number))
+  assert.ok(newest)
+  assert.deepEqual(newest.to, ['jobs@bob.example'])
+  assert.match(newest.header('subject'), /^TEST Booking LC\w+: Melbourne to Carlton 3053$/)
+  assert.equal(newest.header('message-id'), `<${delivery.id}-1@wattle.example>`)
+  assert.match(newest.raw, /filename=LC\w+\.pdf/)
+  assert.match(newest.raw, /filename=LC\w+\.csv/)
+
+  const { json } = await door.call(`GET /demo/messages?delivery_id=${delivery.id}&kind=email`)
+  const shown = json.data.find(({ template }: { template: string }) => template === 'courier_mail')
+  assert.deepEqual(
+    [shown.status, shown.to, shown.subject],
+    ['sent', 'jobs@bob.example', newest.header('subject')],
+  )
+
+  const label = await door.call(`GET /demo/deliveries/${delivery.id}/label`)
+  assert.equal(label.bytes.subarray(0, 5).toString(), '%PDF-')
+})
+
+test('his price list says where he goes, how much he carries, and at what price', async () => {
+  const ask = async (over: object) => {
+    const body = { ...quoteBody, delivery_type: 'flexible', ...over }
+    const { json } = await door.call('POST /demo/deliveries/quote-next-available?explain=true', { body })
+    return JSON.stringify(json)
+  }
+  const far = { city: 'Geelong', state: 'VIC', post_code: '3220' }
+  assert.match(await ask({ address: far }), /No zone of VAN has postcode 3220/)
+  assert.match(await ask({ parcels: [{ ...parcel, weight_kg: 21 }] }), /the price list of VAN ends before/)
+  assert.match(await ask({}), /"zone","cents":1500|metro, up to 20 kg/)
+})
+
+test('an answer of the mail server that was lost is asked for again by the same mail, and one booking comes of it', async () => {
+  mail.fate = 'keep-and-hang-up'
+  const { id } = await booked()
+  const waiting = await door.call(`GET /demo/deliveries/${id}`)
+  assert.equal(waiting.json.data.status, 'requested')
+  mail.fate = 'take'
+  await door.world.setClock(TUESDAY_TEN_MS + 20 * 60_000)
+  const delivery = await until(id, 'booked')
+  const sent = mail.mails.filter((one) => one.header('message-id') === `<${id}-1@wattle.example>`)
+  assert.ok(sent.length >= 2)
+  assert.equal(new Set(sent.map((one) => one.header('subject'))).size, 1)
+  assert.ok(sent[0]?.header('subject').includes(delivery.consignment_number))
+  assert.deepEqual(await mailsShown(id), ['Booking sent'])
+})
+
+test('an address that the mail server refuses is no courier for it: the next one has it', async () => {
+  mail.fate = 'refuse'
+  const delivery = await booked({ delivery_type: undefined })
+  mail.fate = 'take'
+  assert.equal(delivery.status, 'booked')
+  assert.notEqual(delivery.carrier_provider, 'bob')
+})
+
+test('the courier’s people read the booking and say how far it is, by the address in their mail', async () => {
+  const delivery = await booked({ special_instructions: '<script>alert(1)</script>' })
+  const { newest } = mailOf(new RegExp(delivery.consignment_number))
+  const link = linkIn(textOf(newest?.raw ?? ''))
+
+  const page = await door.call(`GET ${link}`, { token: null })
+  assert.equal(page.status, 200)
+  assert.match(String(page.headers['content-type']), /^text\/html/)
+  assert.match(page.text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/)
+  assert.doesNotMatch(page.text, /<script/)
+  for (const [kind, starts] of [
+    ['pdf', '%PDF-'],
+    ['csv', '\uFEFFconsignment_number,'],
+  ] as const) {
+    const paper = await door.call(`GET ${link.replace('?', `/booking.${kind}?`)}`, { token: null })
+    assert.ok(paper.bytes.toString('utf8').startsWith(starts), kind)
+  }
+
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const said = await door.call(`POST ${link}`, {
+    token: null,
+    headers: form,
+    payload: 'status=collected&note=2+boxes',
+  })
+  assert.equal(said.status, 303, said.text)
+  const { json } = await door.call(`GET /demo/deliveries/${delivery.id}`)
+  assert.equal(json.data.status, 'collected')
+  const events = await door.call(`GET /demo/deliveries/${delivery.id}/events`)
+  assert.ok(events.text.includes('Collected, by the courier: 2 boxes'), events.text)
+
+  for (const payload of ['status=constructor', 'note=only', 'status=delivered&odd=1', '']) {
+    const wrong = await door.call(`POST ${link}`, { token: null, headers: form, payload })
+    assert.equal(wrong.status, 422, payload)
+  }
+  assert.equal((await door.call(`POST ${link}`, { token: null })).status, 400, 'nothing at all')
+
+  const stranger = (over: (link: string) => string) => door.call(`GET ${over(link)}`, { token: null })
+  assert.equal(
+    (await stranger((one) => one.replace(/sig=(.)/, (_, first) => `sig=${first === '_' ? 'A' : '_'}`)))
+      .status,
+    404,
+  )
+  assert.equal((await stranger((one) => one.replace(/exp=\d/, 'exp=9'))).status, 404)
+  assert.equal((await stranger((one) => one.replace('-1?', '-2?'))).status, 404)
+})
+
+test('a clerk says how far it is: twice is once, late changes nothing, the end stands', async () => {
+  const { id } = await booked()
+  const say = (body: object) => door.call(`POST /demo/deliveries/${id}/carrier-status`, { body })
+  const now = door.world.demo().nowMs()
+  const at = new Date(now).toISOString()
+  assert.equal((await say({ status: 'out_for_delivery', at })).json.data.status, 'collected')
+  assert.equal((await say({ status: 'out_for_delivery', at })).status, 200)
+  const early = await say({ status: 'delivered', at: '2026-11-20T10:00:00+11:00' })
+  assert.deepEqual([early.status, early.json.errors[0].field], [422, 'at'])
+  assert.equal((await say({ status: 'delivered' })).json.data.status, 'delivered')
+  assert.equal((await say({ status: 'damaged' })).json.data.status, 'delivered')
+  const events = await door.call(`GET /demo/deliveries/${id}/events`)
+  const moves = events.json.data
+    .filter(({ to }: { to?: string }) => to !== undefined)
+    .map(({ to }: { to: string }) => to)
+  assert.deepEqual(moves, ['created', 'requested', 'booked', 'collected', 'delivered'])
+})
+
+test('statuses by hand are for couriers who have no interface', async () => {
+  const body = deliveryBody({ delivery_type: 'express', book_delivery_now: true })
+  const { json } = await door.call('POST /demo/deliveries', { body })
+  const said = await door.call(`POST /demo/deliveries/${json.data.id}/carrier-status`, {
+    body: { status: 'collected' },
+  })
+  assert.deepEqual([said.status, said.json.code], [409, 'carrier_reports_itself'])
+})
+
+test('a courier’s list is taken line by line, and what cannot be read is named by row and column', async () => {
+  const [one, two] = [await booked(), await booked()]
+  const list = [
+    'Note,Status,Consignment number,At',
+    `"ok, fine",collected,${one.consignment_number},`,
+    `,eaten,${two.consignment_number},`,
+    `,collected,LC000000000000,`,
+    '',
+    `,collected,${two.consignment_number},yesterday`,
+    `,collected,${two.consignment_number},2026-11-20 10:00`,
+    `,Delivered,${two.consignment_number},`,
+    `,collected,${two.consignment_number}\0,`,
+    `he said\0,collected,${two.consignment_number},`,
+  ].join('\r\n')
+  const send = (payload: string | Buffer) =>
+    door.call('POST /demo/carriers/bob/statuses', { headers: { 'content-type': 'text/csv' }, payload })
+  const { status, json, text } = await send(list)
+  assert.equal(status, 200, text)
+  assert.equal(json.data.accepted, 2)
+  assert.deepEqual(
+    json.data.mistakes.map(({ row, column }: { row: number; column: string }) => [row, column]),
+    [
+      [3, 'status'],
+      [4, 'consignment_number'],
+      [6, 'at'],
+      [7, 'at'],
+      [9, 'consignment_number'],
+      [10, 'note'],
+    ],
+  )
+  const after = await door.call(`GET /demo/deliveries/${two.id}`)
+  assert.equal(after.json.data.status, 'delivered')
+
+  for (const odd of ['', 'a,b\n1,2', Buffer.from([0xff, 0xfe, 0x00])])
+    assert.equal((await send(odd)).status, 422)
+})
+
+test('a manifest is a mail too, with every consignment on it', async () => {
+  const { reference, consignment_number } = await booked()
+  const { status, json, text } = await door.call('POST /demo/store-manifests', {
+    body: { store_reference: 'melbourne-cbd', create_manifest_now: true, delivery_references: [reference] },
+  })
+  assert.equal(status, 201, text)
+  assert.match(json.data[0].external_ref.order_id, /^LCM[A-Z0-9]{12}$/)
+  assert.equal(json.data[0].external_ref.order_summary.total_cost, 15)
+  const { newest } = mailOf(new RegExp(json.data[0].external_ref.order_id))
+  const csv = /filename=\S+\.csv[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(newest?.raw ?? '')?.[1] ?? ''
+  assert.ok(Buffer.from(csv, 'base64').toString().includes(consignment_number))
+})
+
+test('where the courier has agreed to it, a mail calls a booking off', async () => {
+  const { id, consignment_number } = await booked()
+  const { json } = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+  assert.equal(json.data.status, 'cancelled')
+  assert.equal(mailOf(new RegExp(`Called off: ${consignment_number}`)).count, 1)
+})
+
+test('the outbox is read a message at a time past what couriers were sent, newest first', async () => {
+  const { id } = await booked()
+  mail.fate = 'keep-and-hang-up'
+  assert.equal(
+    (await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)).json.code,
+    'cancel_unconfirmed',
+  )
+  mail.fate = 'take'
+  const called = await door.call(`PATCH /demo/deliveries/${id}/request-cancel`)
+  assert.equal(called.json.data.status, 'cancelled', called.text)
+  assert.deepEqual(await mailsShown(id), ['Called sent', 'Booking sent'])
+  const later = await booked()
+
+  // As they were named before.
+  await door.world.deps.db.query(
+    `insert into messages (account_id, message_id, kind, recipient, template, status, created_at, not_after)
+     select 'demo', id, 'email', 'jobs@bob.example', 'courier_mail', 'kept', now(), now()
+     from unnest(array['msg_LC0123456789AB-called-off_courier', 'msg_01kax3v8y2m4s6t8w0z2b4d6f8-1_courier']) as id`,
+  )
+  const all = (await door.call('GET /demo/messages?kind=email&limit=200')).json.data
+  const pages: Reply['json'][] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const after = next === '' ? '' : `&after=${next}`
+    const { status, json, text } = await door.call(`GET /demo/messages?kind=email&limit=1${after}`)
+    assert.equal(status, 200, text)
+    pages.push(...json.data)
+    next = json.pagination.next
+  }
+  const ids = pages.map((one) => one.id)
+  assert.deepEqual(
+    ids,
+    all.map((one: { id: string }) => one.id),
+  )
+  const place = (of: string, subject: RegExp) =>
+    pages.findIndex((one) => one.delivery_id === of && subject.test(one.subject ?? ''))
+  const [newest, calledOff, first] = [
+    place(later.id, /^TEST Booking/),
+    place(id, /^TEST Called off/),
+    place(id, /^TEST Booking/),
+  ]
+  assert.ok(newest >= 0 && newest < calledOff && calledOff < first, `${newest} < ${calledOff} < ${first}`)
+})
+
+test('a courier who fetches her work finds it at her address, until that is changed', async () => {
+  const apply = async (settings: object) => {
+    const { json: document } = await door.operator('GET /admin/accounts/demo')
+    const others = document.carriers.filter(({ provider }: { provider: string }) => provider !== 'ann')
+    const booking = { ...document.booking, order: { preferred: ['bob', 'ann'] } }
+    const body = { ...document, booking, carriers: [...others, { ...ANN, settings }] }
+    const { status, text } = await door.operator('PUT /admin/accounts/demo', { body })
+    assert.ok(status < 300, text)
+  }
+  await apply({ pickup: 1 })
+  const one = await booked({ delivery_type: 'express' })
+  assert.equal(one.carrier_provider, ANN.name)
+  assert.equal(
+    mail.mails.filter(({ header }) => header('subject').includes(one.consignment_number)).length,
+    0,
+  )
+
+  const { json } = await door.call('GET /demo/carriers/ann')
+  const [, address = '', sig = ''] =
+    /^http:\/\/drover\.test(\/pickup\/demo\/ann)\?(sig=\S+)$/.exec(json.data.pickup_url) ?? []
+  const fetched = (path: string, query = sig) => door.call(`GET ${address}${path}?${query}`, { token: null })
+  const page = await fetched('')
+  assert.equal(page.status, 200)
+  assert.match(page.text, /Ann &amp; Sons: 1 to carry/)
+  assert.match(page.text, new RegExp(`/courier/demo/${one.id}-1\\?[^"]+">${one.consignment_number}`))
+  const [head, line] = (await fetched('/bookings.csv')).text.split('\r\n')
+  assert.match(head ?? '', /^\ufeff?consignment_number,/)
+  assert.ok(line?.startsWith(one.consignment_number))
+
+  const made = await door.call('POST /demo/store-manifests', {
+    body: {
+      store_reference: 'melbourne-cbd',
+      create_manifest_now: true,
+      delivery_references: [one.reference],
+    },
+  })
+  const [manifest] = made.json.data
+  assert.match((await fetched('')).text, new RegExp(`${manifest.external_ref.order_id}, 1 consignments`))
+  assert.match((await fetched(`/manifests/${manifest.id}/summary.pdf`)).text, /^%PDF-/)
+  assert.ok((await fetched(`/manifests/${manifest.id}/articles.csv`)).text.includes(one.consignment_number))
+
+  assert.equal((await door.call('GET /demo/carriers/bob')).json.data.pickup_url, undefined)
+  for (const wrong of ['sig=A', `${sig.slice(0, -2)}AA`]) assert.equal((await fetched('', wrong)).status, 404)
+  assert.equal((await door.call(`GET ${address.replace('ann', 'bob')}?${sig}`, { token: null })).status, 404)
+
+  await apply({ pickup: 2 })
+  assert.equal((await fetched('')).status, 404)
+})
+
+/** What the outbox shows of a delivery's mails to its courier, newest first. */
+async function mailsShown(id: string): Promise<string[]> {
+  const { json } = await door.call(`GET /demo/messages?delivery_id=${id}`)
+  return json.data.flatMap(({ template, subject, status }: Record<string, string>) =>
+    template === 'courier_mail' ? `${subject?.split(' ')[1]} ${status}` : [],
+  )
+}
+
+async function until(id: string, status: string): Promise<Reply['json']> {
+  for (const endMs = Date.now() + 60_000; Date.now() < endMs; ) {
+    const { json } = await door.call(`GET /demo/deliveries/${id}`)
+    if (json.data.status === status) return json.data
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  assert.fail(`${id} never became ${status}`)
+}

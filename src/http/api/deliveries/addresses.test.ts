@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody, testDoor } from '../../../../test/door.ts'
+import { LINK_EXAMPLE } from '../fields/examples.ts'
+
+test('an address with an empty part says which, whatever else the request holds', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const cases: [line: string, name: string][] = [
+    ['GET /demo/deliveries/?limit=5', 'delivery_id_or_reference'],
+    ['GET /demo/deliveries/', 'delivery_id_or_reference'],
+    ['PATCH /demo/deliveries//amend', 'delivery_id_or_reference'],
+    ['GET /demo/deliveries//label', 'delivery_id_or_reference'],
+    ['GET /demo/stores/', 'store_id_or_reference'],
+    ['POST /demo/manifests//submit', 'manifest_id'],
+    ['DELETE /demo/links/', 'link_id'],
+  ]
+  for (const [line, name] of cases) {
+    const { status, json } = await call(line)
+    assert.equal(status, 404, line)
+    assert.match(json.detail, new RegExp(`The address has no ${name}\\.`), line)
+  }
+})
+
+test('a delivery whose reference is only dots is made, listed and got by its id', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  for (const reference of ['.', '..']) {
+    const made = await call('POST /demo/deliveries', { body: deliveryBody({ reference }) })
+    assert.equal(made.status, 201, made.text)
+    const { id } = made.json.data
+    assert.equal((await call(`GET /demo/deliveries/${id}`)).json.data.reference, reference)
+    const listed = await call(`GET /demo/deliveries?reference=${reference}`)
+    assert.deepEqual(
+      listed.json.data.map((one: { id: string }) => one.id),
+      [id],
+    )
+  }
+})
+
+test('a 201 says where what it made is read, and says it again to the same key', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const link = { ...LINK_EXAMPLE, reference: 'LINK-1' }
+  const cases: [line: string, body: object][] = [
+    ['POST /demo/deliveries', deliveryBody()],
+    ['POST /demo/links', link],
+    ['POST /demo/webhook-endpoints', { url: 'https://hooks.shop.example/drover' }],
+  ]
+  for (const [line, body] of cases) {
+    const headers = { 'idempotency-key': `key of ${line}` }
+    const made = await call(line, { body, headers })
+    assert.equal(made.status, 201, made.text)
+    const location = String(made.headers.location)
+    assert.ok(location.startsWith('/demo/'), line)
+    const read = await call(`GET ${location}`)
+    assert.equal(read.status, 200, location)
+    assert.equal(read.json.data.id, made.json.data.id)
+    assert.equal((await call(line, { body, headers })).headers.location, location, 'kept with the answer')
+  }
+})
+
+test('a 201 of one manifest says where it is, of none it does not', async (t) => {
+  const { call } = await testDoor(t)
+  const asked = { store_reference: 'melbourne-cbd', create_manifest_now: false }
+  const none = await call('POST /demo/store-manifests', { body: asked })
+  assert.deepEqual([none.status, none.json.data, none.headers.location], [201, [], undefined])
+  const body = deliveryBody({ book_delivery_now: true, delivery_type: 'standard' })
+  assert.equal((await call('POST /demo/deliveries', { body })).json.data.status, 'booked')
+  const { json, headers } = await call('POST /demo/store-manifests', { body: asked })
+  assert.equal(json.data.length, 1)
+  assert.equal(headers.location, `/demo/manifests/${json.data[0].id}`)
+  assert.equal((await call(`GET ${headers.location}`)).json.data.id, json.data[0].id)
+})
+
+test('the type of a problem is the same at every installation, and its code is explained at /docs/errors', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const { json } = await call('GET /demo/deliveries/none')
+  assert.equal(json.type, 'urn:drover:error:not_found')
+  const { text } = await call('GET /docs/errors', { token: null })
+  assert.match(text, /id="not_found"[\s\S]*?<code>urn:drover:error:not_found<\/code>/)
+})
+
+test('what `requested_at` is stands in the document, and in the answer', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const { json: document } = await call('GET /openapi.json', { token: null })
+  assert.match(
+    document.components.schemas.Delivery.properties.requested_at.description,
+    /entered the booking queue/,
+  )
+  const { json } = await call('POST /demo/deliveries', { body: deliveryBody() })
+  assert.equal(json.data.requested_at, json.data.created_at)
+})

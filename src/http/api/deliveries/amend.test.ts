@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  address,
+  customer,
+  type Door,
+  deliveryBody,
+  lineItem,
+  parcel,
+  testDoor,
+} from '../../../../test/door.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+
+const READY = '2026-11-24T15:00:00+11:00'
+
+test('an amend changes what is sent, keeps the rest, and decides anew', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door, {
+    delivery_type: 'standard',
+    special_instructions: 'Ring twice',
+    line_items: [lineItem],
+    metadata: { till: '7' },
+  })
+  const amended = await amend(door, made.id, {
+    ready_for_pickup_at: '2026-11-25T09:30',
+    address: { ...address, city: 'Sydney', state: 'NSW', post_code: '2000' },
+    parcels: [{ ...parcel, reference: 'P9', weight_kg: 9 }],
+  })
+  assert.equal(amended.status, 200)
+  const { data } = amended.json
+  assert.equal(data.id, made.id)
+  assert.equal(data.ready_for_pickup_at, '2026-11-25T09:30:00+11:00', 'without an offset: the store’s time')
+  assert.deepEqual(
+    data.parcels.map((one: { reference: string }) => one.reference),
+    ['P9'],
+  )
+  assert.equal(data.address.post_code, '2000')
+  assert.deepEqual(data.customer, made.customer)
+  assert.deepEqual(data.line_items, made.line_items)
+  assert.deepEqual(data.metadata, made.metadata)
+  assert.equal(data.special_instructions, 'Ring twice')
+  assert.notEqual(data.from_datetime, made.from_datetime)
+  assert.ok(data.service_quote.price_cents > made.service_quote.price_cents, 'farther and heavier')
+  assert.equal(data.service_quote.from_datetime, data.from_datetime)
+  assert.deepEqual((await door.call(`GET /demo/deliveries/${made.reference}`)).json.data, data)
+  const timeline = (await door.call(`GET /demo/deliveries/${made.id}/events`)).json.data
+  assert.deepEqual(
+    timeline.map(({ type, detail }: { type: string; detail?: string }) => [type, detail]),
+    [
+      ['delivery.created', undefined],
+      ['delivery.requested', undefined],
+      ['delivery.amended', 'ready_for_pickup_at, address, parcels'],
+    ],
+  )
+})
+
+test('an amend tells what really changed, and what was told before stays as it was', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { id } = await create(door, {
+    reference: 'OLD-1',
+    ready_for_pickup_at: READY,
+    line_items: [lineItem],
+  })
+  const feed = async () => (await door.call('GET /demo/events')).json.data
+  const before = await feed()
+  const body = {
+    ready_for_pickup_at: READY,
+    reference: 'NEW-1',
+    special_instructions: 'Ring twice',
+    address: { ...address, address2: 'Unit 4' },
+    customer: { ...customer, phone: '0491 570 157' },
+    line_items: [lineItem],
+    parcels: [{ ...parcel, weight_kg: 9 }],
+  }
+  assert.equal((await amend(door, id, body)).status, 200)
+  const after = await feed()
+  assert.deepEqual(after.slice(0, before.length), before, 'the old reference stays where it was told')
+  const [amended] = after.slice(before.length)
+  assert.equal(amended.data.reference, 'NEW-1')
+  assert.equal(amended.data.detail, 'reference, special_instructions, address, customer, parcels')
+  const changes = Object.fromEntries(
+    amended.data.changes.map(({ field, from, to }: Record<string, unknown>) => [field, [from, to]]),
+  )
+  assert.deepEqual(Object.keys(changes), [
+    'reference',
+    'special_instructions',
+    'address.address2',
+    'customer.phone',
+    'parcels',
+  ])
+  assert.deepEqual(changes.reference, ['OLD-1', 'NEW-1'])
+  assert.deepEqual(changes.special_instructions, [null, 'Ring twice'])
+  assert.deepEqual(changes['address.address2'], [null, 'Unit 4'])
+  assert.deepEqual(changes['customer.phone']?.[1], '+61491570157')
+  assert.deepEqual(
+    (changes.parcels as { weight_kg: number }[][]).map(([one]) => one?.weight_kg),
+    [parcel.weight_kg, 9],
+  )
+  const timeline = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data
+  assert.deepEqual(timeline.at(-1).changes, amended.data.changes)
+
+  await amend(door, id, { ...body, reference: undefined })
+  const [same] = (await feed()).slice(after.length)
+  assert.deepEqual([same.data.changes, same.data.detail], [[], undefined])
+})
+
+test('a list that an amend changed is told in the words of the request', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const goods = { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 }
+  const { id } = await create(door, { ready_for_pickup_at: READY })
+  const made = (await door.call(`GET /demo/deliveries/${id}`)).json.data
+  const wanted = [{ ...parcel, contains_dangerous_goods: true, dangerous_goods: goods }]
+  const { json, status } = await amend(door, id, { ready_for_pickup_at: READY, parcels: wanted })
+  if (status !== 200) return assert.equal(status, 200, JSON.stringify(json))
+  const { changes } = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data.at(-1)
+  const [parcels] = changes.filter(({ field }: { field: string }) => field === 'parcels')
+  assert.deepEqual(parcels, { field: 'parcels', from: made.parcels, to: json.data.parcels })
+})
+
+test('address and customer are replaced whole, also by reference instead of id', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door, {
+    address: { ...address, address2: 'Level 3', business: true, company_name: 'Lim' },
+  })
+  const amended = await amend(door, made.reference, {
+    ready_for_pickup_at: READY,
+    address,
+    customer: { ...customer, first_name: 'Bo', phone: '0491 570 157' },
+  })
+  const { data } = amended.json
+  assert.equal(data.address.address2, undefined)
+  assert.equal(data.address.business, undefined, 'not sent, so not echoed')
+  assert.equal(data.additionals.is_residential, true)
+  assert.deepEqual(data.customer, { ...customer, first_name: 'Bo', phone: '+61491570157' })
+})
+
+test('another delivery_type and another reference are taken; a reference in use is refused', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door, { delivery_type: 'standard' })
+  const other = await create(door)
+  const amended = await amend(door, made.id, {
+    ready_for_pickup_at: READY,
+    delivery_type: 'express',
+    reference: `${made.reference}-B`,
+  })
+  assert.equal(amended.json.data.delivery_type, 'express')
+  assert.equal(amended.json.data.reference, `${made.reference}-B`)
+  assert.equal((await door.call(`GET /demo/deliveries/${made.reference}`)).status, 404)
+
+  const taken = await amend(door, made.id, { ready_for_pickup_at: READY, reference: other.reference })
+  assert.equal(taken.status, 409)
+  assert.equal(taken.json.code, 'duplicate_reference')
+  assert.equal(taken.json.delivery_id, other.id)
+  const own = await amend(door, made.id, { ready_for_pickup_at: READY, reference: `${made.reference}-B` })
+  assert.equal(own.status, 200, 'its own reference is not in use by another')
+})
+
+test('every mistake of an amend is told at once, by its field', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door)
+  const before = (await door.call(`GET /demo/deliveries/${made.id}`)).json.data
+  const cases: [object, string[]][] = [
+    [{}, ['ready_for_pickup_at']],
+    [
+      {
+        reference: 'dlv_mine',
+        address: { ...address, business: true, post_code: 12 },
+        parcels: [parcel, { ...parcel, weight_kg: -1 }],
+        authority_to_leave: true,
+      },
+      [
+        'address.company_name',
+        'address.post_code',
+        'authority_to_leave',
+        'parcels[1].reference',
+        'parcels[1].weight_kg',
+        'ready_for_pickup_at',
+        'reference',
+      ],
+    ],
+    [
+      {
+        ready_for_pickup_at: '2031-01-01T00:00:00Z',
+        reference: 'dlv_mine',
+        address: { ...address, post_code: '9998' },
+        customer: { ...customer, phone: '12' },
+        parcels: [
+          {
+            ...parcel,
+            contains_dangerous_goods: true,
+            dangerous_goods: { dangerous_goods_definition: 'soup' },
+          },
+        ],
+      },
+      [
+        'address.post_code',
+        'customer.phone',
+        'parcels[0].dangerous_goods.dangerous_goods_definition',
+        'ready_for_pickup_at',
+        'reference',
+      ],
+    ],
+    [{ ready_for_pickup_at: READY, parcels: [] }, ['parcels']],
+    [{ ready_for_pickup_at: READY, customer: null }, ['customer']],
+  ]
+  for (const [body, fields] of cases) {
+    const { status, json } = await amend(door, made.id, body)
+    assert.equal(status, 422, JSON.stringify(body))
+    assert.deepEqual(json.errors.map(({ field }: { field: string }) => field).sort(), fields)
+  }
+  assert.deepEqual((await door.call(`GET /demo/deliveries/${made.id}`)).json.data, before)
+})
+
+test('what nothing can carry any more changes nothing', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door)
+  const before = (await door.call(`GET /demo/deliveries/${made.id}`)).json.data
+  const refused = await amend(door, made.id, {
+    ready_for_pickup_at: READY,
+    parcels: [{ ...parcel, weight_kg: 40_000 }],
+  })
+  assert.equal(refused.status, 422)
+  assert.equal(refused.json.code, 'no_service_available')
+  assert.ok(refused.json.exclusions.length > 0)
+  assert.deepEqual((await door.call(`GET /demo/deliveries/${made.id}`)).json.data, before)
+  assert.equal((await door.call(`GET /demo/deliveries/${made.id}/events`)).json.data.length, 2)
+})
+
+test('once a consignment number exists, or it is over, it cannot be amended', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const booked = await create(door, { book_delivery_now: true })
+  assert.ok(booked.consignment_number)
+  const consigned = await amend(door, booked.id, { ready_for_pickup_at: READY })
+  assert.equal(consigned.status, 409)
+  assert.equal(consigned.json.code, 'delivery_already_consigned')
+  const made = await create(door)
+  await door.call(`PATCH /demo/deliveries/${made.id}/request-cancel`)
+  const over = await amend(door, made.id, { ready_for_pickup_at: READY })
+  assert.equal(over.json.code, 'not_amendable')
+  assert.equal((await amend(door, 'dlv_nobody', { ready_for_pickup_at: READY })).status, 404)
+})
+
+test('while a carrier is asked the amend is to be tried again', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door)
+  const { db } = door.world.deps
+  await db.query('update deliveries set open_attempt = 1 where delivery_id = $1', [made.id])
+  const refused = await amend(door, made.id, { ready_for_pickup_at: READY })
+  assert.equal(refused.status, 409)
+  assert.equal(refused.json.code, 'booking_in_progress')
+  assert.ok(Number(refused.headers['retry-after']) > 0)
+  await db.query(`update deliveries set status = 'on_hold' where delivery_id = $1`, [made.id])
+  assert.equal((await amend(door, made.id, { ready_for_pickup_at: READY })).json.code, 'not_amendable')
+})
+
+test('a delivery on hold that can be carried again is requested again, and booked in its time', async (t) => {
+  const door = await testDoor(t)
+  const made = await create(door, {
+    reference: 'HELD-rejected',
+    ready_for_pickup_at: '2026-11-24T10:10:00+11:00',
+  })
+  const held = await until(door, made.id, 'on_hold')
+  assert.ok(held.status_reason)
+  const amended = await amend(door, made.id, {
+    ready_for_pickup_at: '2026-11-24T12:30:00+11:00',
+    reference: 'HELD-no-more',
+  })
+  assert.equal(amended.json.data.status, 'requested')
+  assert.equal(amended.json.data.status_reason, undefined)
+  const timeline = (await door.call(`GET /demo/deliveries/${made.id}/events`)).json.data
+  assert.deepEqual(
+    timeline
+      .slice(-2)
+      .map(({ type, from, to }: { type: string; from: string; to: string }) => [type, from, to]),
+    [
+      ['delivery.amended', undefined, undefined],
+      ['delivery.requested', 'on_hold', 'requested'],
+    ],
+  )
+  await door.world.setClock(TUESDAY_TEN_MS + 100 * 60_000)
+  // Every carrier refused what it was; none has been offered what it is.
+  assert.ok((await until(door, made.id, 'booked')).consignment_number)
+})
+
+test('when it is booked follows its new time', async (t) => {
+  const door = await testDoor(t)
+  const made = await create(door, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
+  await amend(door, made.id, { ready_for_pickup_at: '2026-11-24T14:00:00+11:00' })
+  await door.world.setClock(TUESDAY_TEN_MS + 90 * 60_000)
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  assert.equal((await door.call(`GET /demo/deliveries/${made.id}`)).json.data.status, 'requested')
+  await amend(door, made.id, { ready_for_pickup_at: '2026-11-24T12:00:00+11:00' })
+  await until(door, made.id, 'booked')
+})
+
+test('an Idempotency-Key holds for amends, and a mended body may use it again', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door)
+  const headers = { 'idempotency-key': 'amend-1' }
+  const bad = await amend(door, made.id, { ready_for_pickup_at: 'soon' }, headers)
+  assert.equal(bad.status, 422)
+  const body = { ready_for_pickup_at: READY, special_instructions: 'First' }
+  const first = await amend(door, made.id, body, headers)
+  assert.equal(first.status, 200)
+  await amend(door, made.id, { ready_for_pickup_at: READY, special_instructions: 'Second' })
+  const again = await amend(door, made.id, body, headers)
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  assert.equal(again.text, first.text)
+  const { special_instructions } = (await door.call(`GET /demo/deliveries/${made.id}`)).json.data
+  assert.equal(special_instructions, 'Second')
+})
+
+test('two amends at once both stand, one after the other', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door)
+  const answers = await Promise.all([
+    amend(door, made.id, { ready_for_pickup_at: READY, special_instructions: 'Upstairs' }),
+    amend(door, made.id, { ready_for_pickup_at: READY, parcels: [{ ...parcel, reference: 'P2' }] }),
+    amend(door, made.id, { ready_for_pickup_at: READY, reference: `${made.reference}-C` }),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  const { data } = (await door.call(`GET /demo/deliveries/${made.id}`)).json
+  assert.equal(data.special_instructions, 'Upstairs')
+  assert.equal(data.parcels[0].reference, 'P2')
+  assert.equal(data.reference, `${made.reference}-C`)
+})
+
+test('a client without the scope, or of another store, cannot amend', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const made = await create(door)
+  const reader = await door.tokenOf('demo-client', 'demo-secret', 'deliveries:read')
+  const body = { ready_for_pickup_at: READY }
+  assert.equal(
+    (await door.call(`PATCH /demo/deliveries/${made.id}/amend`, { body, token: reader })).status,
+    403,
+  )
+  const { json } = await door.operator('POST /admin/accounts/demo/clients', {
+    body: { name: 'Fitzroy', scopes: ['deliveries:write'], store_references: ['fitzroy'] },
+  })
+  const fitzroy = await door.tokenOf(json.data.client_id, json.data.client_secret)
+  assert.equal(
+    (await door.call(`PATCH /demo/deliveries/${made.id}/amend`, { body, token: fitzroy })).status,
+    404,
+  )
+})
+
+async function create(door: Door, over: object = {}) {
+  const { status, json, text } = await door.call('POST /demo/deliveries', { body: deliveryBody(over) })
+  assert.equal(status, 201, text)
+  return json.data
+}
+
+function amend(door: Door, name: string, body: object, headers: Record<string, string> = {}) {
+  return door.call(`PATCH /demo/deliveries/${name}/amend`, { body, headers })
+}
+
+async function until(door: Door, id: string, status: string) {
+  const endMs = performance.now() + 60_000
+  for (;;) {
+    const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
+    if (data.status === status) return data
+    if (performance.now() > endMs) assert.fail(`${id} stays ${data.status}: ${data.status_reason}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Door, deliveryBody, doorOf, type Reply, testDoor, usedBy } from '../../../../test/door.ts'
+import { MIA } from '../../../../test/driver.ts'
+import { letTimePass } from '../../../../test/kills/crash-world.ts'
+import { doWork } from '../../../../test/kills/work.ts'
+import { lostBooking, pallet } from '../../../../test/lost-booking.ts'
+import type { Outcome } from '../../../carriers/port/carrier.ts'
+import { takeCarrierNews } from '../../../operations/carriers/carrier-news.ts'
+import type { Deps } from '../../../operations/context/deps.ts'
+import { closeServer } from '../../server/stop.ts'
+
+const WISH = { reason: 'Not wanted.' }
+const MINUTE_MS = 60_000
+
+test('of those who cancel what waits at once, each is told that it is cancelled', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (let round = 0; round < 5; round++) {
+    const made = await door.call('POST /demo/deliveries', {
+      body: deliveryBody({ reference: `TWICE-${round}` }),
+    })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(door, made.json.data.id, WISH)))
+    assert.deepEqual(
+      answers.map(({ status, json }) => [status, json.data?.status]),
+      answers.map(() => [200, 'cancelled']),
+    )
+  }
+})
+
+test('a cancel that waits for a carrier is a wish: seen, written down once with who wished it, and over with its cause', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+
+  await t.test('on hold it is promised, and promised again in the same words', async () => {
+    const { id } = await lostBooking(door, { reference: 'H-1', parcels: [pallet] })
+    const first = await cancel(door, id, WISH)
+    assert.deepEqual([first.status, first.json.code], [409, 'cancel_unconfirmed'])
+    const wished = await read(door, id)
+    const { at, ...rest } = wished.asked_back
+    assert.deepEqual([wished.status, rest], ['on_hold', { wish: 'cancel', ...WISH }])
+    assert.equal(Date.parse(at), Date.parse(wished.updated_at))
+    const row = {
+      action: 'requestCancel',
+      actor: 'demo-client',
+      after: { status: 'on_hold', wish: 'cancel' },
+    }
+    assert.deepEqual(await rowsOf(door, id), [row])
+
+    await world.setClock(world.demo().nowMs() + MINUTE_MS)
+    for (const body of [WISH, {}]) {
+      const again = await cancel(door, id, body)
+      assert.deepEqual([again.status, again.json.detail], [409, first.json.detail])
+    }
+    for (const [verb, body, code] of [
+      ['amend', { ready_for_pickup_at: '2026-11-24T15:00:00+11:00' }, 'not_amendable'],
+      ['book', {}, 'not_bookable'],
+      ['assign', { staff_courier: { phone: MIA, driver_name: 'Mia Tran' } }, 'not_assignable'],
+      ['reassign', {}, 'not_reassignable'],
+    ] as const) {
+      const refused = await call(`PATCH /demo/deliveries/${id}/${verb}`, { body })
+      assert.deepEqual([refused.status, refused.json.code], [409, code])
+    }
+    assert.deepEqual(await read(door, id), wished)
+    assert.deepEqual(await rowsOf(door, id), [row])
+
+    await cancel(door, id, { reason: 'Bought elsewhere.' })
+    assert.equal((await read(door, id)).asked_back.reason, 'Bought elsewhere.')
+    assert.deepEqual(await rowsOf(door, id), [row, row])
+  })
+
+  await t.test('whatever becomes known of the booking ends the wish', async () => {
+    const turn = (id: string, deps = world.deps) => doWork(deps, { deliveryId: id, task: 'turn' })
+    const settle = async (id: string, body: object) => {
+      const settled = await call(`PATCH /demo/deliveries/${id}/settle-booking`, { body })
+      assert.equal(settled.status, 200, settled.text)
+      return settled.json.data
+    }
+    const found = { delivery_type: 'standard' }
+    const untold = { parcels: [pallet] }
+    type End = (id: string, consignment_number: string) => Promise<void>
+    const ends: [name: string, over: object, end: End, status: string][] = [
+      [
+        'a person: nobody has it',
+        untold,
+        async (id) => {
+          assert.equal((await settle(id, { booked: false })).status, 'cancelled')
+        },
+        'cancelled',
+      ],
+      [
+        'a person: it is booked; its carrier lets it go',
+        untold,
+        async (id, consignment_number) => {
+          const { status, asked_back } = await settle(id, { booked: true, consignment_number })
+          assert.deepEqual([status, asked_back?.wish], ['booked', 'cancel'])
+          await turn(id)
+        },
+        'cancelled',
+      ],
+      [
+        'a person: it is booked; its carrier keeps it',
+        untold,
+        async (id, consignment_number) => {
+          await settle(id, { booked: true, consignment_number })
+          await turn(id, withCancel(world.deps, { kind: 'no', cure: 'nobody', said: 'It is on the truck.' }))
+        },
+        'booked',
+      ],
+      [
+        'a search: it is there',
+        found,
+        async (id) => {
+          await letTimePass(world, id)
+          await turn(id)
+          assert.equal((await read(door, id)).asked_back?.wish, 'cancel')
+          await turn(id)
+        },
+        'cancelled',
+      ],
+      [
+        'a search: it is not there',
+        found,
+        async (id) => {
+          await world.deps.db.query(`delete from sandbox_consignments where reference like $1 || '%'`, [id])
+          await letTimePass(world, id)
+          await turn(id)
+        },
+        'cancelled',
+      ],
+    ]
+    for (const [index, [name, over, end, status]] of ends.entries()) {
+      const { id, consignmentNumber } = await lostBooking(door, { ...over, reference: `E-${index}` })
+      await cancel(door, id, WISH)
+      assert.equal((await read(door, id)).asked_back?.wish, 'cancel', name)
+      await end(id, consignmentNumber)
+      const now = await read(door, id)
+      assert.deepEqual([now.status, now.asked_back], [status, undefined], name)
+      const { rows } = await world.deps.db.query(
+        'select cancel_requested_at from deliveries where delivery_id = $1',
+        [id],
+      )
+      assert.deepEqual(rows, [{ cancel_requested_at: null }], name)
+    }
+  })
+
+  await t.test('of a carrier that does not answer, likewise', async () => {
+    const silent = await doorWith(t, door, { kind: 'unknown', said: 'No answer.' })
+    const id = await booked(door, 'B-1')
+    const row = (action: string, after: object) => ({ action, actor: 'demo-client', after })
+    for (const body of [WISH, WISH, {}]) {
+      const asked = await cancel(silent, id, body)
+      assert.deepEqual([asked.status, asked.json.code], [409, 'cancel_unconfirmed'])
+      assert.deepEqual(await rowsOf(door, id), [row('requestCancel', { status: 'booked', wish: 'cancel' })])
+      await world.setClock(world.demo().nowMs() + MINUTE_MS)
+    }
+    const { asked_back, updated_at } = await read(door, id)
+    assert.deepEqual([asked_back.wish, asked_back.reason], ['cancel', WISH.reason])
+    assert.ok(Date.parse(asked_back.at) < Date.parse(updated_at), 'it was asked again, and wished then')
+    assert.equal((await cancel(door, id, {})).json.data.status_reason, WISH.reason)
+    assert.deepEqual((await rowsOf(door, id)).slice(1), [row('requestCancel', { status: 'cancelled' })])
+
+    const other = await booked(door, 'B-2')
+    const moved = await silent.call(`PATCH /demo/deliveries/${other}/reassign`, { body: {} })
+    assert.equal(moved.json.code, 'cancel_unconfirmed', moved.text)
+    const wished = row('reassignDelivery', { status: 'booked', wish: 'plan_anew' })
+    assert.deepEqual(await rowsOf(door, other), [wished])
+  })
+
+  await t.test('its carrier’s news that it is cancelled there are the answer', async () => {
+    const silent = await doorWith(t, door, { kind: 'unknown', said: 'No answer.' })
+    for (const [verb, reference, status] of [
+      ['request-cancel', 'N-1', 'cancelled'],
+      ['reassign', 'N-2', 'requested'],
+    ] as const) {
+      const id = await booked(door, reference)
+      const asked = await silent.call(`PATCH /demo/deliveries/${id}/${verb}`, { body: WISH })
+      assert.equal(asked.json.code, 'cancel_unconfirmed', asked.text)
+      const { consignment_number: consignmentNumber } = (await call(`GET /demo/deliveries/${id}`)).json.data
+      const atMs = world.demo().nowMs()
+      const cancelled = { status: 'cancelled', subStatus: null, said: 'Cancelled by you.' } as const
+      const news = { consignmentNumber, eventId: reference, atMs, ...cancelled }
+      await takeCarrierNews(world.deps, world.demo(), id, [news])
+      const { status: now, asked_back } = await read(door, id)
+      assert.deepEqual([now, asked_back], [status, undefined])
+    }
+  })
+
+  await t.test('one that its carrier refuses was wished all the same, and is forgotten', async () => {
+    const keeping = await doorWith(t, door, { kind: 'no', cure: 'nobody', said: 'The van has it.' })
+    const id = await booked(door, 'K-1')
+    assert.equal((await cancel(keeping, id, WISH)).json.code, 'cancel_refused')
+    assert.equal((await read(door, id)).asked_back, undefined)
+    assert.equal((await rowsOf(door, id)).length, 1)
+  })
+})
+
+async function booked({ call }: Door, reference: string): Promise<string> {
+  const body = deliveryBody({ reference, book_delivery_now: true })
+  const { id, status } = (await call('POST /demo/deliveries', { body })).json.data
+  assert.equal(status, 'booked')
+  return id
+}
+
+function cancel({ call }: Door, id: string, body: object): Promise<Reply> {
+  return call(`PATCH /demo/deliveries/${id}/request-cancel`, { body })
+}
+
+async function read({ call }: Door, id: string) {
+  const { status, asked_back, updated_at } = (await call(`GET /demo/deliveries/${id}`)).json.data
+  return { status, asked_back, updated_at }
+}
+
+/** Who asked for it to be let go, and what was written of it. */
+async function rowsOf({ world }: Door, id: string) {
+  const { rows } = await world.deps.db.query(
+    `select action, actor, after from audit_log
+     where object = $1 and action in ('requestCancel', 'reassignDelivery') order by at, audit_id`,
+    [id],
+  )
+  return rows
+}
+
+/** Another process's door, whose carriers all answer a cancel so. */
+async function doorWith(t: TestContext, { world }: Door, outcome: Outcome<null>): Promise<Door> {
+  const app = doorOf({ ...world, deps: withCancel(world.deps, outcome) })
+  t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
+  return usedBy(app, world)
+}
+
+function withCancel(deps: Deps, outcome: Outcome<null>): Deps {
+  return {
+    ...deps,
+    carrierOf(accountId, provider) {
+      const carrier = deps.carrierOf(accountId, provider)
+      return carrier && { ...carrier, cancel: async () => outcome }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+import { until } from '../../../../test/until.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+import type { AccountDocumentInput } from '../../../domain/account/document/document.ts'
+import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
+import { advanceDeliveries, claimDeliveries } from '../../../operations/deliveries/advance-deliveries.ts'
+
+const HOUR_MS = 3_600_000
+const perfumery = {
+  ...parcel,
+  contains_dangerous_goods: true,
+  dangerous_goods: { dangerous_goods_definition: 'perfumery', net_weight_kg: 0.4 },
+}
+
+test('what a carrier was given when it leaves the account is booked, followed, cancelled and manifested', async (t) => {
+  const door = await testDoor(t)
+  const { call, world } = door
+  await create(door, 'REPORTED', { delivery_type: 'fast', book_delivery_now: true })
+  const parcels = [perfumery]
+  const polled = await create(door, 'POLLED', {
+    delivery_type: 'standard',
+    parcels,
+    book_delivery_now: true,
+  })
+  await create(door, 'CANCELLED', { delivery_type: 'standard', book_delivery_now: true })
+  await create(door, 'WAITS', { delivery_type: 'standard' })
+  assert.ok(polled.dangerous_goods_form_url)
+  await apply(door, (carriers) => carriers.filter(({ provider }) => provider === 'big_haul'))
+
+  const none = await call('POST /demo/deliveries', { body: deliveryBody({ delivery_type: 'fast' }) })
+  assert.deepEqual([none.status, none.json.code], [422, 'no_service_available'])
+  assert.ok((await read(door, 'POLLED')).dangerous_goods_form_url)
+  const cancel = await call('PATCH /demo/deliveries/CANCELLED/request-cancel')
+  assert.deepEqual([cancel.status, cancel.json.data?.status], [200, 'cancelled'], cancel.text)
+  const booked = await call('PATCH /demo/deliveries/WAITS/book')
+  assert.equal(booked.json.data.status, 'booked', booked.json.data.status_reason)
+  assert.equal(booked.json.data.carrier_provider, 'Southern Parcels')
+  const manifest = await call('POST /demo/manifests', {
+    body: { store_reference: 'melbourne-cbd', manifest_group: 'SOUTHERN-ROAD' },
+  })
+  assert.equal(manifest.status, 201, manifest.text)
+  assert.deepEqual(
+    manifest.json.data.map(({ status, carrier_provider: name }: Record<string, string>) => [status, name]),
+    Array(2).fill(['submitted', 'Southern Parcels']),
+  )
+
+  await world.setClock(TUESDAY_TEN_MS + 49 * HOUR_MS)
+  for (const reference of ['REPORTED', 'POLLED', 'WAITS'])
+    await until(async () => (await read(door, reference)).status === 'delivered', `${reference} is delivered`)
+})
+
+test('where the account can no longer speak to a carrier, nobody is said to have refused, and news is waited for', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { world } = door
+  const { id } = await create(door, 'BOOKED', { delivery_type: 'standard', book_delivery_now: true })
+  await create(door, 'WAITS', { delivery_type: 'standard' })
+  const { document } = await exportAccount(world.deps, 'demo')
+  await applyAccount(world.deps, { ...document, mode: 'live' }, { by: 'test' })
+
+  const held = (await door.call('PATCH /demo/deliveries/WAITS/book')).json.data
+  assert.deepEqual(
+    [held.status, held.status_reason],
+    ['on_hold', 'Southern Parcels can no longer be booked by this account, and no other carrier takes it.'],
+  )
+  const due = `update deliveries set due_at = now() - interval '1 second', lease_until = null where delivery_id = $1`
+  await world.deps.db.query(due, [id])
+  await advanceDeliveries(world.deps, await claimDeliveries(world.deps, 10))
+  const { rows } = await world.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])
+  assert.ok(rows[0].due_at > Date.now(), 'it is looked after again')
+})
+
+test('a sandbox carrier under a name of the merchant’s own tells its news to that one', async (t) => {
+  const door = await testDoor(t)
+  await apply(door, (carriers) => {
+    const [swiftly, ...others] = carriers as [Carrier, ...Carrier[]]
+    const bikes = { ...swiftly, provider: 'bikes', adapter: 'swiftly', name: 'Bikes' }
+    return [{ ...swiftly, limits: { states: ['WA'] } }, bikes, ...others]
+  })
+  const made = await create(door, 'BY-BIKE', { delivery_type: 'fast', book_delivery_now: true })
+  assert.equal(made.carrier_provider, 'Bikes')
+  await door.world.setClock(TUESDAY_TEN_MS + 12 * HOUR_MS)
+  await until(async () => (await read(door, 'BY-BIKE')).status === 'delivered', 'it is delivered')
+})
+
+type Carrier = NonNullable<AccountDocumentInput['carriers']>[number]
+
+async function apply({ world: { deps } }: Door, change: (carriers: readonly Carrier[]) => Carrier[]) {
+  const { document } = await exportAccount(deps, 'demo')
+  await applyAccount(deps, { ...document, carriers: change(document.carriers ?? []) }, { by: 'test' })
+}
+
+async function create({ call }: Door, reference: string, over: object) {
+  const { status, json, text } = await call('POST /demo/deliveries', {
+    body: deliveryBody({ reference, ...over }),
+  })
+  assert.equal(status, 201, text)
+  return json.data
+}
+
+async function read({ call }: Door, reference: string) {
+  return (await call(`GET /demo/deliveries/${reference}`)).json.data
+}

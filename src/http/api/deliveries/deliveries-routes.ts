@@ -1,0 +1,302 @@
+import type { Account } from '../../../domain/account/account.ts'
+import { instantOf, parseDate, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import { atLocal, type Zone } from '../../../domain/calendar/zone.ts'
+import { bookNow } from '../../../operations/bookings/book-now.ts'
+import { reassignDelivery } from '../../../operations/bookings/reassign-delivery.ts'
+import { type CancelWish, requestCancel } from '../../../operations/bookings/request-cancel.ts'
+import { settleByHand } from '../../../operations/bookings/settle-by-hand.ts'
+import { getDelivery } from '../../../operations/context/get-delivery.ts'
+import { amendDelivery } from '../../../operations/deliveries/amend-delivery.ts'
+import { type CreateOptions, createDelivery } from '../../../operations/deliveries/create-delivery.ts'
+import {
+  deliveryListIssues,
+  type EndedAsked,
+  type ListFilter,
+  listDeliveries,
+} from '../../../operations/deliveries/list-deliveries.ts'
+import { GOODS_BODY } from '../../contract/body-limit.ts'
+import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { problem } from '../../contract/problem.ts'
+import { replayed, storable } from '../../idempotency/idempotency.ts'
+import { endedDays, scopeOf } from '../../input/list-query.ts'
+import { type Named, nameOf } from '../../input/named.ts'
+import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
+import { AmendBody } from './amend-schema.ts'
+import { deliveryData, deliveryKept, deliveryPath, deliveryWith } from './delivery-answer.ts'
+import { DeliveryRequestBody } from './delivery-request-schema.ts'
+import { toAmendment, toDeliveryRequest } from './delivery-request-wire.ts'
+import { DeliveryAnswer, DeliveryListAnswer } from './delivery-schema.ts'
+import { refusalWith, withFreshOptions } from './fresh-options.ts'
+import {
+  BookBody,
+  CancelBody,
+  DeliveryListQuery,
+  NamedQuery,
+  ReassignBody,
+  SettleBody,
+} from './lists-schema.ts'
+import { fromFreshOptions } from './quote-wire.ts'
+
+const ONE = '/:tenant_id/deliveries/:delivery_id_or_reference'
+
+export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries',
+    operationId: 'createDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Create a delivery',
+    description:
+      'Decides the carrier and window, stores the delivery as `requested`, and books it when its time comes; at once with `book_delivery_now`. With a `quote_id`, the delivery gets the price and window of that quote, or Drover refuses it with 409 `option_changed` and the current options.',
+    body: DeliveryRequestBody,
+    bodyLimit: GOODS_BODY,
+    example: DELIVERY_EXAMPLE,
+    crossFields: 'delivery',
+    idempotency: 'own',
+    audit: 'own',
+    line: (deps) => deps.createLine,
+    answers: { 201: { description: 'The delivery, requested or already booked.', schema: DeliveryAnswer } },
+    refusals: ['duplicate_reference', 'no_service_available', 'option_changed'],
+    async handle({ deps, entry, caller, body, idempotency, audit, request }) {
+      const options = {
+        idempotency,
+        act: audit.act,
+        quoteId: body.quote_id ?? null,
+        refused: (changed) => problem(refusalWith(changed, fromFreshOptions), request.id),
+        answer: (delivery) => {
+          const store = entry.account.storeById.get(delivery.storeId)
+          if (!store) throw new Error(`Delivery ${delivery.id} was created for a store that is not there.`)
+          return storable(created(deliveryPath(delivery), { data: deliveryWith(deps, delivery, store) }))
+        },
+      } satisfies CreateOptions
+      const made = await withFreshOptions(fromFreshOptions, () =>
+        createDelivery(deps, entry, caller, toDeliveryRequest(body), options),
+      )
+      return made.kind === 'replay' ? replayed(made.answer) : made.answer
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries',
+    operationId: 'listDeliveries',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'List deliveries, newest first',
+    query: DeliveryListQuery,
+    moreOfQuery: ({ entry, caller, query }) =>
+      deliveryListIssues(entry, caller, { ...scopeOf(query), ended: endedDays(query) }),
+    answers: { 200: { description: 'One page.', schema: DeliveryListAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const { deliveries, next } = await listDeliveries(
+        deps,
+        entry,
+        caller,
+        filterOf(query, zoneOf(entry.account, query.store_reference)),
+      )
+      const data = await Promise.all(deliveries.map((delivery) => deliveryData(deps, entry, delivery)))
+      return json(200, { data, pagination: { next, has_more: next !== null } })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getDelivery',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'Get a delivery',
+    query: NamedQuery,
+    answers: { 200: { description: 'The delivery as it stands, with fresh links.', schema: DeliveryAnswer } },
+    refusals: ['ambiguous_reference'],
+    async handle(ask) {
+      return answerWith(ask, await getDelivery(ask.deps, ask.entry, ask.caller, nameOf(ask)))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/amend`,
+    operationId: 'amendDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Amend a delivery',
+    description:
+      'Until a carrier has it. What is sent replaces what was there; the delivery is decided anew, with new windows and a new `service_quote`. One on hold is requested again. Where nothing can carry it any more, nothing changes.',
+    query: NamedQuery,
+    body: AmendBody,
+    bodyLimit: GOODS_BODY,
+    example: {
+      ready_for_pickup_at: '$READY',
+      special_instructions: 'Leave it with the concierge.',
+    },
+    crossFields: 'amend',
+    answers: { 200: { description: 'The delivery, amended and decided anew.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'delivery_already_consigned',
+      'booking_in_progress',
+      'not_amendable',
+      'duplicate_reference',
+      'no_service_available',
+      'version_conflict',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, body } = ask
+      return amendDelivery(deps, entry, caller, nameOf(ask), toAmendment(body), deliveryKept(ask))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/book`,
+    operationId: 'bookDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Book a requested delivery now',
+    description:
+      'Tries for at most 8 s; a delivery that no carrier took by then stays `requested` and goes on in the queue. With a `quote_id`, Drover books what was quoted. If that carrier refuses, the delivery waits `on_hold` for another choice. Without one, Drover tries every carrier for a delivery on hold, whatever was promised.',
+    query: NamedQuery,
+    body: BookBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'The delivery, booked or still requested.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'not_bookable',
+      'booking_in_progress',
+      'option_changed',
+      'version_conflict',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, begun, body } = ask
+      const delivery = await withFreshOptions(fromFreshOptions, () =>
+        bookNow(deps, entry, caller, nameOf(ask), begun, body?.quote_id ?? null),
+      )
+      return answerWith(ask, delivery)
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/settle-booking`,
+    operationId: 'settleBooking',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Say whether a carrier that never answered has it',
+    description:
+      'For a delivery that is `on_hold` because no interface can tell whether the carrier took it: a person has asked the carrier. Booked, it stands on that consignment; otherwise it is requested again at once, or cancelled where that was asked for meanwhile.',
+    query: NamedQuery,
+    body: SettleBody,
+    example: { booked: false },
+    exampleCall: {
+      status: { code: 409, because: 'every carrier in the demo answers about a booking in the end' },
+    },
+    answers: {
+      200: { description: 'The delivery, booked, requested again or cancelled.', schema: DeliveryAnswer },
+    },
+    refusals: ['ambiguous_reference', 'not_bookable'],
+    async handle(ask) {
+      const { deps, entry, caller, body } = ask
+      const finding = body.booked
+        ? { booked: true as const, consignmentNumber: body.consignment_number }
+        : { booked: false as const }
+      return settleByHand(deps, entry, caller, nameOf(ask), finding, deliveryKept(ask))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/request-cancel`,
+    operationId: 'requestCancel',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Cancel a delivery',
+    description:
+      'An answer of 200 always means cancelled: where a carrier has it, its yes is waited for. While nobody knows whether one has it, the wish is kept, and carried out when that is known.',
+    query: NamedQuery,
+    body: CancelBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'The delivery, cancelled.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'not_cancellable',
+      'cancel_refused',
+      'cancel_unconfirmed',
+      'booking_in_progress',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, body, audit } = ask
+      const wish = wishOf(body)
+      return answerWith(ask, await requestCancel(deps, entry, caller, nameOf(ask), wish, audit.record))
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/reassign`,
+    operationId: 'reassignDelivery',
+    access: 'deliveries:write',
+    tag: 'Deliveries',
+    summary: 'Give a booked delivery to another carrier',
+    description:
+      'Until it is collected or on a manifest. Its carrier is asked back for it; once it has said yes, and not before, the delivery is planned anew without that carrier, and booking it is tried for at most 8 s. Nothing changes where no other carrier could take it.',
+    query: NamedQuery,
+    body: ReassignBody,
+    bodyOptional: true,
+    exampleCall: { path: { delivery_id_or_reference: '$REASSIGNED_ID' } },
+    answers: { 200: { description: 'The delivery, booked anew or requested.', schema: DeliveryAnswer } },
+    refusals: [
+      'ambiguous_reference',
+      'not_reassignable',
+      'no_service_available',
+      'cancel_refused',
+      'cancel_unconfirmed',
+    ],
+    async handle(ask) {
+      const { deps, entry, caller, body, audit, begun } = ask
+      const wish = wishOf(body)
+      const name = nameOf(ask)
+      return answerWith(ask, await reassignDelivery(deps, entry, caller, name, wish, audit.record, begun))
+    },
+  }),
+]
+
+async function answerWith({ deps, entry }: Named, delivery: Awaited<ReturnType<typeof getDelivery>>) {
+  return json(200, { data: await deliveryData(deps, entry, delivery) })
+}
+
+/** The store's where one is meant, else the account's. */
+function zoneOf({ storeByReference, zone }: Account, storeReference: string | undefined): Zone {
+  return (storeReference !== undefined && storeByReference.get(storeReference)?.zone) || zone
+}
+
+function filterOf(query: DeliveryListQuery, zone: Zone): ListFilter {
+  return {
+    ...scopeOf(query),
+    status: query.status ?? null,
+    manifestStatus: query.manifest_status ?? null,
+    reference: query.reference ?? null,
+    createdFromMs: msOf(query.created_from, zone),
+    createdToMs: msOf(query.created_to, zone),
+    dayMs: dayMsOf(query.on_day, zone),
+    ended: endedOf(query),
+    q: query.q ?? null,
+    limit: query.limit ?? 50,
+  }
+}
+
+function endedOf(query: DeliveryListQuery): EndedAsked | null {
+  const days = endedDays(query)
+  const { came = null, provider = null, service = null } = query
+  return days && { ...days, came, provider, service }
+}
+
+/** The day's first moment, and the next day's. */
+function dayMsOf(date: string | undefined, zone: Zone): ListFilter['dayMs'] {
+  const day = date === undefined ? null : parseDate(date)
+  return day === null ? null : { fromMs: atLocal(zone, day, 0), toMs: atLocal(zone, day + 1, 0) }
+}
+
+function msOf(text: string | undefined, zone: Zone): number | null {
+  const timestamp = text === undefined ? null : parseTimestamp(text)
+  return timestamp && instantOf(timestamp, zone)
+}
+
+function wishOf(body: CancelBody | undefined): CancelWish {
+  return { reason: body?.reason ?? null, wordGiven: body?.let_go_confirmed ?? false }
+}

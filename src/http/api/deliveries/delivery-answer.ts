@@ -1,0 +1,51 @@
+import type { Store } from '../../../domain/account/account.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import type { AccountEntry } from '../../../operations/context/account-directory.ts'
+import { storeOfDelivery } from '../../../operations/context/store-of-delivery.ts'
+import { hasDeclaration } from '../../../operations/paperwork/delivery-declaration.ts'
+import { hasProofOf } from '../../../operations/paperwork/delivery-proof.ts'
+import { deliveryPin } from '../../../operations/tokens/driver-token.ts'
+import { trackingAddress } from '../../../operations/tokens/tracking-token.ts'
+import type { HttpDeps } from '../../contract/deps.ts'
+import type { Keep } from '../../contract/endpoint.ts'
+import { type Answer, json, type TenantAsk } from '../../contract/endpoint.ts'
+import { fromDelivery } from './delivery-wire.ts'
+import { signedUrl } from './signed-url.ts'
+
+/** The delivery as it is answered, with fresh links. A store that left the account is found in its version. */
+export async function deliveryData(deps: HttpDeps, entry: AccountEntry, delivery: Delivery): Promise<object> {
+  return deliveryWith(deps, delivery, await storeOfDelivery(deps, entry, delivery))
+}
+
+/** The same where the store is at hand. */
+export function deliveryWith(deps: HttpDeps, delivery: Delivery, store: Store): object {
+  const place = deliveryPath(delivery)
+  const path = `${place}/label`
+  return fromDelivery(delivery, {
+    store,
+    trackingUrl: trackingAddress(deps, delivery.accountId, delivery.id),
+    // Made only for what shows it: a signature is a tenth of a create's time.
+    labelUrl: () => signedUrl(deps, path),
+    dangerousGoodsFormUrl: hasDeclaration(deps, delivery) ? signedUrl(deps, `${path}/dgd`) : null,
+    proofUrl: hasProofOf(delivery) ? signedUrl(deps, `${place}/proof`) : null,
+    pin: delivery.content.staffCourier ? deliveryPin(deps.secretKey, delivery.accountId, delivery.id) : null,
+  })
+}
+
+/** Where it is read. */
+export function deliveryPath({ accountId, id }: Pick<Delivery, 'accountId' | 'id'>): string {
+  return `/${encodeURIComponent(accountId)}/deliveries/${id}`
+}
+
+/** For operations that change one delivery in one transaction: the row of who did it and the answer, both in there. */
+export function deliveryKept({ deps, entry, audit, keep }: Pick<TenantAsk, Kept>) {
+  return async (db: Parameters<Keep>[0], delivery: Delivery): Promise<Answer> => {
+    const { accountId, id: object, status } = delivery
+    await audit.record(db, { accountId, object, after: { status } })
+    const answer = json(200, { data: await deliveryData(deps, entry, delivery) })
+    await keep(db, answer)
+    return answer
+  }
+}
+
+type Kept = 'deps' | 'entry' | 'audit' | 'keep'

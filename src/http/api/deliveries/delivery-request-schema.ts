@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { DELIVERY_MODES, DELIVERY_TYPES, PRODUCT_TYPES, STATES } from '../../../domain/values.ts'
+import { LineItems, Parcels } from '../fields/parcel.ts'
+import {
+  cents,
+  countryCode,
+  emailText,
+  freeText,
+  lineText,
+  phoneText,
+  referenceText,
+  requestTime,
+} from '../fields/text.ts'
+import { quoteId } from './quote-schema.ts'
+
+const place = {
+  city: lineText(100).meta({ examples: ['Carlton'] }),
+  state: z.enum(STATES),
+  post_code: z
+    .string()
+    .regex(/^[0-9]{4}$/)
+    .meta({ 'x-rule': 'must be an Australian postcode of four digits', examples: ['3053'] }),
+}
+const businessPlace = {
+  business: z.boolean().optional().meta({ description: 'Residential unless true.' }),
+  company_name: lineText(200).optional().meta({ description: 'Required when `business` is true.' }),
+}
+const street = lineText(200).meta({ examples: ['12 Drummond Street'] })
+
+export const Address = z
+  .strictObject({
+    address: street,
+    address2: lineText(200).optional(),
+    ...place,
+    country: countryCode,
+    ...businessPlace,
+    name: lineText(200).optional(),
+  })
+  .meta({ id: 'Address' })
+
+export const QuoteAddress = z
+  .strictObject({
+    address: street.optional(),
+    address2: lineText(200).optional(),
+    ...place,
+    country: countryCode.optional(),
+    ...businessPlace,
+    name: lineText(200).optional(),
+  })
+  .meta({ id: 'QuoteAddress' })
+
+export const Customer = z
+  .strictObject({
+    first_name: lineText(100).meta({ examples: ['Ada'] }),
+    last_name: lineText(100).meta({ examples: ['Nguyen'] }),
+    phone: phoneText,
+    email: emailText,
+    country: countryCode.optional(),
+  })
+  .meta({ id: 'Customer' })
+
+export const ProductTypes = z
+  .strictObject(
+    Object.fromEntries(PRODUCT_TYPES.map((type) => [type, z.boolean().optional()])) as Record<
+      (typeof PRODUCT_TYPES)[number],
+      z.ZodOptional<z.ZodBoolean>
+    >,
+  )
+  .meta({ id: 'ProductTypes', description: 'Regulated goods in the order.' })
+
+export const ProviderOptions = z
+  .strictObject({ provider: lineText(50).optional(), service: lineText(50).optional() })
+  .meta({ id: 'ProviderOptions', description: 'Pins carrier and service; own-carrier accounts only.' })
+
+export const StaffCourier = z
+  .strictObject({ phone: phoneText, driver_name: lineText(200), driver_id: referenceText().optional() })
+  .meta({ id: 'StaffCourier' })
+
+const store = {
+  store_id: referenceText().optional().meta({ description: 'Wins over `store_reference`.' }),
+  store_reference: referenceText()
+    .optional()
+    .meta({ examples: ['melbourne-cbd'] }),
+}
+
+const wishes = {
+  delivery_type: z.enum(DELIVERY_TYPES).optional(),
+  delivery_mode: z.enum(DELIVERY_MODES).optional(),
+  use_dynamic_RFP: z.boolean().optional(),
+  ignore_buffer_time: z.boolean().optional(),
+  price_cents_total_value: cents.optional().meta({ description: 'Declared value of the order in cents.' }),
+  provider_options: ProviderOptions.optional(),
+  product_types: ProductTypes.optional(),
+}
+
+export const DeliveryRequestBody = z
+  .strictObject({
+    ...store,
+    reference: referenceText().meta({
+      description:
+        'Unique per store. A reference of only `.` or `..` is accepted, but clients drop it from an address: get the delivery by its id.',
+      examples: ['ORDER-1001'],
+    }),
+    ready_for_pickup_at: requestTime,
+    ...wishes,
+    book_delivery_now: z.boolean().optional(),
+    quote_id: quoteId.optional(),
+    authority_to_leave: z.boolean().optional(),
+    special_instructions: freeText(1_000).optional(),
+    pickup_instructions: freeText(1_000).optional(),
+    address: Address,
+    customer: Customer,
+    line_items: LineItems.optional(),
+    parcels: Parcels,
+    use_staff_couriers: z.boolean().optional(),
+    staff_courier: StaffCourier.optional(),
+    metadata: z
+      .record(z.string(), z.string().max(500))
+      .optional()
+      .meta({
+        description: 'Up to 50 short strings of your own, given back with the delivery.',
+        maxProperties: 50,
+        propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
+      }),
+    suppress_notifications: z.boolean().optional(),
+  })
+  .meta({ id: 'DeliveryRequest' })
+export type DeliveryRequestBody = z.infer<typeof DeliveryRequestBody>
+
+export const QuoteRequestBody = z
+  .strictObject({
+    ...store,
+    ready_for_pickup_at: requestTime.optional().meta({ description: 'Ready at once where absent.' }),
+    ...wishes,
+    address: QuoteAddress,
+    line_items: LineItems.min(1),
+    parcels: Parcels,
+  })
+  .meta({ id: 'QuoteRequest' })
+export type QuoteRequestBody = z.infer<typeof QuoteRequestBody>

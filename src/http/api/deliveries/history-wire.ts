@@ -1,0 +1,58 @@
+import type { Zone } from '../../../domain/calendar/zone.ts'
+import type { CarrierNews, TimelineEvent } from '../../../domain/delivery/timeline.ts'
+import type { Explanation } from '../../../domain/quoting/explanation.ts'
+import type { DecisionRecord, Weighed } from '../../../operations/deliveries/delivery-decision.ts'
+import { recordTime } from './delivery-wire.ts'
+import { fromExplanation } from './quote-wire.ts'
+
+export function fromEvent(event: TimelineEvent): Record<string, unknown> {
+  return {
+    id: event.id,
+    type: event.type,
+    at: recordTime(event.atMs),
+    arrived_at: event.arrivedAtMs === null ? undefined : recordTime(event.arrivedAtMs),
+    again: event.again || undefined,
+    source: event.source,
+    from: event.from ?? undefined,
+    to: event.to ?? undefined,
+    sub_status: event.subStatus ?? undefined,
+    consignment_number: event.consignmentNumber ?? undefined,
+    detail: event.detail ?? undefined,
+    changes: event.changes ?? undefined,
+  }
+}
+
+export function fromCarrierNews(news: CarrierNews): Record<string, unknown> {
+  return {
+    id: news.eventId,
+    at: recordTime(news.atMs),
+    arrived_at: recordTime(news.arrivedAtMs),
+    status: news.status ?? undefined,
+    sub_status: news.subStatus ?? undefined,
+    said: news.said,
+  }
+}
+
+export function fromWeighed(
+  { accountVersion, explanation, chargedOn }: Weighed<Explanation | null>,
+  zone: Zone,
+): Record<string, unknown> {
+  return {
+    account_version: accountVersion,
+    explanation: explanation && fromExplanation(explanation, zone, chargedOn),
+  }
+}
+
+export function fromDecisionRecord(record: DecisionRecord, zone: Zone): Record<string, unknown> {
+  return {
+    ...fromWeighed(record, zone),
+    attempts: record.attempts.map(({ attempt, provider, service, state, said, createdAtMs }) => ({
+      attempt,
+      provider,
+      service,
+      state,
+      said,
+      at: recordTime(createdAtMs),
+    })),
+  }
+}

@@ -1,0 +1,75 @@
+import { explain } from '../../../domain/quoting/explanation.ts'
+import { checkDeliveryAvailability } from '../../../operations/quoting/check-availability.ts'
+import { holdingOf, holdOptions, holdWindows } from '../../../operations/quoting/hold-options.ts'
+import { type Quoted, quoteDelivery } from '../../../operations/quoting/quote-delivery.ts'
+import { GOODS_BODY } from '../../contract/body-limit.ts'
+import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { QUOTE_EXAMPLE } from '../fields/examples.ts'
+import { QuoteRequestBody } from './delivery-request-schema.ts'
+import { toQuoteRequest } from './delivery-request-wire.ts'
+import { AvailabilityAnswer, QuoteAnswer, QuoteQuery } from './quote-schema.ts'
+import { fromAvailability, fromAvailabilityDecision, fromDecision, fromExplanation } from './quote-wire.ts'
+
+/** A quote under way waits for carriers and costs little more than its memory. */
+const WAITING_FOR_CARRIERS = 2_000
+
+export const QUOTE_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/quote-next-available',
+    operationId: 'quoteDelivery',
+    unaudited: 'It only asks.',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'Quote a delivery',
+    description: 'Price and earliest window of each delivery type that a carrier can do. Nothing is stored.',
+    query: QuoteQuery,
+    body: QuoteRequestBody,
+    bodyLimit: GOODS_BODY,
+    example: QUOTE_EXAMPLE,
+    crossFields: 'quote',
+    atOnce: WAITING_FOR_CARRIERS,
+    answers: { 200: { description: 'One option for each type that can be had.', schema: QuoteAnswer } },
+    refusals: [],
+    handle({ deps, entry, caller, body, query }) {
+      const request = toQuoteRequest(body)
+      const quoted = quoteDelivery(deps, entry, caller, request)
+      const answer = ({ decision, job }: Quoted) => {
+        const held = query.hold ? holdOptions(holdingOf(deps, entry, request, job), job, decision) : undefined
+        const data = fromDecision(entry.account, job.store, decision, held)
+        if (!query.explain) return json(200, { data })
+        return json(200, { data, explanation: fromExplanation(explain(decision), job.store.zone) })
+      }
+      return quoted instanceof Promise ? quoted.then(answer) : answer(quoted)
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/quote/availability',
+    operationId: 'checkAvailability',
+    unaudited: 'It only asks.',
+    access: 'quotes',
+    tag: 'Quotes',
+    summary: 'Availability',
+    description:
+      'The earliest window of each delivery type, from hours, holidays and cut-offs alone. An estimate.',
+    query: QuoteQuery,
+    body: QuoteRequestBody,
+    bodyLimit: GOODS_BODY,
+    example: QUOTE_EXAMPLE,
+    crossFields: 'quote',
+    atOnce: WAITING_FOR_CARRIERS,
+    answers: { 200: { description: 'A window for each type that can be had.', schema: AvailabilityAnswer } },
+    refusals: [],
+    handle({ deps, entry, caller, body, query }) {
+      const request = toQuoteRequest(body)
+      const { availability, job } = checkDeliveryAvailability(entry, caller, request)
+      const held = query.hold
+        ? holdWindows(holdingOf(deps, entry, request, job), job, availability)
+        : undefined
+      const windows = fromAvailability(availability, job.store.zone, held)
+      if (!query.explain) return json(200, windows)
+      return json(200, { ...windows, explanation: fromAvailabilityDecision(availability, job.store.zone) })
+    },
+  }),
+]

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  address,
+  customer,
+  type Door,
+  deliveryBody,
+  lineItem,
+  parcel,
+  quoteBody,
+  testDoor,
+} from '../../../../test/door.ts'
+
+const CREATE = 'POST /demo/deliveries'
+const QUOTE = 'POST /demo/deliveries/quote-next-available'
+const AVAILABILITY = 'POST /demo/deliveries/quote/availability'
+type Body = Record<string, unknown>
+
+test('each field that is required is missed by its name', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const inItem = ['code', 'name', 'price_cents', 'quantity'].map((name) => `line_items[0].${name}`)
+  const inParcel = ['reference', 'length_cm', 'width_cm', 'height_cm', 'weight_kg', 'quantity'].map(
+    (name) => `parcels[0].${name}`,
+  )
+  const cases: [line: string, body: () => Body, fields: string[]][] = [
+    [
+      CREATE,
+      () => deliveryBody({ line_items: [lineItem], use_staff_couriers: true, staff_courier: courier }),
+      [
+        'store_reference',
+        'reference',
+        'ready_for_pickup_at',
+        'parcels',
+        ...['', '.address', '.city', '.state', '.post_code', '.country'].map((name) => `address${name}`),
+        ...['', '.first_name', '.last_name', '.phone', '.email'].map((name) => `customer${name}`),
+        'staff_courier',
+        'staff_courier.phone',
+        'staff_courier.driver_name',
+        ...inItem,
+        ...inParcel,
+      ],
+    ],
+    ...[QUOTE, AVAILABILITY].map((line): [string, () => Body, string[]] => [
+      line,
+      () => structuredClone(quoteBody),
+      [
+        'store_reference',
+        'address',
+        'address.city',
+        'address.state',
+        'address.post_code',
+        'line_items',
+        'parcels',
+        ...inItem,
+        ...inParcel,
+      ],
+    ]),
+  ]
+  for (const [line, body, fields] of cases) {
+    for (const field of fields) {
+      const { status, json } = await door.call(line, { body: without(body(), field) })
+      const told = json.errors?.map((one: { field: string; issue: string }) => `${one.field} ${one.issue}`)
+      assert.deepEqual([status, told], [422, [`${field} required`]], `${line} without ${field}`)
+    }
+  }
+})
+
+test('each field that is not required is taken', async (t) => {
+  const door = await testDoor(t, { work: false })
+  await takes(door, CREATE, 201, [
+    { use_dynamic_RFP: true },
+    { use_dynamic_RFP: false, ignore_buffer_time: false, use_staff_couriers: false },
+    {
+      address: { ...address, address2: 'Unit 3', business: true, company_name: 'Nguyen & Co', name: 'Desk' },
+    },
+    { customer: { ...customer, country: 'AU' } },
+    { line_items: [] },
+    { line_items: [{ ...lineItem, packing_instructions: 'Upright.' }] },
+    { parcels: [{ ...parcel, description: 'A box', contains_dangerous_goods: false }] },
+    { store_reference: 'fitzroy', use_staff_couriers: true, staff_courier: { ...courier, driver_id: 'M1' } },
+    { metadata: { till: '4' }, suppress_notifications: true, product_types: {} },
+  ])
+  for (const line of [QUOTE, AVAILABILITY]) {
+    await takes(door, line, 200, [
+      {},
+      { ready_for_pickup_at: '2026-11-24T14:00:00+11:00' },
+      { address: { ...address, address2: 'Unit 3', business: true } },
+      { parcels: [{ ...parcel, type: 'satchel', description: 'A bag' }] },
+      { product_types: { alcohol: true } },
+    ])
+  }
+})
+
+test('of the words that a field knows each is taken, and no other', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const goods = { dangerous_goods_definition: 'perfumery' }
+  const lists: [field: string, words: string[], over: (word: string) => object][] = [
+    ['delivery_type', ['fast', 'flexible', 'standard', 'express'], (delivery_type) => ({ delivery_type })],
+    ['delivery_mode', ['store_to_door', 'customer_pickup'], (delivery_mode) => ({ delivery_mode })],
+    [
+      'address.state',
+      ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'],
+      (state) => ({ address: { ...address, state, ...CAPITALS[state] } }),
+    ],
+    [
+      'parcels[0].type',
+      ['carton', 'crate', 'hanging_bag', 'length', 'pallet', 'satchel', 'skid'],
+      (type) => ({ parcels: [{ ...parcel, type }] }),
+    ],
+    [
+      'parcels[0].dangerous_goods.packing_group_designator',
+      ['I', 'II', 'III'],
+      (packing_group_designator) => ({
+        parcels: [
+          {
+            ...parcel,
+            contains_dangerous_goods: true,
+            dangerous_goods: { ...goods, packing_group_designator },
+          },
+        ],
+      }),
+    ],
+    [
+      'product_types.uranium',
+      ['alcohol', 'tobacco', 'prescription_meds_s2', 'prescription_meds_s4', 'high_value'],
+      (word) => ({ product_types: { [word === 'nonsense' ? 'uranium' : word]: true } }),
+    ],
+  ]
+  for (const [field, words, over] of lists) {
+    await takes(door, CREATE, 201, words.map(over))
+    const { status, json } = await door.call(CREATE, { body: deliveryBody(over('nonsense')) })
+    assert.deepEqual([status, json.errors[0].field], [422, field])
+  }
+  const s8 = await door.call(CREATE, {
+    body: deliveryBody({ product_types: { prescription_meds_s8: true } }),
+  })
+  assert.equal(s8.json.code, 'no_service_available', 'known, and nobody of the demo takes it')
+})
+
+test('a parcel of a quote without a type is a carton', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const quoteOf = async (over: object) =>
+    (await call(QUOTE, { body: { ...quoteBody, parcels: [{ ...parcel, ...over }] } })).json.data
+  const [without, carton, pallet] = [
+    await quoteOf({}),
+    await quoteOf({ type: 'carton' }),
+    await quoteOf({ type: 'pallet' }),
+  ]
+  assert.deepEqual(Object.keys(without).sort(), ['express', 'fast', 'flexible', 'standard'])
+  assert.equal(without.standard.price_cents, carton.standard.price_cents)
+  assert.ok(pallet.standard.price_cents > carton.standard.price_cents, 'freight')
+  assert.equal(pallet.express, undefined, 'no network takes a pallet by air')
+})
+
+test('of a name given twice the last counts', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const payload = JSON.stringify(deliveryBody({ special_instructions: 'last' })).replace(
+    '{',
+    '{"special_instructions":"first",',
+  )
+  const { status, json } = await call(CREATE, { payload, headers: { 'content-type': 'application/json' } })
+  assert.deepEqual([status, json.data.special_instructions], [201, 'last'])
+})
+
+const courier = { phone: '0491 570 157', driver_name: 'Mia Tran' }
+const CAPITALS: Record<string, object> = {
+  ACT: { city: 'City', post_code: '2601' },
+  NSW: { city: 'Sydney', post_code: '2000' },
+  NT: { city: 'Darwin City', post_code: '0800' },
+  QLD: { city: 'Brisbane City', post_code: '4000' },
+  SA: { city: 'Adelaide', post_code: '5000' },
+  TAS: { city: 'Hobart', post_code: '7000' },
+  WA: { city: 'Perth', post_code: '6000' },
+}
+
+async function takes(door: Door, line: string, status: number, overs: object[]): Promise<void> {
+  for (const over of overs) {
+    const body = line === CREATE ? deliveryBody(over) : { ...quoteBody, ...over }
+    const reply = await door.call(line, { body })
+    assert.equal(reply.status, status, `${JSON.stringify(over)}: ${reply.text}`)
+  }
+}
+
+/** The body with the field at this path, `parcels[0].type`, taken out. */
+function without(body: Body, path: string): Body {
+  const names = path.split(/[.[\]]+/).filter(Boolean)
+  const copy = structuredClone(body)
+  const last = names.pop() as string
+  const owner = names.reduce<Body>((at, name) => at[name] as Body, copy)
+  delete owner[last]
+  return copy
+}

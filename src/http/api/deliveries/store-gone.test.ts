@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Door, deliveryBody, type Reply, testDoor } from '../../../../test/door.ts'
+import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
+import { bookDelivery } from '../../../operations/bookings/book-delivery.ts'
+import { claimDeliveries } from '../../../operations/deliveries/advance-deliveries.ts'
+import { claimOf } from '../../../operations/leases/claim.ts'
+
+const GONE = 'melbourne-cbd'
+
+test('a store that leaves the account takes nothing new, and what it has asked for comes to its end', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+  const ids = {
+    inHand: await create(door, 'IN-HAND'),
+    waits: await create(door, 'WAITS'),
+    refused: await create(door, 'R-rejected'),
+    cancelled: await create(door, 'CANCELLED'),
+    amended: await create(door, 'AMENDED'),
+  }
+  const due = await claimDeliveries(world.deps, 10)
+  const inHand = due.find(({ row }) => row.delivery_id === ids.inHand)
+  assert.ok(inHand)
+  await leave(door)
+
+  const refused = await call('POST /demo/deliveries', { body: bodyOf('TOO-LATE') })
+  assert.equal(refused.status, 422)
+  assert.deepEqual(mistakesOf(refused), [['store_reference', 'unknown_store']])
+  const amend = await call(`PATCH /demo/deliveries/AMENDED/amend?store_reference=${GONE}`, {
+    body: { ready_for_pickup_at: '2026-11-24T10:45:00+11:00', delivery_type: 'standard' },
+  })
+  assert.equal(amend.status, 200, amend.text)
+  const { store_reference, delivery_type } = amend.json.data
+  assert.deepEqual([store_reference, delivery_type], [GONE, 'standard'])
+  const cancel = await call(`PATCH /demo/deliveries/${ids.cancelled}/request-cancel`)
+  assert.deepEqual([cancel.status, cancel.json.data.status], [200, 'cancelled'])
+
+  const claim = claimOf(world.deps, inHand.row, inHand.claimedAtMs, 'worker')
+  await bookDelivery({ deps: world.deps, entry: world.demo(), claim })
+  assert.equal((await read(door, ids.inHand)).status, 'booked')
+
+  await world.deps.db.query(`update deliveries set lease_until = null`)
+  world.parts.runner.start()
+  for (const [id, status] of [
+    [ids.waits, 'booked'],
+    [ids.amended, 'booked'],
+    [ids.refused, 'on_hold'],
+  ] as const) {
+    const delivery = await until(door, id, (one) => one.status !== 'requested')
+    assert.equal(delivery.status, status, delivery.status_reason)
+    assert.equal(delivery.store_reference, GONE)
+  }
+  const manifest = await call('POST /demo/store-manifests', {
+    body: { store_reference: GONE, create_manifest_now: true, delivery_references: ['AMENDED'] },
+  })
+  assert.equal(manifest.status, 201, manifest.text)
+  const [made] = manifest.json.data
+  assert.deepEqual([made.store_reference, made.status], [GONE, 'submitted'])
+  const label = await call(`GET /demo/deliveries/${ids.waits}/label`)
+  assert.equal(label.status, 200)
+  const undone = await call(`PATCH /demo/deliveries/${ids.waits}/request-cancel`)
+  assert.deepEqual([undone.status, undone.json.data.status], [200, 'cancelled'])
+})
+
+const mistakesOf = ({ json }: Reply) =>
+  json.errors.map(({ field, issue }: Record<string, string>) => [field, issue])
+
+const bodyOf = (reference: string) =>
+  deliveryBody({ store_reference: GONE, reference, ready_for_pickup_at: '2026-11-24T10:30:00+11:00' })
+
+async function create({ call }: Door, reference: string): Promise<string> {
+  const { status, json, text } = await call('POST /demo/deliveries', { body: bodyOf(reference) })
+  assert.equal(status, 201, text)
+  return json.data.id
+}
+
+async function leave({ world: { deps } }: Door): Promise<void> {
+  const { document } = await exportAccount(deps, 'demo')
+  const stores = document.stores.filter(({ reference }) => reference !== GONE)
+  await applyAccount(deps, { ...document, stores }, { by: 'test' })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a delivery as it is answered.
+async function read({ call }: Door, id: string): Promise<any> {
+  const { status, json, text } = await call(`GET /demo/deliveries/${id}`)
+  assert.equal(status, 200, text)
+  return json.data
+}
+
+async function until(door: Door, id: string, reached: (delivery: { status: string }) => boolean) {
+  for (;;) {
+    const delivery = await read(door, id)
+    if (reached(delivery)) return delivery
+    await new Promise((turn) => setTimeout(turn, 50))
+  }
+}

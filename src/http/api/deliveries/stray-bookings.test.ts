@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { create, get, networks } from '../../../../test/courier-networks.ts'
+import { stepped } from '../../../../test/kills/stepped.ts'
+import { control } from '../../../../test/live-carriers.ts'
+import { anyone } from '../../../../test/world.ts'
+import { askStraysBack, claimStrays } from '../../../operations/bookings/ask-strays-back.ts'
+import { type Finding, settleByHand } from '../../../operations/bookings/settle-by-hand.ts'
+import { takeToldBookings } from '../../../operations/bookings/take-told-bookings.ts'
+import type { Deps } from '../../../operations/context/deps.ts'
+import { listIntents } from '../../../store/deliveries/booking-intents.ts'
+import { listTimeline } from '../../../store/deliveries/events.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const NOT_YET = 'it has not confirmed the cancellation yet.'
+const CANCELLED = 'it was cancelled there.'
+
+test('what was given up and stands all the same is asked back until its carrier has answered', async (t) => {
+  // Nothing is done here but what the test does.
+  const { door, uber, uberReports } = await networks(t, { work: false })
+  const { world } = door
+  const { deps } = world
+  const { db } = deps
+  await silence()
+
+  await t.test('silent at first: asked again, and its news is taken meanwhile and after', async () => {
+    const { id, reference } = await givenUp()
+    // News of strangers is asked for again while a booking like this one is without its answer.
+    uber.faults.add({ operation: 'create_delivery', kind: 'cut' })
+    await create(door)
+    uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
+    const before = asked()
+    await tellOfAll()
+    assert.ok(answers().length > 1)
+    assert.deepEqual(await strayOf(id), { reference, tries: 1, outcome: null, ended: false })
+    assert.equal(asked() - before, 1, 'however often it was told of')
+    await laterAskedBack(MINUTE_MS)
+    assert.equal((await strayOf(id))?.tries, 2)
+    assert.deepEqual(await said(id), [NOT_YET], 'once')
+
+    uber.faults.clear()
+    await laterAskedBack(11 * MINUTE_MS)
+    const ended = { reference, tries: 2, outcome: 'cancelled', ended: true }
+    assert.deepEqual(await strayOf(id), ended)
+    assert.deepEqual(await said(id), [NOT_YET, CANCELLED])
+    assert.equal(cancelled(reference), 1)
+
+    const after = asked()
+    await tellOfAll()
+    await laterAskedBack(HOUR_MS)
+    assert.equal(asked(), after)
+    assert.deepEqual([await strayOf(id), await said(id)], [ended, [NOT_YET, CANCELLED]])
+    assert.ok(answers().some(([event]) => event === `event.delivery_status canceled ${reference}`))
+    assert.deepEqual([...new Set(answers().map(([, status]) => status))], [200])
+  })
+
+  await t.test('a clear no ends the asking: people are to call it', async () => {
+    const { id } = await givenUp()
+    uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
+    await tellOfAll()
+    await silence()
+    await control(uber, '/_fake/advance', { minutes: 60 })
+    uber.faults.clear()
+    await laterAskedBack(MINUTE_MS)
+    assert.equal((await strayOf(id))?.outcome, 'kept')
+    const [first, last, ...more] = await said(id)
+    assert.deepEqual([first, more], [NOT_YET, []])
+    assert.match(last ?? '', /does not let it go \(it is at delivered .*\)\. Call it\.$/)
+    const before = asked()
+    await laterAskedBack(HOUR_MS)
+    assert.equal(asked(), before)
+  })
+
+  await t.test('whoever dies between writing it down and asking leaves work', async () => {
+    const { id, reference } = await givenUp()
+    const dying = stepped(deps, (step) => {
+      if (step === 'open-stray') throw new Error('died')
+    })
+    await assert.rejects(learn(dying, id, reference), /died/)
+    assert.deepEqual(await strayOf(id), { reference, tries: 0, outcome: null, ended: false })
+    assert.equal(cancelled(reference), 0)
+    await db.query(
+      `update stray_bookings set lease_until = now() - interval '1 second' where due_at is not null`,
+    )
+    await laterAskedBack(MINUTE_MS)
+    assert.deepEqual([(await strayOf(id))?.outcome, await said(id)], ['cancelled', [CANCELLED]])
+    assert.equal(cancelled(reference), 1)
+  })
+
+  await t.test('found by many at once it is one, told in the log once and asked back by one', async () => {
+    const { id, reference } = await givenUp()
+    let errors = 0
+    const log = Object.assign(Object.create(deps.log), { error: () => (errors += 1) })
+    const before = asked()
+    await Promise.all(Array.from({ length: 8 }, () => learn({ ...deps, log }, id, reference)))
+    await learn({ ...deps, log }, id, reference)
+    assert.deepEqual([errors, asked() - before, await said(id)], [1, 1, [CANCELLED]])
+    const { rows } = await db.query('select outcome from stray_bookings where delivery_id = $1', [id])
+    assert.deepEqual(rows, [{ outcome: 'cancelled' }])
+  })
+
+  await t.test('one that its delivery stands on by now is left alone', async () => {
+    const { id, reference } = await givenUp()
+    uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
+    await learn(deps, id, reference)
+    assert.equal((await strayOf(id))?.tries, 1)
+    uber.faults.clear()
+
+    uber.faults.add({ operation: 'create_delivery', kind: 'cut', times: null })
+    await door.call(`PATCH /demo/deliveries/${id}/book`)
+    uber.faults.clear()
+    await settled(id, { booked: true, consignmentNumber: reference })
+    const before = asked()
+    await laterAskedBack(11 * MINUTE_MS)
+    assert.equal(asked(), before)
+    assert.equal(await strayOf(id), null)
+    const { status, consignment_number } = await get(door, id)
+    assert.deepEqual([status, consignment_number], ['booked', reference])
+    assert.deepEqual(await said(id), [NOT_YET])
+  })
+
+  await t.test('after two days without an answer it is given up, and people are to call it', async () => {
+    const { id, reference } = await givenUp()
+    const { id: poison, reference: other } = await givenUp()
+    uber.faults.add({ operation: 'cancel_delivery', kind: 'cut', times: null })
+    await learn(deps, id, reference)
+    await learn(deps, poison, other)
+    // Whoever worked on it died, eight times.
+    await db.query('update stray_bookings set claims = 8 where delivery_id = $1', [poison])
+    await laterAskedBack(HOUR_MS)
+    assert.deepEqual([(await strayOf(id))?.outcome, (await strayOf(poison))?.outcome], [null, 'given_up'])
+    await laterAskedBack(47 * HOUR_MS)
+    const before = asked()
+    await laterAskedBack(HOUR_MS)
+    for (const one of [id, poison]) {
+      assert.equal((await strayOf(one))?.outcome, 'given_up')
+      assert.deepEqual(await said(one), [
+        NOT_YET,
+        'it has never confirmed the cancellation, and is asked no more. Call it.',
+      ])
+    }
+    assert.equal(asked(), before)
+  })
+
+  /** A delivery whose booking Uber took without a word, and that a person then said it had not taken. */
+  async function givenUp(): Promise<{ id: string; reference: string }> {
+    await silence()
+    uber.faults.clear()
+    const nowMs = Math.max(world.demo().nowMs(), uber.clock.nowMs())
+    await world.setClock(nowMs)
+    await control(uber, '/_fake/advance', { to: new Date(nowMs).toISOString() })
+    uber.faults.add({ operation: 'create_delivery', kind: 'lost' })
+    const readyAt = new Date(nowMs + 30 * MINUTE_MS).toISOString()
+    const { id, status } = await create(door, { ready_for_pickup_at: readyAt })
+    assert.equal(status, 'requested')
+    const made = uber.ledger.entries({ what: 'delivery_created' }).at(-1)
+    await settled(id, { booked: false })
+    return { id, reference: String(made?.delivery_id) }
+  }
+
+  /** The account's patience has ended, and a person says what the carrier's people said. */
+  async function settled(id: string, finding: Finding): Promise<void> {
+    await db.query(`update deliveries set status = 'on_hold', due_at = null where delivery_id = $1`, [id])
+    const name = { idOrReference: id, storeReference: null }
+    await settleByHand(deps, world.demo(), anyone, name, finding, async () => null)
+  }
+
+  function silence(): Promise<unknown> {
+    return fetch(`${uber.url}/_fake/webhooks`, { method: 'DELETE' })
+  }
+
+  /** Until a courier is sent, and no further. */
+  async function tellOfAll(): Promise<void> {
+    await uberReports()
+    await control(uber, '/_fake/advance', { minutes: 46 })
+  }
+
+  /** How our door answered the network's webhooks. */
+  function answers(): unknown[][] {
+    return uber.ledger.entries({ what: 'webhook' }).map(({ event, status }) => [event, status])
+  }
+
+  /** The account's clock goes on, and a worker does what is due. */
+  async function laterAskedBack(ms: number): Promise<void> {
+    await world.setClock(world.demo().nowMs() + ms)
+    await askStraysBack(deps, await claimStrays(deps, 10))
+  }
+
+  /** As somebody does who hears that Uber has it. */
+  async function learn(by: Deps, id: string, consignmentNumber: string): Promise<void> {
+    const [intent] = await listIntents(db, 'demo', id)
+    assert.ok(intent)
+    const booking = { consignmentNumber, articles: [], costCents: 100 }
+    const told = { key: intent.key, consignmentNumber, isOver: false, as: () => booking }
+    await takeToldBookings(by, world.demo(), intent.provider, [told])
+  }
+
+  async function strayOf(id: string) {
+    const { rows } = await db.query(
+      'select reference, tries, outcome, due_at is null as ended from stray_bookings where delivery_id = $1',
+      [id],
+    )
+    return rows[0] ?? null
+  }
+
+  async function said(id: string): Promise<(string | undefined)[]> {
+    const timeline = await listTimeline(db, 'demo', id)
+    const ours = timeline.flatMap(({ detail }) =>
+      detail?.includes('which had been given up') ? [detail] : [],
+    )
+    return ours.map((detail) => detail.split(': ').at(-1))
+  }
+
+  function asked(): number {
+    return uber.ledger.entries({ what: 'request' }).filter(({ operation }) => operation === 'cancel_delivery')
+      .length
+  }
+
+  function cancelled(reference: string): number {
+    return uber.ledger.entries({ what: 'delivery_canceled' }).filter((one) => one.delivery_id === reference)
+      .length
+  }
+})

@@ -1,0 +1,171 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../../domain/errors.ts'
+import type { Caller } from '../../../operations/context/caller.ts'
+import { orderSummary } from '../../../operations/manifests/order-summary.ts'
+import { deliveryDeclaration } from '../../../operations/paperwork/delivery-declaration.ts'
+import { deliveryLabels, type LabelFormat } from '../../../operations/paperwork/delivery-label.ts'
+import { deliveryProof } from '../../../operations/paperwork/delivery-proof.ts'
+import { REFERENCES_BODY } from '../../contract/body-limit.ts'
+import { packedFor } from '../../contract/encodings.ts'
+import { type Answer, documentEndpoint, type Endpoint, tenantEndpoint } from '../../contract/endpoint.ts'
+import { LabelQuery, LabelsBody } from '../deliveries/lists-schema.ts'
+import { DeclarationQuery, ProofQuery, SignedQuery } from './documents-schema.ts'
+
+/** A signature names one document of one delivery; whoever holds it reads that and nothing else. */
+const LINK_HOLDER: Caller = {
+  clientId: 'signed-link',
+  scopes: new Set(['deliveries:read']),
+  storeReferences: null,
+}
+
+export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
+  documentEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries/:delivery_id_or_reference/label',
+    operationId: 'getLabel',
+    access: 'document',
+    tag: 'Documents',
+    summary: 'The shipping label',
+    description: 'One page for each unit. Opened by a bearer, or by the `exp` and `sig` of a `label_url`.',
+    query: LabelQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$BOOKED_ID' } },
+    answers: {
+      200: { description: 'The label as PDF (or ZPL text).', media: ['application/pdf', 'text/plain'] },
+    },
+    refusals: ['ambiguous_reference', 'label_not_available', 'invalid_signature'],
+    async handle({ deps, entry, caller, params, query, request }) {
+      const names = [params.delivery_id_or_reference as string]
+      const format = query.format ?? 'pdf'
+      const store = query.store_reference ?? null
+      return labelAnswer(
+        await deliveryLabels(deps, entry, caller ?? LINK_HOLDER, names, format, store),
+        format,
+        request,
+      )
+    },
+  }),
+  documentEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries/:delivery_id_or_reference/label/dgd',
+    operationId: 'getDangerousGoodsDeclaration',
+    access: 'document',
+    tag: 'Documents',
+    summary: 'The dangerous goods declaration',
+    description: 'Opened by a bearer, or by the `exp` and `sig` of a `dangerous_goods_form_url`.',
+    query: DeclarationQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$DANGEROUS_ID' } },
+    answers: { 200: { description: 'The declaration as PDF.', media: ['application/pdf'] } },
+    refusals: ['ambiguous_reference', 'no_declaration', 'declaration_not_available', 'invalid_signature'],
+    async handle({ deps, entry, caller, params, query, request }) {
+      const name = {
+        idOrReference: params.delivery_id_or_reference as string,
+        storeReference: query.store_reference ?? null,
+      }
+      const pdf = await deliveryDeclaration(deps, entry, caller ?? LINK_HOLDER, name)
+      return documentAnswer(request, pdf, 'application/pdf', 'dangerous-goods-declaration.pdf')
+    },
+  }),
+  documentEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/deliveries/:delivery_id_or_reference/proof',
+    operationId: 'getProofOfDelivery',
+    access: 'document',
+    tag: 'Documents',
+    summary: 'The proof of a delivery by a staff courier or a network’s',
+    description:
+      'A PDF with the photo or signature. `format=image` returns the photo, without its location and device data. `format=failed` returns the newest photo from a courier who could not deliver. Needs a bearer token or, except for `format=failed`, the `exp` and `sig` of a `proof_url`.',
+    query: ProofQuery,
+    exampleCall: { path: { delivery_id_or_reference: '$PROVED_ID' } },
+    answers: {
+      200: {
+        description: 'The proof as PDF, or the image.',
+        media: ['application/pdf', 'image/jpeg', 'image/png'],
+      },
+    },
+    refusals: ['ambiguous_reference', 'proof_not_available', 'invalid_signature'],
+    async handle({ deps, entry, caller, params, query, request }) {
+      const name = {
+        idOrReference: params.delivery_id_or_reference as string,
+        storeReference: query.store_reference ?? null,
+      }
+      const format = query.format ?? 'pdf'
+      if (caller === null && format === 'failed') throw anotherDocument()
+      const proof = await deliveryProof(deps, entry, caller ?? LINK_HOLDER, name, format)
+      return documentAnswer(request, proof.bytes, proof.mediaType, proof.name)
+    },
+  }),
+  documentEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/manifests/:manifest_id/order-summary',
+    operationId: 'getOrderSummary',
+    access: 'document',
+    tag: 'Documents',
+    summary: 'The order summary of a manifest',
+    description:
+      'What the driver counts and both sign for. Opened by a bearer, or by the `exp` and `sig` of an `order_summary_url`.',
+    query: SignedQuery,
+    answers: { 200: { description: 'The summary as PDF.', media: ['application/pdf'] } },
+    refusals: ['invalid_signature'],
+    async handle({ deps, entry, caller, params, request }) {
+      const pdf = await orderSummary(deps, entry, caller ?? LINK_HOLDER, params.manifest_id as string)
+      return documentAnswer(request, pdf, 'application/pdf', 'order-summary.pdf')
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/deliveries/labels',
+    operationId: 'getLabels',
+    access: 'deliveries:read',
+    tag: 'Documents',
+    summary: 'The labels of many deliveries in one document',
+    body: LabelsBody,
+    bodyLimit: REFERENCES_BODY,
+    example: { delivery_ids: ['$BOOKED_ID', '$DANGEROUS_ID'] },
+    answers: {
+      200: { description: 'All labels in the order asked.', media: ['application/pdf', 'text/plain'] },
+    },
+    refusals: ['ambiguous_reference', 'label_not_available'],
+    idempotency: 'none',
+    async handle({ deps, entry, caller, body, request }) {
+      const names = [...(body.delivery_ids ?? []), ...(body.delivery_references ?? [])]
+      if (names.length === 0) throw NO_NAMES()
+      const format = body.format ?? 'pdf'
+      const store = body.store_reference ?? null
+      return labelAnswer(await deliveryLabels(deps, entry, caller, names, format, store), format, request)
+    },
+  }),
+]
+
+/** The forms of a document are one; the photo of a try that failed is no form of the proof. */
+function anotherDocument(): Refusal {
+  return new Refusal('invalid_signature', 'This link opens the proof alone: `format=failed` needs a bearer.')
+}
+
+const NO_NAMES = () => {
+  const message = 'Name the deliveries: give delivery_ids or delivery_references.'
+  return new Refusal('invalid_request', message, {
+    issues: [{ field: 'delivery_ids', issue: 'required', message }],
+  })
+}
+
+function labelAnswer(document: Buffer, format: LabelFormat, request: FastifyRequest): Promise<Answer> {
+  const type = format === 'pdf' ? 'application/pdf' : 'text/plain; charset=utf-8'
+  return documentAnswer(request, document, type, `label.${format}`)
+}
+
+/** What a browser shows by itself: clerks print a label from its tab. The rest is a file for somebody else's program. */
+const SHOWN: readonly string[] = ['application/pdf', 'image/jpeg', 'image/png']
+
+function documentAnswer(
+  request: FastifyRequest,
+  document: Buffer,
+  type: string,
+  name: string,
+): Promise<Answer> {
+  const headers = {
+    'content-type': type,
+    'content-disposition': `${SHOWN.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  }
+  return packedFor(request, { status: 200, headers, body: document })
+}

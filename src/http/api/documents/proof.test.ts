@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+import { textOf } from '../../../../test/documents/printed.ts'
+import { deliveryBody, testDoor } from '../../../../test/door.ts'
+import { driverDoor, JPEG, ownDelivery, SAM } from '../../../../test/driver.ts'
+import { assertHarmless } from '../../../../test/harmless.ts'
+import { phonePhoto, TOLD } from '../../../../test/phone-photo.ts'
+import { without } from '../../../../test/tools.ts'
+import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
+import { orientationOf } from '../../../documents/photo/orientation.ts'
+
+/** 4 by 2 pixels of half transparent black, as a canvas writes it: RGBA, each line with another filter. */
+function canvasPng(depth = 8): string {
+  const line = (filter: number) =>
+    Buffer.from([filter, ...Array.from({ length: 4 }, () => [0, 0, 0, 128]).flat()])
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(4, 0)
+  head.writeUInt32BE(2, 4)
+  head.set([depth, 6, 0, 0, 0], 8)
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const bytes = Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat([line(0), line(2)]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  return bytes.toString('base64')
+}
+
+const CASES: [name: string, proof: object, says: RegExp, image: string | null][] = [
+  ['a photo', { kind: 'photo', image: JPEG }, /photo/, 'image/jpeg'],
+  ['a photo of a rare kind', { kind: 'photo', image: canvasPng(16) }, /The image is kept/, 'image/png'],
+  ['a signature picture', { kind: 'signature', image: canvasPng(), signed_by: 'Bo' }, /Bo/, 'image/png'],
+  ['strokes', { kind: 'signature', strokes: [[0, 0, 500, 400, 1000, 0]] }, /drawn signature/, null],
+]
+
+test('a proof is a paper and a picture, by bearer and by its own address', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  for (const [index, [name, proof, says, image]] of CASES.entries()) {
+    const { id } = await ownDelivery(door)
+    await sam.call(`POST /driver/jobs/${id}/accept`)
+    const early = await door.call(`GET /demo/deliveries/${id}/proof`)
+    assert.equal(early.json.code, 'proof_not_available', name)
+    const minute = 10 * (index + 2)
+    await door.world.setClock(TUESDAY_TEN_MS + minute * 60_000)
+    const at = `2026-11-24T10:${minute - 1}:00+11:00`
+    const body = { proof: { id: 'proof-of-it', at, ...proof } }
+    const delivered = await sam.call(`POST /driver/jobs/${id}/deliver`, { body })
+    assert.equal(delivered.status, 200, delivered.text)
+
+    const { data } = (await door.call(`GET /demo/deliveries/${id}`)).json
+    const signed = data.proof_url.replace('http://drover.test', '')
+    const opened = await door.call(`GET ${signed}`, { token: null })
+    assert.equal(opened.headers['content-type'], 'application/pdf', name)
+    assertHarmless(opened, 'inline; filename="proof.pdf"')
+    assert.equal((await door.call(`GET ${signed}x`, { token: null })).status, 403)
+    if (!without('pdftotext')) {
+      const [page = ''] = textOf(opened.bytes)
+      assert.match(page, says, name)
+      assert.ok(page.includes(`24 Nov 2026, 10:${minute - 1}`), page)
+      assert.match(page, /Sam Okafor/)
+      assert.match(page, /12 Drummond Street, Carlton VIC 3053/)
+    }
+    const picture = await door.call(`GET /demo/deliveries/${id}/proof?format=image`)
+    if (image === null) assert.equal(picture.json.code, 'proof_not_available')
+    else {
+      assert.equal(picture.headers['content-type'], image)
+      assertHarmless(picture, `inline; filename="proof.${image === 'image/png' ? 'png' : 'jpg'}"`)
+      assert.equal(picture.bytes.toString('base64'), (proof as { image: string }).image)
+    }
+  }
+})
+
+test('the customer’s PIN proves a delivery; five wrong ones and it does no more', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const begun = async () => {
+    const { id, delivery_pin: pin } = await ownDelivery(door)
+    assert.match(pin, /^\d{4}$/)
+    const taken = await sam.call(`POST /driver/jobs/${id}/accept`)
+    assert.ok(!taken.text.includes(pin), 'the driver is not told')
+    const deliver = (said: string) =>
+      sam.call(`POST /driver/jobs/${id}/deliver`, {
+        body: { proof: { id: 'proof-pin', kind: 'pin', pin: said } },
+      })
+    return { pin, deliver, wrong: String((Number(pin) + 1) % 10_000).padStart(4, '0') }
+  }
+  const first = await begun()
+  assert.match((await first.deliver(first.wrong)).json.detail, /4 tries left/)
+  assert.equal((await first.deliver(first.pin)).json.data.status, 'delivered')
+
+  const second = await begun()
+  for (let tries = 0; tries < 5; tries++) assert.equal((await second.deliver(second.wrong)).status, 422)
+  assert.match((await second.deliver(second.pin)).json.detail, /photo or a signature/)
+  const { status, json } = await door.call('POST /demo/deliveries', { body: deliveryBody() })
+  assert.equal(status, 201)
+  assert.equal(json.data.delivery_pin, undefined, 'only where our own couriers come')
+})
+
+test('a photo is kept without where and by what it was taken, the right way up', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const { id } = await ownDelivery(door)
+  await sam.call(`POST /driver/jobs/${id}/accept`)
+  const image = phonePhoto(6).toString('base64')
+  const body = { proof: { id: 'proof-of-it', kind: 'photo', image, place: 'at_door' } }
+  assert.equal((await sam.call(`POST /driver/jobs/${id}/deliver`, { body })).status, 200)
+  const { json } = await door.call(`GET /demo/deliveries/${id}`)
+  const tracked = new URL(json.data.tracking_url).pathname
+  for (const [path, call] of [
+    [`/demo/deliveries/${id}/proof?format=image`, {}],
+    [`${tracked}/photo`, { token: null }],
+  ] as const) {
+    const { bytes } = await door.call(`GET ${path}`, call)
+    for (const word of TOLD) assert.ok(!bytes.includes(word), `${path} tells ${word}`)
+    assert.equal(orientationOf(bytes.subarray(bytes.indexOf('Exif') + 6)), 6, path)
+  }
+  const paper = await door.call(`GET /demo/deliveries/${id}/proof`)
+  for (const word of TOLD) assert.ok(!paper.bytes.includes(word), word)
+})
+
+test('what is no whole image is refused by its field, with the rule and what to do', async (t) => {
+  const door = await testDoor(t)
+  const sam = await driverDoor(door, SAM)
+  const { id } = await ownDelivery(door)
+  await sam.call(`POST /driver/jobs/${id}/accept`)
+  const whole = phonePhoto(1)
+  const cases: [bytes: Buffer, says: RegExp][] = [
+    [
+      whole.subarray(0, whole.length - 40),
+      /complete JPEG or PNG, but it is cut off before its end\. Take the photo again/,
+    ],
+    [Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'), /it holds no picture/],
+    [Buffer.from('GIF89a'), /must be a JPEG or a PNG\. Send the photo/],
+  ]
+  for (const [bytes, says] of cases) {
+    const image = bytes.toString('base64')
+    const proof = { id: 'proof-of-it', kind: 'photo', image }
+    const { status, json } = await sam.call(`POST /driver/jobs/${id}/deliver`, { body: { proof } })
+    assert.equal(status, 422)
+    assert.equal(json.errors[0].field, 'proof.image')
+    assert.match(json.errors[0].message, says)
+  }
+})

@@ -1,0 +1,115 @@
+import type { Account, Store } from '../../../domain/account/account.ts'
+import { formatLocal, zone } from '../../../domain/calendar/zone.ts'
+import type { Delivery } from '../../../domain/delivery/delivery.ts'
+import type { RequestAddress } from '../../../domain/delivery/request.ts'
+import { stateOf } from '../../../domain/geo/localities.ts'
+import { zoneNameOf } from '../../../domain/geo/states.ts'
+import { type Link, type LinkRequest, statusOf } from '../../../domain/links/link.ts'
+import type { LinkTold } from '../../../operations/links/links.ts'
+import type { FreshOptions } from '../../../operations/quoting/redeem-quote.ts'
+import {
+  NO_WISHES,
+  toAddress,
+  toCustomer,
+  toLineItem,
+  toParcel,
+} from '../deliveries/delivery-request-wire.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
+import { fromDecision } from '../deliveries/quote-wire.ts'
+import type { LinkRequestBody } from './link-schema.ts'
+
+/** A link as the merchant reads it. Its address is not among it: who wants that asks for it by itself. */
+export function fromLink(link: LinkTold, { storeById }: Account): Record<string, unknown> {
+  return {
+    id: link.id,
+    status: statusOf(link),
+    store_id: link.storeId,
+    store_reference: storeById.get(link.storeId)?.reference ?? link.storeId,
+    reference: link.reference,
+    created_at: recordTime(link.createdAtMs),
+    opened_at: timeOf(link.openedAtMs),
+    expires_at: timeOf(link.expiresAtMs),
+    revoked_at: timeOf(link.revokedAtMs),
+    booked_at: timeOf(link.usedAtMs),
+    delivery_id: link.deliveryId ?? undefined,
+    messages: link.messages.map(({ kind, status, said, sent_at }) => ({
+      kind,
+      status,
+      reason: said ?? undefined,
+      sent_at: timeOf(sent_at),
+    })),
+  }
+}
+
+/** The order as its customer sees it, once they have shown that they know its number. */
+export function fromOrder(
+  { request, reference }: Link,
+  store: Store,
+  nowMs: number,
+): Record<string, unknown> {
+  const { customer, lineItems, address } = request
+  const doorZone = zone(zoneNameOf(stateOf(address.state) ?? store.state, address.postCode))
+  return {
+    reference,
+    brand: store.brand.name,
+    store: store.name,
+    customer: { first_name: customer.firstName, last_name: customer.lastName },
+    phone_ends: customer.phone.slice(-2),
+    address: fromAddress(address),
+    line_items: lineItems.map(({ name, quantity }) => ({ name, quantity })),
+    authority_to_leave: request.authorityToLeave ?? undefined,
+    note: request.specialInstructions ?? undefined,
+    time_zone: doorZone.name,
+    now: formatLocal(doorZone, nowMs),
+  }
+}
+
+/** What a customer booked, without what is the store's own business. */
+export function fromBooking(delivery: Delivery, store: Store, trackingUrl: string): Record<string, unknown> {
+  const { window } = delivery
+  return {
+    reference: delivery.reference,
+    status: delivery.status,
+    delivery_type: delivery.deliveryType,
+    price_cents: delivery.chosen?.priceCents,
+    tracking_url: trackingUrl,
+    from_datetime: window ? formatLocal(store.zone, window.fromMs) : undefined,
+    to_datetime: window ? formatLocal(store.zone, window.toMs) : undefined,
+  }
+}
+
+/** The options without carriers' names, whoever's carriers they are. */
+export function fromLinkOptions({ account, store, decision, held }: FreshOptions): Record<string, unknown> {
+  return fromDecision({ ...account, ownCarriers: false }, store, decision, held)
+}
+
+function fromAddress(address: RequestAddress) {
+  return {
+    address: address.address,
+    address2: address.address2 ?? undefined,
+    city: address.city,
+    state: address.state,
+    post_code: address.postCode,
+    country: address.country,
+    business: address.businessUnsaid ? undefined : address.business,
+    company_name: address.companyName ?? undefined,
+    name: address.name ?? undefined,
+  }
+}
+
+function timeOf(ms: number | null): string | undefined {
+  return ms === null ? undefined : recordTime(ms)
+}
+
+/** What the customer's booking will ask for, but for its time and type. In Australia unless the address says not. */
+export function toLinkRequest(body: LinkRequestBody): LinkRequest {
+  return {
+    ...NO_WISHES,
+    storeReference: body.store_reference,
+    reference: body.reference,
+    address: toAddress({ ...body.address, country: body.address.country ?? 'AU' }),
+    customer: toCustomer(body.customer),
+    lineItems: body.line_items.map(toLineItem),
+    parcels: body.parcels.map(toParcel),
+  }
+}

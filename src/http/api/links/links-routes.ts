@@ -1,0 +1,156 @@
+import { parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import type { RefusalCode } from '../../../domain/errors.ts'
+import { rawExpiryIssues } from '../../../domain/links/expiry.ts'
+import { contextOf } from '../../../operations/context/caller.ts'
+import { type CreatedLink, createLink } from '../../../operations/links/create-link.ts'
+import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../../operations/links/links.ts'
+import { readLinkAddress, sendLink } from '../../../operations/links/send-link.ts'
+import { GOODS_BODY } from '../../contract/body-limit.ts'
+import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { answerOnceSealed } from '../../idempotency/sealed-answer.ts'
+import { placeIssues } from '../../input/list-query.ts'
+import { EmptyBody } from '../deliveries/lists-schema.ts'
+import { LINK_EXAMPLE } from '../fields/examples.ts'
+import { LinkAnswer, LinkListAnswer, LinkListQuery, LinkRequestBody, NewLinkAnswer } from './link-schema.ts'
+import { fromLink, toLinkRequest } from './link-wire.ts'
+
+const ALL = '/:tenant_id/links'
+const ONE = `${ALL}/:link_id`
+
+/** Why a link is handed on no more. */
+const CLOSED: readonly RefusalCode[] = [
+  'capability_disabled',
+  'link_used',
+  'link_expired',
+  'link_revoked',
+  'link_locked',
+  'link_address_lost',
+]
+
+export const LINK_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: ALL,
+    operationId: 'createLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Create a link',
+    description:
+      'For a click-and-collect order: the customer opens it, gives the order’s number and books one delivery. It is sent to them by SMS, and by e-mail where there is an address.',
+    body: LinkRequestBody,
+    bodyLimit: GOODS_BODY,
+    example: LINK_EXAMPLE,
+    crossFields: 'delivery',
+    moreIssues: ({ entry, caller, body }) => rawExpiryIssues(entry.account, body, contextOf(entry, caller)),
+    idempotency: 'own',
+    answers: { 201: { description: 'The link, this once.', schema: NewLinkAnswer } },
+    refusals: ['capability_disabled', 'no_service_available', 'duplicate_reference', 'duplicate_link'],
+    handle(ask) {
+      const { deps, entry, caller, body, audit } = ask
+      const expiresAt = body.expires_at === undefined ? null : parseTimestamp(body.expires_at)
+      return answerOnceSealed(ask, async (keep) => {
+        const answerOf = (data: CreatedLink) => created(`/${entry.account.id}/links/${data.id}`, { data })
+        const request = toLinkRequest(body)
+        const made = await createLink(deps, entry, caller, request, expiresAt, async (db, made) => {
+          await audit.record(db, { accountId: entry.account.id, object: made.id })
+          await keep(db, answerOf(made))
+        })
+        return answerOf(made)
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ALL,
+    operationId: 'listLinks',
+    access: 'links',
+    tag: 'Links',
+    summary: 'List links, newest first',
+    query: LinkListQuery,
+    moreOfQuery: placeIssues(LINK_PLACE),
+    answers: { 200: { description: 'One page.', schema: LinkListAnswer } },
+    refusals: ['capability_disabled'],
+    async handle({ deps, entry, caller, query }) {
+      const { links, next } = await listLinks(deps, entry, caller, {
+        reference: query.reference ?? null,
+        after: query.after ?? null,
+        limit: query.limit ?? 50,
+      })
+      const data = links.map((link) => fromLink(link, entry.account))
+      return json(200, { data, pagination: { next, has_more: next !== null } })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Get a link',
+    answers: { 200: { description: 'What became of it.', schema: LinkAnswer } },
+    refusals: ['capability_disabled'],
+    async handle({ deps, entry, caller, params }) {
+      const link = await getLink(deps, entry, caller, params.link_id as string)
+      return json(200, { data: fromLink(link, entry.account) })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/send`,
+    operationId: 'sendLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Send a link again',
+    description:
+      'Sends the link to its customer by SMS and, if they have an e-mail address, by e-mail. The link stays the same. A message that still waits is not queued twice. A customer gets at most three links an hour, and each link at most once a minute. Beyond that the answer is 429 with `Retry-After`.',
+    body: EmptyBody,
+    bodyOptional: true,
+    exampleCall: { status: { code: 429, because: 'the link was sent less than a minute ago' } },
+    answers: { 202: { description: 'It is on its way.', schema: LinkAnswer } },
+    refusals: [...CLOSED, 'duplicate_reference'],
+    handle({ deps, entry, caller, params, audit, keep }) {
+      return sendLink(deps, entry, caller, params.link_id as string, async (db, link, trace) => {
+        await audit.record(db, trace)
+        const answer = json(202, { data: fromLink(link, entry.account) })
+        await keep(db, answer)
+        return answer
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/address`,
+    operationId: 'readLinkAddress',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Show the address of a link again',
+    description: 'For whoever hands it to the customer in another way. The audit log has who asked.',
+    body: EmptyBody,
+    bodyOptional: true,
+    idempotency: 'own',
+    answers: { 200: { description: 'The address that it has always had.', schema: NewLinkAnswer } },
+    refusals: CLOSED,
+    handle(ask) {
+      const { deps, entry, caller, params } = ask
+      return answerOnceSealed(ask, async () =>
+        json(200, { data: await readLinkAddress(deps, entry, caller, params.link_id as string) }),
+      )
+    },
+  }),
+  tenantEndpoint({
+    method: 'DELETE',
+    url: ONE,
+    operationId: 'revokeLink',
+    access: 'links',
+    tag: 'Links',
+    summary: 'Revoke a link',
+    description: 'Nobody can use it any more; a delivery that was booked by it stays.',
+    exampleCall: { path: { link_id: '$REVOKED_LINK_ID' } },
+    answers: { 204: { description: 'Revoked.' } },
+    refusals: [],
+    async handle({ deps, entry, caller, params, audit }) {
+      await revokeLink(deps, entry, caller, params.link_id as string, audit.record)
+      return { status: 204, body: '' }
+    },
+  }),
+]

@@ -1,0 +1,198 @@
+import type { z } from 'zod'
+import { rawManifestIssues } from '../../../domain/manifests/manifest-issues.ts'
+import { contextOf } from '../../../operations/context/caller.ts'
+import { listIssues } from '../../../operations/context/list-scope.ts'
+import { getManifest, listManifestPage, MANIFEST_PLACE } from '../../../operations/manifests/get-manifest.ts'
+import { type ManifestRequest, manifestStore } from '../../../operations/manifests/manifest-store.ts'
+import { settleManifest } from '../../../operations/manifests/settle-manifest.ts'
+import { submitDraft } from '../../../operations/manifests/submit-draft.ts'
+import { MANIFEST_BODY } from '../../contract/body-limit.ts'
+import { created, type Endpoint, json, type TenantAsk, tenantEndpoint } from '../../contract/endpoint.ts'
+import { scopeOf } from '../../input/list-query.ts'
+import { EmptyBody } from '../deliveries/lists-schema.ts'
+import { MANIFEST_EXAMPLE } from '../fields/examples.ts'
+import { manifestData } from './manifest-answer.ts'
+import {
+  ManifestAnswer,
+  ManifestBody,
+  ManifestListAnswer,
+  ManifestListQuery,
+  ManifestsAnswer,
+  SettleManifestBody,
+  StoreManifestBody,
+} from './manifest-schema.ts'
+
+const ONE = '/:tenant_id/manifests/:manifest_id'
+
+export const MANIFEST_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/store-manifests',
+    operationId: 'createStoreManifests',
+    audit: 'own',
+    access: 'manifests',
+    tag: 'Manifests',
+    summary: 'Manifest what a store hands over',
+    description:
+      'One manifest for each group, dangerous goods apart where the carrier demands it. Each delivery goes on one manifest, whoever asks at the same time: where some that are named are on another already, nothing is made, and `on_manifests` of the 422 tells which are on which (`manifest_id`, `delivery_references`). A manifest whose carrier has not answered within 8 s is `submitting` and goes on.',
+    body: StoreManifestBody,
+    bodyLimit: MANIFEST_BODY,
+    moreIssues: ({ entry, caller, body }) =>
+      rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
+    example: MANIFEST_EXAMPLE,
+    answers: {
+      201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
+    },
+    refusals: [],
+    async handle(ask) {
+      const { body } = ask
+      return made(ask, {
+        ...wishOf(body),
+        group: null,
+        markReady: body.ready_to_manifest ?? false,
+        submit: body.create_manifest_now,
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: '/:tenant_id/manifests',
+    operationId: 'createManifests',
+    audit: 'own',
+    access: 'manifests',
+    tag: 'Manifests',
+    summary: 'Manifest one group of a store',
+    description: 'As `store-manifests` for one group, submitted at once.',
+    body: ManifestBody,
+    bodyLimit: MANIFEST_BODY,
+    moreIssues: ({ entry, caller, body }) =>
+      rawManifestIssues(entry.account, body, contextOf(entry, caller).sight),
+    example: {
+      store_reference: 'melbourne-cbd',
+      manifest_group: 'SOUTHERN-ROAD',
+      contains_dangerous_goods: true,
+    },
+    answers: {
+      201: { description: 'The manifests; none when nothing is eligible.', schema: ManifestsAnswer },
+    },
+    refusals: [],
+    async handle(ask) {
+      const group = ask.body.manifest_group
+      return made(ask, { ...wishOf(ask.body), group, markReady: false, submit: true })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/manifests',
+    operationId: 'listManifests',
+    access: 'manifests',
+    tag: 'Manifests',
+    summary: 'List manifests, newest first',
+    query: ManifestListQuery,
+    moreOfQuery: ({ entry, caller, query }) => listIssues(entry, caller, scopeOf(query), MANIFEST_PLACE),
+    answers: { 200: { description: 'One page.', schema: ManifestListAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const asked = { ...scopeOf(query), limit: query.limit ?? 50 }
+      const { manifests, next } = await listManifestPage(deps, entry, caller, asked)
+      const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
+      return json(200, { data, pagination: { next, has_more: next !== null } })
+    },
+  }),
+  tenantEndpoint({
+    method: 'GET',
+    url: ONE,
+    operationId: 'getManifest',
+    access: 'manifests',
+    tag: 'Manifests',
+    summary: 'Get a manifest',
+    description: '`status` and `counts` show how far it has come.',
+    answers: { 200: { description: 'The manifest as it stands.', schema: ManifestAnswer } },
+    refusals: [],
+    async handle(ask) {
+      const { deps, entry, caller } = ask
+      return one(ask, await getManifest(deps, entry, caller, idOf(ask)))
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/submit`,
+    operationId: 'submitManifest',
+    access: 'manifests',
+    tag: 'Manifests',
+    summary: 'Submit a draft',
+    description:
+      'A draft reserves nothing, so its deliveries may have gone elsewhere: then nothing is submitted. A submitted one is answered as it is. One that the carrier refused may be submitted again.',
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: {
+      200: { description: 'The manifest, submitted.', schema: ManifestAnswer },
+      202: { description: 'The carrier has not answered yet; it goes on.', schema: ManifestAnswer },
+    },
+    refusals: ['deliveries_not_eligible', 'manifest_refused', 'manifest_unconfirmed'],
+    async handle(ask) {
+      const { deps, entry, caller } = ask
+      const full = await submitDraft(deps, entry, caller, idOf(ask))
+      return one(ask, full, full.manifest.state === 'submitted' ? 200 : 202)
+    },
+  }),
+  tenantEndpoint({
+    method: 'PATCH',
+    url: `${ONE}/settle-submit`,
+    operationId: 'settleSubmit',
+    access: 'manifests',
+    tag: 'Manifests',
+    summary: 'Say whether a carrier that never answered has it',
+    description:
+      'For a manifest that is `on_hold` because no interface can tell whether the carrier has it: a person has asked the carrier. Submitted, it stands under that order; otherwise its deliveries are free again.',
+    body: SettleManifestBody,
+    example: { submitted: false },
+    exampleCall: { status: { code: 409, because: 'nothing is in doubt about the manifest' } },
+    answers: { 200: { description: 'The manifest, submitted or refused.', schema: ManifestAnswer } },
+    refusals: ['manifest_not_in_doubt'],
+    async handle(ask) {
+      const { deps, entry, caller, body, begun } = ask
+      const finding = body.submitted
+        ? { submitted: true as const, orderId: body.order_id, costCents: body.total_cost_cents ?? null }
+        : { submitted: false as const }
+      return one(ask, await settleManifest(deps, entry, caller, idOf(ask), finding, begun))
+    },
+  }),
+]
+
+type Wish = Pick<
+  z.infer<typeof StoreManifestBody>,
+  | 'store_id'
+  | 'store_reference'
+  | 'contains_dangerous_goods'
+  | 'generate_order_summary'
+  | 'delivery_references'
+>
+
+function wishOf(body: Wish): Omit<ManifestRequest, 'group' | 'markReady' | 'submit'> {
+  return {
+    storeId: body.store_id ?? null,
+    storeReference: body.store_reference ?? null,
+    dangerousGoods: body.contains_dangerous_goods ?? null,
+    references: body.delivery_references ?? null,
+    wantsSummary: body.generate_order_summary ?? false,
+  }
+}
+
+async function made(ask: TenantAsk, request: ManifestRequest) {
+  const { deps, entry, caller, idempotency, audit } = ask
+  const manifests = await manifestStore(deps, entry, caller, request, idempotency, audit.record)
+  const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
+  const [only, ...others] = manifests
+  // Several have no one address.
+  if (!only || others.length > 0) return json(201, { data })
+  return created(`/${entry.account.id}/manifests/${only.manifest.id}`, { data })
+}
+
+async function one({ deps, entry }: TenantAsk, full: Awaited<ReturnType<typeof getManifest>>, status = 200) {
+  return json(status, { data: await manifestData(deps, entry, full) })
+}
+
+function idOf({ params }: TenantAsk): string {
+  return params.manifest_id as string
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { INSTALLATION } from '../../../domain/people/user.ts'
+import { AUDIT_PLACE, type AuditEntry, listAudit } from '../../../operations/insights/list-audit.ts'
+import type { HttpDeps } from '../../contract/deps.ts'
+import { type Answer, type Endpoint, json, openEndpoint, tenantEndpoint } from '../../contract/endpoint.ts'
+import { placeIssues } from '../../input/list-query.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
+import { AuditAnswer, AuditQuery } from './audit-schema.ts'
+
+const shared = {
+  method: 'GET',
+  tag: 'People',
+  query: AuditQuery,
+  moreOfQuery: placeIssues(AUDIT_PLACE),
+  answers: { 200: { description: 'One page, newest first.', schema: AuditAnswer } },
+  refusals: [],
+} as const
+
+export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    ...shared,
+    url: '/:tenant_id/audit-log',
+    operationId: 'listAudit',
+    access: 'account',
+    summary: 'Who changed what in the account',
+    description:
+      'One entry for each operation that changed something. Entries are never changed. They are kept for `retention.audit_days` of the account document (2,557 unless set); nobody can take away one younger than 400 days.',
+    handle: ({ deps, entry, query }) => pageOf(deps, entry.account.id, query),
+  }),
+  openEndpoint({
+    ...shared,
+    url: '/admin/audit-log',
+    operationId: 'listInstallationAudit',
+    access: 'operator',
+    summary: 'Who changed what that concerns no account: operators and their log-ins',
+    handle: ({ deps, query }) => pageOf(deps, INSTALLATION, query),
+  }),
+]
+
+async function pageOf(deps: HttpDeps, accountId: string, query: z.infer<typeof AuditQuery>): Promise<Answer> {
+  const { entries, next } = await listAudit(deps, accountId, {
+    actor: query.actor ?? null,
+    action: query.action ?? null,
+    object: query.object ?? null,
+    after: query.after ?? null,
+    limit: query.limit ?? 50,
+  })
+  return json(200, { data: entries.map(fromEntry), pagination: { next, has_more: next !== null } })
+}
+
+function fromEntry(entry: AuditEntry) {
+  return {
+    id: entry.audit_id,
+    at: recordTime(entry.at),
+    actor: { kind: entry.actor_kind, id: entry.actor, name: entry.actor_name },
+    action: entry.action,
+    object: entry.object,
+    before: entry.before,
+    after: entry.after,
+    ip: entry.ip,
+    request_id: entry.request_id,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Account } from '../../../domain/account/account.ts'
+import { formatDate, formatLocal } from '../../../domain/calendar/zone.ts'
+import type { Figures } from '../../../domain/insights/figures.ts'
+import { text } from '../../../domain/raw-body.ts'
+import { type InsightsRequest, insights, insightsIssues } from '../../../operations/insights/insights.ts'
+import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { daysOf } from '../../input/list-query.ts'
+import { InsightsAnswer, InsightsQuery } from './insights-schema.ts'
+
+export const INSIGHT_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/insights',
+    operationId: 'getInsights',
+    access: 'deliveries:read',
+    tag: 'Deliveries',
+    summary: 'What came of the deliveries that ended in a period',
+    description:
+      'Cost, whether they came when promised, by service, week and store, the rules that kept services out, and what that cost more. `GET /{tenant_id}/deliveries` lists those that a figure counts, by `ended_from` and `ended_to`.',
+    query: InsightsQuery,
+    moreOfQuery: ({ entry, caller, query }) => insightsIssues(entry, caller, requestOf(query)),
+    answers: {
+      200: { description: 'The figures, beside those of as many days before.', schema: InsightsAnswer },
+    },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const found = await insights(deps, entry, caller, requestOf(query))
+      return json(200, {
+        data: {
+          from: formatDate(found.fromDay),
+          to: formatDate(found.toDay),
+          total: fromFigures(found.total),
+          before: fromFigures(found.before),
+          services: found.services.map(({ provider, carrier, service, bins, ...rest }) => ({
+            provider,
+            service,
+            carrier,
+            ...fromFigures(rest),
+            bins,
+          })),
+          weeks: found.weeks.map(({ costCents, ...week }) => ({ ...week, cost_cents: costCents })),
+          stores: found.stores.map(({ storeId, ...rest }) => ({
+            ...storeNamed(entry.account, storeId),
+            ...fromFigures(rest),
+          })),
+          kept_out: found.keptOut.map(({ moreCents, ...rest }) => ({
+            ...rest,
+            carrier: entry.account.carrierByProvider.get(rest.provider)?.name ?? null,
+            more_cents: moreCents,
+          })),
+          versions: found.versions.map(({ version, appliedAtMs }) => ({
+            version,
+            applied_at: formatLocal(entry.account.zone, appliedAtMs),
+          })),
+        },
+      })
+    },
+  }),
+]
+
+/** Also of a query that its schema refused. */
+function requestOf({ from, to, store_reference: reference }: Asked): InsightsRequest {
+  return { ...daysOf(from, to), storeReference: text(reference) }
+}
+type Asked = { from?: unknown; to?: unknown; store_reference?: unknown }
+
+function fromFigures({ costCents, ...figures }: Figures) {
+  return { ...figures, cost_cents: costCents }
+}
+
+function storeNamed({ storeById }: Account, storeId: string): { store_reference: string; name: string } {
+  const store = storeById.get(storeId)
+  return { store_reference: store?.reference ?? storeId, name: store?.name ?? storeId }
+}

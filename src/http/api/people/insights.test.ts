@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Door, deliveryBody, parcel, testDoor } from '../../../../test/door.ts'
+
+/** Ended by hand, as a carrier would have: what is tested is how it is counted. */
+async function end(door: Door, reference: string, cameAt: string, status = 'delivered'): Promise<void> {
+  const { rowCount } = await door.world.deps.db.query(
+    `update deliveries set status = $2, due_at = null, updated_at = $3, carrier_event_at = $3 where reference = $1`,
+    [reference, status, cameAt],
+  )
+  assert.equal(rowCount, 1)
+}
+
+test('insights count what ended: cost, when it came, stores, and the rules that kept services out', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const [reference, over] of [
+    ['inside', {}],
+    ['late', {}],
+    ['back', { store_reference: 'fitzroy' }],
+    ['before', {}],
+    ['open', {}],
+  ] as const) {
+    const body = deliveryBody({
+      reference,
+      delivery_type: 'flexible',
+      ready_for_pickup_at: '2026-11-24T10:00:00',
+      ...over,
+    })
+    const { status, text } = await door.call('POST /demo/deliveries', { body })
+    assert.equal(status, 201, text)
+  }
+  // TODAY is promised from 2 to 8 pm.
+  await end(door, 'inside', '2026-11-24T14:00:00+11:00')
+  await end(door, 'late', '2026-11-24T20:10:00+11:00')
+  await end(door, 'back', '2026-11-24T15:00:00+11:00', 'returned')
+  await end(door, 'before', '2026-10-20T15:00:00+11:00')
+
+  const { json } = await door.call('GET /demo/insights?from=2026-11-01&to=2026-11-24')
+  const { total, before, services, weeks, stores, kept_out } = json.data
+  assert.deepEqual(total, {
+    deliveries: 3,
+    returned: 1,
+    timed: 2,
+    early: 0,
+    inside: 1,
+    late: 1,
+    cost_cents: 2_370,
+  })
+  assert.equal(before.deliveries, 1)
+  assert.equal(services.length, 1)
+  assert.deepEqual(services[0].bins, [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+  assert.deepEqual(weeks, [
+    { week: '2026-11-23', provider: 'swiftly', service: 'TODAY', deliveries: 3, cost_cents: 2_370 },
+  ])
+  assert.deepEqual(
+    stores.map((one: { store_reference: string; deliveries: number }) => [
+      one.store_reference,
+      one.deliveries,
+    ]),
+    [
+      ['melbourne-cbd', 2],
+      ['fitzroy', 1],
+    ],
+  )
+  const freight = kept_out.find(({ service }: { service: string }) => service === 'FREIGHT')
+  assert.deepEqual(freight ?? null, null, 'another type was asked for: that is no rule that keeps out')
+
+  const one = await door.call('GET /demo/insights?store_reference=fitzroy')
+  assert.equal(one.json.data.total.deliveries, 1)
+  assert.equal(one.json.data.from, '2026-10-28')
+})
+
+test('a period must be one', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const query of [
+    'from=2026-11-25&to=2026-11-24',
+    'from=2024-01-01&to=2026-01-01',
+    'from=2026-02-30',
+    'store_reference=none',
+  ]) {
+    assert.equal((await door.call(`GET /demo/insights?${query}`)).status, 422, query)
+    const ended = query.replace('from=', 'ended_from=').replace('to=', 'ended_to=')
+    assert.equal((await door.call(`GET /demo/deliveries?${ended}`)).status, 422, ended)
+  }
+})
+
+test('a rule says what it cost that a cheaper service was kept out, of those on record', async (t) => {
+  const door = await testDoor(t, { work: false })
+  for (const reference of ['long', 'longer', 'unpriced']) {
+    const body = deliveryBody({ reference, parcels: [{ ...parcel, length_cm: 104 }] })
+    const { status, text, json } = await door.call('POST /demo/deliveries', { body })
+    assert.equal(status, 201, text)
+    assert.equal(json.data.service_code, 'ROAD', 'TODAY and NOW would have been cheaper')
+    await end(door, reference, '2026-11-24T15:00:00+11:00')
+  }
+  const { rows } = await door.world.deps.db.query<{ cents: number; now: number; today: number }>(
+    `select (chosen->>'priceCents')::int as cents,
+       (decision->'services'->2->>'wouldCostCents')::int as now,
+       (decision->'services'->3->>'wouldCostCents')::int as today
+     from deliveries where reference = 'long'`,
+  )
+  const [paid] = rows
+  assert.ok(paid && paid.now < paid.cents && paid.today < paid.now)
+  // As it was recorded before prices were.
+  await door.world.deps.db.query(
+    `update deliveries set decision = replace(decision::text, 'wouldCostCents', 'x')::json where reference = 'unpriced'`,
+  )
+  const { json } = await door.call('GET /demo/insights')
+  const of = (service: string) =>
+    json.data.kept_out.find((one: { rule: string; service: string }) => one.service === service)
+  const swiftly = {
+    rule: 'parcel_side',
+    provider: 'swiftly',
+    carrier: 'Swiftly',
+    deliveries: 3,
+    priced: 2,
+    cheaper: 2,
+  }
+  assert.deepEqual(of('NOW'), { ...swiftly, service: 'NOW', more_cents: 2 * (paid.cents - paid.now) })
+  assert.deepEqual(of('TODAY'), { ...swiftly, service: 'TODAY', more_cents: 2 * (paid.cents - paid.today) })
+  const freight = of('FREIGHT')
+  assert.deepEqual([freight.priced, freight.cheaper, freight.more_cents], [2, 0, 0], 'it is dearer')
+})
+
+test('every figure opens the deliveries that it counts', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const promised = { delivery_type: 'flexible', ready_for_pickup_at: '2026-11-24T10:00:00' }
+  const ends: [reference: string, over: object, cameAt: string, status?: string][] = [
+    ['early', promised, '2026-11-24T13:50:00+11:00'],
+    ['inside', promised, '2026-11-24T14:00:00+11:00'],
+    ['last', promised, '2026-11-24T20:00:00+11:00'],
+    ['late', promised, '2026-11-24T20:00:01+11:00'],
+    ['road', { delivery_type: 'standard' }, '2026-11-24T15:00:00+11:00'],
+    ['fitzroy', { ...promised, store_reference: 'fitzroy' }, '2026-11-24T21:00:00+11:00'],
+    ['back', promised, '2026-11-24T15:00:00+11:00', 'returned'],
+    ['gone', promised, '2026-11-24T15:00:00+11:00', 'cancelled'],
+    ['first-day', promised, '2026-10-28T00:00:00+11:00'],
+    ['before', promised, '2026-10-27T23:59:59+11:00'],
+  ]
+  for (const [reference, over, cameAt, status] of ends) {
+    const { text, ...made } = await door.call('POST /demo/deliveries', {
+      body: deliveryBody({ reference, ...over }),
+    })
+    assert.equal(made.status, 201, text)
+    await end(door, reference, cameAt, status)
+  }
+  await door.call('POST /demo/deliveries', { body: deliveryBody({ reference: 'open' }) })
+  const period = 'ended_from=2026-10-28&ended_to=2026-11-24'
+  const listed = async (query: string) => {
+    const { status, json, text } = await door.call(`GET /demo/deliveries?${query}`)
+    assert.equal(status, 200, `${query}: ${text}`)
+    return json.data.map(({ reference }: { reference: string }) => reference).toReversed()
+  }
+  const { data } = (await door.call('GET /demo/insights')).json
+  const cases: [query: string, found: string[], count: number][] = [
+    [
+      period,
+      ['early', 'inside', 'last', 'late', 'road', 'fitzroy', 'back', 'first-day'],
+      data.total.deliveries,
+    ],
+    [`${period}&came=late`, ['late', 'fitzroy'], data.total.late],
+    ['came=late', ['late', 'fitzroy'], data.total.late],
+    [`${period}&came=early`, ['early', 'road', 'first-day'], data.total.early],
+    [`${period}&came=inside`, ['inside', 'last'], data.total.inside],
+    [`${period}&status=returned`, ['back'], data.total.returned],
+    [`${period}&store_reference=fitzroy`, ['fitzroy'], data.stores[1].deliveries],
+    [`${period}&provider=southern_parcels&service=ROAD`, ['road'], data.services[1].deliveries],
+    [`${period}&provider=swiftly&came=late`, ['late', 'fitzroy'], data.services[0].late],
+    [`${period}&provider=none`, [], 0],
+    ['ended_from=2026-10-20&ended_to=2026-10-27', ['before'], 1],
+    [`${period}&q=fitz`, ['fitzroy'], 1],
+  ]
+  for (const [query, found, count] of cases) {
+    assert.deepEqual(await listed(query), found, query)
+    assert.equal(count, found.length, query)
+  }
+  assert.deepEqual(await listed(`${period}&limit=2`), ['back', 'first-day'], 'the newest first')
+
+  // The demo's first document was applied before its clock was set back to that Tuesday.
+  await door.world.deps.db.query(
+    `update account_versions set applied_at = now() - interval '3 days' where account_id = 'demo'`,
+  )
+  const { versions } = (await door.call('GET /demo/insights')).json.data
+  assert.equal(versions.length, 1)
+  assert.match(versions[0].applied_at, /^2026-11-21T10:0\d:\d\d\+11:00$/)
+})

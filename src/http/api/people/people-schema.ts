@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { SCOPES } from '../../../domain/people/scopes.ts'
+import { ACCOUNT_ROLES, ROLES, USER_STATUSES } from '../../../domain/people/user.ts'
+import { LINK_PURPOSES } from '../../../domain/people/wording.ts'
+import { listOf } from '../fields/pagination.ts'
+import { emailText, lineText, recordTime, referenceText } from '../fields/text.ts'
+
+/** Any text is a password to be tried; what is set anew has rules of its own. */
+const password = z.string().min(1).max(1_000)
+const linkToken = z.string().max(200).meta({ description: 'What stands behind the # of the address.' })
+
+export const LogInBody = z
+  .strictObject({
+    email: emailText,
+    password,
+    code: z.string().max(40).optional().meta({
+      description:
+        'A code from the authenticator app, or a recovery code. Needed after `second_factor_required`.',
+    }),
+    tenant_id: z
+      .string()
+      .max(63)
+      .optional()
+      .meta({ description: 'Which account, where one is in several: as `choose_account` names it.' }),
+  })
+  .meta({ id: 'LogInRequest' })
+
+export const SessionInfoAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      user: z.strictObject({
+        id: z.string(),
+        email: z.string(),
+        name: z.string().nullable(),
+        role: z.enum(ROLES),
+        store_references: z.array(z.string()).nullable().meta({ description: 'null: every store.' }),
+      }),
+      tenant_id: z
+        .string()
+        .nullable()
+        .meta({ description: 'null for operators, who may enter every account: GET /admin/accounts.' }),
+      account_name: z.string().nullable(),
+      scopes: z.array(z.enum(SCOPES)),
+      second_factor: z.strictObject({
+        active: z.boolean().meta({ description: 'Each log-in needs a code.' }),
+        required: z.boolean().meta({
+          description: 'The account document requires it, or the user is an operator in live mode.',
+        }),
+        must_set_up: z
+          .boolean()
+          .meta({ description: 'Other requests are refused until the user sets it up.' }),
+        recovery_codes_left: z.int(),
+      }),
+    }),
+  })
+  .meta({ id: 'SessionInfoAnswer' })
+
+const factorCode = z.string().min(1).max(40)
+export const BeginFactorBody = z.strictObject({ password }).meta({ id: 'SecondFactorRequest' })
+export const BeginFactorAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      secret: z
+        .string()
+        .meta({ description: 'The key in base 32, to type if the app cannot scan the QR code.' }),
+      otpauth_url: z.string().meta({ description: 'The content of the QR code, for the authenticator app.' }),
+    }),
+  })
+  .meta({ id: 'SecondFactorAnswer' })
+export const ConfirmFactorBody = z.strictObject({ code: factorCode }).meta({ id: 'SecondFactorConfirmation' })
+export const RecoveryCodesAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      recovery_codes: z
+        .array(z.string())
+        .meta({ description: 'Each is good for one log-in without the app. They are shown only once.' }),
+    }),
+  })
+  .meta({ id: 'RecoveryCodesAnswer' })
+export const DisableFactorBody = z
+  .strictObject({ password, code: factorCode })
+  .meta({ id: 'SecondFactorRemoval' })
+
+export const ForgottenBody = z.strictObject({ email: emailText }).meta({ id: 'ForgottenPasswordRequest' })
+
+export const ForgottenAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      expires_in: z.int().meta({ description: 'Seconds that its address is good for.' }),
+    }),
+  })
+  .meta({ id: 'ForgottenPasswordAnswer' })
+
+export const OpenLinkBody = z.strictObject({ token: linkToken }).meta({ id: 'OpenUserLinkRequest' })
+
+export const OpenLinkAnswer = z
+  .strictObject({
+    data: z.strictObject({
+      purpose: z.enum(LINK_PURPOSES),
+      email: z.string(),
+      name: z.string().nullable(),
+      account_name: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'OpenUserLinkAnswer' })
+
+export const AcceptLinkBody = z
+  .strictObject({
+    token: linkToken,
+    password: password.meta({ description: '10 to 200 characters.' }),
+    name: lineText(100).optional().meta({ description: 'Required with an invitation.' }),
+  })
+  .meta({ id: 'SetPasswordRequest' })
+
+const stores = z.array(referenceText()).min(1).max(1_000)
+
+export const UserBody = z
+  .strictObject({
+    email: emailText,
+    role: z.enum(ACCOUNT_ROLES),
+    store_references: stores
+      .optional()
+      .meta({ description: 'The stores of a `store_clerk`; an admin has all.' }),
+  })
+  .meta({ id: 'UserRequest' })
+
+export const UserPatchBody = z
+  .strictObject({
+    name: lineText(100).optional(),
+    role: z.enum(ACCOUNT_ROLES).optional(),
+    store_references: stores.optional(),
+    disabled: z.boolean().optional().meta({ description: 'true ends every session of the user at once.' }),
+  })
+  .meta({ id: 'UserChange' })
+
+const User = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    name: z.string().nullable(),
+    role: z.enum(ROLES),
+    store_references: z.array(z.string()).nullable(),
+    status: z.enum(USER_STATUSES),
+    second_factor: z.boolean().meta({ description: 'Each log-in needs a code.' }),
+    created_at: recordTime,
+    last_login_at: recordTime.nullable(),
+  })
+  .meta({ id: 'User' })
+
+export const UserAnswer = z.strictObject({ data: User }).meta({ id: 'UserAnswer' })
+export const UsersAnswer = listOf(User).meta({ id: 'UsersAnswer' })
+
+export const InvitedAnswer = z
+  .strictObject({
+    data: User.extend({
+      invitation_url: z
+        .string()
+        .meta({ description: 'The address that was mailed, this once: good for 7 days and one use.' }),
+    }),
+  })
+  .meta({ id: 'InvitedUserAnswer' })

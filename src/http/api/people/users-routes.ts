@@ -1,0 +1,174 @@
+import type { User } from '../../../domain/people/user.ts'
+import { changeUser } from '../../../operations/people/change-user.ts'
+import { resetSecondFactor } from '../../../operations/people/second-factor.ts'
+import { rawAccessIssues } from '../../../operations/people/user-access.ts'
+import {
+  type Invited,
+  inviteAgain,
+  inviteUser,
+  listUsers,
+  resetPassword,
+} from '../../../operations/people/users.ts'
+import { REFERENCES_BODY } from '../../contract/body-limit.ts'
+import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
+import { answerOnceSealed } from '../../idempotency/sealed-answer.ts'
+import { recordTime } from '../deliveries/delivery-wire.ts'
+import { EmptyBody } from '../deliveries/lists-schema.ts'
+import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from './people-schema.ts'
+
+const ALL = '/:tenant_id/users'
+const ONE = `${ALL}/:user_id`
+const shared = { access: 'account', tag: 'People' } as const
+
+export const USER_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    ...shared,
+    method: 'GET',
+    url: ALL,
+    operationId: 'listUsers',
+    summary: 'Who may enter the account',
+    answers: { 200: { description: 'Oldest first.', schema: UsersAnswer } },
+    refusals: [],
+    async handle({ deps, entry }) {
+      return wholeList((await listUsers(deps, entry.account.id)).map(fromUser))
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: ALL,
+    operationId: 'inviteUser',
+    summary: 'Invite somebody',
+    description: 'They get an e-mail with an address at which they choose name and password.',
+    body: UserBody,
+    bodyLimit: REFERENCES_BODY,
+    moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: true }),
+    example: { email: '$RUN@example.com', role: 'store_clerk', store_references: ['fitzroy'] },
+    answers: { 201: { description: 'Invited.', schema: InvitedAnswer } },
+    refusals: ['duplicate_user'],
+    idempotency: 'own',
+    handle(ask) {
+      const { deps, entry, body, audit } = ask
+      return answerOnceSealed(ask, async (keep) => {
+        const asked = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
+        const answerOf = (made: Invited) => json(201, { data: fromInvited(made) })
+        const made = await inviteUser(deps, entry.account.id, asked, audit.record, (db, made) =>
+          keep(db, answerOf(made)),
+        )
+        deps.wake()
+        return answerOf(made)
+      })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'PATCH',
+    url: ONE,
+    operationId: 'changeUser',
+    summary: 'Change what somebody may do, or disable them',
+    description: 'It holds from their next request on, in every process.',
+    body: UserPatchBody,
+    bodyLimit: REFERENCES_BODY,
+    moreIssues: ({ deps, entry, body }) => rawAccessIssues(deps, entry.account.id, body, { isNew: false }),
+    example: { name: 'Cleo Clerk' },
+    answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
+    refusals: ['own_access'],
+    async handle({ deps, entry, caller, params, body, audit }) {
+      const { store_references: storeReferences, name, role, disabled } = body
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(role === undefined ? {} : { role }),
+        ...(storeReferences === undefined ? {} : { storeReferences }),
+        ...(disabled === undefined ? {} : { disabled }),
+      }
+      const by = caller.clientId
+      const user = await changeUser(
+        deps,
+        entry.account.id,
+        params.user_id as string,
+        { change, by },
+        audit.record,
+      )
+      return json(200, { data: fromUser(user) })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/invite`,
+    operationId: 'inviteUserAgain',
+    summary: 'Send a new invitation',
+    description: 'The one before opens nothing any more.',
+    body: EmptyBody,
+    bodyOptional: true,
+    exampleCall: { path: { user_id: '$INVITED_USER_ID' } },
+    answers: { 200: { description: 'Sent.', schema: InvitedAnswer } },
+    refusals: ['user_active'],
+    idempotency: 'own',
+    handle(ask) {
+      const { deps, entry, params, audit } = ask
+      return answerOnceSealed(ask, async (keep) => {
+        const answerOf = (made: Invited) => json(200, { data: fromInvited(made) })
+        const userId = params.user_id as string
+        const made = await inviteAgain(deps, entry.account.id, userId, audit.record, (db, made) =>
+          keep(db, answerOf(made)),
+        )
+        deps.wake()
+        return answerOf(made)
+      })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/reset-password`,
+    operationId: 'resetUserPassword',
+    summary: 'Send somebody the address at which a forgotten password is replaced',
+    description: 'Only they get it: the password that they have holds until they use it.',
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: { 202: { description: 'On its way.', schema: UserAnswer } },
+    refusals: ['user_not_active'],
+    async handle({ deps, entry, params, audit }) {
+      const { user } = await resetPassword(deps, entry.account.id, params.user_id as string, audit.record)
+      deps.wake()
+      return json(202, { data: fromUser(user) })
+    },
+  }),
+  tenantEndpoint({
+    ...shared,
+    method: 'POST',
+    url: `${ONE}/reset-second-factor`,
+    operationId: 'resetUserSecondFactor',
+    summary: 'Reset the second factor of a user who has lost it',
+    description:
+      'Their sessions end, and they log in with the password alone until they set up another. Users cannot reset their own.',
+    body: EmptyBody,
+    bodyOptional: true,
+    answers: { 200: { description: 'As it is now.', schema: UserAnswer } },
+    refusals: ['own_access'],
+    async handle({ deps, entry, caller, params, audit }) {
+      const key = { accountId: entry.account.id, userId: params.user_id as string }
+      const user = await resetSecondFactor(deps, key, caller.clientId, audit.record)
+      return json(200, { data: fromUser(user) })
+    },
+  }),
+]
+
+function fromInvited({ user, address }: Invited) {
+  return { ...fromUser(user), invitation_url: address }
+}
+
+function fromUser(user: User) {
+  return {
+    id: user.userId,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    store_references: user.storeReferences,
+    status: user.status,
+    second_factor: user.hasFactor,
+    created_at: recordTime(user.createdAtMs),
+    last_login_at: user.lastLoginAtMs === null ? null : recordTime(user.lastLoginAtMs),
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { z } from 'zod'
+import type { HttpDeps } from '../../contract/deps.ts'
+import { takesEncoding } from '../../contract/encodings.ts'
+import { type Answer, type Ask, type Endpoint, openEndpoint } from '../../contract/endpoint.ts'
+import { DOCS_POLICY, errorsPage, referencePage } from '../../docs/pages.ts'
+import { openApiDocument } from '../../openapi/document.ts'
+
+/** The documentation, made of `endpoints()` at the first reading. */
+export function docsEndpoints(endpoints: () => readonly Endpoint[]): Endpoint[] {
+  const document = once((deps: HttpDeps) => openApiDocument(deps, endpoints()))
+  const openApi = once((deps: HttpDeps) => packed(JSON.stringify(document(deps)), JSON_HEADERS))
+  const reference = once((deps: HttpDeps) => packed(referencePage(document(deps), endpoints()), HTML_HEADERS))
+  const errors = once(() => packed(errorsPage(), HTML_HEADERS))
+  const common = { method: 'GET', access: 'public', tag: 'Service', refusals: [] } as const
+  return [
+    openEndpoint({
+      ...common,
+      url: '/openapi.json',
+      operationId: 'getOpenApi',
+      summary: 'This interface as OpenAPI 3.1',
+      answers: { 200: { description: 'The document.', schema: AnOpenApiDocument }, ...UNCHANGED },
+      handle: (ask) => answerOf(openApi(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs',
+      operationId: 'getReference',
+      summary: 'The API reference, for people',
+      answers: { 200: { description: 'A page.', media: ['text/html'] }, ...UNCHANGED },
+      handle: (ask) => answerOf(reference(ask.deps), ask),
+    }),
+    openEndpoint({
+      ...common,
+      url: '/docs/errors',
+      operationId: 'getErrors',
+      summary: 'Every error code, what it means and what helps',
+      answers: { 200: { description: 'A page.', media: ['text/html'] }, ...UNCHANGED },
+      handle: (ask) => answerOf(errors(ask.deps), ask),
+    }),
+  ]
+}
+
+const AnOpenApiDocument = z
+  .looseObject({ openapi: z.string(), paths: z.looseObject({}) })
+  .meta({ id: 'OpenApi' })
+const UNCHANGED = { 304: { description: 'The copy that `If-None-Match` names is still good.' } }
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
+const HTML_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': DOCS_POLICY }
+
+type Packed = { text: Buffer; gzip: Buffer; brotli: Buffer; headers: Record<string, string> }
+
+/** Compressed once: these are the same for everybody. */
+function packed(text: string, headers: Record<string, string>): Packed {
+  const bytes = Buffer.from(text)
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  return {
+    text: bytes,
+    gzip: gzipSync(bytes),
+    brotli: brotliCompressSync(bytes),
+    headers: { ...headers, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' },
+  }
+}
+
+function answerOf({ text, gzip, brotli, headers }: Packed, { request }: Ask): Answer {
+  if (request.headers['if-none-match'] === headers.etag) return { status: 304, headers, body: '' }
+  if (takesEncoding(request, 'br')) {
+    return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: brotli }
+  }
+  if (takesEncoding(request, 'gzip')) {
+    return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip }
+  }
+  return { status: 200, headers, body: text }
+}
+
+function once<T>(make: (deps: HttpDeps) => T): (deps: HttpDeps) => T {
+  let made: T | undefined
+  return (deps) => {
+    made ??= make(deps)
+    return made
+  }
+}

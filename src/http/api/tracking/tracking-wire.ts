@@ -1,0 +1,67 @@
+import type { Store } from '../../../domain/account/account.ts'
+import { bandColours } from '../../../domain/account/brand-colours.ts'
+import { closesAt } from '../../../domain/calendar/intervals.ts'
+import { formatLocal, zone } from '../../../domain/calendar/zone.ts'
+import { zoneNameOf } from '../../../domain/geo/states.ts'
+import type { Followed } from '../../../operations/deliveries/follow-delivery.ts'
+
+/** All that a tracking address tells, in the destination's own time: no last name, phone of a person, or price. */
+export function fromTracking({ delivery, store, tracking, nowMs }: Followed): Record<string, unknown> {
+  const { content, window, chosen } = delivery
+  const { destination } = content
+  const doorZone = zone(zoneNameOf(destination.state, content.address.postCode))
+  const local = (ms: number | null | undefined) => (ms == null ? undefined : formatLocal(doorZone, ms))
+  const { courier, delivered, said } = tracking
+  return {
+    reference: tracking.reference,
+    brand: fromBrand(store),
+    help: fromHelp(store, nowMs),
+    first_name: content.customer.firstName,
+    delivery_mode: content.deliveryMode === 'customer_pickup' ? content.deliveryMode : undefined,
+    status: tracking.status,
+    headline: said.headline,
+    more: said.more ?? undefined,
+    late: tracking.late,
+    now: local(nowMs),
+    time_zone: doorZone.name,
+    from_datetime: local(window?.fromMs),
+    to_datetime: local(window?.toMs),
+    likely_at: local(tracking.likelyMs),
+    steps: tracking.steps.map(({ name, state, atMs }) => ({ name, state, at: local(atMs) })),
+    history: tracking.history.map(({ atMs, words }) => ({ at: local(atMs), words })),
+    store: { lat: store.lat, lng: store.lng },
+    destination: { lat: destination.lat, lng: destination.lng, suburb: content.address.city },
+    courier: courier
+      ? {
+          first_name: courier.firstName,
+          position: courier.position
+            ? { lat: courier.position.lat, lng: courier.position.lng, at: local(courier.position.atMs) }
+            : undefined,
+          distance_km: courier.km === null ? undefined : Math.round(courier.km * 10) / 10,
+        }
+      : undefined,
+    carrier: chosen?.carrierName,
+    authority_to_leave: tracking.authorityToLeave,
+    note: tracking.note ?? undefined,
+    parcels: tracking.parcels,
+    delivered: delivered
+      ? { at: local(delivered.atMs), left: delivered.left ?? undefined, photo: delivered.photo }
+      : undefined,
+  }
+}
+
+/** How a brand looks on the pages that its customers see. */
+export function fromBrand({ brand }: Store): Record<string, unknown> {
+  const { band, text } = bandColours(brand.colour)
+  return { name: brand.name, band, on_band: text }
+}
+
+/** Whom a customer can ask, and until when today. */
+export function fromHelp({ name, phone, calendar, zone }: Store, nowMs: number): Record<string, unknown> {
+  const closesMs = closesAt(calendar.trading, nowMs)
+  return {
+    store: name,
+    tel: phone ?? undefined,
+    open_until: closesMs === null ? undefined : formatLocal(zone, closesMs),
+  }
+}

@@ -1,0 +1,28 @@
+import { text } from '../../../domain/raw-body.ts'
+import { messageOf } from '../../../operations/webhooks/event-message.ts'
+import { feedIssues, listEvents } from '../../../operations/webhooks/list-events.ts'
+import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { EventsAnswer, EventsQuery } from './webhook-schema.ts'
+
+export const EVENT_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'GET',
+    url: '/:tenant_id/events',
+    operationId: 'listEvents',
+    access: 'deliveries:read',
+    tag: 'Events',
+    summary: 'Everything that happened, oldest first',
+    description:
+      'What webhooks tell, to be fetched: keep `pagination.next` and ask with it again, and nothing is missed or read twice. A client that is limited to some stores reads of those only.',
+    query: EventsQuery,
+    moreOfQuery: ({ query }) => feedIssues(text(query.after)),
+    answers: { 200: { description: 'One page.', schema: EventsAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, query }) {
+      const asked = { after: query.after ?? null, limit: query.limit ?? 50 }
+      const { events, next, hasMore } = await listEvents(deps, entry, caller, asked)
+      const data = events.map((event) => ({ id: event.id, ...messageOf(event) }))
+      return json(200, { data, pagination: { next, has_more: hasMore } })
+    },
+  }),
+]

@@ -1,0 +1,95 @@
+import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
+import type { Zone } from '../../../domain/calendar/zone.ts'
+import type { Issue } from '../../../domain/errors.ts'
+import { record } from '../../../domain/raw-body.ts'
+import { refuse } from '../../../domain/refuse.ts'
+import {
+  ATTEMPT_PLACE,
+  countReplay,
+  listWebhookAttempts,
+  type Replay,
+  replayWebhooks,
+} from '../../../operations/webhooks/webhook-history.ts'
+import { REFERENCES_BODY } from '../../contract/body-limit.ts'
+import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
+import { placeIssues } from '../../input/list-query.ts'
+import {
+  AttemptsAnswer,
+  AttemptsQuery,
+  ReplayBody,
+  ReplayCountAnswer,
+  WebhookEndpointAnswer,
+} from './webhook-schema.ts'
+import { fromWebhookAttempt, fromWebhookEndpoint } from './webhook-wire.ts'
+
+const ONE = '/:tenant_id/webhook-endpoints/:endpoint_id'
+
+export const WEBHOOK_HISTORY_ENDPOINTS: readonly Endpoint[] = [
+  tenantEndpoint({
+    method: 'GET',
+    url: `${ONE}/attempts`,
+    operationId: 'listWebhookAttempts',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Every attempt to tell it something, newest first',
+    description: 'Attempts are kept for 30 days.',
+    query: AttemptsQuery,
+    moreOfQuery: placeIssues(ATTEMPT_PLACE),
+    answers: { 200: { description: 'One page.', schema: AttemptsAnswer } },
+    refusals: [],
+    async handle({ deps, entry, caller, params, query }) {
+      const asked = { after: query.after ?? null, eventId: query.event_id ?? null, limit: query.limit ?? 50 }
+      const id = params.endpoint_id as string
+      const { attempts, next } = await listWebhookAttempts(deps, entry, caller, id, asked)
+      return json(200, {
+        data: attempts.map(fromWebhookAttempt),
+        pagination: { next, has_more: next !== null },
+      })
+    },
+  }),
+  tenantEndpoint({
+    method: 'POST',
+    url: `${ONE}/replay`,
+    operationId: 'replayWebhooks',
+    access: 'webhooks',
+    tag: 'Events',
+    summary: 'Tell events again',
+    description:
+      'The named ones, or everything since a moment; each with the `webhook-id` it had. What waits for its next try is tried at once. A paused endpoint is told when it is active again.',
+    body: ReplayBody,
+    bodyLimit: REFERENCES_BODY,
+    moreIssues: ({ body }) => choiceIssues(record(body)),
+    example: { from: '2026-11-24T10:00:00+11:00' },
+    answers: {
+      200: { description: 'How many it would be: nothing was done (`dry_run`).', schema: ReplayCountAnswer },
+      202: { description: 'They are on their way.', schema: WebhookEndpointAnswer },
+    },
+    refusals: [],
+    async handle({ deps, entry, caller, params, body, audit }) {
+      const replay = replayOf(body, entry.account.zone)
+      const id = params.endpoint_id as string
+      if (body.dry_run) {
+        audit.nothing()
+        const { count, isWhole } = await countReplay(deps, entry, caller, id, replay)
+        return json(200, { data: { count, at_least: !isWhole } })
+      }
+      const endpoint = await replayWebhooks(deps, entry, caller, id, replay, audit.record)
+      return json(202, { data: fromWebhookEndpoint(endpoint) })
+    },
+  }),
+]
+
+function replayOf({ event_ids: eventIds, from }: ReplayBody, zone: Zone): Replay {
+  const timestamp = from === undefined ? null : parseTimestamp(from)
+  if (eventIds && !timestamp) return { eventIds: [...new Set(eventIds)] }
+  if (timestamp && !eventIds) return { fromMs: instantOf(timestamp, zone) }
+  return refuse(choiceIssues({ event_ids: eventIds, from }))
+}
+
+/** One of the two, of whatever shape, and not both. */
+function choiceIssues({ event_ids: eventIds, from }: { event_ids?: unknown; from?: unknown }): Issue[] {
+  if (eventIds !== undefined && from !== undefined)
+    return [{ field: 'from', issue: 'conflict', message: 'Give event_ids or from, not both.' }]
+  if (eventIds !== undefined || from !== undefined) return []
+  return [{ field: 'event_ids', issue: 'required', message: 'Say what to tell again: event_ids or from.' }]
+}

@@ -1,0 +1,78 @@
+import { Refusal } from '../../domain/errors.ts'
+import { isUnavailable } from '../../store/db/unavailable.ts'
+import type { StoredAnswer } from '../../store/deliveries/idempotency.ts'
+import { ERRORS, type ErrorCode, problemType } from './errors.ts'
+
+/** Refusals of a moment, and how long it may last unless they say. */
+export const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
+  service_unavailable: 2,
+  booking_in_progress: 2,
+  idempotency_in_progress: 2,
+  cancel_unconfirmed: 5,
+  rate_limited: 1,
+}
+
+/** The refusal that stands for whatever was thrown; null when it is our own bug. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  if (typeof code === 'string') {
+    const refusal = FROM_FASTIFY[code]
+    if (refusal) return new Refusal(...refusal)
+    if (code.startsWith('FST_') && typeof statusCode === 'number' && statusCode < 500) {
+      return new Refusal('malformed_json', 'The request could not be read.')
+    }
+  }
+  if (isUnavailable(error))
+    return new Refusal('service_unavailable', 'The database cannot do it at the moment: try again.')
+  return null
+}
+
+/** The HTTP status of a refusal, or of our own mistake (null). */
+export function statusOf(refusal: Refusal | null): number {
+  return ERRORS[refusal?.code ?? 'internal_error'].status
+}
+
+/** The answer to a refusal, or to our own mistake (null), as RFC 9457 asks. */
+export function problem(refusal: Refusal | null, requestId: string): StoredAnswer {
+  const code: ErrorCode = refusal?.code ?? 'internal_error'
+  const { status, title } = ERRORS[code]
+  const { retry_after_seconds: given, allow, challenge, ...details } = refusal?.details ?? {}
+  const seconds = typeof given === 'number' ? given : RETRY_AFTER_SECONDS[code]
+
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json; charset=utf-8',
+  }
+  if (seconds !== undefined) headers['retry-after'] = String(Math.ceil(seconds))
+  if (typeof allow === 'string') headers.allow = allow
+  if (status === 401 || code === 'insufficient_scope')
+    headers['www-authenticate'] = bearerChallenge(challenge)
+
+  const body = JSON.stringify({
+    type: problemType(code),
+    title,
+    status,
+    detail: refusal?.message ?? 'Something failed on our side. It is logged under this request_id.',
+    code,
+    request_id: requestId,
+    ...(refusal && refusal.issues.length > 0 ? { errors: refusal.issues } : {}),
+    ...details,
+  })
+  return { status, headers, body }
+}
+
+/** RFC 6750: no error word when no credentials were sent. */
+function bearerChallenge(error: unknown): string {
+  return typeof error === 'string' ? `Bearer realm="drover", error="${error}"` : 'Bearer realm="drover"'
+}
+
+const FROM_FASTIFY: Readonly<Record<string, ConstructorParameters<typeof Refusal>>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_INVALID_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+  FST_ERR_CTP_EMPTY_TYPE: ['unsupported_media_type', 'Send the body as application/json.'],
+}
+
+/** The same words for an account that does not exist, one that is another's, and an address that is none. */
+export function nothingHere(): Refusal {
+  return new Refusal('not_found', 'There is nothing here for this token.')
+}

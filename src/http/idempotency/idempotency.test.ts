@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { claimKey } from '../../store/deliveries/idempotency.ts'
+import { closeServer } from '../server/stop.ts'
+import { fingerprint } from './canonical-json.ts'
+
+const CREATE = 'POST /demo/deliveries'
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const references = async ({ world }: Door): Promise<number> => {
+  const { rows } = await world.deps.db.query<{ n: number }>('select count(*)::int as n from deliveries')
+  return rows[0]?.n ?? -1
+}
+
+test('the same key and body get the first answer again, byte for byte', async (t) => {
+  const door = await testDoor(t)
+  const { call } = door
+  const body = deliveryBody({ book_delivery_now: true })
+  const first = await call(CREATE, { body, ...keyed('k1') })
+  assert.equal(first.status, 201)
+  assert.equal(first.json.data.status, 'booked')
+  assert.equal(first.headers['idempotent-replayed'], undefined)
+
+  await call(`PATCH /demo/deliveries/${first.json.data.id}/request-cancel`)
+  const shuffled = Object.fromEntries(Object.entries(body).reverse())
+  for (const again of [body, shuffled]) {
+    const replay = await call(CREATE, { body: again, ...keyed('"k1"') })
+    assert.equal(replay.status, 201)
+    assert.equal(replay.text, first.text, 'whatever happened since')
+    assert.equal(replay.headers['idempotent-replayed'], 'true')
+    assert.equal(replay.headers['content-type'], first.headers['content-type'])
+  }
+  assert.equal(await references(door), 1)
+})
+
+test('a key belongs to one body, one path and one method', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call } = door
+  const body = deliveryBody()
+  const first = await call(CREATE, { body, ...keyed('k') })
+  assert.equal(first.status, 201)
+  for (const [line, other] of [
+    [CREATE, deliveryBody()],
+    [CREATE, { ...body, reference: 'ANOTHER' }],
+    [CREATE, {}],
+    ['POST /demo/deliveries/quote-next-available', quoteBody],
+    [`PATCH /demo/deliveries/${first.json.data.id}/request-cancel`, {}],
+  ] as const) {
+    const refused = await call(line, { body: other, ...keyed('k') })
+    assert.equal(refused.status, 422, line)
+    assert.equal(refused.json.code, 'idempotency_key_reused', line)
+  }
+  assert.equal(await references(door), 1)
+})
+
+test('keys are an account’s own', async (t) => {
+  const { call, tokenOf } = await testDoor(t, { work: false })
+  const acme = await tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc')
+  const quote = 'deliveries/quote-next-available'
+  assert.equal((await call(`POST /demo/${quote}`, { body: quoteBody, ...keyed('k') })).status, 200)
+  const theirs = await call(`POST /acme-byoc/${quote}`, {
+    token: acme,
+    body: { ...quoteBody, store_reference: 'acme-geelong' },
+    ...keyed('k'),
+  })
+  assert.equal(theirs.status, 200)
+  assert.equal(theirs.headers['idempotent-replayed'], undefined)
+})
+
+test('who sees other stores is given no answer that was kept for somebody else', async (t) => {
+  const { call, operator, tokenOf } = await testDoor(t, { work: false })
+  const tokenFor = async (...store_references: string[]) => {
+    const asked = { name: 'Till', scopes: ['deliveries:write', 'webhooks'], store_references }
+    const { json } = await operator('POST /admin/accounts/demo/clients', { body: asked })
+    return tokenOf(json.data.client_id, json.data.client_secret)
+  }
+  const fitzroy = await tokenFor('fitzroy')
+  const { id } = (await call(CREATE, { body: deliveryBody() })).json.data
+  const hook = await call('POST /demo/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/' } })
+  for (const [line, body] of [
+    [CREATE, deliveryBody({ reference: 'SEEN-1' })],
+    [`PATCH /demo/deliveries/${id}/request-cancel`, { reason: 'x' }],
+    [`POST /demo/webhook-endpoints/${hook.json.data.id}/rotate-secret`, {}],
+  ] as const) {
+    const send = { body, ...keyed(line) }
+    const first = await call(line, send)
+    assert.ok(first.status < 300, first.text)
+    const { status, json } = await call(line, { ...send, token: fitzroy })
+    assert.deepEqual([status, json.code], [422, 'idempotency_key_reused'], line)
+    assert.equal((await call(line, send)).text, first.text)
+  }
+
+  const [both, turned] = [
+    await tokenFor('fitzroy', 'melbourne-cbd'),
+    await tokenFor('melbourne-cbd', 'fitzroy'),
+  ]
+  const own = { body: deliveryBody({ store_reference: 'fitzroy' }), ...keyed('own') }
+  const made = await call(CREATE, { ...own, token: both })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(
+    (await call(CREATE, { ...own, token: turned })).text,
+    made.text,
+    'who sees the same is answered',
+  )
+  assert.equal((await call(CREATE, own)).json.code, 'idempotency_key_reused')
+})
+
+test('a mended body may use its key again; an answer about the work is kept', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const body = deliveryBody()
+  assert.equal((await call(CREATE, { body: { ...body, parcels: [] }, ...keyed('mend') })).status, 422)
+  assert.equal(
+    (await call(CREATE, { body: { ...body, store_reference: 'nowhere' }, ...keyed('mend') })).status,
+    422,
+  )
+  const mended = await call(CREATE, { body, ...keyed('mend') })
+  assert.equal(mended.status, 201)
+
+  const taken = await call(CREATE, { body, ...keyed('taken') })
+  assert.equal(taken.status, 409)
+  assert.equal(taken.json.code, 'duplicate_reference')
+  assert.equal(taken.json.delivery_id, mended.json.data.id)
+  const again = await call(CREATE, { body, ...keyed('taken') })
+  assert.equal(again.text, taken.text)
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+
+  const heavy = deliveryBody({
+    parcels: [{ reference: 'P', length_cm: 1, width_cm: 1, height_cm: 1, weight_kg: 9_000, quantity: 1 }],
+  })
+  const first = await call(CREATE, { body: heavy, ...keyed('heavy') })
+  assert.equal(first.json.code, 'no_service_available')
+  assert.equal((await call(CREATE, { body: heavy, ...keyed('heavy') })).text, first.text)
+
+  const id = mended.json.data.id
+  const cancel = () =>
+    call(`PATCH /demo/deliveries/${id}/request-cancel`, { body: { reason: 'x' }, ...keyed('cancel') })
+  const cancelled = await cancel()
+  assert.equal(cancelled.json.data.status, 'cancelled')
+  assert.equal((await cancel()).text, cancelled.text)
+  const missing = () => call('PATCH /demo/deliveries/NEXT-1/request-cancel', keyed('later'))
+  assert.equal((await missing()).status, 404)
+  assert.equal((await call(CREATE, { body: deliveryBody({ reference: 'NEXT-1' }) })).status, 201)
+  assert.equal((await missing()).status, 200, 'what was not there is asked again')
+})
+
+test('fifty at once with one key, on two processes, make one delivery', async (t) => {
+  const door = await testDoor(t)
+  const second = doorOf(door.world)
+  t.after(() => closeServer(second, { drainMs: 0, withinMs: 500 }))
+  const doors = [door, await usedBy(second, door.world)]
+  for (const book_delivery_now of [false, true]) {
+    const body = deliveryBody({ book_delivery_now })
+    const key = `storm-${book_delivery_now}`
+    const before = await references(door)
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => doors[i % 2]!.call(CREATE, { body, ...keyed(key) })),
+    )
+    const made = replies.filter(({ status }) => status === 201)
+    for (const { status, json, headers } of replies.filter(({ status }) => status !== 201)) {
+      assert.equal(status, 409)
+      assert.equal(json.code, 'idempotency_in_progress')
+      assert.ok(Number(headers['retry-after']) >= 1)
+    }
+    assert.ok(made.length >= 1)
+    assert.equal(new Set(made.map(({ text }) => text)).size, 1, 'all the same bytes')
+    assert.equal(made.filter(({ headers }) => headers['idempotent-replayed'] === undefined).length, 1)
+    assert.equal(await references(door), before + 1)
+  }
+})
+
+test('fifty at once without a key make one delivery and forty-nine refusals that name it', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const body = deliveryBody()
+  const replies = await Promise.all(Array.from({ length: 50 }, () => door.call(CREATE, { body })))
+  const [made, ...others] = replies.toSorted((a, b) => a.status - b.status)
+  assert.equal(made!.status, 201)
+  for (const { status, json } of others) {
+    assert.equal(status, 409)
+    assert.equal(json.delivery_id, made!.json.data.id)
+  }
+})
+
+test('a request that died half way is taken over once its lock is old', async (t) => {
+  const { call, world } = await testDoor(t, { work: false })
+  const QUOTE = 'POST /demo/deliveries/quote-next-available'
+  const ask = () => call(QUOTE, { body: quoteBody, ...keyed('dead') })
+  const first = await ask()
+  assert.equal(first.status, 200)
+  const db = world.deps.db
+  await db.query(
+    "update idempotency_keys set status = null, body = null, locked_until = now() + interval '20 s'",
+  )
+  const busy = await ask()
+  assert.equal(busy.status, 409)
+  assert.equal(busy.json.code, 'idempotency_in_progress')
+  const seconds = Number(busy.headers['retry-after'])
+  assert.ok(seconds > 5 && seconds <= 20, `${seconds} s: as long as the lock of one that died`)
+  await db.query("update idempotency_keys set locked_until = now() + interval '60 s'")
+  assert.ok(Number((await ask()).headers['retry-after']) <= 5, 'one that may live is asked for again soon')
+  await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
+  const taken = await ask()
+  assert.equal(taken.status, 200)
+  assert.equal(taken.headers['idempotent-replayed'], undefined)
+  assert.equal((await ask()).headers['idempotent-replayed'], 'true')
+  await db.query("update idempotency_keys set created_at = now() - interval '73 hours'")
+  assert.equal(
+    (await call(QUOTE, { body: { ...quoteBody, delivery_type: 'fast' }, ...keyed('dead') })).status,
+    200,
+  )
+})
+
+test('a request that was answered 503 frees its key as soon as the database is back', async (t) => {
+  const { call, world } = await testDoor(t, { work: false })
+  const { json } = await call(CREATE, { body: deliveryBody() })
+  await call(`PATCH /demo/deliveries/${json.data.id}/request-cancel`)
+  const { db } = world.deps
+  const query = db.query.bind(db) as (...given: unknown[]) => unknown
+  const KEY_KEEPING = ['complete-idempotency-key', 'release-idempotency-key']
+  const away = { isAway: false, refused: new Set<string>(), refuses: (_name: string) => true }
+  t.mock.method(db, 'query', (...given: unknown[]) => {
+    const { name = '' } = given[0] as { name?: string }
+    if (!away.isAway || !away.refuses(name)) return query(...given)
+    away.refused.add(name)
+    return Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+  })
+  for (const [what, refuses] of [
+    ['before anything was done', (name: string) => name !== 'claim-idempotency-key'],
+    ['as its refusal was kept', (name: string) => KEY_KEEPING.includes(name)],
+  ] as const) {
+    const ask = () => call(`PATCH /demo/deliveries/${json.data.id}/book`, keyed(what))
+    Object.assign(away, { isAway: true, refused: new Set(), refuses })
+    const first = await ask()
+    assert.equal(first.status, 503, `${what}: ${first.text}`)
+    assert.ok(away.refused.has('release-idempotency-key'), [...away.refused].join())
+    away.isAway = false
+    for (;;) {
+      const held = 'select locked_until > clock_timestamp() as young from idempotency_keys where key = $1'
+      const { rows } = await db.query<{ young: boolean }>(held, [what])
+      if (rows.length === 0) break
+      assert.ok(rows[0]?.young, `${what}: the key was never given back, its lock ran out`)
+      await new Promise((later) => setTimeout(later, 50))
+    }
+    const again = await ask()
+    assert.equal(again.json.code, 'not_bookable', again.text)
+  }
+})
+
+test('a key of more than 72 hours ago is free for another delivery, before it is swept too', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+  const ages = () =>
+    world.deps.db.query("update idempotency_keys set created_at = now() - interval '73 hours'")
+  const old = deliveryBody()
+  assert.equal((await call(CREATE, { body: old, ...keyed('old') })).status, 201)
+  await ages()
+  const taken = await call(CREATE, { body: old, ...keyed('old') })
+  assert.equal(taken.json.code, 'duplicate_reference')
+  assert.ok(taken.json.delivery_id)
+
+  await ages()
+  const body = deliveryBody()
+  const made = await call(CREATE, { body, ...keyed('old') })
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.headers['idempotent-replayed'], undefined)
+  assert.equal((await call(CREATE, { body, ...keyed('old') })).text, made.text)
+
+  await ages()
+  const storm = deliveryBody()
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => call(CREATE, { body: storm, ...keyed('old') })),
+  )
+  const answers = replies.filter(({ status }) => status === 201).map(({ text }) => text)
+  assert.equal(new Set(answers).size, 1)
+  for (const { status, json } of replies)
+    if (status !== 201) assert.equal(json.code, 'idempotency_in_progress')
+  assert.equal(await references(door), 3)
+})
+
+test('a create goes on where a process died over the refusal of its key', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { call, world } = door
+  const { db } = world.deps
+  const body = deliveryBody()
+  const print = fingerprint('POST', '/demo/deliveries', body)
+  assert.equal((await claimKey(db, { accountId: 'demo', key: 'k', fingerprint: print })).kind, 'claimed')
+  const ask = () => call(CREATE, { body, ...keyed('k') })
+  assert.equal((await ask()).json.code, 'idempotency_in_progress', 'its lock is young')
+  await db.query("update idempotency_keys set locked_until = now() - interval '1 s'")
+  const other = await call(CREATE, { body: deliveryBody(), ...keyed('k') })
+  assert.equal(other.json.code, 'idempotency_key_reused')
+  const made = await ask()
+  assert.equal(made.status, 201, made.text)
+  assert.equal((await ask()).text, made.text)
+  assert.equal(await references(door), 1)
+})
+
+test('a mistake of ours is not kept: the same key tries again', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { world } = door
+  const createDelivery = async () => {
+    throw new Error('it broke')
+  }
+  const broken = doorOf({ ...world, deps: { ...world.deps, createDelivery } })
+  t.after(() => broken.close())
+  const ask = { body: deliveryBody(), ...keyed('ours') }
+  assert.equal((await (await usedBy(broken, world)).call(CREATE, ask)).status, 500)
+  const again = await door.call(CREATE, ask)
+  assert.equal(again.status, 201)
+  assert.equal(again.headers['idempotent-replayed'], undefined)
+})
+
+test('a key is 1 to 255 printable characters', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  const QUOTE = 'POST /demo/deliveries/quote-next-available'
+  for (const key of ['', '""', 'x'.repeat(256), 'tab\there', 'caf\u00e9']) {
+    const { status, json } = await call(QUOTE, { body: quoteBody, ...keyed(key) })
+    assert.equal(status, 400, JSON.stringify(key))
+    assert.equal(json.errors[0].field, 'Idempotency-Key')
+  }
+  for (const key of ['x', `"${'y'.repeat(255)}"`, 'a b;c=d']) {
+    assert.equal((await call(QUOTE, { body: quoteBody, ...keyed(key) })).status, 200, key)
+  }
+})

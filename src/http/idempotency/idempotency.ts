@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../../domain/errors.ts'
+import type { Begun } from '../../operations/context/begun.ts'
+import { visibleStoreIds } from '../../operations/context/caller.ts'
+import { keyRefusal } from '../../operations/context/key-refusal.ts'
+import {
+  type Claim,
+  claimKey,
+  completeKey,
+  type IdempotentRequest,
+  noteBegun,
+  type StoredAnswer,
+} from '../../store/deliveries/idempotency.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import type { Answer, Keep } from '../contract/endpoint.ts'
+import { NOT_STORED } from '../contract/not-stored.ts'
+import { problem, refusalOf } from '../contract/problem.ts'
+import { fingerprint } from './canonical-json.ts'
+import { giveKeyBack } from './give-key-back.ts'
+
+/** The key and fingerprint of a request; null without the header. Throws `malformed_key`. */
+export function idempotencyOf(
+  request: FastifyRequest,
+  body: unknown,
+): { key: string; fingerprint: Buffer } | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const { method, url, entry, caller } = request
+  const storeIds = entry && caller ? visibleStoreIds(entry.account, caller) : null
+  return { key: keyOf(String(header)), fingerprint: fingerprint(method, url, body, storeIds) }
+}
+
+/** Bare, or quoted as in the IETF draft; 1 to 255 printable ASCII characters either way. */
+function keyOf(header: string): string {
+  const quoted = /^"(.*)"$/.exec(header)?.[1]
+  const key = quoted ?? header
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
+  const message = 'Idempotency-Key must have 1 to 255 printable ASCII characters.'
+  throw new Refusal('malformed_key', message, {
+    issues: [{ field: 'Idempotency-Key', issue: 'invalid_value', message }],
+  })
+}
+
+export const keepNothing: Keep = async () => {}
+
+/**
+ * Answers once per key: a first answer is kept and given again byte for byte. Answers that were not about
+ * the work (`NOT_STORED`) and our own failures give the key back. A request that takes the key over is told what the
+ * one before it had begun.
+ */
+export async function answerOnce(
+  deps: HttpDeps,
+  keyed: IdempotentRequest,
+  requestId: string,
+  answer: (keep: Keep, begun: Begun) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const claim = await claimKey(deps.db, keyed)
+  if (claim.kind !== 'claimed') return answerOfClaim(claim)
+  let kept = false
+  const keep: Keep = async (db, one) => {
+    await completeKey(db, keyed, claim.lock, storable(one))
+    kept = true
+  }
+  const begun: Begun = { at: claim.begun, note: (db, at) => noteBegun(db, keyed, claim.lock, at) }
+  let made: Answer
+  try {
+    made = await answer(keep, begun)
+    if (kept) return made
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal || NOT_STORED.has(refusal.code)) {
+      await giveKeyBack(deps, keyed, claim.lock)
+      throw error
+    }
+    return keepRefusal(deps, keyed, claim.lock, problem(refusal, requestId))
+  }
+  await completeKey(deps.db, keyed, claim.lock, storable(made))
+  return made
+}
+
+/** Keeps the answer to a request that did nothing; where it cannot be kept, the key is free for the request to be sent again. */
+export async function keepRefusal(
+  deps: HttpDeps,
+  keyed: IdempotentRequest,
+  lock: string,
+  answer: StoredAnswer,
+): Promise<StoredAnswer> {
+  try {
+    await completeKey(deps.db, keyed, lock, answer)
+    return answer
+  } catch (error) {
+    await giveKeyBack(deps, keyed, lock)
+    throw error
+  }
+}
+
+/** What a key that is already taken answers; throws the refusals. */
+export function answerOfClaim(claim: Exclude<Claim, { kind: 'claimed' }>): Answer {
+  if (claim.kind === 'replay') return replayed(claim.answer)
+  throw keyRefusal(claim)
+}
+
+export function replayed(answer: StoredAnswer): Answer {
+  return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } }
+}
+
+export function storable({ status, headers, body }: Answer): StoredAnswer {
+  return { status, headers: headers ?? {}, body: body.toString() }
+}

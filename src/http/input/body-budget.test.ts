@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import pino from 'pino'
+import { Registry } from 'prom-client'
+import { OPERATOR } from '../../../test/door.ts'
+import { testWorld } from '../../../test/world.ts'
+import type { IntakeLimits } from '../contract/intake-limits.ts'
+import { buildServer } from '../server/server.ts'
+import { closeServer } from '../server/stop.ts'
+import { bodyBudgetOf } from './body-budget.ts'
+
+const MIB = 1024 * 1024
+const LIMITS: IntakeLimits = { bodyBytes: 8 * MIB, bodyMs: 60_000, perAddress: 100 }
+const never = () => assert.fail('it was late')
+
+test('all bodies share one budget, of which an address has a quarter', () => {
+  const budget = bodyBudgetOf(LIMITS)
+  const one = budget.begin('one', 60_000, never)
+  one.take(2 * MIB)
+  assert.throws(() => one.take(1), { code: 'service_unavailable' })
+  const others = ['two', 'three', 'four'].map((address) => budget.begin(address, 60_000, never))
+  for (const other of others) other.take(2 * MIB)
+  const last = budget.begin('five', 60_000, never)
+  assert.throws(() => last.take(1), { code: 'service_unavailable' })
+  assert.equal(budget.bytesHeld(), 8 * MIB)
+  one.release()
+  one.release()
+  last.take(2 * MIB)
+  for (const lease of [...others, last]) lease.release()
+  assert.equal(budget.bytesHeld(), 0)
+})
+
+test('an address has only so many bodies arriving at once, whatever their size', () => {
+  const budget = bodyBudgetOf(LIMITS)
+  const leases = Array.from({ length: 100 }, () => budget.begin('one', 60_000, never))
+  assert.throws(() => budget.begin('one', 60_000, never), { code: 'service_unavailable' })
+  budget.begin('two', 60_000, never).release()
+  leases[0]?.arrived()
+  budget.begin('one', 60_000, never).release()
+  for (const lease of leases) lease.release()
+  assert.equal(budget.bytesHeld(), 0)
+})
+
+test('connections that send all but 10 bytes of a large body hold no more than the budget, and are ended when late', async (t) => {
+  const { port, metric, token } = await listening(t, { ...LIMITS, bodyMs: 3_000, perAddress: 1_000 })
+  const head = headOf('POST /demo/deliveries', MIB, `authorization: Bearer ${token}\r\n`)
+  const body = Buffer.alloc(MIB - 10, 'x')
+  const callers = Array.from({ length: 40 }, () => caller(port, head, body))
+  let most = 0
+  while (!callers.every(({ heard }) => heard().includes('\r\n\r\n'))) {
+    most = Math.max(most, await metric())
+    await new Promise((done) => setTimeout(done, 10))
+  }
+  assert.ok(most > 0 && most <= 2 * MIB, `${most} bytes of one address were held`)
+  const statuses = Map.groupBy(callers, ({ heard }) => heard().slice(9, 12))
+  // Of a fast machine some are beyond the client's rate, which counts bytes too.
+  assert.deepEqual([...statuses.keys()].filter((status) => status !== '429').sort(), ['408', '503'])
+  for (const { heard } of statuses.get('503') ?? []) assert.match(heard(), /\r\nretry-after: 1\r\n/i)
+  for (const { heard } of statuses.get('408') ?? []) {
+    assert.match(heard(), /\r\nconnection: close\r\n/i)
+    assert.match(heard(), /"code":"request_timeout"/)
+  }
+  for (const { socket } of callers) socket.destroy()
+  while ((await metric()) > 0) await new Promise((done) => setTimeout(done, 10))
+})
+
+test('without a token 900 such connections are refused by their length, and nothing is held', async (t) => {
+  const { port, metric } = await listening(t, LIMITS)
+  const head = headOf('POST /driver/login', MIB)
+  const callers = Array.from({ length: 900 }, () => caller(port, head, Buffer.alloc(1_000, 'x')))
+  await until(() => callers.every(({ heard }) => heard().includes('\r\n\r\n')))
+  assert.deepEqual(new Set(callers.map(({ heard }) => heard().slice(9, 12))), new Set(['413']))
+  assert.equal(await metric(), 0)
+  for (const { socket } of callers) socket.destroy()
+})
+
+test('behind a trusted proxy each caller has a share of their own', async (t) => {
+  const limits = { ...LIMITS, perAddress: 2 }
+  const { port, metric } = await listening(t, limits, ['127.0.0.1'])
+  const half = (address: string) =>
+    caller(port, headOf('POST /driver/login', 100, `x-forwarded-for: ${address}\r\n`), Buffer.from('{'))
+  const held = [half('203.0.113.1'), half('203.0.113.1'), half('203.0.113.2')]
+  while ((await metric()) < 3) await new Promise((done) => setTimeout(done, 10))
+  const third = half('203.0.113.1')
+  await until(() => third.heard().includes('\r\n\r\n'))
+  assert.match(third.heard(), / 503 [\s\S]*This address is sending too many request bodies/)
+  const other = half('203.0.113.2')
+  while ((await metric()) < 4) await new Promise((done) => setTimeout(done, 10))
+  assert.equal(other.heard(), '')
+  for (const { socket } of [...held, third, other]) socket.destroy()
+})
+
+async function listening(t: TestContext, limits: IntakeLimits, trustedProxies: readonly string[] = []) {
+  const world = await testWorld(t, { work: false })
+  const registry = new Registry()
+  const app = buildServer({
+    ...world.deps,
+    log: pino({ level: 'silent' }),
+    operatorToken: OPERATOR,
+    version: '0.0.0-test',
+    limits,
+    trustedProxies,
+    registry,
+    notReady: () => null,
+  })
+  t.after(() => closeServer(app, { drainMs: 0, withinMs: 500 }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const grant = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }
+  const { access_token: token } = (
+    await app.inject({ method: 'POST', url: '/demo/auth/token', payload: grant })
+  ).json()
+  const metric = async () => Number(/^drover_http_body_bytes (\d+)/m.exec(await registry.metrics())?.[1])
+  return { port, metric, token }
+}
+
+function headOf(line: string, length: number, more = ''): string {
+  return `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${more}content-length: ${length}\r\n\r\n`
+}
+
+function caller(port: number, head: string, body: Buffer): { heard(): string; socket: Socket } {
+  let heard = ''
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(head)
+    socket.write(body)
+  })
+  socket.on('data', (data) => {
+    heard += data.toString('latin1')
+  })
+  socket.on('error', () => {})
+  return { heard: () => heard, socket }
+}
+
+async function until(reached: () => boolean): Promise<void> {
+  while (!reached()) await new Promise((done) => setTimeout(done, 10))
+}

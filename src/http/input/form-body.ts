@@ -1,0 +1,41 @@
+import type { Issue } from '../../domain/errors.ts'
+
+/** No form that we read has so many. */
+const MOST_PARAMETERS = 100
+
+/**
+ * Reads an OAuth form as RFC 6749 section 3.2 has it: a parameter without a value was not sent, and one that comes
+ * twice is a mistake; so is text that is none.
+ */
+export function readForm(body: Buffer): { value: Record<string, string>; issues: Issue[] } {
+  const value: Record<string, string> = {}
+  const issues: Issue[] = []
+  const wrong = (field: string, what: string): void => {
+    issues.push({ field, issue: 'invalid_value', message: `${field || 'The form'} ${what}.` })
+  }
+  const form = body.toString('utf8')
+  // Counted before it is parsed: thousands of parameters take milliseconds.
+  if (hasMoreParameters(form, MOST_PARAMETERS)) {
+    wrong('', `has more than ${MOST_PARAMETERS} parameters`)
+    return { value, issues }
+  }
+  for (const [field, text] of new URLSearchParams(form)) {
+    if (text === '') continue
+    if (Object.hasOwn(value, field)) wrong(field, 'is given twice')
+    else if (text.includes('\0')) wrong(field, 'contains the character NUL, which is not accepted')
+    // What cannot be read as UTF-8 was replaced by this.
+    else if (text.includes('\uFFFD')) wrong(field, 'is not valid UTF-8')
+    Object.defineProperty(value, field, { value: text, enumerable: true, configurable: true })
+  }
+  return { value, issues }
+}
+
+/** Whether a query or a form has more parameters than so many; it is not parsed for that. */
+export function hasMoreParameters(text: string, most: number): boolean {
+  let at = -1
+  for (let parameters = 1; parameters <= most; parameters++) {
+    at = text.indexOf('&', at + 1)
+    if (at < 0) return false
+  }
+  return true
+}

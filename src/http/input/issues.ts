@@ -1,0 +1,177 @@
+import type { ErrorObject } from 'ajv'
+import type { Issue, IssueKind } from '../../domain/errors.ts'
+import { didYouMean } from '../../domain/text/nearest.ts'
+
+/** So many unknown fields are told what may have been meant; whoever has more looks at the documentation. */
+const MOST_HINTS = 10
+
+/**
+ * A validator's errors in the caller's own words: at most `most` of them, one for each field. Most of what this costs
+ * is the same from one error to the next (the path of the object, the hint for a name): it is made once.
+ */
+export function issuesOf(errors: readonly ErrorObject[], most: number): Issue[] {
+  const issues = new Map<string, Issue>()
+  const pathOf = pathWriter()
+  const meant = hinter()
+  let unknown = 0
+  for (const error of errors) {
+    const tell = tellingOf(error)
+    if (!tell) continue
+    const isHinted = error.keyword !== 'additionalProperties' || ++unknown <= MOST_HINTS
+    const { at, kind, says } = tell(error, isHinted ? meant : noHint)
+    const field = pathOf(error.instancePath, at)
+    // The first mistake of a field is the telling one: what is too long need not also be told its pattern.
+    if (issues.has(field)) continue
+    issues.set(field, { field, issue: kind, message: `${field || 'The body'} ${says}` })
+    if (issues.size === most) break
+  }
+  return [...issues.values()]
+}
+
+/** Undefined for errors that only repeat another. */
+function tellingOf({ keyword, params, propertyName }: ErrorObject): Telling | undefined {
+  // What may be null as well is told by what else it may be.
+  if (keyword === 'type' && params.type === 'null') return undefined
+  // A name's own mistake is told by `propertyNames`, which knows which name.
+  if (propertyName !== undefined && keyword !== 'propertyNames') return undefined
+  return SENTENCES[keyword]
+}
+
+/**
+ * Writes the paths of errors as callers have them: `/parcels/0` and `weight_kg` → `parcels[0].weight_kg`. Neighbours are
+ * in one object, whose path is kept.
+ */
+function pathWriter(): (instancePath: string, member?: string) => string {
+  let [object, written] = ['', '']
+  const objectOf = (path: string): string => {
+    if (path === object) return written
+    written = pathOf(path)
+    object = path
+    return written
+  }
+  const pathOf = (path: string): string => {
+    if (path === '') return ''
+    const last = path.lastIndexOf('/')
+    const step = path.slice(last + 1)
+    return stepped(
+      objectOf(path.slice(0, last)),
+      step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step,
+    )
+  }
+  // A member's name is not escaped.
+  return (path, member = '') => (member === '' ? pathOf(path) : stepped(objectOf(path), member))
+}
+
+function stepped(path: string, name: string): string {
+  if (name <= '9~' && /^\d+$/.test(name)) return `${path}[${name}]`
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** What may have been meant by a word, of the names that a list has. */
+type Hint = (word: string, names: readonly unknown[]) => string
+
+const noHint: Hint = () => ''
+
+/** Who misspells a word in one parcel does so in all: it is looked for once. */
+function hinter(): Hint {
+  const known = new Map<string, { names: readonly unknown[]; hint: string }>()
+  return (word, names) => {
+    const before = known.get(word)
+    if (before?.names === names) return before.hint
+    const hint = didYouMean(word, names.map(String))
+    known.set(word, { names, hint })
+    return hint
+  }
+}
+
+type Telling = (error: ErrorObject, hint: Hint) => Told
+/** `says` is the rest of a sentence, with its end. */
+type Told = { at?: string; kind: IssueKind; says: string }
+
+const SENTENCES: Readonly<Record<string, Telling>> = {
+  required: ({ params }) => ({ at: params.missingProperty, kind: 'required', says: 'is required.' }),
+  additionalProperties: (error, hint) => unknownField(error, hint),
+  type: (error) => wrongType(error),
+  enum: ({ params, data }, hint) => ({
+    kind: 'invalid_value',
+    says: `must be one of ${params.allowedValues.join(', ')}.${typeof data === 'string' ? hint(data, params.allowedValues) : ''}`,
+  }),
+  const: ({ params }) => ({ kind: 'invalid_value', says: `must be ${JSON.stringify(params.allowedValue)}.` }),
+  minimum: (error) => outOfRange(error, `must be at least ${error.params.limit}`),
+  maximum: (error) => outOfRange(error, `must be at most ${error.params.limit}`),
+  exclusiveMinimum: (error) => outOfRange(error, `must be greater than ${error.params.limit}`),
+  exclusiveMaximum: (error) => outOfRange(error, `must be less than ${error.params.limit}`),
+  minLength: ({ params }) => ({
+    kind: 'too_short',
+    says: params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} characters.`,
+  }),
+  maxLength: ({ params }) => ({ kind: 'too_long', says: `must have at most ${params.limit} characters.` }),
+  minItems: ({ params }) => ({
+    kind: 'too_short',
+    says: `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}.`,
+  }),
+  maxItems: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries.` }),
+  maxProperties: ({ params }) => ({ kind: 'too_many', says: `must have at most ${params.limit} entries.` }),
+  propertyNames: ({ params }) => ({
+    at: String(params.propertyName).slice(0, LONGEST_NAME) || '""',
+    kind: 'too_long',
+    says: 'is not a name of 1 to 40 characters.',
+  }),
+  pattern: (error) => ({ kind: 'invalid_value', says: ruleOf(error, 'has the wrong form') }),
+  format: (error) => ({ kind: 'invalid_value', says: ruleOf(error, 'has the wrong form') }),
+}
+
+const LONGEST_NAME = 60
+
+function unknownField({ params, parentSchema }: ErrorObject, hint: Hint): Told {
+  const name = String(params.additionalProperty)
+  return {
+    at: name.slice(0, LONGEST_NAME),
+    kind: 'unknown_field',
+    says: `is not a field here.${hint(name, fieldsOf((parentSchema ?? {}) as object))}`,
+  }
+}
+
+/** The names of a schema's fields: the same list each time. */
+function fieldsOf(schema: { properties?: object }): readonly string[] {
+  const known = FIELDS.get(schema)
+  if (known) return known
+  const fields = Object.keys(schema.properties ?? {})
+  FIELDS.set(schema, fields)
+  return fields
+}
+const FIELDS = new WeakMap<object, readonly string[]>()
+
+function wrongType(error: ErrorObject): Told {
+  const wanted = String(error.params.type)
+  if (wanted === 'integer' && typeof error.data === 'number') {
+    return { kind: 'invalid_value', says: ruleOf(error, 'must be a whole number') }
+  }
+  return { kind: 'invalid_type', says: `must be ${ARTICLES[wanted] ?? wanted}, not ${kindOf(error.data)}.` }
+}
+
+function outOfRange(error: ErrorObject, says: string): Told {
+  return { kind: 'out_of_range', says: ruleOf(error, says) }
+}
+
+/** The schema's own sentence about a value, where it has one. */
+function ruleOf({ parentSchema }: ErrorObject, otherwise: string): string {
+  const rule: unknown = parentSchema?.['x-rule']
+  const says = typeof rule === 'string' ? rule : otherwise
+  return /[.?]$/.test(says) ? says : `${says}.`
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+}
+
+function kindOf(data: unknown): string {
+  if (data === null) return 'null'
+  if (Array.isArray(data)) return 'a list'
+  return ARTICLES[typeof data] ?? typeof data
+}

@@ -1,0 +1,139 @@
+import { type Issue, type IssueKind, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
+import type { BodyLimit } from '../contract/body-limit.ts'
+import { type Excess, findExcess, MAX_DEPTH } from './json-bounds.ts'
+
+/** A shorter text has fewer values than any bound, and cannot be deep enough to exhaust the stack: depth is checked on its value. */
+const SHORT_BYTES = 500
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/** A body's JSON value, and what in it breaks programs further in, for the schema's mistakes to join. */
+export type JsonBody = { value: unknown; issues: readonly Issue[] }
+
+/**
+ * The JSON value of a body, searched for what breaks programs further in: NUL, lone surrogates, numbers that
+ * are not finite, keys that reach for prototypes. Throws `malformed_json`, or `invalid_request` for a body of
+ * too many values, which is not even parsed.
+ */
+export function readJson(body: Buffer, limit: BodyLimit): JsonBody {
+  const excess = body.length <= SHORT_BYTES ? null : findExcess(body, limit)
+  if (excess) throw refusalFor(excess, limit)
+  const text = decode(body)
+  const value = parse(text)
+  // Valid UTF-8 has no lone surrogates and JSON no bare NUL: only an escape can make them.
+  const escapes = text.includes('\\u')
+  const found = faultOf(value, escapes, MAX_DEPTH)
+  if (found === 'none') return { value, issues: NO_ISSUES }
+  if (found === 'depth') throw refusalFor('depth', limit)
+  const traps: Trap[] = []
+  gatherTraps(value, '', escapes, traps)
+  return { value, issues: traps.map(issueOf) }
+}
+
+const NO_ISSUES: readonly Issue[] = Object.freeze([])
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body)
+  } catch {
+    throw new Refusal('malformed_json', 'The body is not valid UTF-8.')
+  }
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw new Refusal('malformed_json', 'The body is empty; a JSON object is needed.')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const where = /position (\d+)/.exec(String((error as Error).message))?.[1]
+    throw new Refusal('malformed_json', `The body is not JSON${where ? ` from position ${where} on` : ''}.`)
+  }
+}
+
+type Trap = { issue: IssueKind; what: string; path: string }
+
+/** The first fault of a value, found in one walk; `depth` where a value lies under more than `levels` others. */
+function faultOf(value: unknown, escapes: boolean, levels: number): 'none' | 'trap' | 'depth' {
+  if (value === null || typeof value !== 'object') return valueTrap(value, escapes) === null ? 'none' : 'trap'
+  if (levels === 0) return 'depth'
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const fault = faultOf(value[at], escapes, levels - 1)
+      if (fault !== 'none') return fault
+    }
+    return 'none'
+  }
+  // Every member of a parsed value is its own; Object.keys would make a list for each object.
+  for (const key in value) {
+    if (keyTrap(key, escapes)) return 'trap'
+    const fault = faultOf((value as Record<string, unknown>)[key], escapes, levels - 1)
+    if (fault !== 'none') return fault
+  }
+  return 'none'
+}
+
+/** The first `MOST_ISSUES` traps with their paths; the body is known to be not too deep. */
+function gatherTraps(value: unknown, path: string, escapes: boolean, traps: Trap[]): void {
+  if (value === null || typeof value !== 'object') {
+    const found = valueTrap(value, escapes)
+    if (found) traps.push({ ...found, path })
+    return
+  }
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && traps.length < MOST_ISSUES; at++) {
+      gatherTraps(value[at], `${path}[${at}]`, escapes, traps)
+    }
+    return
+  }
+  for (const key in value) {
+    if (traps.length === MOST_ISSUES) return
+    const innerPath = `${path}.${printable(key)}`
+    const found = keyTrap(key, escapes)
+    if (found) traps.push({ ...found, path: innerPath })
+    else gatherTraps((value as Record<string, unknown>)[key], innerPath, escapes, traps)
+  }
+}
+
+function valueTrap(value: unknown, escapes: boolean): Trap | null {
+  if (typeof value === 'string') return escapes ? textTrap(value) : null
+  if (typeof value !== 'number' || Number.isFinite(value)) return null
+  return trap('out_of_range', 'a number too large to represent')
+}
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+function keyTrap(key: string, escapes: boolean): Trap | null {
+  if (FORBIDDEN_KEYS.has(key)) return trap('unknown_field', 'a name that is never a field')
+  return escapes ? textTrap(key) : null
+}
+
+function textTrap(text: string): Trap | null {
+  if (text.includes('\0')) return trap('invalid_value', 'the character NUL')
+  return text.isWellFormed() ? null : trap('invalid_value', 'half of a surrogate pair')
+}
+
+function trap(issue: Trap['issue'], what: string): Trap {
+  return { issue, what, path: '' }
+}
+
+function refusalFor(excess: Excess, { values, keys }: BodyLimit): Refusal {
+  if (excess === 'depth') {
+    return new Refusal('malformed_json', `The body is nested deeper than ${MAX_DEPTH}.`)
+  }
+  const message =
+    excess === 'values'
+      ? `The body has more than ${values} values, the most that this endpoint accepts.`
+      : `An object in the body has more than ${keys} fields, the most that this endpoint accepts.`
+  return new Refusal('invalid_request', message, { issues: [{ field: '', issue: 'too_many', message }] })
+}
+
+function issueOf({ issue, what, path }: Trap): Issue {
+  const field = path.replace(/^\./, '')
+  const message = `${field || 'The body'} contains ${what}, which is not accepted.`
+  return { field, issue, message }
+}
+
+/** A key as it may stand in an answer. */
+function printable(key: string): string {
+  return key.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 100)
+}

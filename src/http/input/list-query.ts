@@ -1,0 +1,35 @@
+import { parseDate } from '../../domain/calendar/timestamp.ts'
+import type { Issue } from '../../domain/errors.ts'
+import { text } from '../../domain/raw-body.ts'
+import { cursorIssues } from '../../operations/context/cursor.ts'
+import type { ListScope } from '../../operations/context/list-scope.ts'
+import type { DaysAsked } from '../../operations/deliveries/ended-period.ts'
+import type { RefusedQuery } from '../contract/endpoint.ts'
+
+/** The store and the place that a list's query names, also where its schema refused it. */
+export function scopeOf({ store_reference: reference, after }: RefusedQuery['query']): ListScope {
+  return { storeReference: text(reference), after: text(after) }
+}
+
+/** For a list of which only the place can be wrong beyond its schema. */
+export function placeIssues(places: RegExp): (refused: Pick<RefusedQuery, 'query'>) => Issue[] {
+  return ({ query }) => cursorIssues(text(query.after), places)
+}
+
+/** The days of a query, also where its schema refused one: where the end cannot be read, no beginning is too late. */
+export function daysOf(from: unknown, to: unknown): DaysAsked {
+  const toDay = dayOf(to)
+  return { fromDay: to !== undefined && toDay === null ? null : dayOf(from), toDay }
+}
+
+/** The days in which what is listed has ended; null where nothing asks for what has. */
+export function endedDays(query: RefusedQuery['query']): DaysAsked | null {
+  return ENDED.some((name) => query[name] !== undefined) ? daysOf(query.ended_from, query.ended_to) : null
+}
+
+const ENDED = ['ended_from', 'ended_to', 'came', 'provider', 'service']
+
+function dayOf(value: unknown): number | null {
+  const date = text(value)
+  return date === null ? null : parseDate(date)
+}

@@ -1,0 +1,121 @@
+import { parse } from 'fast-querystring'
+import type { z } from 'zod'
+import type { Issue } from '../../domain/errors.ts'
+import { hasMoreParameters } from './form-body.ts'
+import { type Check, checkOf, jsonSchemaOf } from './validate.ts'
+
+/** No endpoint takes a tenth of it. */
+const MOST_PARAMETERS = 100
+
+/** A query of thousands of parameters is refused before it is parsed: they fit into a head, and took milliseconds. */
+export function parseQuery(text: string): Record<string, unknown> {
+  if (text === '') return {}
+  return hasMoreParameters(text, MOST_PARAMETERS) ? TOO_MANY : parse(text)
+}
+const TOO_MANY = Object.freeze({})
+
+/** The names and texts of the query, and the address as it came. */
+type Asked = { query: unknown; url: string }
+/** What the query says, and what is wrong with it. */
+type Read = { query: unknown; issues: readonly Issue[] }
+
+/**
+ * Reads a query as strictly as a body: declared names only, each once, numbers and booleans spelt as such. The schema is
+ * looked into at its first use: there are a hundred, and a start waits for none.
+ */
+export function queryReader(schema: z.ZodObject | undefined): (request: Asked) => Read {
+  const read = readerOf(schema)
+  return (request) => (request.query === TOO_MANY ? tooManyParameters() : read(request))
+}
+
+function tooManyParameters(): Read {
+  const message = `The query has more than ${MOST_PARAMETERS} parameters.`
+  return { query: NOTHING.query, issues: [{ field: '', issue: 'too_many', message }] }
+}
+
+function readerOf(schema: z.ZodObject | undefined): (request: Asked) => Read {
+  if (!schema) return noQuery
+  const check = checkOf(schema)
+  let types: ReadonlyMap<string, string> | null = null
+  return (request) => {
+    types ??= typesOf(schema)
+    return readQuery(request, types, check)
+  }
+}
+
+/** What the query may hold where an endpoint declares none. */
+function noQuery({ query }: Asked): Read {
+  const names = Object.keys(query as object)
+  if (names.length === 0) return NOTHING
+  const issues = names.map(
+    (field): Issue => ({
+      field,
+      issue: 'unknown_field',
+      message: `${field} is not a query parameter here.`,
+    }),
+  )
+  return { query: NOTHING.query, issues }
+}
+const NOTHING: Read = Object.freeze({ query: Object.freeze({}), issues: [] })
+
+function readQuery({ query: raw, url }: Asked, types: ReadonlyMap<string, string>, check: Check): Read {
+  // Without a prototype, `__proto__` is a name like any other: an unknown one.
+  const query: Record<string, unknown> = Object.create(null)
+  const issues: Issue[] = undecoded(url).map((field) => ({
+    field,
+    issue: 'invalid_value',
+    message: `${field} is not percent-encoded UTF-8.`,
+  }))
+  for (const [name, value] of Object.entries(raw as object)) {
+    if (typeof value === 'string') query[name] = typed(value, types.get(name))
+    else issues.push({ field: name, issue: 'conflict', message: `${name} is given more than once.` })
+    if (typeof value === 'string' && value.includes('\0')) {
+      issues.push({
+        field: name,
+        issue: 'invalid_value',
+        message: `${name} contains a character that is not accepted.`,
+      })
+    }
+  }
+  issues.push(...check(query))
+  return { query, issues }
+}
+
+/** The parameters that the framework could not decode, and gave as they stand. */
+function undecoded(url: string): string[] {
+  if (!/[%\x80-\xff]/.test(url)) return NONE
+  const [, query = ''] = url.split(/[?#](.*)/s)
+  return query
+    .split('&')
+    .filter((pair) => !isUtf8(pair))
+    .map((pair) => nameOf(pair.split('=', 1)[0] as string))
+}
+const NONE: string[] = []
+
+function nameOf(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  return isUtf8(spaced) ? decodeURIComponent(spaced) : spaced
+}
+
+/** What is no ASCII was not encoded at all. */
+function isUtf8(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return !/[\x80-\xff]/.test(text)
+  } catch {
+    return false
+  }
+}
+
+/** Text that is not spelt like its type stays text, and the schema says so. */
+function typed(text: string, type: string | undefined): unknown {
+  if (type === 'integer' && /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)))
+    return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+function typesOf(schema: z.ZodObject): Map<string, string> {
+  const properties = (jsonSchemaOf(schema).properties ?? {}) as Record<string, { type?: string }>
+  return new Map(Object.entries(properties).map(([name, { type }]) => [name, type ?? 'string']))
+}

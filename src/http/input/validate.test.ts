@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { SettleBody } from '../api/deliveries/lists-schema.ts'
+import { SettleManifestBody } from '../api/manifests/manifest-schema.ts'
+import { checkOf, jsonSchemaOf } from './validate.ts'
+
+function toldBy(schema: z.ZodType): (value: unknown) => string[] {
+  const check = checkOf(schema)
+  return (value) => check(value).map(({ message }) => message)
+}
+
+test('of a body in several shapes only the mistakes of the one that it says it is are told', () => {
+  const booking = toldBy(SettleBody)
+  assert.deepEqual(booking({ booked: false }), [])
+  assert.deepEqual(booking({ booked: true, consignment_number: 'A1' }), [])
+  assert.deepEqual(booking({ booked: true }), ['consignment_number is required.'])
+  assert.deepEqual(booking({ booked: false, consignment_number: 'A1' }), [
+    'consignment_number is not a field here.',
+  ])
+  for (const value of [{}, { consignment_number: 'A1' }]) {
+    assert.deepEqual(booking(value), ['booked is required.'])
+  }
+  assert.deepEqual(booking({ booked: 'yes' }), ['booked must be true or false, not a string.'])
+  assert.deepEqual(booking([]), ['The body must be an object, not a list.'])
+
+  const submit = toldBy(SettleManifestBody)
+  assert.deepEqual(submit({ submitted: true, total_cost_cents: -1 }), [
+    'order_id is required.',
+    'total_cost_cents must be at least 0.',
+  ])
+  assert.deepEqual(submit({ submitted: false }), [])
+})
+
+test('so it is inside another body, and by words, and the documents show every shape', () => {
+  const named = z.strictObject({ kind: z.literal('named'), name: z.string() }).meta({ id: 'Named' })
+  const counted = z.strictObject({ kind: z.literal('counted'), count: z.int() })
+  const schema = z.strictObject({ all: z.array(z.discriminatedUnion('kind', [named, counted])) })
+  const told = toldBy(schema)
+  assert.deepEqual(
+    told({
+      all: [
+        { kind: 'named', name: 'A' },
+        { kind: 'counted', count: 1 },
+      ],
+    }),
+    [],
+  )
+  assert.deepEqual(told({ all: [{ kind: 'named' }, { kind: 'counted', count: 1.5 }, { kind: 'other' }] }), [
+    'all[0].name is required.',
+    'all[1].count must be a whole number.',
+    'all[2].kind must be one of named, counted.',
+  ])
+  assert.match(JSON.stringify(jsonSchemaOf(schema)), /"oneOf"/)
+})
+
+test('of many mistakes the first hundred are told, in order, each with the hint that it has alone', () => {
+  const kind = z.enum(['carton', 'pallet'])
+  const told = toldBy(z.strictObject({ all: z.array(z.strictObject({ weight_kg: z.number(), kind })) }))
+  const all = Array.from({ length: 60 }, () => ({ weight_kg: '1', kind: 'cartn', wieght_kg: 1 }))
+  const sentences = all.flatMap((_, n) => [
+    `all[${n}].wieght_kg is not a field here.${n < 10 ? ' Did you mean "weight_kg"?' : ''}`,
+    `all[${n}].weight_kg must be a number, not a string.`,
+    `all[${n}].kind must be one of carton, pallet. Did you mean "carton"?`,
+  ])
+  assert.deepEqual(told({ all }), sentences.slice(0, 100))
+  assert.deepEqual(told({ all: all.slice(0, 33) }), sentences.slice(0, 99))
+})

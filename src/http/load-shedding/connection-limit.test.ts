@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { Server, Socket } from 'node:net'
+import { test } from 'node:test'
+import { mostConnections } from '../server/listen.ts'
+import { type ConnectionLimit, isReserved, limitConnections } from './connection-limit.ts'
+
+type Made = Socket & { isOpen: boolean }
+
+function serverWith(limit: Partial<ConnectionLimit>) {
+  const server = new EventEmitter() as unknown as Server
+  const served: Made[] = []
+  server.on('connection', (socket) => served.push(socket as Made))
+  limitConnections(server, { most: 20, perAddress: 5, trustedProxies: [], ...limit })
+  const connect = (remoteAddress: string): Made => {
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      isOpen: true,
+      destroy: () => {},
+    }) as unknown as Made
+    socket.destroy = () => {
+      socket.isOpen = false
+      socket.emit('close')
+      return socket
+    }
+    server.emit('connection', socket)
+    return socket
+  }
+  const many = (count: number, address: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => connect(address(n)))
+  return { connect, many, served }
+}
+
+const countOf = (sockets: readonly Made[]) => ({
+  served: sockets.filter((socket) => socket.isOpen && !isReserved(socket)).length,
+  reserved: sockets.filter((socket) => socket.isOpen && isReserved(socket)).length,
+})
+
+test('an address has so many connections, and a few more to ask how the process is', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { connect, many, served } = serverWith({})
+  const sockets = many(12, () => '203.0.113.1')
+  assert.deepEqual(countOf(sockets), { served: 5, reserved: 4 })
+  assert.equal(served.length, 9)
+  assert.deepEqual(countOf([connect('203.0.113.2')]), { served: 1, reserved: 0 })
+  sockets[0]?.destroy()
+  assert.deepEqual(countOf([connect('203.0.113.1')]), { served: 1, reserved: 0 })
+  t.mock.timers.tick(5_000)
+  assert.deepEqual(countOf(sockets), { served: 4, reserved: 0 }, 'and not for long')
+})
+
+test('all addresses together have so many, and one of them never more than half', () => {
+  const { many } = serverWith({ perAddress: 1_000 })
+  assert.deepEqual(countOf(many(20, () => '203.0.113.1')), { served: 10, reserved: 4 })
+  assert.deepEqual(countOf(many(40, (n) => `198.51.100.${n}`)), { served: 10, reserved: 12 })
+})
+
+test('an IPv6 network of 64 bits is one address, and a trusted proxy is nobody’s', () => {
+  const { many } = serverWith({ trustedProxies: ['10.0.0.0/8', '2001:db8:f::1'] })
+  assert.deepEqual(countOf(many(8, (n) => `2001:db8:1:2::${n}`)), { served: 5, reserved: 3 })
+  assert.deepEqual(countOf(many(7, () => '::ffff:10.1.2.3')), { served: 7, reserved: 0 })
+  assert.deepEqual(countOf(many(7, () => '2001:db8:f::1')), { served: 7, reserved: 0 })
+})
+
+test('where file descriptors are few, the process keeps some for its own work', () => {
+  assert.deepEqual(
+    [128, 256, 1_024, 4_096, 20_000, Number.MAX_SAFE_INTEGER].map(mostConnections),
+    [32, 160, 768, 3_072, 8_000, 8_000],
+  )
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import pino from 'pino'
+import { customer, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { until } from '../../../test/until.ts'
+
+test('logs and metrics say what was asked and how it went, and nothing of whom', async (t) => {
+  const { world } = await testDoor(t, { work: false })
+  const lines: string[] = []
+  const app = doorOf(world, pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }))
+  t.after(() => app.close())
+  const { call, tokenOf } = await usedBy(app, world)
+  const token = await tokenOf('demo-client', 'demo-secret')
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+
+  const body = deliveryBody({ reference: 'CANARY-1', special_instructions: 'canary under the mat' })
+  const made = await call('POST /demo/deliveries', {
+    body,
+    headers: { traceparent, 'idempotency-key': 'canary-key' },
+  })
+  assert.equal(made.status, 201)
+  assert.match(String(made.headers.traceparent), /^00-4bf92f3577b34da6a3ce929d0e0e4736-/)
+  await call('GET /demo/deliveries?q=Nguyen')
+  await call('GET /demo/deliveries/CANARY-1')
+  await call('GET /demo/canary-of-an-address')
+  await call('POST /demo/deliveries', {
+    payload: '{"canary',
+    headers: { 'content-type': 'application/json' },
+  })
+  await call('POST /demo/deliveries', { body: { ...body, phone: customer.phone } })
+  await call('POST /demo/deliveries/quote-next-available', { body: quoteBody, token: 'drt_canary.canary' })
+
+  const text = `${lines.join('')}\n${(await call('GET /metrics')).text}`
+  for (const secret of [
+    token,
+    'demo-secret',
+    'anary',
+    'CANARY',
+    'Nguyen',
+    'Drummond',
+    '491570156',
+    '0491 570',
+    'ada@',
+  ]) {
+    assert.ok(!text.includes(secret), `${secret} was written down`)
+  }
+  const entries = lines.map((line) => JSON.parse(line))
+  const created = entries.find(({ status }) => status === 201)
+  assert.equal(created.route, '/:tenant_id/deliveries')
+  assert.equal(created.account, 'demo')
+  assert.equal(created.trace_id, '4bf92f3577b34da6a3ce929d0e0e4736')
+  assert.equal(created.request_id, made.headers['x-request-id'])
+  assert.match(
+    text,
+    /drover_http_request_seconds_count\{method="POST",route="\/:tenant_id\/deliveries",status="201"\} 1/,
+  )
+})
+
+test('requests in flight come back to none, whatever became of them', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  await call('GET /demo/deliveries/%ff')
+  await call('GET /demo/nothing')
+  await call('POST /demo/deliveries', { payload: '{', headers: { 'content-type': 'application/json' } })
+  await call('GET /demo/stores', { token: null })
+  assert.match((await call('GET /metrics')).text, /^drover_http_in_flight 1$/m)
+})
+
+test('who hangs up before the answer is in flight no more', async (t) => {
+  const { world } = await testDoor(t, { work: false })
+  const app = doorOf(world)
+  t.after(() => app.close())
+  const { call, tokenOf } = await usedBy(app, world)
+  const token = await tokenOf('demo-client', 'demo-secret')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  // Asking is in flight itself.
+  const figure = async (name: string) =>
+    Number(new RegExp(`^drover_http_${name} (\\d+)$`, 'm').exec((await call('GET /metrics')).text)?.[1])
+
+  const holder = await world.deps.db.connect()
+  await holder.query('begin')
+  await holder.query('lock table deliveries in access exclusive mode')
+  try {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const asked = request({ port, path: '/demo/deliveries', method: 'POST', headers })
+    asked.on('error', () => {})
+    asked.end(JSON.stringify(deliveryBody({ reference: 'ABORTED-1' })))
+    await until(async () => (await figure('in_flight')) === 2)
+    asked.destroy()
+    await until(async () => (await figure('in_flight')) === 1)
+    assert.equal(await figure('aborted_total'), 1)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+})

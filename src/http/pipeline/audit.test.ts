@@ -1,0 +1,458 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Secret, TOTP } from 'otpauth'
+
+import {
+  type Call,
+  customer,
+  type Door,
+  deliveryBody,
+  lineItem,
+  parcel,
+  type Reply,
+} from '../../../test/door.ts'
+import { driverDoor, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
+import { lostBooking, pallet } from '../../../test/lost-booking.ts'
+import { mailServer } from '../../../test/mail-server.ts'
+import { ADMIN, browserOf, CLERK, OPERATOR_USER, peopledDoor, person } from '../../../test/people.ts'
+import { until } from '../../../test/until.ts'
+import { allEndpoints } from '../api/endpoints.ts'
+import { isAudited } from './audit.ts'
+
+const READY = '2026-11-24T14:00:00+11:00'
+
+/** A courier without an interface. */
+const BOB = {
+  ...{ provider: 'bob', adapter: 'local_courier', name: 'Bob’s Couriers' },
+  settings: { email: 'jobs@bob.example' },
+  services: [
+    {
+      ...{ service: 'VAN', carrier_code: 'VAN', delivery_type: 'flexible', manifest_group: 'BOB' },
+      timing: { on_day: { cut_off: '16:00', days: 0, from: '12:00', to: '20:00' } },
+      rate_card: { zones: { metro: ['3000-3207'] }, rates: [{ zone: 'metro', up_to_kg: 20, cents: 1_500 }] },
+    },
+  ],
+}
+
+/** The one thing that an operation was done to, who did it, and whose account it is in. */
+type Told = { actor: string; object: RegExp | null; account?: string }
+
+const CLIENT = 'client demo-client'
+const OPERATOR = 'operator token'
+const USER = /^usr_/
+const DELIVERY = /^dlv_/
+
+test('every operation that changes something leaves exactly one row, in the same breath as its answer', async (t) => {
+  const mail = await mailServer(t)
+  const door = await peopledDoor(t, { smtpUrl: mail.url })
+  const { call, operator } = door
+  const seen = new Set<string>()
+  /** Asks, and holds the log to what it must have got by then. */
+  const audits = async (operationId: string, told: Told, ask: () => Promise<Reply>): Promise<Reply> => {
+    const before = await rowsOf(door)
+    const reply = await ask()
+    assert.ok(reply.status < 300, `${operationId}: ${reply.status} ${reply.text}`)
+    const rows = (await rowsOf(door)).slice(before.length)
+    assert.equal(rows.length, 1, `${operationId} left ${rows.length} rows`)
+    const [row] = rows
+    assert.equal(row?.action, operationId)
+    assert.equal(`${row?.actor_kind} ${row?.actor}`, told.actor, operationId)
+    if (told.object) assert.match(row?.object ?? '', told.object, operationId)
+    else assert.equal(row?.object, null, operationId)
+    assert.equal(row?.account_id, told.account ?? 'demo', operationId)
+    assert.equal(row?.request_id, reply.headers['x-request-id'], operationId)
+    assert.equal(row?.ip, '127.0.0.1')
+    seen.add(operationId)
+    return reply
+  }
+  const asClient = (operationId: string, object: RegExp | null, line: string, asked: Call = {}) =>
+    audits(operationId, { actor: CLIENT, object }, () => call(line, asked))
+  const create = (over: object = {}) =>
+    asClient('createDelivery', DELIVERY, 'POST /demo/deliveries', { body: deliveryBody(over) })
+
+  const { id: held } = await lostBooking(door)
+  const doubted = await lostManifest(door)
+
+  await t.test('deliveries', async () => {
+    const { id } = (await create()).json.data
+    const one = `PATCH /demo/deliveries/${id}`
+    await asClient('amendDelivery', DELIVERY, `${one}/amend`, { body: { ready_for_pickup_at: READY } })
+    await asClient('bookDelivery', DELIVERY, `${one}/book`)
+    await asClient('requestCancel', DELIVERY, `${one}/request-cancel`)
+    const erase = () => operator(`DELETE /admin/accounts/demo/deliveries/${id}`)
+    await audits('eraseDelivery', { actor: OPERATOR, object: DELIVERY }, erase)
+    assert.equal(await growth(door, erase), 0, 'it is erased already')
+    const ofAnyType = { reference: 'MOVED-1', book_delivery_now: true }
+    const { id: moved } = (await create(ofAnyType)).json.data
+    await until(async () => {
+      const { status } = (await call(`GET /demo/deliveries/${moved}`)).json.data
+      return status === 'booked'
+    }, 'it is booked')
+    await asClient('reassignDelivery', DELIVERY, `PATCH /demo/deliveries/${moved}/reassign`)
+    await asClient('settleBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
+      body: { booked: false },
+    })
+    await ownDelivery(door, SAM, { reference: 'OWN-1' })
+    const courier = { phone: SAM, driver_name: 'Sam Okafor' }
+    await asClient('assignDelivery', DELIVERY, 'PATCH /demo/deliveries/OWN-1/assign', {
+      body: { staff_courier: courier },
+    })
+  })
+
+  await t.test('manifests', async () => {
+    const standard = { delivery_type: 'standard', book_delivery_now: true }
+    const named = (...delivery_references: string[]) => ({
+      store_reference: 'melbourne-cbd',
+      delivery_references,
+    })
+    const road = { manifest_group: 'SOUTHERN-ROAD' }
+    for (const reference of ['M-1', 'M-2']) await create({ ...standard, reference })
+    await asClient('createManifests', null, 'POST /demo/manifests', { body: { ...named('M-1'), ...road } })
+    const drafts = await asClient('createStoreManifests', null, 'POST /demo/store-manifests', {
+      body: { ...named('M-2'), create_manifest_now: false },
+    })
+    const [draft] = drafts.json.data
+    await asClient('submitManifest', /^man_/, `POST /demo/manifests/${draft.id}/submit`)
+    await asClient('settleSubmit', /^man_/, `PATCH /demo/manifests/${doubted}/settle-submit`, {
+      body: { submitted: false },
+    })
+  })
+
+  await t.test('couriers, webhooks and links', async () => {
+    const courier = { store_reference: 'fitzroy', phone: '0491 570 006', driver_name: 'Ned' }
+    const { id } = (
+      await asClient('addStaffCourier', /^cou_/, 'POST /demo/staff-couriers', { body: courier })
+    ).json.data
+    const off = { body: { active: false } }
+    await asClient('changeStaffCourier', /^cou_/, `PATCH /demo/staff-couriers/${id}`, off)
+    await asClient('removeStaffCourier', /^cou_/, `DELETE /demo/staff-couriers/${id}`)
+
+    const hook = await asClient('createWebhookEndpoint', /^whk_/, 'POST /demo/webhook-endpoints', {
+      body: { url: 'http://127.0.0.1:9/' },
+    })
+    const one = `/demo/webhook-endpoints/${hook.json.data.id}`
+    const types = { body: { event_types: ['delivery.booked'] } }
+    await asClient('changeWebhookEndpoint', /^whk_/, `PATCH ${one}`, types)
+    await asClient('rotateWebhookSecret', /^whk_/, `POST ${one}/rotate-secret`)
+    await asClient('replayWebhooks', /^whk_/, `POST ${one}/replay`, {
+      body: { from: '2026-11-24T09:00:00Z' },
+    })
+    await asClient('deleteWebhookEndpoint', /^whk_/, `DELETE ${one}`)
+
+    const { country: _, ...address } = deliveryBody().address as { country: string }
+    const body = {
+      ...{ store_reference: 'melbourne-cbd', reference: 'CC-1', customer, address },
+      ...{ line_items: [lineItem], parcels: [parcel] },
+    }
+    const made = await asClient('createLink', /^lnk_/, 'POST /demo/links', { body })
+    const open = `/l/${made.json.data.link.split('/l/')[1]}`
+    const headers = {
+      'link-session': (await call(`POST ${open}/verify`, { token: null, body: { reference: 'CC-1' } })).json
+        .data.session,
+    }
+    const book = () =>
+      call(`POST ${open}/book`, { token: null, headers, body: { delivery_type: 'standard' } })
+    await audits('bookLink', { actor: `link ${made.json.data.id}`, object: DELIVERY }, book)
+    assert.equal(await growth(door, book), 0, 'who books again changes nothing')
+    const spare = (
+      await asClient('createLink', /^lnk_/, 'POST /demo/links', {
+        body: { ...body, reference: 'CC-2' },
+      })
+    ).json.data
+    await asClient('readLinkAddress', /^lnk_/, `POST /demo/links/${spare.id}/address`)
+    await door.world.deps.db.query(
+      `update messages set status = 'kept', due_at = null where link_id = $1 and status = 'queued'`,
+      [spare.id],
+    )
+    // A link is not sent again within its minute.
+    await door.world.deps.db.query('delete from login_tries')
+    await asClient('sendLink', /^lnk_/, `POST /demo/links/${spare.id}/send`)
+    await asClient('revokeLink', /^lnk_/, `DELETE /demo/links/${spare.id}`)
+  })
+
+  await t.test('couriers’ own steps', async () => {
+    const jobs = await Promise.all(
+      ['D-1', 'D-2', 'D-3'].map((reference) => ownDelivery(door, SAM, { reference })),
+    )
+    const [first, second, third] = jobs.map(({ id }) => id)
+    const before = (await rowsOf(door)).length
+    const sam = await driverDoor(door, SAM)
+    const [verified, ...rest] = (await rowsOf(door)).slice(before)
+    assert.deepEqual([verified?.action, verified?.actor, rest.length], ['verifyDriver', SAM, 0])
+    seen.add('verifyDriver')
+    const step = (verb: string, id: string, body: object = {}) =>
+      audits(`${verb}Job`, { actor: `driver ${SAM}`, object: DELIVERY }, () =>
+        sam.call(`POST /driver/jobs/${id}/${verb}`, { body }),
+      )
+    await step('accept', first)
+    await step('approach', first)
+    await step('collect', first)
+    const proof = { proof: { id: 'proof-0001', kind: 'photo', image: JPEG } }
+    await step('deliver', first, proof)
+    const again = () => sam.call(`POST /driver/jobs/${first}/deliver`, { body: proof })
+    assert.equal(await growth(door, again), 0, 'a proof sent twice arrives once')
+    await step('refuse', second, { reason: 'Too far.' })
+    await step('accept', third)
+    await step('collect', third)
+    await step('fail', third, { reason: 'refused' })
+    await step('return', third)
+    const out = () => sam.call('POST /driver/logout')
+    await audits('logoutDriver', { actor: `driver ${SAM}`, object: null }, out)
+    assert.equal(await growth(door, out), 0)
+  })
+
+  await t.test('carriers', async () => {
+    const line = 'PUT /demo/carriers/swiftly/switch'
+    await asClient('switchCarrier', /^swiftly$/, line, { body: { on: false, reason: 'no couriers' } })
+    await asClient('switchCarrier', /^swiftly$/, line, { body: { on: true } })
+  })
+
+  await t.test('couriers without an interface', async () => {
+    const { json: document } = await operator('GET /admin/accounts/demo')
+    await operator('PUT /admin/accounts/demo', {
+      body: {
+        ...document,
+        carriers: [BOB, ...document.carriers],
+        booking: { ...document.booking, order: { preferred: ['bob'] } },
+      },
+    })
+    const flexible = { delivery_type: 'flexible', book_delivery_now: true }
+    const { id, consignment_number } = (await create(flexible)).json.data
+    await asClient('reportCarrierStatus', DELIVERY, `POST /demo/deliveries/${id}/carrier-status`, {
+      body: { status: 'collected' },
+    })
+    await asClient('reportCarrierStatuses', /^bob$/, 'POST /demo/carriers/bob/statuses', {
+      headers: { 'content-type': 'text/csv' },
+      payload: `status,consignment_number\ndelivered,${consignment_number}`,
+    })
+  })
+
+  await t.test('accounts', async () => {
+    const asOperator = (operationId: string, object: RegExp, line: string, asked: Call = {}) =>
+      audits(operationId, { actor: OPERATOR, object }, () => operator(line, asked))
+    const one = '/admin/accounts/demo'
+    const { json: document } = await operator(`GET ${one}`)
+    const renamed = { body: { ...document, name: 'Renamed' } }
+    assert.equal(await growth(door, () => operator(`PUT ${one}?dry_run=true`, renamed)), 0, 'only asked')
+    await asOperator('applyAccount', /^demo$/, `PUT ${one}`, renamed)
+    assert.equal(await growth(door, () => operator(`PUT ${one}`, renamed)), 0, 'the same again')
+    await asOperator('setAccountClock', /^demo$/, `PUT ${one}/clock`, { body: { now: READY } })
+    const client = await asOperator('createClient', /^client_/, `POST ${one}/clients`, {
+      body: { name: 'Till', scopes: ['quotes'] },
+    })
+    await asOperator('revokeClient', /^client_/, `DELETE ${one}/clients/${client.json.data.client_id}`)
+    await asOperator('setSecret', /^swiftly-key$/, `PUT ${one}/secrets/swiftly-key`, {
+      body: { secret: 'x' },
+    })
+  })
+
+  await t.test('people', async () => {
+    const ada = await person(door, ADMIN)
+    const { id } = (await ada.call('GET /session')).json.data.user
+    const asAda = (operationId: string, line: string, body: object) =>
+      audits(operationId, { actor: `user ${id}`, object: USER }, () => ada.call(line, { body }))
+    await asAda('logIn', 'POST /session', ADMIN)
+    const made = await asAda('inviteUser', 'POST /demo/users', {
+      email: 'n@s.example',
+      role: 'merchant_admin',
+    })
+    const one = `/demo/users/${made.json.data.id}`
+    const { invitation_url: address } = (await asAda('inviteUserAgain', `POST ${one}/invite`, {})).json.data
+    const theirs = { actor: `user ${made.json.data.id}`, object: USER }
+    await audits('setPassword', theirs, () =>
+      browserOf(door).call('POST /session/password', {
+        body: { token: address.split('#')[1], password: 'a long enough phrase', name: 'Nora' },
+      }),
+    )
+    await asAda('resetUserPassword', `POST ${one}/reset-password`, {})
+    await asAda('changeUser', `PATCH ${one}`, { role: 'store_clerk', store_references: ['fitzroy'] })
+    const { rows } = await door.world.deps.db.query(
+      `select before, after from audit_log where action = 'changeUser' and object = $1`,
+      [made.json.data.id],
+    )
+    assert.deepEqual(rows, [
+      {
+        before: { role: 'merchant_admin', store_references: null, status: 'active' },
+        after: { role: 'store_clerk', store_references: ['fitzroy'], status: 'active' },
+      },
+    ])
+    const { secret } = (await ada.call('POST /session/second-factor', { body: { password: ADMIN.password } }))
+      .json.data
+    const code = (steps: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+    await asAda('confirmSecondFactor', 'POST /session/second-factor/confirm', { code: code(-1) })
+    await asAda('disableSecondFactor', 'POST /session/second-factor/disable', {
+      password: ADMIN.password,
+      code: code(0),
+    })
+    const clerk = await person(door, CLERK)
+    const clerkId = (await clerk.call('GET /session')).json.data.user.id
+    const theirApp = await clerk.call('POST /session/second-factor', { body: { password: CLERK.password } })
+    const generated = new TOTP({ secret: Secret.fromBase32(theirApp.json.data.secret) }).generate()
+    await clerk.call('POST /session/second-factor/confirm', { body: { code: generated } })
+    await asAda('resetUserSecondFactor', `POST /demo/users/${clerkId}/reset-second-factor`, {})
+    await asAda('logOut', 'DELETE /session', {})
+  })
+
+  const all = allEndpoints().filter(isAudited)
+  assert.deepEqual(
+    all.map(({ operationId }) => operationId).filter((id) => !seen.has(id)),
+    [],
+    'and no endpoint was left out',
+  )
+})
+
+test('what is refused, asked again by its key, or only asks leaves no row', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { call } = door
+  const body = deliveryBody()
+  const headers = { 'idempotency-key': 'one' }
+  assert.equal(await growth(door, () => call('POST /demo/deliveries', { body, headers })), 1)
+  assert.equal(await growth(door, () => call('POST /demo/deliveries', { body, headers })), 0, 'the key again')
+  assert.equal(await growth(door, () => call('POST /demo/deliveries', { body })), 0, 'the reference is taken')
+  const courier = { store_reference: 'fitzroy', phone: '0491 570 006', driver_name: 'Ned' }
+  const add = () =>
+    call('POST /demo/staff-couriers', { body: courier, headers: { 'idempotency-key': 'two' } })
+  assert.equal(await growth(door, add), 1)
+  assert.equal(await growth(door, add), 0)
+  assert.equal(await growth(door, () => call('POST /demo/users', { body: {} })), 0)
+  const quote = { ...body, line_items: [lineItem] }
+  assert.equal(
+    await growth(door, () => call('POST /demo/deliveries/quote-next-available', { body: quote })),
+    0,
+  )
+  const many = () =>
+    Promise.all(Array.from({ length: 20 }, () => call('POST /demo/deliveries', { body: deliveryBody() })))
+  assert.equal(await growth(door, many), 20, 'those that share a statement have a row each')
+})
+
+test('what is given as it stands changes nothing, and leaves no row', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const { call, operator } = door
+  const twice = async (line: string, bodies: readonly object[], ask = call) => {
+    const rows: number[] = []
+    for (const body of bodies) {
+      rows.push(
+        await growth(door, async () => {
+          const { status, text } = await ask(line, { body })
+          assert.ok(status < 300, `${line}: ${text}`)
+        }),
+      )
+    }
+    assert.deepEqual(rows, [1, ...bodies.slice(1).map(() => 0)], line)
+  }
+
+  const courier = { store_reference: 'fitzroy', phone: '0491 570 006', driver_name: 'Ned' }
+  const { id: ned } = (await call('POST /demo/staff-couriers', { body: courier })).json.data
+  const off = { active: false }
+  await twice(`PATCH /demo/staff-couriers/${ned}`, [off, off, {}, { phone: '+61491570006' }])
+
+  const url = 'http://127.0.0.1:9/'
+  const event_types = ['delivery.booked']
+  const { id: hook } = (await call('POST /demo/webhook-endpoints', { body: { url } })).json.data
+  await twice(`PATCH /demo/webhook-endpoints/${hook}`, [{ event_types }, { event_types, url }, {}])
+  await twice(`PATCH /demo/webhook-endpoints/${hook}`, [{ status: 'paused' }, { status: 'paused' }])
+
+  const invited = { email: 'n@s.example', role: 'merchant_admin' }
+  const { id: user } = (await call('POST /demo/users', { body: invited })).json.data
+  await twice(`PATCH /demo/users/${user}`, [{ disabled: true }, { disabled: true }, {}])
+  await twice(`PATCH /demo/users/${user}`, [{ name: 'Nora' }, { name: 'Nora', role: 'merchant_admin' }])
+
+  await twice('PUT /admin/accounts/demo/clock', [{ now: null }, { now: null }], operator)
+
+  const { country: _, ...address } = deliveryBody().address as { country: string }
+  const link = await call('POST /demo/links', {
+    body: {
+      ...{ store_reference: 'melbourne-cbd', reference: 'CC-1', customer, address },
+      ...{ line_items: [lineItem], parcels: [parcel] },
+    },
+  })
+  await twice(`DELETE /demo/links/${link.json.data.id}`, [{}, {}])
+})
+
+test('the log can be read, and not changed by anybody', async (t) => {
+  const door = await peopledDoor(t, { work: false })
+  const admin = await person(door, ADMIN)
+  const ids = []
+  for (let n = 0; n < 3; n++) {
+    ids.push((await admin.call('POST /demo/deliveries', { body: deliveryBody() })).json.data.id)
+  }
+  const read = (query = '') => admin.call(`GET /demo/audit-log${query}`)
+  const first = (await read('?limit=2')).json
+  assert.deepEqual(
+    first.data.map(({ object }: { object: string }) => object),
+    [ids[2], ids[1]],
+  )
+  assert.deepEqual(first.data[0].actor.name, 'Ada Admin')
+  const rest = (await read(`?after=${first.pagination.next}`)).json
+  assert.deepEqual(
+    rest.data.map(({ action }: { action: string }) => action),
+    ['createDelivery', 'logIn'],
+  )
+  assert.equal((await read(`?object=${ids[1]}`)).json.data.length, 1)
+  assert.equal((await read(`?action=logIn&actor=${first.data[0].actor.id}`)).json.data.length, 1)
+  assert.equal((await read('?after=x')).status, 422)
+  const { json } = await door.call('GET /acme-byoc/audit-log', {
+    token: await door.tokenOf('acme-client', 'acme-secret', undefined, 'acme-byoc'),
+  })
+  assert.deepEqual(json.data, [], 'another account sees nothing of it')
+
+  const olive = await person(door, OPERATOR_USER)
+  const { data } = (await olive.call('GET /admin/audit-log')).json
+  assert.deepEqual(
+    data.map(({ action, actor }: { action: string; actor: { name: string } }) => [action, actor.name]),
+    [['logIn', 'Olive Operator']],
+    'what concerns no account is the operators’',
+  )
+  await olive.call('POST /demo/deliveries', { body: deliveryBody() })
+  assert.equal(
+    (await read()).json.data[0].actor.name,
+    'Olive Operator',
+    'and what they do in one is told there',
+  )
+
+  for (const sql of [
+    `update audit_log set actor = 'nobody'`,
+    'delete from audit_log',
+    'truncate audit_log',
+    `insert into audit_log (account_id, audit_id, actor_kind, actor, action)
+       select account_id, audit_id, actor_kind, actor, action from audit_log
+       on conflict (account_id, audit_id) do update set actor = 'nobody'`,
+  ]) {
+    await assert.rejects(door.world.deps.db.query(sql), { code: '42501' }, sql)
+  }
+})
+
+/** A manifest of which nobody can tell either. */
+async function lostManifest({ call, world }: Door): Promise<string> {
+  const reference = 'LOST-2'
+  const delivery = { reference, delivery_type: 'standard', parcels: [pallet], book_delivery_now: true }
+  await call('POST /demo/deliveries', { body: deliveryBody(delivery) })
+  const { json } = await call('POST /demo/store-manifests', {
+    body: { store_reference: 'melbourne-cbd', delivery_references: [reference], create_manifest_now: false },
+  })
+  const [{ id }] = json.data
+  await world.deps.db.query(`update manifests set state = 'on_hold' where manifest_id = $1`, [id])
+  return id
+}
+
+type Row = {
+  account_id: string
+  action: string
+  actor_kind: string
+  actor: string
+  object: string | null
+  ip: string | null
+  request_id: string | null
+}
+
+async function rowsOf({ world }: Door): Promise<Row[]> {
+  return (await world.deps.db.query<Row>('select * from audit_log order by at, audit_id')).rows
+}
+
+/** By how many rows the log has grown when something was asked. */
+async function growth(door: Door, ask: () => Promise<unknown>): Promise<number> {
+  const before = (await rowsOf(door)).length
+  await ask()
+  return (await rowsOf(door)).length - before
+}

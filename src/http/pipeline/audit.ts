@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import { INSTALLATION } from '../../domain/people/user.ts'
+import { type Act, recorder, type Trace } from '../../operations/context/audit.ts'
+import type { Trail } from '../contract/audit-trail.ts'
+import type { Answer, AnyAsk, Endpoint } from '../contract/endpoint.ts'
+
+/** Whether each success of the endpoint leaves a row. */
+export function isAudited({ method, unaudited, idempotency }: Endpoint): boolean {
+  return method !== 'GET' && unaudited === undefined && idempotency !== 'none'
+}
+
+/**
+ * The endpoint, leaving one row for each success that changed something; not for an answer given again. The row is
+ * written before the answer is kept or sent, so nobody has seen a success that left none.
+ */
+export function audited(endpoint: Endpoint): Endpoint {
+  if (!isAudited(endpoint)) return endpoint
+  return {
+    ...endpoint,
+    async handle(ask) {
+      const act = actOf(endpoint, ask)
+      const write = recorder(ask.deps, act)
+      let written = endpoint.audit === 'own'
+      let noted: Partial<Trace> = {}
+      const audit: Trail = {
+        act,
+        async record(db, trace) {
+          await write(db, trace)
+          written = true
+        },
+        note(part) {
+          noted = { ...noted, ...part }
+        },
+        nothing() {
+          written = true
+        },
+      }
+      const answer = await endpoint.handle({ ...ask, audit })
+      if (!written && answer.status < 300 && answer.headers?.['idempotent-replayed'] === undefined) {
+        await write(ask.deps.db, { ...traceOf(ask, answer), ...noted })
+      }
+      return answer
+    },
+  }
+}
+
+function actOf({ access, operationId: action }: Endpoint, { request, caller, driver }: AnyAsk): Act {
+  const { ip, id: requestId } = request
+  const act = { action, ip, requestId }
+  const { person } = request
+  if (person) return { ...act, kind: 'user', actor: person.userId }
+  if (driver) return { ...act, kind: 'driver', actor: driver.phone }
+  if (caller) return { ...act, kind: 'client', actor: caller.clientId }
+  if (access === 'operator') return { ...act, kind: 'operator', actor: 'token' }
+  return { ...act, kind: 'link', actor: '' }
+}
+
+function traceOf({ request, entry, params }: AnyAsk, answer: Answer): Trace {
+  const data = dataOf(answer)
+  const accountId = entry?.account.id ?? params.tenant_id ?? INSTALLATION
+  if (Array.isArray(data)) {
+    const ids = data.flatMap((one) => textOf((one as { id?: unknown } | null)?.id) ?? [])
+    return { accountId, object: nameOf(request, params), after: { ids } }
+  }
+  const status = textOf(data.status)
+  const object = textOf(data.id) ?? textOf(data.client_id) ?? nameOf(request, params)
+  return { accountId, object, after: status === null ? null : { status } }
+}
+
+function dataOf({ body, headers }: Answer): { [name: string]: unknown } | unknown[] {
+  if (!headers?.['content-type']?.startsWith('application/json')) return {}
+  return JSON.parse(body.toString()).data ?? {}
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** The last name in the address, which names the thing where an endpoint is of one. */
+function nameOf({ endpoint }: FastifyRequest, params: AnyAsk['params']): string | null {
+  const names = [...(endpoint?.url.replace('/:tenant_id/', '/').matchAll(/:([a-z_]+)/g) ?? [])]
+  const last = names.at(-1)?.[1]
+  return last === undefined || last === 'token' ? null : (params[last] ?? null)
+}

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import { crossFieldIssues } from '../../domain/delivery/cross-field.ts'
+import { type Issue, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
+import { rawAccountIssues } from '../../domain/quoting/resolve/raw-issues.ts'
+import { record } from '../../domain/raw-body.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { contextOf } from '../../operations/context/caller.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import type { Endpoint, RefusedBody } from '../contract/endpoint.ts'
+import { queryReader } from '../input/query.ts'
+import { checkOf } from '../input/validate.ts'
+
+/**
+ * Reads the query, or refuses the request with every mistake that its key, the schemas of query and body, the fields
+ * between them and the account can tell, at once. What is well-formed passes: the operation checks it further.
+ */
+export function requestChecker(
+  deps: HttpDeps,
+  endpoint: Endpoint,
+): (request: FastifyRequest, ofKey: readonly Issue[]) => unknown {
+  const readQuery = queryReader(endpoint.query)
+  const bodyIssues = bodyChecker(endpoint)
+  return (request, ofKey) => {
+    const { query, issues: ofQuery } = readQuery(request)
+    const ofBody = bodyIssues(request)
+    if (ofKey.length + ofQuery.length + ofBody.length === 0) return query
+    const { entry, caller, body } = request
+    const refused = { deps, entry, caller, params: request.params as Record<string, string>, body }
+    const moreOfQuery = endpoint.moreOfQuery?.({ entry, caller, query: record(query) }) ?? []
+    const issues = [
+      ...ofKey,
+      ...oneOfEachField([...ofQuery, ...moreOfQuery]),
+      // Nobody mends so many at once: more are told when these are mended.
+      ...(ofBody.length < MOST_ISSUES
+        ? oneOfEachField([...ofBody, ...issuesBeyondSchema(endpoint, refused)]).slice(0, MOST_ISSUES)
+        : ofBody),
+    ]
+    return refuse(issues, ofKey.length > 0 ? 'malformed_key' : 'invalid_request')
+  }
+}
+
+/** What is wrong with a body by itself. Throws `malformed_json` where there has to be one and is none. */
+function bodyChecker({
+  body: schema,
+  bodyForm,
+  bodyOptional,
+}: Endpoint): (request: FastifyRequest) => Issue[] {
+  // A form without a schema words its mistakes itself.
+  if (bodyForm === 'form' && !schema) return () => NONE
+  const check = schema ? checkOf(schema) : () => NONE
+  return ({ body, bodyIssues }) => {
+    if (body === undefined && (bodyOptional || !schema)) return NONE
+    if (body === undefined) {
+      throw new Refusal('malformed_json', 'The request has no body; a JSON object is needed.')
+    }
+    if (!bodyIssues || bodyIssues.length === 0) return check(body)
+    const ofText = oneOfEachField(bodyIssues)
+    if (ofText.length >= MOST_ISSUES) return ofText
+    return oneOfEachField([...ofText, ...check(body)]).slice(0, MOST_ISSUES)
+  }
+}
+const NONE: Issue[] = []
+
+function issuesBeyondSchema({ crossFields, moreIssues }: Endpoint, refused: RefusedBody): Issue[] {
+  const { body, entry, caller } = refused
+  if (body === undefined) return NONE
+  const told = moreIssues?.(refused) ?? []
+  if (!crossFields || !entry || !caller) return told
+  return [
+    ...crossFieldIssues(body, crossFields),
+    ...rawAccountIssues(entry.account, body, crossFields, contextOf(entry, caller)),
+    ...told,
+  ]
+}
+
+/** Of a field that several speak of the first is heard: the schema before all else. */
+function oneOfEachField(issues: readonly Issue[]): Issue[] {
+  const first = new Map<string, Issue>()
+  for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, issue)
+  return [...first.values()]
+}

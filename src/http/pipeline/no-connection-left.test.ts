@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryBody, quoteBody, testDoor } from '../../../test/door.ts'
+import { doorOnPool } from '../../../test/door-on-pool.ts'
+import { makePool } from '../../store/db/pool.ts'
+
+const CONNECTIONS = 3
+
+test('who finds every connection taken is told to come back, quotes go on, and afterwards all is as before', async (t) => {
+  const { call: alive, world } = await testDoor(t, { work: false })
+  const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
+  const db = makePool(world.databaseUrl, { max: CONNECTIONS, applicationName: 'exhausted' })
+  t.after(() => db.end())
+  const { call, askAll } = await doorOnPool(t, world, db, made.json.data.id)
+
+  // They sleep for longer than any statement may, until they are called off below.
+  const holders = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.connect()))
+  let held = CONNECTIONS
+  const sleeping = holders.map(async (client) => {
+    await client.query('set statement_timeout = 0')
+    const asleep = { text: 'select pg_sleep(3600)', query_timeout: 3_600_000 }
+    await client.query(asleep).catch(() => {})
+    held -= 1
+    client.release(true)
+  })
+  for (const reply of await askAll()) {
+    assert.equal(reply.status, 503, reply.text)
+    assert.equal(reply.json.code, 'service_unavailable')
+    assert.ok(Number(reply.headers['retry-after']) >= 1)
+  }
+  const quote = await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })
+  assert.equal(quote.status, 200)
+  assert.equal(held, CONNECTIONS, 'they were answered because a connection came free')
+
+  while (held > 0) {
+    await world.deps.db.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'select pg_sleep(3600)'`,
+    )
+  }
+  await Promise.all(sleeping)
+  // A busy machine may still be slow to connect.
+  let replies = await askAll()
+  while (replies.some(({ status }) => status === 503)) replies = await askAll()
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200, 201],
+  )
+})

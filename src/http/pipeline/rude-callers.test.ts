@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
+import { makePool } from '../../store/db/pool.ts'
+import { sharedCreate } from '../../store/deliveries/shared-create.ts'
+import { sharedFind } from '../../store/deliveries/shared-find.ts'
+import { refusalOf } from '../contract/problem.ts'
+
+async function listening(t: TestContext): Promise<Door & { port: number; token: string }> {
+  const door = await testDoor(t, { work: false })
+  await door.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = door.app.server.address() as { port: number }
+  return { ...door, port, token: await door.tokenOf('demo-client', 'demo-secret') }
+}
+
+/** Writes, and answers all that came back until the other side hung up, or had said enough and was silent for a while. */
+function say(port: number, text: string, enough: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let heard = ''
+    socket.setTimeout(60_000, () => socket.destroy())
+    socket.on('data', (data) => {
+      heard += data.toString('latin1')
+      if (enough.test(heard)) socket.setTimeout(1_000)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(heard))
+  })
+}
+
+function hangUpAfter(port: number, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.setTimeout(50, () => socket.destroy())
+    socket.on('close', () => resolve())
+  })
+}
+
+test('what is hardly HTTP is answered, never crashed on', async (t) => {
+  const { port, token, call } = await listening(t)
+  const QUOTE = 'POST /demo/deliveries/quote-next-available HTTP/1.1\r\nhost: x\r\n'
+  const bearer = `authorization: Bearer ${token}\r\n`
+  const json = 'content-type: application/json\r\n'
+  const body = JSON.stringify(quoteBody)
+  const cases: [name: string, text: string, status: RegExp][] = [
+    ['no HTTP at all', 'hello there\r\n\r\n', / 400 /],
+    [
+      'a header of 20 kB',
+      `GET /health/live HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+      / 431 [\s\S]*"code":"headers_too_large"/,
+    ],
+    ['two lengths', `${QUOTE}${bearer}${json}content-length: 5\r\ncontent-length: 6\r\n\r\n{"a":1}`, / 400 /],
+    [
+      'length and chunks',
+      `${QUOTE}${bearer}${json}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+      / 400 /,
+    ],
+    ['a bad chunk', `${QUOTE}${bearer}${json}transfer-encoding: chunked\r\n\r\nzz\r\n`, / 400 /],
+    ['a huge length without a body', `${QUOTE}${bearer}${json}content-length: 99999999999\r\n\r\n`, / 413 /],
+    ['a length that is no number', `${QUOTE}${bearer}${json}content-length: ten\r\n\r\n`, / 400 /],
+    ['a null in the address', 'GET /demo/\0 HTTP/1.1\r\nhost: x\r\n\r\n', / 400 /],
+    [
+      'an absolute address',
+      `GET http://elsewhere/health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      / (200|400|404) /,
+    ],
+    ['TRACE', 'TRACE /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', / (404|405) /],
+    ['a made-up method', 'BREW /health/live HTTP/1.1\r\nhost: x\r\n\r\n', / 400 /],
+    [
+      'no host',
+      'GET /health/live HTTP/1.1\r\nconnection: close\r\n\r\n',
+      / 400 [\s\S]*problem\+json[\s\S]*no Host header/,
+    ],
+    [
+      'two hosts',
+      'GET /health/live HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n',
+      / 400 [\s\S]*problem\+json[\s\S]*more than one Host header/,
+    ],
+    [
+      'the same host twice',
+      'GET /health/live HTTP/1.0\r\nhost: x\r\nhost: x\r\n\r\n',
+      / 400 [\s\S]*more than one Host header/,
+    ],
+    ['no host where none is asked for', 'GET /health/live HTTP/1.0\r\n\r\n', / 200 /],
+    [
+      'an expectation of anything',
+      'GET /health/live HTTP/1.1\r\nhost: x\r\nexpect: anything\r\nconnection: close\r\n\r\n',
+      / 200 /,
+    ],
+    [
+      'two requests at once',
+      `${QUOTE}${bearer}${json}content-length: ${body.length}\r\n\r\n${body}GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      / 200 [\s\S]* 200 /,
+    ],
+  ]
+  for (const [name, text, status] of cases) {
+    const heard = await say(port, text, status)
+    assert.match(heard, status, `${name}: ${heard.slice(0, 200)}`)
+    assert.doesNotMatch(heard, /HTTP\/1.1 5\d\d/, name)
+    assert.doesNotMatch(heard, /node_modules|at .*\.ts:/, name)
+    assert.match(heard, /\r\nx-request-id: \S/i, name)
+  }
+  assert.equal((await call('GET /health/live')).status, 200, 'and goes on')
+})
+
+test('who sends far too much is heard out, so that the refusal arrives', async (t) => {
+  const { port, token } = await listening(t)
+  const body = 'x'.repeat(4 * 1024 * 1024)
+  const head = `POST /demo/deliveries HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`
+  const next = 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+  for (const sent of [
+    `content-length: ${body.length}\r\n\r\n${body}`,
+    `transfer-encoding: chunked\r\n\r\n${chunk}`,
+  ]) {
+    const both = / 413 [\s\S]* 200 /
+    assert.match(await say(port, head + sent + next, both), both)
+  }
+})
+
+test('callers who hang up in the middle leave nothing behind', async (t) => {
+  const { port, token, call, app } = await listening(t)
+  const head = `POST /demo/deliveries HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"reference":`
+  await Promise.all(Array.from({ length: 100 }, () => hangUpAfter(port, head)))
+  const { json } = await call('GET /demo/deliveries')
+  assert.deepEqual(json.data, [])
+  const open = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  for (const endMs = performance.now() + 60_000; (await open()) > 1; await sleep(20)) {
+    assert.ok(performance.now() < endMs, `${await open()} connections are still open`)
+  }
+})
+
+test('a head has 10 s and a whole request 30 s, an idle connection 65 s', async (t) => {
+  const { app } = await listening(t)
+  assert.equal(app.server.requestTimeout, 30_000)
+  assert.equal(app.server.headersTimeout, 10_000)
+  assert.equal(app.server.keepAliveTimeout, 65_000)
+})
+
+test('who sends head or body drop by drop is cut off, however long he would go on, and nothing is made of it', async (t) => {
+  const { port, token, call, app } = await listening(t)
+  app.server.requestTimeout = 100
+  app.server.headersTimeout = 50
+  const head = 'POST /demo/deliveries HTTP/1.1\r\nhost: x\r\n'
+  const rest = `authorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`
+  const cases = [
+    ['nothing', ''],
+    ['half a head', `${head}x: `],
+    ['half a body', `${head}${rest}{"reference":"`],
+  ] as const
+  await Promise.all(
+    cases.map(async ([name, begun]) => {
+      const heard = await drip(port, begun)
+      assert.match(heard, /^HTTP\/1.1 408 /, name)
+      assert.match(heard, /\r\nconnection: close\r\n/i, name)
+      assert.match(heard, /"code":"request_timeout"/, name)
+    }),
+  )
+  assert.deepEqual((await call('GET /demo/deliveries')).json.data, [])
+})
+
+/** Begins, goes on with a letter at a time for as long as the other side listens, and answers what that said. */
+function drip(port: number, begun: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => begun && socket.write(begun))
+    const drops = setInterval(() => begun && socket.write('x'), 10)
+    let heard = ''
+    socket.on('data', (data) => {
+      heard += data.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearInterval(drops)
+      resolve(heard)
+    })
+  })
+}
+
+test('an unanswerable question is our mistake: 500, the request id and nothing else', async (t) => {
+  const { call, world } = await testDoor(t, { work: false })
+  const find = world.deps.accounts.find
+  t.mock.method(world.deps.accounts, 'list', () => {
+    throw new Error('secret detail in /home/somebody')
+  })
+  assert.equal(world.deps.accounts.find, find)
+  const reply = await call('GET /admin/accounts', {
+    token: 'test-operator',
+    headers: { 'x-request-id': 'my-id.1' },
+  })
+  assert.equal(reply.status, 500)
+  assert.equal(reply.json.request_id, 'my-id.1')
+  assert.equal(reply.headers['x-request-id'], 'my-id.1')
+  assert.doesNotMatch(reply.text, /secret|somebody|stack/)
+})
+
+test('a request id is the caller’s where it is fit to be repeated', async (t) => {
+  const { call } = await testDoor(t, { work: false })
+  for (const id of ['a', 'A1._-', 'x'.repeat(128)]) {
+    assert.equal(
+      (await call('GET /health/live', { headers: { 'x-request-id': id } })).headers['x-request-id'],
+      id,
+    )
+  }
+  for (const id of ['', 'a b', 'x'.repeat(129), 'a;b', 'ü']) {
+    const given = (await call('GET /health/live', { headers: { 'x-request-id': id } })).headers[
+      'x-request-id'
+    ]
+    assert.notEqual(given, id)
+    assert.match(String(given), /^req_[A-Za-z0-9._-]+$/)
+  }
+})
+
+test('with the database away reads and writes answer 503, quotes go on', async (t) => {
+  const { call: alive, world } = await testDoor(t, { work: false })
+  const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
+  const db = makePool('postgres://nobody@127.0.0.1:1/away', { max: 5, applicationName: 'away' })
+  t.after(() => db.end())
+  const deps = { ...world.deps, db, createDelivery: sharedCreate(db), findDelivery: sharedFind(db) }
+  const app = doorOf({ ...world, deps })
+  t.after(() => app.close())
+  const { call } = await usedBy(app, world)
+  for (const line of [
+    'GET /demo/deliveries',
+    `GET /demo/deliveries/${made.json.data.id}`,
+    'POST /demo/deliveries',
+  ]) {
+    const reply = await call(line, line.startsWith('POST') ? { body: deliveryBody() } : {})
+    assert.equal(reply.status, 503, line)
+    assert.equal(reply.json.code, 'service_unavailable')
+    assert.ok(Number(reply.headers['retry-after']) >= 1)
+    assert.doesNotMatch(reply.text, /away|connect|127\.0/)
+  }
+  assert.equal((await call('POST /demo/deliveries/quote-next-available', { body: quoteBody })).status, 200)
+})
+
+test('a full disk answers 503 as well', () => {
+  const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' })
+  assert.equal(refusalOf(full)?.code, 'service_unavailable')
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Agent, request } from 'undici'
+import { deliveryBody, doorOf, quoteBody, testDoor } from '../../../test/door.ts'
+import { closeServer } from './stop.ts'
+
+test('a stop under load, behind a balancer that asks for readiness, fails no request', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const token = await door.tokenOf('demo-client', 'demo-secret')
+  const leaving = doorOf(door.world)
+  const staying = door.app
+  const origins = {
+    leaving: await leaving.listen({ port: 0, host: '127.0.0.1' }),
+    staying: await staying.listen({ port: 0, host: '127.0.0.1' }),
+  }
+  const agent = new Agent({ connections: 16, pipelining: 1 })
+  t.after(() => agent.destroy())
+
+  const statuses: number[] = []
+  const failures: unknown[] = []
+  let going = true
+  const caller = async (line: string, body: () => object) => {
+    while (going) {
+      try {
+        const reply = await request(`${leaving.stopping ? origins.staying : origins.leaving}${line}`, {
+          method: 'POST',
+          dispatcher: agent,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body()),
+        })
+        await reply.body.text()
+        statuses.push(reply.statusCode)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  const callers = [
+    ...Array.from({ length: 8 }, () => caller('/demo/deliveries/quote-next-available', () => quoteBody)),
+    ...Array.from({ length: 8 }, () => caller('/demo/deliveries', () => deliveryBody())),
+  ]
+  const answered = async (count: number) => {
+    while (statuses.length + failures.length < count) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await answered(100)
+  const from = performance.now()
+  await closeServer(leaving)
+  const tookMs = performance.now() - from
+  await answered(statuses.length + 100)
+  going = false
+  await Promise.all(callers)
+
+  assert.ok(tookMs < 30_000, `took ${tookMs} ms`)
+  assert.deepEqual(failures, [])
+  assert.deepEqual(
+    statuses.filter((status) => status !== 200 && status !== 201),
+    [],
+  )
+  const { rows } = await door.world.deps.db.query<{ n: number }>('select count(*)::int as n from deliveries')
+  assert.equal(
+    rows[0]?.n,
+    statuses.filter((status) => status === 201).length,
+    'every delivery made was answered',
+  )
+})
+
+test('while stopping it says not ready, and hangs up after each answer', async (t) => {
+  const { app, call } = await testDoor(t, { work: false })
+  assert.equal((await call('GET /health/ready')).status, 200)
+  app.stopping = true
+  const reply = await call('GET /health/ready')
+  assert.equal(reply.status, 503)
+  assert.equal(reply.headers.connection, 'close')
+})

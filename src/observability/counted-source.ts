@@ -1,0 +1,19 @@
+import type { InHand } from '../operations/concurrency/in-hand.ts'
+import type { DueSource } from '../work/runner.ts'
+
+/** The same source, its rows counted as in hand from when they are claimed until their work has ended. */
+export function countedSource<Row>(
+  source: DueSource<Row>,
+  inHand: InHand,
+  accountOf: (row: Row) => string,
+): DueSource<Row> {
+  return {
+    ...source,
+    async claim(limit, suspects) {
+      const rows = await source.claim(limit, suspects)
+      inHand.take(rows.map(accountOf))
+      return rows
+    },
+    run: (rows) => source.run(rows).finally(() => inHand.giveBack(rows.map(accountOf))),
+  }
+}

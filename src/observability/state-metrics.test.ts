@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Registry } from 'prom-client'
+import { encodeTime } from 'ulid'
+import { read } from '../../test/booked-deliveries.ts'
+import { deliveryRequest, timestamp } from '../../test/requests.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld } from '../../test/world.ts'
+import { createDelivery } from '../operations/deliveries/create-delivery.ts'
+import { publishEvents } from '../store/deliveries/publish-events.ts'
+import { readStateFigures } from '../store/housekeeping/state-figures.ts'
+import { tellState } from './state-metrics.ts'
+
+const HOUR_MS = 3_600_000
+const windowTo = (hour: number) => `window_from = null, window_to = '2026-11-24T${hour}:00:00+11:00'`
+
+test('the figures say what is due, late, stuck and unknown, by the clock of each account', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  const figures = async () => {
+    const rows = await readStateFigures(db)
+    for (const { mode } of rows) assert.equal(mode, 'sandbox')
+    return new Map(rows.map(({ figure, name, value }) => [`${figure} ${name}`, value]))
+  }
+  const update = (reference: string, set: string) =>
+    db.query(`update deliveries set ${set} where reference = '${reference}'`)
+  for (const reference of ['DUE', 'HELD', 'PARKED', 'IN-HAND', 'LATE', 'CAME', 'CAME-LATE'])
+    await create(reference)
+  await db.query(`update deliveries set due_at = '2026-11-24T09:59:00+11:00'`)
+
+  const before = await figures()
+  assert.equal(before.get('due deliveries'), 7)
+  assert.ok((before.get('due_oldest_s deliveries') ?? 0) >= 60)
+  assert.equal(before.get('deliveries late'), undefined)
+
+  const { id } = await read(world, 'HELD')
+  await update('HELD', `status = 'on_hold', due_at = null`)
+  await update('PARKED', `parked_at = now(), due_at = null`)
+  await update('IN-HAND', `lease_until = now() + interval '1 hour'`)
+  await update('LATE', `${windowTo(11)}, due_at = null`)
+  const ended = `status = 'delivered', due_at = null, updated_at = '2026-11-24T12:30:00+11:00'`
+  await update('CAME', `${ended}, ${windowTo(13)}`)
+  await update('CAME-LATE', `${ended}, ${windowTo(11)}`)
+  await db.query(
+    `insert into booking_intents (account_id, delivery_id, attempt, key, provider, service, consignment, option,
+       content_version, state, fence, created_at, settle_until, asked_at)
+     values ('demo', $1, 1, 'k', 'p', 's', '{}', '{}', 1, 'unknown', 1, now(), now(), now() - interval '5 minutes')`,
+    [id],
+  )
+  await db.query(
+    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+       due_at, outcome)
+     values ('demo', 'p', 'open', $1, 1, 'open', now(), '2026-11-24T12:59:00+11:00', null),
+       ('demo', 'p', 'ended', $1, 1, 'ended', now(), null, 'kept')`,
+    [id],
+  )
+  await world.setClock(TUESDAY_TEN_MS + 3 * HOUR_MS)
+
+  const after = await figures()
+  assert.equal(after.get('due deliveries'), 1)
+  const dueS = after.get('due_oldest_s deliveries') ?? 0
+  assert.ok(dueS >= (2 * HOUR_MS) / 1000, `due for ${dueS} s`)
+  for (const [figure, expected] of [
+    ['deliveries on_hold', 1],
+    ['deliveries late', 1],
+    ['deliveries delivered', undefined],
+    ['parked deliveries', 1],
+    ['unanswered unknown', 1],
+    ['due stray bookings', 1],
+    ['ended on_time', 1],
+    ['ended late', 1],
+  ] as const) {
+    assert.equal(after.get(figure), expected, figure)
+  }
+  assert.ok((after.get('unanswered_oldest_s unknown') ?? 0) >= 300)
+
+  // A test clock set back: what is due at its named time is not yet, and no age is below nothing.
+  await db.query(
+    `update deliveries set due_at = ready_for_pickup_at - interval '60 minutes' where due_at is not null`,
+  )
+  await world.setClock(TUESDAY_TEN_MS - 24 * HOUR_MS)
+  const back = await figures()
+  assert.equal(back.get('due deliveries'), 0)
+  assert.equal(back.get('due_oldest_s deliveries'), 0)
+
+  async function create(reference: string): Promise<void> {
+    const readyForPickupAt = timestamp('2026-11-24T12:00:00+11:00')
+    await createDelivery(
+      world.deps,
+      world.demo(),
+      anyone,
+      { ...deliveryRequest, storeReference: 'melbourne-cbd', reference, readyForPickupAt },
+      { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) },
+    )
+  }
+})
+
+test('an endpoint that nobody tells is seen in the feed that it has not read', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  await db.query(
+    `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
+       cursor_place, backlog)
+     select 'demo', name, 'https://example.com', 'k', '', '', now(), now(), 0, 3
+     from unnest(array['told', 'paused']) as name`,
+  )
+  await db.query(`update webhook_endpoints set paused_at = now() where endpoint_id = 'paused'`)
+  await db.query(
+    `insert into events (account_id, stream, event_id, type, at, source)
+     values ('demo', '', $2, 'x', to_timestamp($1), 'test')`,
+    [TUESDAY_TEN_MS / 1000 - 60, `evt_${encodeTime(Date.now() - 30_000).toLowerCase()}0123456789abcdef`],
+  )
+  const read = async () =>
+    new Map((await readStateFigures(db)).map((row) => [`${row.figure} ${row.name}`, row.value]))
+  const ageS = (await read()).get('unpublished_oldest_s events') ?? 0
+  assert.ok(ageS >= 30 && ageS < 90, `${ageS} s`)
+  await publishEvents(db, ['demo'])
+  const figures = await read()
+  assert.equal(figures.get('unpublished_oldest_s events'), 0)
+  assert.equal(figures.get('due webhook feed'), 1)
+  assert.ok((figures.get('due_oldest_s webhook feed') ?? 0) >= 60)
+  assert.equal(figures.get('endpoints working'), 1)
+  assert.equal(figures.get('endpoints paused'), 1)
+  assert.equal(figures.get('webhook_backlog sends'), 6)
+
+  const text = await world.parts.registry.metrics()
+  assert.match(text, /^drover_work_due\{mode="sandbox",source="webhook feed"\} 1$/m)
+  assert.match(text, /^drover_database_reachable 1$/m)
+  assert.ok(!text.includes('demo'), 'no account is named')
+})
+
+test('without its database a process still tells its own figures, and asks once in ten seconds', async () => {
+  const registry = new Registry()
+  let asked = 0
+  tellState(registry, () => {
+    asked += 1
+    return Promise.reject(new Error('away'))
+  })
+  for (const text of [await registry.metrics(), await registry.metrics()]) {
+    assert.match(text, /^drover_database_reachable 0$/m)
+    assert.doesNotMatch(text, /^drover_work_due\{/m)
+  }
+  assert.equal(asked, 1)
+})

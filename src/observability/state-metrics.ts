@@ -1,0 +1,117 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { FigureName, StateFigure } from '../store/housekeeping/state-figures.ts'
+
+/** Several scrapers, or one in a hurry, ask the database no oftener than this. */
+const KEPT_MS = 10_000
+/** A scrape goes on without the figures of the database when it takes longer. */
+const PATIENCE_MS = 2_000
+
+/** One line a gauge: its name, what its `name` is called as a label, and what it says. */
+const GAUGES = [
+  [
+    'due',
+    'drover_work_due',
+    'source',
+    'Rows that are due and that nobody works on; at most 10,000 counted of an account.',
+  ],
+  ['due_oldest_s', 'drover_work_due_oldest_seconds', 'source', 'How long the oldest of them has been due.'],
+  [
+    'deliveries',
+    'drover_deliveries_open',
+    'status',
+    'Deliveries that have not ended; `late`: those past the end of their window.',
+  ],
+  [
+    'ended',
+    'drover_deliveries_delivered_last_hour',
+    'timeliness',
+    'Deliveries that were delivered within the last hour: on_time, late or no_window.',
+  ],
+  [
+    'parked',
+    'drover_work_parked',
+    'source',
+    'Rows that were claimed too often without an end, and wait for a person.',
+  ],
+  [
+    'unanswered',
+    'drover_bookings_unanswered',
+    'state',
+    'Bookings at carriers whose outcome we do not know yet.',
+  ],
+  [
+    'unanswered_oldest_s',
+    'drover_bookings_unanswered_oldest_seconds',
+    'state',
+    'How long ago the oldest of them was asked for.',
+  ],
+  ['endpoints', 'drover_webhook_endpoints', 'state', 'Webhook endpoints: working, failing or paused.'],
+  [
+    'sms_accounts',
+    'drover_sms_accounts',
+    'state',
+    'Accounts that reached their daily ceiling of SMS (sms.per_day) within 24 hours: at_ceiling.',
+  ],
+  ['webhook_backlog', 'drover_webhook_backlog', 'name', 'Events that endpoints are still to be told.'],
+  [
+    'unpublished_oldest_s',
+    'drover_events_unpublished_oldest_seconds',
+    'name',
+    'Age of the oldest event that is not published to the feed and webhooks yet.',
+  ],
+] as const satisfies readonly (readonly [FigureName, string, string, string])[]
+
+/**
+ * The state of the whole installation, read from the database when somebody scrapes. Every process tells the same:
+ * take the maximum over instances, not the sum. Labels are of fixed sets; nothing names an account or a customer.
+ */
+export function tellState(registry: Registry, read: () => Promise<StateFigure[]>): void {
+  const figures = kept(read)
+  new Gauge({
+    name: 'drover_database_reachable',
+    help: 'Whether the figures below could be read; without them they are absent.',
+    registers: [registry],
+    async collect() {
+      this.set((await figures()) ? 1 : 0)
+    },
+  })
+  for (const [figure, name, label, help] of GAUGES) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['mode', label],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const one of (await figures()) ?? []) {
+          if (one.figure === figure) this.set({ mode: one.mode, [label]: one.name }, one.value)
+        }
+      },
+    })
+  }
+}
+
+/** What was read lately, or null when the database does not tell. One reading at a time. */
+function kept(read: () => Promise<StateFigure[]>): () => Promise<StateFigure[] | null> {
+  let reading: Promise<StateFigure[] | null> | null = null
+  let readAtMs = Number.NEGATIVE_INFINITY
+  return () => {
+    if (!reading || performance.now() - readAtMs > KEPT_MS) {
+      readAtMs = performance.now()
+      reading = withinPatience(read().catch(() => null))
+    }
+    return reading
+  }
+}
+
+async function withinPatience<T>(answer: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../../../test/until.ts'
+import type { PostOutcome } from './otlp-post.ts'
+import type { EndedSpan } from './span.ts'
+import { type QueueSettings, spanQueue } from './span-queue.ts'
+
+const span = (name: string): EndedSpan => ({
+  name,
+  kind: 'internal',
+  traceId: 'a'.repeat(32),
+  spanId: 'b'.repeat(16),
+  parentSpanId: null,
+  startMs: 1,
+  endMs: 2,
+  attributes: {},
+  links: [],
+  errorType: null,
+})
+
+const taken: PostOutcome = { kind: 'taken', refused: 0 }
+/** A day: only a full export or the end sends anything. */
+const patient: QueueSettings = { delayMs: 86_400_000, mostWaiting: 5, mostTogether: 3, timeoutMs: 60_000 }
+
+/** A queue to a collector that answers as it is told, in the order it is asked. */
+function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutcome>, settings = patient) {
+  const fates = { exported: 0, dropped: 0, failed: 0 }
+  const troubles: string[] = []
+  const asked: string[] = []
+  const queue = spanQueue(
+    settings,
+    (body, signal) => {
+      asked.push(body)
+      return answer(body, signal)
+    },
+    (spans) => spans.map(({ name }) => name).join(),
+    {
+      fate: (fate, spans) => {
+        fates[fate] += spans
+      },
+      trouble: (said) => troubles.push(said),
+    },
+  )
+  return { ...queue, fates, troubles, asked }
+}
+
+test('spans go together, and what is left goes at the end', async () => {
+  const queue = queueTo(async () => taken)
+  for (const name of 'abcd') queue.take(span(name))
+  await until(() => queue.fates.exported === 3, 'a full export goes at once')
+  assert.deepEqual(queue.asked, ['a,b,c'])
+  await queue.close(60_000)
+  assert.deepEqual(queue.asked, ['a,b,c', 'd'])
+  assert.deepEqual(queue.fates, { exported: 4, dropped: 0, failed: 0 })
+})
+
+test('a span waits for others no longer than it may', async () => {
+  const queue = queueTo(async () => taken, { ...patient, delayMs: 1 })
+  queue.take(span('a'))
+  await until(() => queue.fates.exported === 1, 'it goes alone')
+})
+
+test('while the collector is slow so many wait and no more; the rest is counted', async () => {
+  const { promise, resolve } = Promise.withResolvers<PostOutcome>()
+  const queue = queueTo(() => promise)
+  for (const name of 'abcdefghij') queue.take(span(name))
+  assert.deepEqual(queue.asked, ['a,b,c'], 'one export at a time')
+  assert.equal(queue.fates.dropped, 2)
+  resolve(taken)
+  await queue.close(60_000)
+  assert.deepEqual(queue.asked, ['a,b,c', 'd,e,f', 'g,h'])
+  assert.deepEqual(queue.fates, { exported: 8, dropped: 2, failed: 0 })
+})
+
+test('what may be taken later is sent again, what is refused is not', async () => {
+  const answers: PostOutcome[] = [
+    { kind: 'not_taken', again: true, said: '503' },
+    { kind: 'taken', refused: 1 },
+    { kind: 'not_taken', again: false, said: '400' },
+  ]
+  const queue = queueTo(async () => answers.shift() ?? taken)
+  for (const name of 'abc') queue.take(span(name))
+  await until(() => queue.fates.exported === 2, 'it is sent again')
+  for (const name of 'def') queue.take(span(name))
+  await queue.close(60_000)
+  assert.deepEqual(queue.asked, ['a,b,c', 'a,b,c', 'd,e,f'])
+  assert.deepEqual(queue.fates, { exported: 2, dropped: 0, failed: 4 })
+  assert.deepEqual(queue.troubles, ['503', '400'])
+})
+
+test('a stop waits for a silent collector no longer than its grace', async () => {
+  const queue = queueTo(
+    (_body, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () =>
+          resolve({ kind: 'not_taken', again: true, said: 'AbortError' }),
+        )
+      }),
+  )
+  for (const name of 'abcd') queue.take(span(name))
+  await queue.close(20)
+  assert.deepEqual(queue.fates, { exported: 0, dropped: 1, failed: 3 })
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Registry } from 'prom-client'
+import type { CarrierRequest, CarrierResponse } from '../carriers/port/send.ts'
+import { guardedWire, WireSettings } from '../carriers/wire/wire.ts'
+import type { SendOutcome } from '../notify/notifier.ts'
+import type { WebhookAnswer } from '../notify/webhook-post.ts'
+import { carrierMetrics, countedNotifier, countedWebhooks } from './work-metrics.ts'
+
+const request: CarrierRequest = { method: 'POST', path: '/', headers: {}, body: undefined }
+const fine: CarrierResponse = { kind: 'answered', status: 200, body: null }
+const broken: CarrierResponse = { kind: 'no_answer', said: 'reset' }
+
+test('a carrier that is left in peace is seen, and no more once it works or is set up anew', async () => {
+  const registry = new Registry()
+  const { report, breaker } = carrierMetrics(registry)
+  let nowMs = 0
+  let answer: CarrierResponse = broken
+  const wireOf = (key: string) =>
+    guardedWire(async () => answer, {
+      settings: WireSettings.parse({ breaker_failures: 2 }),
+      mode: 'live',
+      wallMs: () => nowMs,
+      report: (call) => report('acme', 'post', call),
+      told: (open) => breaker({ accountId: 'demo', provider: key, adapter: 'auspost' }, open),
+    })
+  const open = async () =>
+    /breakers_open\{adapter="auspost"\} (\d)/.exec(await registry.metrics())?.[1] ?? '0'
+  const [first, second] = [wireOf('a'), wireOf('b')]
+
+  // Three at once: the last one fails when the breaker is open already.
+  await Promise.all([first(request), first(request), first(request)])
+  assert.equal(await open(), '1')
+  await second(request)
+  await second(request)
+  assert.equal(await open(), '2')
+  answer = fine
+  nowMs = 60_000
+  await first(request)
+  assert.equal(await open(), '1')
+  breaker({ accountId: 'demo', provider: 'b', adapter: 'auspost' }, false)
+  assert.equal(await open(), '0')
+})
+
+test('what was handed over is counted by what was answered', async () => {
+  const registry = new Registry()
+  const outcomes: SendOutcome[] = [
+    { kind: 'yes' },
+    { kind: 'no', again: true, said: '' },
+    { kind: 'unknown', said: '' },
+  ]
+  const channel = { honoursIds: true, send: async () => outcomes.shift() ?? { kind: 'yes' as const } }
+  const notifier = countedNotifier({ sms: channel, email: null }, registry)
+  assert.equal(notifier.email, null)
+  assert.equal(notifier.sms?.honoursIds, true)
+  const message = { id: 'm', to: 't', from: 'f', subject: null, body: 'b' }
+  for (let sent = 0; sent < 4; sent++) await notifier.sms?.send(message)
+
+  const answers: WebhookAnswer[] = [
+    { kind: 'answered', status: 204, retryAfter: null, excerpt: '' },
+    { kind: 'answered', status: 302, retryAfter: null, excerpt: '' },
+    { kind: 'failed', said: '' },
+  ]
+  const post = countedWebhooks(async () => answers.shift() as WebhookAnswer, registry)
+  for (let told = 0; told < 3; told++) await post('https://example.com', {}, '')
+
+  const text = await registry.metrics()
+  for (const line of [
+    'drover_messages_total{kind="sms",outcome="yes"} 2',
+    'drover_messages_total{kind="sms",outcome="no"} 1',
+    'drover_messages_total{kind="sms",outcome="unknown"} 1',
+    'drover_webhook_attempts_total{outcome="taken"} 1',
+    'drover_webhook_attempts_total{outcome="refused"} 1',
+    'drover_webhook_attempts_total{outcome="failed"} 1',
+  ]) {
+    assert.ok(text.includes(line), line)
+  }
+})

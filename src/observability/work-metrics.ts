@@ -1,0 +1,107 @@
+import type { Pool } from 'pg'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { AccountCarriersDeps } from '../carriers/account-carriers.ts'
+import type { Channel, Notifier } from '../notify/notifier.ts'
+import type { PostWebhook } from '../notify/webhook-post.ts'
+import type { Runner } from '../work/runner.ts'
+
+/** What this process works on. */
+export function countWork(runner: Runner, registry: Registry): void {
+  new Gauge({
+    name: 'drover_work_in_hand',
+    help: 'Rows being worked on, by source.',
+    labelNames: ['source'],
+    registers: [registry],
+    collect() {
+      for (const [source, rows] of Object.entries(runner.inWork())) this.set({ source }, rows)
+    },
+  })
+}
+
+/** How many connections this process has, and lacks. */
+export function countConnections(db: Pool, registry: Registry): void {
+  new Gauge({
+    name: 'drover_db_connections',
+    help: 'Connections of this process by state; `waiting` counts those who wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, db.totalCount - db.idleCount)
+      this.set({ state: 'idle' }, db.idleCount)
+      this.set({ state: 'waiting' }, db.waitingCount)
+    },
+  })
+}
+
+/** Listens to the wires of carriers. */
+export function carrierMetrics(
+  registry: Registry,
+): Required<Pick<AccountCarriersDeps, 'report' | 'breaker'>> {
+  const calls = new Histogram({
+    name: 'drover_carrier_call_seconds',
+    help: 'Calls to carriers, by provider, method and result.',
+    labelNames: ['provider', 'method', 'result'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const open = new Map<string, string>()
+  new Gauge({
+    name: 'drover_carrier_breakers_open',
+    help: 'Carriers of accounts that this process leaves in peace after failures in a row, by adapter.',
+    labelNames: ['adapter'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const adapter of open.values()) this.inc({ adapter })
+    },
+  })
+  return {
+    report: (_accountId, provider, { method, result, durationMs }) =>
+      calls.observe({ provider, method, result }, durationMs / 1_000),
+    breaker: ({ accountId, provider, adapter }, isOpen) => {
+      const key = `${accountId} ${provider}`
+      if (isOpen) open.set(key, adapter)
+      else open.delete(key)
+    },
+  }
+}
+
+/** The same ways to people, counted. */
+export function countedNotifier({ sms, email }: Notifier, registry: Registry): Notifier {
+  const sends = new Counter({
+    name: 'drover_messages_total',
+    help: 'Messages handed over, by kind and by what was answered: yes, no or unknown.',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
+  const counted = (kind: string, channel: Channel | null): Channel | null =>
+    channel && {
+      ...channel,
+      async send(message) {
+        const outcome = await channel.send(message)
+        sends.inc({ kind, outcome: outcome.kind })
+        return outcome
+      },
+    }
+  return { sms: counted('sms', sms), email: counted('email', email) }
+}
+
+/** The same way to webhook endpoints, counted. */
+export function countedWebhooks(post: PostWebhook, registry: Registry): PostWebhook {
+  const attempts = new Counter({
+    name: 'drover_webhook_attempts_total',
+    help: 'Attempts to tell a webhook endpoint: `taken` (2xx), `refused` (any other status) or `failed` (no answer).',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return async (...asked) => {
+    const answer = await post(...asked)
+    attempts.inc({ outcome: outcomeOf(answer) })
+    return answer
+  }
+}
+
+function outcomeOf(answer: Awaited<ReturnType<PostWebhook>>): string {
+  if (answer.kind === 'failed') return 'failed'
+  return answer.status >= 200 && answer.status < 300 ? 'taken' : 'refused'
+}

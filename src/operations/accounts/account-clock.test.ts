@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { webhookReceiver } from '../../../test/webhook-receiver.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { updateClockOffset } from '../../store/accounts/accounts.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { claimDueDeliveries } from '../../store/deliveries/due-deliveries.ts'
+import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { claimWebhooks, sendWebhooks } from '../webhooks/send-webhooks.ts'
+import { createWebhookEndpoint } from '../webhooks/webhook-endpoints.ts'
+
+const HOUR_MS = 3_600_000
+const AHEAD_MS = TUESDAY_TEN_MS + 72 * HOUR_MS
+
+/** What a delivery waits for, how its row says so, and whether that is its next try. */
+const WAITING = [
+  ['a booking in doubt', 'open_attempt = 1, due_at = $2', true],
+  ['carriers that could not be reached', 'booking_tries = 2, due_at = $2', true],
+  ['a carrier that is off', 'booking_tries = 1, due_at = $2', true],
+  ['a cancellation', "status = 'booked', cancel_requested_at = $2, due_at = $2", true],
+  ['the carrier’s news', "status = 'booked', due_at = $2", true],
+  ['the order to be ready', null, false],
+  ['the order to be ready, by the lead of that time', 'due_at = $2', false],
+  [
+    'its courier to accept it',
+    `due_at = $2, content = (content::jsonb || '{"staffCourier": {"phone": "+61491570156"}}')::json`,
+    false,
+  ],
+] as const
+
+test('a clock that is set back takes with it what waits for its next try, and nothing that has its time', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  await world.setClock(AHEAD_MS)
+  const soon = new Date(AHEAD_MS + 8_000).toISOString()
+  for (const [what, says] of WAITING) {
+    await create(world, what)
+    if (says !== null) await db.query(`update deliveries set ${says} where reference = $1`, [what, soon])
+  }
+  const due = async () => {
+    const { rows } = await db.query<{ reference: string; due_at: number }>(
+      'select reference, due_at from deliveries',
+    )
+    return new Map(rows.map(({ reference, due_at }) => [reference, due_at]))
+  }
+  const [before, offsetMs] = [await due(), world.demo().clockOffsetMs]
+  await world.setClock(TUESDAY_TEN_MS)
+  const backMs = offsetMs - world.demo().clockOffsetMs
+  const after = await due()
+  for (const [what, , isPause] of WAITING) {
+    assert.equal(before.get(what)! - after.get(what)!, isPause ? backMs : 0, what)
+  }
+  const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS + HOUR_MS] }
+  const claimed = await claimDueDeliveries(db, nows, 10, 30_000, SUSPECT_ROOM)
+  assert.deepEqual(
+    new Set(claimed.map(({ reference }) => reference)),
+    new Set(WAITING.flatMap(([what, , isPause]) => (isPause ? [what] : []))),
+  )
+})
+
+test('a clock that is being set holds up no create', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await withTransaction(world.deps.db, async (db) => {
+    await updateClockOffset(db, 'demo', world.demo().clockOffsetMs)
+    await create(world, 'meanwhile')
+  })
+})
+
+test('a webhook that waits, and the silence that was asked for, go back with the clock', async (t) => {
+  const { world, takeTurn, receiver } = await refused(t)
+  await world.setClock(TUESDAY_TEN_MS)
+  receiver.behave(() => 204)
+  await takeTurn()
+  assert.equal(receiver.taken.length, 0, 'the silence goes on')
+  await world.setClock(TUESDAY_TEN_MS + HOUR_MS)
+  await takeTurn()
+  assert.equal(receiver.taken.length, 1)
+})
+
+test('manifests and messages that wait for their next try go back with the clock', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  await world.setClock(AHEAD_MS)
+  const at = [new Date(AHEAD_MS).toISOString(), [...world.demo().account.storeById.keys()][0]]
+  await db.query(
+    `insert into manifests (account_id, manifest_id, store_id, provider, carrier_name, manifest_group, dangerous_goods, state, deliveries, items,
+       account_version, wants_summary, created_at, updated_at, due_at)
+     values ('demo', 'man_1', $2, 'southern_parcels', 'Southern Parcels', 'SOUTHERN-ROAD', false, 'submitting', 1, 1,
+       1, false, $1, $1, $1)`,
+    at,
+  )
+  await db.query(
+    `insert into messages (account_id, message_id, kind, recipient, template, store_id, status, created_at, not_after, due_at)
+     values ('demo', 'msg_1', 'sms', '+61491570156', 'booked', $2, 'queued', $1, $1, $1)`,
+    at,
+  )
+  await world.setClock(TUESDAY_TEN_MS)
+  const { rows } = await db.query<{ due_at: number }>(
+    'select due_at from manifests union all select due_at from messages',
+  )
+  assert.equal(rows.length, 2)
+  for (const { due_at } of rows)
+    assert.ok(due_at <= world.demo().nowMs(), `due at ${new Date(due_at).toISOString()}`)
+})
+
+/** An endpoint three days ahead that refused the one event it was told, and asked for half an hour of silence. */
+async function refused(t: TestContext) {
+  const world = await testWorld(t, { work: false })
+  const receiver = await webhookReceiver(t)
+  await world.setClock(AHEAD_MS)
+  const wish = { url: receiver.url, eventTypes: ['delivery.created'] }
+  await createWebhookEndpoint(world.deps, world.demo(), anyone, wish)
+  receiver.behave((_, { response }) => {
+    response.setHeader('retry-after', '1800')
+    return 429
+  })
+  await create(world, 'TOLD-1')
+  const takeTurn = async () => sendWebhooks(world.deps, await claimWebhooks(world.deps, 10))
+  while (receiver.received.length === 0) await takeTurn()
+  return { world, receiver, takeTurn }
+}
+
+async function create(world: World, reference: string): Promise<void> {
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  const readyForPickupAt = timestamp('2026-11-30T14:00:00+11:00')
+  const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', reference, readyForPickupAt }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}

@@ -1,0 +1,64 @@
+import type { Pool } from 'pg'
+import { Refusal } from '../../domain/errors.ts'
+import { announceAccount, updateClockOffset } from '../../store/accounts/accounts.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
+import type { AccountDirectory } from '../context/account-directory.ts'
+import { type Record, unrecorded } from '../context/audit.ts'
+
+type ClockDeps = {
+  db: Pool
+  accounts: Pick<AccountDirectory, 'find' | 'refresh'>
+  wake(): void
+  /** The wall clock; that of the machine unless given. */
+  wallMs?: () => number
+}
+
+/**
+ * Sets the clock of a sandbox account to `nowMs`, from where it runs on at real speed; null takes it away.
+ * Work that is due by the new time starts at once, and what waits for its next try goes back with the clock. Answers
+ * account time and its distance to the wall clock.
+ */
+export async function setAccountClock(
+  deps: ClockDeps,
+  accountId: string,
+  nowMs: number | null,
+  record: Record = unrecorded,
+): Promise<{ nowMs: number; clockOffsetMs: number }> {
+  const entry = deps.accounts.find(accountId)
+  if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  if (entry.account.mode !== 'sandbox') {
+    throw new Refusal(
+      'capability_disabled',
+      `Account ${accountId} is live: only sandbox accounts have a clock of their own.`,
+    )
+  }
+  if (nowMs !== null && !(nowMs >= EARLIEST_MS && nowMs < LATEST_MS)) {
+    const message = 'A clock can be set to any time from 2000 to 2099.'
+    throw new Refusal('invalid_request', message, {
+      issues: [{ field: 'now', issue: 'out_of_range', message }],
+    })
+  }
+  const wallMs = (deps.wallMs ?? Date.now)()
+  const clockOffsetMs = nowMs === null ? 0 : Math.round(nowMs) - wallMs
+  await withTransaction(deps.db, async (db) => {
+    const beforeMs = await updateClockOffset(db, accountId, clockOffsetMs)
+    const byMs = beforeMs - clockOffsetMs
+    if (byMs === 0) return record(db, null)
+    if (byMs > 0) await shiftPauses(db, accountId, byMs)
+    await announceAccount(db, accountId)
+    await record(db, {
+      accountId,
+      object: accountId,
+      before: { offset_ms: beforeMs },
+      after: { offset_ms: clockOffsetMs },
+    })
+  })
+  await deps.accounts.refresh()
+  deps.wake()
+  return { nowMs: wallMs + clockOffsetMs, clockOffsetMs }
+}
+
+/** Beyond these, dates that follow from the clock would no longer fit everywhere. */
+const EARLIEST_MS = Date.UTC(2000, 0, 1)
+const LATEST_MS = Date.UTC(2100, 0, 1)

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import type { Pool } from 'pg'
+import pino from 'pino'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
+import { type AccountDirectory, makeAccountDirectory } from '../context/account-directory.ts'
+import { SCOPES } from '../context/caller.ts'
+import { clientUses } from '../context/client-uses.ts'
+import { newId } from '../context/new-id.ts'
+import { checkClientSecret, createApiClient, listApiClients, revokeApiClient } from './api-clients.ts'
+import { applyAccount, exportAccount } from './apply-account.ts'
+import { ensureDemoAccounts } from './demo-accounts.ts'
+
+let database: TestDatabase
+let deps: { db: TestDatabase['pool']; newId: typeof newId; accounts: AccountDirectory }
+before(async () => {
+  database = await testDatabase()
+  deps = {
+    db: database.pool,
+    newId,
+    accounts: makeAccountDirectory({ db: database.pool, log: pino({ level: 'silent' }) }),
+  }
+  await ensureDemoAccounts(deps)
+})
+
+const everything = { name: 'Web shop', scopes: SCOPES, storeReferences: null }
+const check = (id: string, secret: string, account = 'demo') =>
+  checkClientSecret({ live: false }, deps.accounts.find(account)!, id, secret)
+
+test('a client is known by its secret, of which only a hash is stored', async () => {
+  const { clientId, clientSecret } = await createApiClient(deps, 'demo', {
+    name: 'Web shop',
+    scopes: ['quotes', 'deliveries:read'],
+    storeReferences: ['fitzroy'],
+  })
+  const client = check(clientId, clientSecret)
+  assert.deepEqual([...client!.scopes], ['deliveries:read', 'quotes'])
+  assert.deepEqual([...client!.storeReferences!], ['fitzroy'])
+  const [, secret, checksum] = /^(drs_[\w-]{43})([\da-f]{8})$/.exec(clientSecret) ?? []
+  assert.equal(Number(`0x${checksum}`), crc32(secret ?? ''))
+  const { rows } = await database.pool.query('select t::text from api_clients t')
+  assert.ok(!JSON.stringify(rows).includes(clientSecret))
+})
+
+test('a wrong secret, another client or another account gives nothing', async () => {
+  const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
+  assert.equal(check(clientId, `${clientSecret}x`), null)
+  assert.equal(check('demo-client', clientSecret), null)
+  assert.equal(check('nobody', clientSecret), null)
+  assert.equal(check(clientId, clientSecret, 'acme-byoc'), null)
+})
+
+test('a revoked client is gone at once, and cannot be revoked twice', async () => {
+  const { clientId, clientSecret } = await createApiClient(deps, 'demo', everything)
+  await revokeApiClient(deps, 'demo', clientId)
+  assert.equal(check(clientId, clientSecret), null)
+  assert.ok(!(await listApiClients(deps, 'demo')).some((client) => client.clientId === clientId))
+  await assert.rejects(revokeApiClient(deps, 'demo', clientId), { code: 'not_found' })
+})
+
+test('what a client may do is named with all mistakes at once', async () => {
+  const asked = { name: ' ', scopes: ['quote', 'deliveries:write'], storeReferences: ['fitzory'] }
+  await assert.rejects(
+    createApiClient(deps, 'demo', asked),
+    (error: { issues: { field: string; message: string }[] }) => {
+      assert.deepEqual(
+        error.issues.map(({ field }) => field),
+        ['name', 'scopes[0]', 'store_references[0]'],
+      )
+      assert.match(error.issues[1]!.message, /Did you mean "quotes"\?/)
+      assert.match(error.issues[2]!.message, /Did you mean "fitzroy"\?/)
+      return true
+    },
+  )
+})
+
+test('the demo accounts have their known clients, made once', async () => {
+  await ensureDemoAccounts(deps)
+  assert.ok(check('demo-client', 'demo-secret'))
+  assert.ok(check('acme-client', 'acme-secret', 'acme-byoc'))
+  assert.equal(deps.accounts.find('demo')!.account.version, 1)
+  assert.equal(deps.accounts.find('acme-byoc')!.account.version, 1)
+})
+
+test('a live account does not take the secret that everybody knows', async () => {
+  const { document } = await exportAccount(deps, 'demo')
+  await applyAccount(deps, { ...document, mode: 'live' }, { by: 'test' })
+  assert.equal(check('demo-client', 'demo-secret'), null)
+  await applyAccount(deps, document, { by: 'test' })
+})
+
+const silent = pino({ level: 'silent' })
+
+test('when a client was last used is kept once a minute for each process, and no account is read again for it', async () => {
+  const { clientId } = await createApiClient(deps, 'demo', everything)
+  const entry = deps.accounts.find('demo')
+  const lastUsed = async () =>
+    (await listApiClients(deps, 'demo')).find((client) => client.clientId === clientId)!.lastUsedAtMs
+  assert.equal(await lastUsed(), null)
+
+  let nowMs = 0
+  let written = 0
+  const db = {
+    query: async (...given: Parameters<Pool['query']>) => {
+      const answer = await database.pool.query(...given)
+      written++
+      return answer
+    },
+  } as unknown as Pool
+  const uses = clientUses({ db, log: silent, nowMs: () => nowMs })
+  const used = async (writes: number) => {
+    for (let i = 0; i < 100; i++) uses.note('demo', clientId)
+    await sleep(400)
+    await until(() => written >= writes, `${writes} are written`)
+  }
+  await used(1)
+  const first = await lastUsed()
+  assert.ok(first !== null)
+  nowMs = 59_999
+  await used(1)
+  assert.deepEqual([written, await lastUsed()], [1, first])
+  nowMs = 60_000
+  await used(2)
+  assert.equal(written, 2)
+  assert.ok((await lastUsed())! > first)
+
+  await deps.accounts.refresh()
+  assert.equal(deps.accounts.find('demo'), entry)
+})
+
+test('a database that is away or silent holds nobody up, and one statement of a process waits for it', async () => {
+  let asked = 0
+  let answer = (_: Error): void => {}
+  const db = {
+    query: () => {
+      asked++
+      return new Promise((_, reject) => {
+        answer = reject
+      })
+    },
+  } as unknown as Pool
+  const uses = clientUses({ db, log: silent })
+  uses.note('demo', 'one')
+  await sleep(300)
+  uses.note('demo', 'two')
+  await sleep(300)
+  assert.equal(asked, 1)
+  answer(new Error('Connection terminated'))
+  await sleep(50)
+  assert.equal(asked, 2)
+  uses.stop()
+  uses.note('demo', 'three')
+  answer(new Error('Connection terminated'))
+  await sleep(300)
+  assert.equal(asked, 2)
+})

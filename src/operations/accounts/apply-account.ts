@@ -1,0 +1,175 @@
+import type { Pool, PoolClient } from 'pg'
+import { ADAPTERS } from '../../carriers/registry.ts'
+import { isSame } from '../../domain/account/differences.ts'
+import type { AccountDocument, AccountDocumentInput } from '../../domain/account/document/document.ts'
+import { type PlanLine, planAccount } from '../../domain/account/plan.ts'
+import { compileAccount } from '../../domain/account/snapshot/compile.ts'
+import { type AccountMistake, issueOf } from '../../domain/account/validation/mistake.ts'
+import { readAccount, validateAccount } from '../../domain/account/validation/validate.ts'
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import {
+  type AccountHead,
+  announceAccount,
+  findAccountDocument,
+  findAccountHead,
+  insertAccountVersion,
+  insertBrands,
+  listAccountIds,
+  lockAccount,
+  replaceStores,
+} from '../../store/accounts/accounts.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
+import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
+import type { AccountDirectory } from '../context/account-directory.ts'
+import { type Record, unrecorded } from '../context/audit.ts'
+import type { Deps } from '../context/deps.ts'
+
+export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
+  /** Made to know the new version before `applyAccount` answers. */
+  accounts?: Pick<AccountDirectory, 'refresh'>
+}
+
+export type Applied = {
+  /** The version in force afterwards; under `dryRun` the one that would be. */
+  version: number
+  /** False when the document says what is in force already: the version stays. */
+  changed: boolean
+  plan: PlanLine[]
+}
+
+/** Ids for the stores of a large chain may take longer than a statement usually may. */
+const STATEMENT_MS = 120_000
+
+/**
+ * Puts a document in force, whole or not at all: one transaction, the old version kept, ids of stores and brands
+ * assigned once. Applications to one account wait for each other; its deliveries do not wait. Throws a Refusal
+ * `invalid_request` with every mistake, or `version_conflict` when `expectVersion` is no longer in force.
+ */
+export async function applyAccount(
+  deps: ApplyDeps,
+  given: unknown,
+  {
+    by,
+    dryRun = false,
+    expectVersion = null,
+    record = unrecorded,
+  }: { by: string; dryRun?: boolean; expectVersion?: number | null; record?: Record },
+): Promise<Applied> {
+  const document = requireGood(given)
+  const written = given as AccountDocumentInput
+  const work = async (db: PoolClient) => {
+    await lockAccount(db, document.tenant_id)
+    const head = await findAccountHead(db, document.tenant_id)
+    if (expectVersion !== null && expectVersion !== (head?.version ?? 0)) {
+      throw new Refusal(
+        'version_conflict',
+        `Version ${head?.version ?? 0} is in force, not ${expectVersion}.`,
+      )
+    }
+    const before =
+      head && ((await findAccountDocument(db, document.tenant_id, head.version)) as AccountDocumentInput)
+    if (head && isSame(before, written)) return { version: head.version, changed: false, plan: [] }
+
+    const version = (head?.version ?? 0) + 1
+    if (!dryRun) {
+      await keepPauses(db, head, document)
+      await store(deps, db, { document, written, version, by })
+      await record(db, {
+        accountId: document.tenant_id,
+        object: document.tenant_id,
+        before: head && { version: head.version },
+        after: { version },
+      })
+    }
+    return { version, changed: true, plan: planAccount(before, written) }
+  }
+  const applied = await withTransaction(deps.db, work, { statementMs: STATEMENT_MS })
+  if (applied.changed && !dryRun) await deps.accounts?.refresh()
+  return applied
+}
+
+/** Going live takes the test clock away: what waits for its next try by it goes back with it. */
+async function keepPauses(
+  db: PoolClient,
+  head: AccountHead | null,
+  document: AccountDocument,
+): Promise<void> {
+  if (!head || document.mode !== 'live' || head.clockOffsetMs <= 0) return
+  await shiftPauses(db, head.accountId, head.clockOffsetMs)
+}
+
+/** The document in force, exactly as it was applied. Throws a Refusal `not_found`. */
+export async function exportAccount(
+  { db }: { db: Pool },
+  accountId: string,
+): Promise<{ version: number; document: AccountDocumentInput }> {
+  const head = await findAccountHead(db, accountId)
+  if (!head) throw new Refusal('not_found', `There is no account ${accountId}.`)
+  const document = await findAccountDocument(db, accountId, head.version)
+  return { version: head.version, document: document as AccountDocumentInput }
+}
+
+/** Every mistake for which `applyAccount` would refuse the document. */
+export function mistakesOfAccount(given: unknown): AccountMistake[] {
+  return validateAccount(given, { adapters: [...ADAPTERS.keys()] })
+}
+
+/** The same in the words of an answer. */
+export function accountIssues(given: unknown): Issue[] {
+  return mistakesOfAccount(given).map(issueOf)
+}
+
+function requireGood(given: unknown): AccountDocument {
+  const { document, mistakes } = readAccount(given, { adapters: [...ADAPTERS.keys()] })
+  if (document) return document
+  const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
+  throw new Refusal('invalid_request', `The account document has ${count}.`, {
+    issues: mistakes.map(issueOf),
+  })
+}
+
+async function store(
+  deps: ApplyDeps,
+  db: PoolClient,
+  {
+    document,
+    written,
+    version,
+    by,
+  }: { document: AccountDocument; written: unknown; version: number; by: string },
+): Promise<void> {
+  const accountId = document.tenant_id
+  await insertAccountVersion(db, {
+    accountId,
+    version,
+    mode: document.mode,
+    document: written,
+    appliedBy: by,
+  })
+  const known = await listAccountIds(db, accountId)
+  const brands = newOnes(document.brands, known.brandIds, () => deps.newId('brd'))
+  const stores = newOnes(document.stores, known.storeIds, () => deps.newId('sto'))
+  await insertBrands(db, accountId, brands)
+  await replaceStores(db, accountId, {
+    added: stores,
+    references: document.stores.map(({ reference }) => reference),
+  })
+  // What cannot compile must not be in force: then nothing of this is.
+  const account = compileAccount(document, { version, ...(await listAccountIds(db, accountId)) })
+  const couriers = account.stores.flatMap(({ id, staffCouriers }) =>
+    staffCouriers.map((courier) => ({ ...courier, courierId: deps.newId('cou'), storeId: id })),
+  )
+  await seedStaffCouriers(db, accountId, couriers)
+  await announceAccount(db, accountId)
+}
+
+function newOnes(
+  entries: readonly { reference: string }[],
+  known: ReadonlyMap<string, string>,
+  newId: () => string,
+): { id: string; reference: string }[] {
+  return entries
+    .filter(({ reference }) => !known.has(reference))
+    .map(({ reference }) => ({ id: newId(), reference }))
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { read } from '../../../test/booked-deliveries.ts'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { bookDelivery } from '../bookings/book-delivery.ts'
+import { claimDeliveries } from '../deliveries/advance-deliveries.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { claimOf } from '../leases/claim.ts'
+
+const MINUTE_MS = 60_000
+
+for (const minutes of [10, -10]) {
+  test(`a process whose clock is off by ${minutes} minutes takes no lease that holds, and one that has ended`, async (t) => {
+    const world = await testWorld(t, { work: false })
+    await create(world, 'A-1')
+    const [first] = await claimDeliveries(world.deps, 1)
+    assert.ok(first)
+
+    clockOff(t, minutes)
+    assert.deepEqual(await claimDeliveries(world.deps, 1), [])
+    await world.deps.db.query(`update deliveries set lease_until = now() - interval '1 millisecond'`)
+    const [second] = await claimDeliveries(world.deps, 1)
+    assert.equal(second?.row.fence, first.row.fence + 1)
+
+    const work = (due: typeof first) => ({
+      deps: world.deps,
+      entry: world.demo(),
+      claim: claimOf(world.deps, due.row, due.claimedAtMs, 'worker'),
+    })
+    await bookDelivery(work(first))
+    assert.equal((await read(world, 'A-1')).status, 'requested', 'who lost the lease has written')
+    await bookDelivery(work(second as typeof first))
+    assert.equal((await read(world, 'A-1')).status, 'booked')
+  })
+}
+
+/** What this process takes for the time; the database has its own. */
+function clockOff(t: TestContext, minutes: number): void {
+  const wallMs = Date.now
+  t.mock.method(Date, 'now', () => wallMs() + minutes * MINUTE_MS)
+}
+
+async function create(world: World, reference: string): Promise<void> {
+  const request = {
+    ...deliveryRequest,
+    storeReference: 'melbourne-cbd',
+    readyForPickupAt: timestamp('2026-11-24T10:45:00+11:00'),
+    reference,
+  }
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}

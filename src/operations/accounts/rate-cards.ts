@@ -1,0 +1,46 @@
+import type { GivenRateCard } from '../../domain/account/rate-card-sheet.ts'
+import { applyAccount, exportAccount } from './apply-account.ts'
+
+type Deps = Parameters<typeof applyAccount>[0]
+/** Of which service of which carrier. */
+export type CardOf = { accountId: string; provider: string; service: string }
+
+/** The rate card of a service as the account document has it. Throws when there is none, naming what there is. */
+export async function exportRateCard(deps: Pick<Deps, 'db'>, named: CardOf): Promise<GivenRateCard> {
+  const { document } = await exportAccount(deps, named.accountId)
+  const { rate_card } = serviceOf(document, named)
+  if (!rate_card) throw new Error(`${named.provider} ${named.service} has no rate card.`)
+  return rate_card
+}
+
+/** Puts a rate card into the account document, instead of its price, and applies it whole or not at all. */
+export async function importRateCard(
+  deps: Deps,
+  named: CardOf,
+  card: GivenRateCard,
+  options: Parameters<typeof applyAccount>[2],
+): ReturnType<typeof applyAccount> {
+  const { document, version } = await exportAccount(deps, named.accountId)
+  const changed = structuredClone(document)
+  const service = serviceOf(changed, named)
+  const { cubic_kg_per_m3 = service.rate_card?.cubic_kg_per_m3 } = card
+  service.rate_card = { ...card, ...(cubic_kg_per_m3 === undefined ? {} : { cubic_kg_per_m3 }) }
+  delete service.price
+  return applyAccount(deps, changed, { ...options, expectVersion: version })
+}
+
+type Priced = { service: string; price?: unknown; rate_card?: GivenRateCard }
+
+function serviceOf(document: unknown, { provider, service }: CardOf): Priced {
+  const { carriers } = document as { carriers: { provider: string; services: Priced[] }[] }
+  const carrier = carriers.find((one) => one.provider === provider)
+  if (!carrier) throw new Error(`There is no carrier ${provider}; there are ${names(carriers, 'provider')}.`)
+  const found = carrier.services.find((one) => one.service === service)
+  if (!found)
+    throw new Error(`${provider} has no service ${service}; it has ${names(carrier.services, 'service')}.`)
+  return found
+}
+
+function names<K extends string>(all: readonly Record<K, string>[], key: K): string {
+  return all.map((one) => one[key]).join(', ') || 'none'
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg'
+import { secretName } from '../../domain/account/document/document-words.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { announceAccount, findAccountHead } from '../../store/accounts/accounts.ts'
+import { listSecretRows, replaceSealing, upsertSecret } from '../../store/accounts/secrets.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { type Record, unrecorded } from '../context/audit.ts'
+import { placeOf, type SecretDeps } from '../secrets/open-secrets.ts'
+
+/** Stores a credential under the name that account documents call it by. Throws a Refusal. */
+export async function setSecret(
+  { db, sealer }: SecretDeps,
+  accountId: string,
+  { name, secret }: { name: string; secret: string },
+  record: Record = unrecorded,
+): Promise<void> {
+  const named = secretName.safeParse(name)
+  if (!named.success)
+    throw new Refusal('invalid_request', `"${name}" is not ${named.error.issues[0]?.message}.`)
+  if (secret === '') throw new Refusal('invalid_request', 'The secret is empty.')
+  await withTransaction(db, async (client) => {
+    if (!(await findAccountHead(client, accountId))) {
+      throw new Refusal('not_found', `There is no account ${accountId}: apply its document first.`)
+    }
+    await upsertSecret(client, accountId, { name, ...sealer.seal(secret, placeOf(accountId, name)) })
+    await announceAccount(client, accountId)
+    await record(client, { accountId, object: name })
+  })
+}
+
+/** Names only; secrets are never shown. */
+export async function listSecrets(
+  { db }: { db: Pool },
+  accountId: string,
+): Promise<{ name: string; updatedAtMs: number }[]> {
+  const rows = await listSecretRows(db, accountId)
+  return rows.map(({ name, updatedAt }) => ({ name, updatedAtMs: updatedAt }))
+}
+
+/** After a change of keys: seals with the newest what older ones sealed. Answers how many. */
+export async function resealSecrets({ db, sealer }: SecretDeps, accountId: string): Promise<number> {
+  let resealed = 0
+  for (const row of await listSecretRows(db, accountId)) {
+    if (row.keyId === sealer.keyId) continue
+    const place = placeOf(accountId, row.name)
+    if (await replaceSealing(db, accountId, row, sealer.seal(sealer.open(row, place), place))) resealed++
+  }
+  return resealed
+}

@@ -1,0 +1,39 @@
+import type { Account, Store } from '../../domain/account/account.ts'
+import type { AllocationRequest, StoreRank } from '../../domain/allocation/allocation.ts'
+import { rankStores } from '../../domain/allocation/rank-stores.ts'
+import { candidatesNamed, namesOf, resolveAllocation } from '../../domain/allocation/resolve-allocation.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { type Caller, mayUseStore } from '../context/caller.ts'
+
+/** The stores that may be ranked for somebody. */
+export type Sight = Pick<Caller, 'storeReferences'>
+
+/** The best stores for an order, from memory alone. Throws as `candidatesOrRefuse`. */
+export function allocateStores(
+  account: Account,
+  sight: Sight,
+  request: AllocationRequest,
+  nowMs: number,
+): StoreRank[] {
+  return rankStores(account, candidatesOrRefuse(account, sight, request, nowMs), request, nowMs)
+}
+
+/** Throws Refusal: `not_found` for a candidate out of sight, else `invalid_request` with every issue. */
+export function candidatesOrRefuse(
+  account: Account,
+  sight: Sight,
+  request: AllocationRequest,
+  nowMs: number,
+): readonly Store[] {
+  const named = namesOf(request)
+  const hidden = named && candidatesNamed(account, named).find((store) => !mayUseStore(sight, store))
+  if (hidden) {
+    const name = named.by === 'store_ids' ? hidden.id : hidden.reference
+    throw new Refusal('not_found', `There is no store ${name}.`)
+  }
+  const resolved = resolveAllocation(account, request, { sight: (store) => mayUseStore(sight, store), nowMs })
+  if ('issues' in resolved) return refuse(resolved.issues)
+  if (named || sight.storeReferences === null) return resolved.candidates
+  return [...sight.storeReferences].flatMap((reference) => account.storeByReference.get(reference) ?? [])
+}

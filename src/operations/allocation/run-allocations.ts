@@ -1,0 +1,63 @@
+import { rankWords } from '../../domain/allocation/rank-words.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { noteFailure } from '../../observability/tracing/current.ts'
+import {
+  type AllocationOutcome,
+  claimAllocationJobs,
+  type DueAllocationJob,
+  settleAllocationJob,
+  TOO_LATE,
+} from '../../store/allocation/allocation-jobs.ts'
+import type { Deps } from '../context/deps.ts'
+import { accountNows } from '../leases/claim-due.ts'
+import { allocateStores } from './allocate-stores.ts'
+
+/** Ranking takes milliseconds; a worker that has not settled a job by now is gone. */
+const LEASE_MS = 10_000
+/** Claims of one job after which it has failed: it may be what kills the workers. */
+const MOST_CLAIMS = 3
+
+/** Leases up to `limit` waiting jobs of all accounts to this process. */
+export async function claimAllocations(deps: Deps, limit: number): Promise<DueAllocationJob[]> {
+  const { accountIds } = accountNows(deps)
+  if (accountIds.length === 0) return []
+  return claimAllocationJobs(deps.db, accountIds, limit, LEASE_MS)
+}
+
+/** Ends each claimed job. One that fails for our own fault is logged and comes back when its lease ends. */
+export async function runAllocations(deps: Deps, jobs: readonly DueAllocationJob[]): Promise<void> {
+  await Promise.all(
+    jobs.map(async (job) => {
+      try {
+        await runAllocation(deps, job)
+      } catch (error) {
+        noteFailure(error)
+        deps.log.error({ err: error, job: job.jobId }, 'an allocation failed; its lease will end')
+      }
+    }),
+  )
+}
+
+async function runAllocation(deps: Deps, job: DueAllocationJob): Promise<void> {
+  const atMs = deps.accounts.find(job.accountId)?.nowMs() ?? Date.now()
+  const outcome = await outcomeOf(deps, job, atMs)
+  await settleAllocationJob(deps.db, job, outcome, { eventId: deps.newId('evt'), atMs })
+}
+
+async function outcomeOf(deps: Deps, job: DueAllocationJob, nowMs: number): Promise<AllocationOutcome> {
+  if (job.late) return { status: 'failed', reason: TOO_LATE }
+  if (job.claims > MOST_CLAIMS) {
+    deps.log.error({ job: job.jobId }, 'allocation given up')
+    return { status: 'failed', reason: `Given up after ${MOST_CLAIMS} tries that never ended.` }
+  }
+  const account = await deps.accounts.atVersion(job.accountId, job.accountVersion)
+  const sight = { storeReferences: job.storeReferences && new Set(job.storeReferences) }
+  try {
+    const ranks = allocateStores(account, sight, job.request, nowMs)
+    return { status: 'done', ranks: ranks.map(rankWords) }
+  } catch (error) {
+    // It was good when it was asked; a clock that was moved since can change that.
+    if (error instanceof Refusal) return { status: 'failed', reason: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,206 @@
+import type { Booking, Carrier, Consignment, Nature, Outcome } from '../../carriers/port/carrier.ts'
+import type { Account } from '../../domain/account/account.ts'
+import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
+import type { Decision, Option } from '../../domain/quoting/decision.ts'
+import { explainForRecord } from '../../domain/quoting/explanation.ts'
+import { heldOptions } from '../../domain/quoting/hold.ts'
+import {
+  type BookingIntent,
+  type IntendedOption,
+  listIntents,
+  type NewIntent,
+  openIntent,
+} from '../../store/deliveries/booking-intents.ts'
+import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { chosenOf, manifestStatusOf } from '../quoting/chosen-option.ts'
+import { jobOf } from '../quoting/job-of-delivery.ts'
+import { decideAsking, type Quoted, streetOf } from '../quoting/quote-delivery.ts'
+import { serviceKey, stillRefused } from '../quoting/still-refused.ts'
+import {
+  askAgainMs,
+  recordHold,
+  recordRefused,
+  recordRetry,
+  recordUnknown,
+  type Work,
+} from './booking-records.ts'
+import { consignmentOf } from './consignment.ts'
+import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
+import { recordAccepted } from './record-accepted.ts'
+import { cannotTell, settleBooking } from './settle-booking.ts'
+
+/**
+ * Books a claimed, requested delivery: an attempt without an answer is settled first; then each option in
+ * order is asked until one says yes.
+ *
+ * Safe to be killed anywhere: the intent is committed before the carrier is asked, so whoever claims the
+ * row next settles it before anyone is asked again. No connection is held while a carrier is asked.
+ */
+export async function bookDelivery(work: Work): Promise<void> {
+  const { deps, claim } = work
+  const intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
+  const open = intents.find(({ attempt }) => attempt === claim.row.open_attempt)
+  if (open) {
+    const carrier = deps.carrierOf(claim.row.account_id, open.provider)
+    if ((await settleBooking(work, carrier, open)) === 'done') return
+    claim.row.open_attempt = null
+  }
+  const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
+  await askInOrder(work, account, await decideAnew(work, account), intents)
+}
+
+/** As at creation: a dynamic RFP is when the carriers can be there, a price of their own what they ask, by their word of now. */
+async function decideAnew({ deps, entry, claim }: Work, account: Account): Promise<Quoted> {
+  const delivery = deliveryOf(claim.row)
+  const job = jobOf(account, delivery)
+  return decideAsking(deps, { ...entry, account }, job, {
+    dynamic: delivery.content.useDynamicRfp,
+    street: streetOf(delivery.content),
+    deadlineMs: PRICE_DEADLINE_MS,
+    avoided: claim.row.avoided_providers,
+    isForBooking: true,
+  })
+}
+
+/** Nobody waits at a counter for a booking from the queue; with `book_delivery_now` this leaves time to book. */
+const PRICE_DEADLINE_MS = 3_000
+
+async function askInOrder(
+  work: Work,
+  account: Account,
+  { decision, job }: Quoted,
+  intents: readonly BookingIntent[],
+): Promise<void> {
+  const { row } = work.claim
+  const refusedBy = stillRefused(row, intents)
+  const weighed = JSON.stringify(explainForRecord(account, job, decision))
+  const hold = holdOn(row)
+  const options = hold ? heldOptions(decision, hold, Date.now()) : decision.options
+  let attempt = intents.length
+  let someoneMayLater = decision.exclusions.some(
+    ({ mayComeLater, service }) => mayComeLater && (hold === null || mayKeep(service, hold)),
+  )
+  const unasked = new Set<string>()
+  for (const option of options) {
+    const carrier = work.deps.carrierOf(row.account_id, option.service.provider)
+    if (!carrier) unasked.add(option.service.carrierName)
+    if (!carrier || refusedBy.has(serviceKey(option.service))) continue
+    attempt += 1
+    const next = await askOne(work, account, option, carrier, attempt, weighed)
+    if (next === 'done') return
+    if (next === 'later') someoneMayLater = true
+  }
+  if (someoneMayLater) await recordRetry(work, { asked: attempt > intents.length })
+  else await recordHold(work, hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked))
+}
+
+/** One carrier's answer: it ends the work, or the next option is asked. */
+async function askOne(
+  work: Work,
+  account: Account,
+  option: Option,
+  carrier: Carrier,
+  attempt: number,
+  weighed: string,
+): Promise<'done' | 'refused' | 'later'> {
+  const intent = intentOf(work, account, option, carrier.nature, attempt)
+  const { row } = work.claim
+  const delivery = {
+    accountId: row.account_id,
+    deliveryId: row.delivery_id,
+    fence: row.fence,
+    contentVersion: row.content_version,
+  }
+  if (!(await work.claim.mayCall())) return 'done'
+  if (!(await openIntent(work.deps.db, delivery, intent, work.entry.nowMs()))) return 'done'
+  row.open_attempt = attempt
+  if (!(await work.claim.mayCall())) return 'done'
+  const outcome = await carrier.book(intent.consignment)
+  row.booking_tries += 1
+  return recordOutcome(work, intent, carrier.nature, outcome, weighed)
+}
+
+async function recordOutcome(
+  work: Work,
+  intent: BookingIntent,
+  nature: Nature,
+  outcome: Outcome<Booking>,
+  weighed: string,
+): Promise<'done' | 'refused' | 'later'> {
+  if (outcome.kind === 'yes') {
+    await recordAccepted(work, intent, outcome.value, weighed)
+    return 'done'
+  }
+  if (outcome.kind === 'unknown') {
+    const unknown = { attempt: intent.attempt, state: 'unknown', said: outcome.said } as const
+    if (nature.kind === 'neither') await recordHold(work, cannotTell(intent), unknown)
+    else
+      await recordUnknown(work, intent, outcome.said, {
+        waitMs: nature.kind === 'look_up' ? nature.settleMs : askAgainMs(work),
+        settleMs: intent.settleInMs,
+        asked: false,
+      })
+    return 'done'
+  }
+  if (outcome.cure === 'nobody') {
+    const reason = `${intent.option.carrierName} refused it: ${outcome.said}`
+    await recordHold(work, reason, { attempt: intent.attempt, state: 'rejected', said: outcome.said })
+    return 'done'
+  }
+  const later = outcome.cure === 'later'
+  const { said } = outcome
+  // What was put off never reached the carrier, or was turned away before it was read.
+  const end = later
+    ? ({ state: 'void', said, lookAgainAtMs: null } as const)
+    : { state: 'rejected' as const, said }
+  if (!(await recordRefused(work, intent, end))) return 'done'
+  work.claim.row.open_attempt = null
+  return later ? 'later' : 'refused'
+}
+
+function intentOf(
+  { claim, entry }: Work,
+  account: Account,
+  option: Option,
+  nature: Nature,
+  attempt: number,
+): BookingIntent & NewIntent & { consignment: Consignment } {
+  const { row } = claim
+  const key = `${row.delivery_id}-${attempt}`
+  const askedAtMs = entry.nowMs()
+  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+  const intended: IntendedOption = {
+    ...chosenOf(option),
+    deliveryType: option.service.type,
+    windowFromMs: option.window.fromMs,
+    windowToMs: option.window.toMs,
+    accountVersion: row.account_version,
+    manifestStatus: manifestStatusOf(option.service),
+  }
+  return {
+    attempt,
+    key,
+    provider: option.service.provider,
+    service: option.service.service,
+    consignment: consignmentOf(account, deliveryOf(row), option, { key, askedAtMs }),
+    option: intended,
+    contentVersion: row.content_version,
+    state: 'sent',
+    said: null,
+    createdAtMs: askedAtMs,
+    answeredAtMs: askedAtMs,
+    settleMs,
+    settleInMs: settleMs,
+    lookAgainAtMs: firstLookMs(askedAtMs),
+    keyAgeMs: 0,
+  }
+}
+
+/** `unasked`: names of carriers that could take it and that this account, as it is now, cannot speak to. */
+function whyNobody({ options, exclusions }: Decision, unasked: ReadonlySet<string>): string {
+  if (unasked.size > 0) {
+    return `${[...unasked].join(', ')} can no longer be booked by this account, and no other carrier takes it.`
+  }
+  if (options.length > 0) return 'Every carrier that could take it has refused it.'
+  return `No carrier can take it any more. ${exclusions.map(({ service, detail }) => `${service.carrierName} ${service.service}: ${detail}`).join(' ')}`
+}

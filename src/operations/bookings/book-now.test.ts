@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { anyone, testWorld } from '../../../test/world.ts'
+import { claimDelivery, claimDueDeliveries, parkDelivery } from '../../store/deliveries/due-deliveries.ts'
+import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import { getDelivery } from '../context/get-delivery.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { bookNow } from './book-now.ts'
+
+test('who asks to book what a worker is booking hears how that ends', async (t) => {
+  const { deps, demo } = await testWorld(t, { work: false })
+  const named = { idOrReference: 'W-slow', storeReference: null }
+  const request = {
+    ...deliveryRequest,
+    reference: 'W-slow',
+    storeReference: 'melbourne-cbd',
+    deliveryType: 'standard',
+    readyForPickupAt: timestamp('2026-11-24T16:00:00+11:00'),
+  } as const
+  await createDelivery(deps, demo(), anyone, request, {
+    idempotency: null,
+    answer: () => ({ status: 201, headers: {}, body: '' }),
+  })
+  const [first, second] = await Promise.all([
+    bookNow(deps, demo(), anyone, named),
+    bookNow(deps, demo(), anyone, named),
+  ])
+  assert.deepEqual([first.status, second.status], ['booked', 'booked'])
+  assert.equal(first.consignmentNumber, second.consignmentNumber)
+
+  const { id } = await getDelivery(deps, demo(), anyone, named)
+  assert.ok(
+    await claimDelivery(deps.db, 'demo', id, { leaseMs: 1_000, nowMs: demo().nowMs() }),
+    'nobody holds it any more',
+  )
+})
+
+test('one that was taken out of the queue is in it again once somebody books it, even if that process dies', async (t) => {
+  const { deps, demo } = await testWorld(t, { work: false })
+  const named = { idOrReference: 'P-1', storeReference: null }
+  const request = { ...deliveryRequest, reference: 'P-1', deliveryType: 'standard' } as const
+  await createDelivery(deps, demo(), anyone, request, {
+    idempotency: null,
+    answer: () => ({ status: 201, headers: {}, body: '' }),
+  })
+  const { id } = await getDelivery(deps, demo(), anyone, named)
+  const nowMs = demo().nowMs()
+  const nows = { accountIds: ['demo'], nowsMs: [nowMs] }
+  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, 1, 30_000, SUSPECT_ROOM))[0]
+  await deps.db.query('update deliveries set due_at = $2, claims = 8 where delivery_id = $1', [
+    id,
+    new Date(nowMs),
+  ])
+  const { fence } = (await claimNext()) ?? assert.fail('it is due')
+  await parkDelivery(
+    deps.db,
+    { accountId: 'demo', deliveryId: id, fence },
+    { reason: 'Taken out of the queue.', nowMs },
+  )
+  assert.equal(await claimNext(), undefined)
+
+  assert.ok(await claimDelivery(deps.db, 'demo', id, { leaseMs: -1, nowMs }), 'by a process that dies now')
+  const next = (await claimNext()) ?? assert.fail('it is due again')
+  assert.deepEqual([next.delivery_id, next.claims], [id, 2], 'with its tries')
+})

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { can } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { listIntents } from '../../store/deliveries/booking-intents.ts'
+import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { claimDelivery, releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Begun, unbegun } from '../context/begun.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { eventsAlong } from '../context/events-along.ts'
+import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { claimOf } from '../leases/claim.ts'
+import { lostPromise } from '../quoting/lost-promise.ts'
+import { redeemForDelivery } from '../quoting/redeem-for-delivery.ts'
+import { bookDelivery } from './book-delivery.ts'
+import { withoutHold } from './hold-of-delivery.ts'
+
+/** How long a request waits for carriers; the booking itself goes on after it. */
+const PATIENCE_MS = 8_000
+/** How often a request looks whether another worker is done. */
+const WATCH_MS = 100
+
+/**
+ * Books a requested delivery at once; one on hold is requested again first. With a `quoteId` it is held to that quote:
+ * `option_changed` where it cannot be, or where the carrier refuses, which leaves the delivery on hold. Answers it as it stands after at
+ * most 8 s: still `requested` when no carrier has said yes by then, and the queue goes on. What the same request had begun
+ * and has come to its end is answered as it stands.
+ */
+export async function bookNow(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  begun: Begun = unbegun,
+  quoteId: string | null = null,
+): Promise<Delivery> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  if (begun.at !== null && row.status !== 'requested') return deliveryOf(row)
+  if (!can('book', row)) {
+    throw new Refusal(
+      'not_bookable',
+      `Delivery ${row.reference} is ${row.status}: only requested ones and those on hold can be booked.`,
+    )
+  }
+  if (row.content.staffCourier) {
+    throw new Refusal(
+      'not_bookable',
+      `Delivery ${row.reference} is for a staff courier, who has to accept it: offer it anew with PATCH …/assign.`,
+    )
+  }
+  if (row.open_attempt !== null && (row.status === 'on_hold' || quoteId !== null)) throw mayBeBooked(row)
+  if (quoteId !== null) return bookHeld(deps, entry, row, begun, quoteId)
+  if (row.status === 'on_hold') await requestAgain(deps, entry, row, begun)
+  else await begun.note(deps.db, row.delivery_id)
+  return bookSoon(deps, entry, row)
+}
+
+/** Books it for what a quote promised, or refuses `option_changed`; a refusal of the carrier's leaves it on hold. */
+async function bookHeld(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  begun: Begun,
+  quoteId: string,
+): Promise<Delivery> {
+  const { redemption, patch } = await redeemForDelivery(deps, entry, row, quoteId)
+  if (!(await requestAgain(deps, entry, row, begun, patch))) {
+    throw new Refusal(
+      'version_conflict',
+      `Delivery ${row.reference} has just changed. Check the delivery, then book it again.`,
+    )
+  }
+  const delivery = await bookSoon(deps, entry, row)
+  const lost = await lostPromise(deps, redemption, row.delivery_id)
+  if (lost) throw lost
+  return delivery
+}
+
+function mayBeBooked({ reference, status, status_reason: reason }: DeliveryRow): Refusal {
+  if (status === 'on_hold') {
+    return new Refusal('not_bookable', `Delivery ${reference} may already be booked. ${reason ?? ''}`.trim())
+  }
+  return new Refusal(
+    'booking_in_progress',
+    `Delivery ${reference} is being booked right now: ask again in some seconds.`,
+  )
+}
+
+/** Books a requested delivery, or watches who is at it, for at most 8 s; answers it as it stands then. */
+export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Delivery> {
+  const endMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    const claimedAtMs = performance.now()
+    const claimed = await claimDelivery(deps.db, row.account_id, row.delivery_id, {
+      leaseMs: deps.leaseMs,
+      nowMs: entry.nowMs(),
+    })
+    if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs, endMs)
+    if (claimed) await giveBack(deps, claimed)
+    // A worker that has it already books it for this request as well.
+    const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
+    if (current.status !== 'requested' || performance.now() >= endMs) return deliveryOf(current)
+    await sleep(WATCH_MS, undefined, { ref: false })
+  }
+}
+
+/** Books a delivery that this request has just claimed, and answers it as it stands when patience ends. */
+export async function bookWithin(
+  deps: Deps,
+  entry: AccountEntry,
+  claimed: DeliveryRow,
+  claimedAtMs: number,
+  endMs = performance.now() + PATIENCE_MS,
+): Promise<Delivery> {
+  const work = { deps, entry, claim: claimOf(deps, claimed, claimedAtMs, 'api') }
+  const booking = bookDelivery(work).catch((error: unknown) => {
+    deps.log.error(
+      { err: error, delivery: claimed.delivery_id },
+      'booking failed; its lease will end and the queue goes on',
+    )
+  })
+  await Promise.race([booking, sleep(Math.max(0, endMs - performance.now()), undefined, { ref: false })])
+  const row = await findDelivery(deps.db, claimed.account_id, claimed.delivery_id)
+  return deliveryOf(row ?? claimed)
+}
+
+async function giveBack(deps: Deps, { account_id, delivery_id, fence, due_at }: DeliveryRow): Promise<void> {
+  await releaseDeliveries(deps.db, account_id, [{ deliveryId: delivery_id, fence }], due_at ?? 0)
+}
+
+/**
+ * Due at once, with every refusal forgotten. `held`: what a quote promises; without it no promise is left. False: it has
+ * changed meanwhile.
+ */
+async function requestAgain(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  begun: Begun,
+  held: DeliveryPatch = { chosen: withoutHold(row.chosen) },
+): Promise<boolean> {
+  const attempts = await listIntents(deps.db, row.account_id, row.delivery_id)
+  const { account_id: accountId, delivery_id: deliveryId } = row
+  const nowMs = entry.nowMs()
+  const guard = { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version }
+  const isHeld = row.status === 'on_hold'
+  const patch = {
+    ...held,
+    status: 'requested',
+    status_reason: null,
+    ...(isHeld ? { requested_at: nowMs, avoided_providers: [] } : {}),
+    due_at: nowMs,
+    booking_tries: 0,
+    refusals_from: attempts.length,
+  } as const
+  const told = { atMs: nowMs, source: 'api' } as const
+  const events = isHeld ? eventsAlong(deps, ['on_hold', 'requested'], told) : []
+  // Together: on hold it would look as if it had been tried already.
+  return withTransaction(deps.db, async (db) => {
+    const changed = await changeDelivery(db, { accountId, deliveryId, nowMs, guard }, patch, events)
+    await begun.note(db, deliveryId)
+    return changed !== null
+  })
+}

@@ -1,0 +1,105 @@
+import type { Outcome } from '../../carriers/port/carrier.ts'
+import { retryPauseMs } from '../../domain/delivery/pauses.ts'
+import { type ChangeTarget, changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { eventsAlong } from '../context/events-along.ts'
+import { bookingGuard, planAnew } from './plan-anew.ts'
+
+export type CancelAnswer =
+  | { kind: 'cancelled'; row: DeliveryRow }
+  /** Let go, and requested again. */
+  | { kind: 'planned_anew'; row: DeliveryRow }
+  | { kind: 'refused'; said: string }
+  | { kind: 'unconfirmed' }
+
+/**
+ * Asks the carrier to let a delivery go and writes down its answer. Asking twice is safe: a cancelled
+ * consignment is confirmed again. Without an answer the wish stands and the runner asks on, unless a person has the
+ * carrier's word (`wordGiven`).
+ */
+export async function cancelAtCarrier(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  { source, wordGiven }: { source: 'api' | 'worker'; wordGiven: boolean },
+): Promise<CancelAnswer> {
+  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+  const ref = carrierRefOf(row)
+  const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
+  const outcome = withWord(answer, wordGiven)
+  if (outcome.kind === 'yes' && row.replan_requested) {
+    const planned = await planAnew(deps, entry, row)
+    return planned ? { kind: 'planned_anew', row: planned } : { kind: 'unconfirmed' }
+  }
+  if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
+  if (outcome.kind === 'no' && outcome.cure !== 'later') {
+    await forgetWish(deps, entry, row)
+    return { kind: 'refused', said: outcome.said }
+  }
+  const dueAtMs = entry.nowMs() + retryPauseMs(Math.max(3, row.claims), Math.random())
+  await changeDelivery(deps.db, targetOf(entry, row), { due_at: dueAtMs })
+  return { kind: 'unconfirmed' }
+}
+
+/** A word given to a person stands in for an answer that does not come, never against one. */
+function withWord(answer: Outcome<null> | null, wordGiven: boolean): Outcome<null> {
+  const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.cure !== 'later')
+  if (wordGiven && !isAnswer) return { kind: 'yes', value: null }
+  return answer ?? NOT_BY_INTERFACE
+}
+
+const NOT_BY_INTERFACE: Outcome<null> = {
+  kind: 'no',
+  cure: 'nobody',
+  said: 'it takes no cancellations by its interface; call it, and send `let_go_confirmed` once it has agreed.',
+}
+
+async function recordCancelled(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  source: 'api' | 'worker',
+): Promise<CancelAnswer> {
+  const cancelled = await changeDelivery(
+    deps.db,
+    targetOf(entry, row),
+    {
+      status: 'cancelled',
+      status_reason: row.cancel_reason,
+      due_at: null,
+      cancel_requested_at: null,
+    },
+    eventsAlong(deps, [row.status, 'cancelled'], {
+      atMs: entry.nowMs(),
+      source,
+      consignmentNumber: row.consignment_number,
+      detail: row.cancel_reason,
+    }),
+  )
+  if (cancelled) return { kind: 'cancelled', row: cancelled }
+  const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
+  return now?.status === 'cancelled' ? { kind: 'cancelled', row: now } : { kind: 'unconfirmed' }
+}
+
+/** The carrier keeps it: news of it is asked for again as before. */
+async function forgetWish(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
+  const polled = deps.carrierOf(row.account_id, row.carrier_provider ?? '')?.track !== undefined
+  await changeDelivery(deps.db, targetOf(entry, row), {
+    cancel_requested_at: null,
+    replan_requested: false,
+    avoided_providers: row.avoided_providers.filter((provider) => provider !== row.carrier_provider),
+    due_at: polled ? entry.nowMs() : null,
+  })
+}
+
+function targetOf(entry: AccountEntry, row: DeliveryRow): ChangeTarget {
+  return {
+    accountId: row.account_id,
+    deliveryId: row.delivery_id,
+    nowMs: entry.nowMs(),
+    guard: bookingGuard(row),
+  }
+}

@@ -1,0 +1,363 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { type AuspostWorld, auspostWorld } from '../../../test/auspost-world.ts'
+import { book, read } from '../../../test/booked-deliveries.ts'
+import { wholeStore } from '../../../test/manifest-requests.ts'
+import { defined, deliveryRequest, quoteRequest, requestParcel, timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/until.ts'
+import { anyone } from '../../../test/world.ts'
+import { bestByType } from '../../domain/quoting/decide.ts'
+import { checkCarrier } from '../carriers/check-carrier.ts'
+import { switchOff, switchOn } from '../carriers/switch-carrier.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
+import { getManifest } from '../manifests/get-manifest.ts'
+import { manifestStore } from '../manifests/manifest-store.ts'
+import { orderSummary } from '../manifests/order-summary.ts'
+import { deliveryLabels } from '../paperwork/delivery-label.ts'
+import { quoteDelivery } from '../quoting/quote-delivery.ts'
+import { requestCancel } from './request-cancel.ts'
+
+const HOUR_MS = 3_600_000
+const willing = { reason: null, wordGiven: false }
+const melbourne = { ...quoteRequest, storeReference: 'melbourne-cbd' }
+
+test('a carrier is checked: what is missing is named, a new secret is followed without a restart', async (t) => {
+  const { world, setSecret } = await auspostWorld(t, { secrets: false })
+  const check = () => checkCarrier(world.deps, world.demo(), 'auspost')
+  const lacking = await check()
+  assert.equal(lacking.ok, false)
+  assert.match(lacking.said, /secret auspost-key is not stored.*secret auspost-password is not stored/)
+
+  await setSecret('auspost-key', 'fake-key')
+  await setSecret('auspost-password', 'wrong')
+  const refused = await until(async () => {
+    const told = await check()
+    return /API_001/.test(told.said) && told
+  }, 'the wrong password is tried')
+  assert.equal(refused.said, 'It did not let us in (sandbox): API_001: The API key or password is not right.')
+  await setSecret('auspost-password', 'fake-password')
+  const good = await until(async () => {
+    const told = await check()
+    return told.ok && told
+  }, 'the right password is used')
+  assert.match(
+    good.said,
+    /^Signed in \(sandbox\): account 0000123456 of Fake Merchant, with the products T28/,
+  )
+  assert.match(good.said, /Drover does not book pickups\. Lodge the parcels, or arrange a regular pickup/)
+})
+
+test('a quote is the carriers’ own price with surcharges, and the same question is not put twice', async (t) => {
+  const { world, asked } = await auspostWorld(t)
+  const quote = async () => (await quoteDelivery(world.deps, world.demo(), anyone, melbourne)).decision
+  const first = bestByType(await quote())
+  // 8.45 in the state, and 5.5 % fuel of it.
+  assert.deepEqual(
+    first.standard?.lines.map(({ name, cents, detail }) => [name, cents, detail]),
+    [
+      ['carrier_price', 845, 'T28'],
+      ['surcharge', 46, 'fuel'],
+    ],
+  )
+  assert.ok(first.express)
+  const toBusiness = { ...melbourne, address: { ...melbourne.address, business: true, companyName: 'Smith' } }
+  const signed = await quoteDelivery(world.deps, world.demo(), anyone, toBusiness)
+  // Where a signature is wanted it is of T28S, at 11.40.
+  assert.equal(bestByType(signed.decision).standard?.lines[0]?.cents, 1_140)
+  const before = asked('price_shipments')
+  assert.deepEqual(bestByType(await quote()).standard?.priceCents, 891)
+  assert.equal(asked('price_shipments'), before)
+})
+
+test('who is late is left out and named; its delivery is made all the same, and priced when it is booked', async (t) => {
+  const { world, fake } = await auspostWorld(t, {
+    document: { quotes: { carrier_deadline_ms: 300 } },
+    rateCard: false,
+  })
+  fake.faults.add({ operation: 'price_shipments', kind: 'slow', ms: 900, times: null })
+  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  assert.deepEqual(decision.options, [])
+  assert.deepEqual(
+    decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
+    [
+      'carrier_price: Australia Post told no price: no answer within 0.3 s.',
+      'carrier_price: StarTrack told no price: no answer within 0.3 s.',
+    ],
+  )
+  await create(world, 'L-1')
+  assert.equal((await read(world, 'L-1')).chosen, null)
+  await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
+  const booked = await until(async () => {
+    const delivery = await read(world, 'L-1')
+    return delivery.status === 'booked' && delivery
+  }, 'it is booked')
+  assert.equal(booked.chosen?.quote?.priceCents, booked.chosen?.costCents)
+})
+
+test('a rate card stands in for a carrier that does not answer', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  fake.faults.add({ operation: 'price_shipments', kind: 'status', status: 500, times: null })
+  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  const standard = bestByType(decision).standard
+  assert.deepEqual([standard?.lines[0]?.name, standard?.quote], ['zone', null])
+  assert.match(decision.warnings.join(' '), /Australia Post told no price: .*Its rate card stands in for it/)
+})
+
+test('booked, labelled, ordered, followed to the door', async (t) => {
+  const here = await auspostWorld(t)
+  const { world, fake, asked } = here
+  await create(world, 'A-1')
+  await world.setClock(Date.parse('2026-11-24T11:30:00+11:00'))
+  fake.clock.advance(1.5 * HOUR_MS)
+  const booked = await until(async () => {
+    const delivery = await read(world, 'A-1')
+    return delivery.status === 'booked' && delivery
+  }, 'it is booked')
+  assert.match(booked.consignmentNumber ?? '', /^FKE\d{7}$/)
+  assert.equal(booked.articles[0]?.articleIds.length, 1)
+
+  const label = (format: 'pdf' | 'zpl') => deliveryLabels(world.deps, world.demo(), anyone, ['A-1'], format)
+  const pdf = await label('pdf')
+  assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+  await label('zpl')
+  const fetched = asked('download_label')
+  fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
+  assert.deepEqual(await label('pdf'), pdf, 'kept, so the carrier is not needed')
+  assert.match((await label('zpl')).toString(), /^\s*\^XA[\s\S]*\^XZ\s*$/)
+  assert.equal(asked('download_label'), fetched)
+  fake.faults.clear()
+
+  await book(world, 'A-2', { deliveryType: 'express' })
+  const both = await deliveryLabels(world.deps, world.demo(), anyone, ['A-2', 'A-1'], 'pdf')
+  assert.equal((await PDFDocument.load(both)).getPageCount(), 2, 'carriers’ own, as one document')
+
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
+  assert.match(manifest.orderId ?? '', /^AP\d{10}$/)
+  assert.equal(manifest.costCents, booked.chosen?.costCents)
+  const summary = await orderSummary(world.deps, world.demo(), anyone, manifest.id)
+  assert.equal(asked('get_order_summary'), 1)
+  assert.deepEqual(await orderSummary(world.deps, world.demo(), anyone, manifest.id), summary)
+  assert.equal(asked('get_order_summary'), 1)
+
+  await here.advance(48 * HOUR_MS)
+  await until(async () => (await read(world, 'A-1')).status === 'delivered', 'it is delivered')
+  const steps = (await timeline(world, 'A-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  assert.deepEqual(steps.slice(-3), ['requested→booked', 'booked→collected', 'collected→delivered'])
+})
+
+test('a booking and an order whose answers are lost are found, and made once', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
+  await create(world, 'B-1', { bookDeliveryNow: true })
+  const booked = await until(async () => {
+    const delivery = await read(world, 'B-1')
+    return delivery.status === 'booked' && delivery
+  }, 'its booking is found')
+  assert.equal(fake.ledger.entries({ what: 'shipment_created' }).length, 1)
+  assert.equal(booked.articles[0]?.articleIds.length, 1)
+
+  fake.faults.add({ operation: 'order_shipments', kind: 'lost' })
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  await until(async () => {
+    const { manifest } = await getManifest(world.deps, world.demo(), anyone, made!.manifest.id)
+    return manifest.state === 'submitted'
+  }, 'its order is found')
+  assert.equal(fake.ledger.entries({ what: 'order_created' }).length, 1)
+})
+
+test('what is in no order is let go, what is in one is not', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  await book(world, 'C-1')
+  await book(world, 'C-2')
+  const cancel = (idOrReference: string) =>
+    requestCancel(world.deps, world.demo(), anyone, { idOrReference, storeReference: null }, willing)
+  assert.equal((await cancel('C-1')).status, 'cancelled')
+  assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
+  await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  await assert.rejects(cancel('C-2'), /44016/)
+})
+
+test('each UN entry is a shipment of its own, with its description', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  const goods = (reference: string, definition: string) => ({
+    ...requestParcel,
+    reference,
+    containsDangerousGoods: true,
+    dangerousGoods: defined(definition, { netWeightKg: 0.4, outerPackagingQuantity: 1 }),
+  })
+  await book(world, 'D-1', {
+    deliveryType: 'express',
+    parcels: [goods('BATTERY', 'lithium_batteries_equipment'), goods('PERFUME', 'perfumery'), requestParcel],
+  })
+  const created = fake.ledger.entries({ what: 'shipment_created' })
+  assert.equal(created.length, 3)
+  const { articles } = await read(world, 'D-1')
+  assert.equal(new Set(articles.flatMap(({ articleIds }) => articleIds)).size, 3)
+  await deliveryLabels(world.deps, world.demo(), anyone, ['D-1'], 'pdf')
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  assert.equal(made?.manifest.state, 'submitted')
+})
+
+test('a carrier that is switched off is offered nobody, and what it let go is planned anew', async (t) => {
+  const { world, fake } = await auspostWorld(t)
+  await book(world, 'E-1')
+  await book(world, 'E-2')
+  await manifestStore(world.deps, world.demo(), anyone, { ...wholeStore, references: ['E-2'] }, null)
+
+  fake.faults.add({ operation: 'delete_shipment', kind: 'cut' })
+  const off = await switchOff(world.deps, world.demo(), 'auspost', {
+    reason: 'no van',
+    replan: true,
+    gone: false,
+  })
+  assert.deepEqual(
+    [off.askedBack, off.uncollected.map(({ reference, manifested }) => [reference, manifested])],
+    [
+      1,
+      [
+        ['E-1', false],
+        ['E-2', true],
+      ],
+    ],
+  )
+  const { decision } = await quoteDelivery(world.deps, world.demo(), anyone, melbourne)
+  assert.deepEqual(
+    decision.exclusions.map(({ rule, detail }) => `${rule}: ${detail}`),
+    ['carrier_off: Australia Post is switched off: no van.'],
+  )
+  await until(async () => {
+    const { status } = await read(world, 'E-1')
+    if (status === 'booked') await world.setClock(world.demo().nowMs() + 60_000)
+    return status === 'requested'
+  }, 'it is let go')
+  assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
+  assert.equal((await read(world, 'E-1')).consignmentNumber, null)
+
+  const on = await switchOn(world.deps, world.demo(), 'auspost')
+  assert.equal(on.off, null)
+  await until(async () => {
+    const { status } = await read(world, 'E-1')
+    if (status === 'requested') await world.setClock(world.demo().nowMs() + 60_000)
+    return status === 'booked'
+  }, 'it is booked again')
+  const standing = fake.ledger.entries({ what: 'shipment_created' }).length
+  assert.equal(standing, 3, 'E-1 twice, once deleted, and E-2')
+  const steps = (await timeline(world, 'E-1')).flatMap(({ from, to }) => (to ? [`${from}→${to}`] : []))
+  assert.deepEqual(steps.slice(-4), [
+    'requested→booked',
+    'booked→reassigned',
+    'reassigned→requested',
+    'requested→booked',
+  ])
+})
+
+test('news of many parcels is asked for within the limit of the key, of what is at the door first', async (t) => {
+  const { world, fake, asked, advance } = await auspostWorld(t)
+  await book(world, 'F-1')
+  const beganMs = performance.now()
+  await advance(HOUR_MS)
+  await until(async () => asked('track') === 1, 'its first news is known')
+  const calm = await followed(world, 'F-1', 'calm', 150, 'null')
+  const urgent = await followed(world, 'F-1', 'urgent', 30, "'out_for_delivery'")
+  await world.deps.db.query(`update deliveries set due_at = $1 where reference like 'F-1-%'`, [
+    new Date(world.demo().nowMs()).toISOString(),
+  ])
+  world.deps.wake()
+  const due = async () => {
+    const { rows } = await world.deps.db.query<{ reference: string; due_at: number }>(
+      `select reference, due_at from deliveries where reference like 'F-1-%' and lease_until is null`,
+    )
+    return rows
+  }
+  const rows = await until(async () => {
+    const now = await due()
+    return now.length === calm + urgent && now.every(({ due_at }) => due_at > world.demo().nowMs()) && now
+  }, 'all are asked for or wait for their turn')
+  // On a machine so busy that a minute passed there was room for more, but not at the fake, whose clock stands.
+  if (performance.now() - beganMs < 60_000) {
+    assert.equal(asked('track'), 10, 'the limit of a minute, and not one more')
+    const refused = fake.ledger.entries({ what: 'request' }).filter(({ status }) => status === 429)
+    assert.deepEqual(refused, [])
+  }
+  // Turns come every six seconds, of what can wait after what is urgent; who was asked is due in ten minutes or more.
+  const nowMs = world.demo().nowMs()
+  const waiting = rows.filter(({ due_at }) => due_at < nowMs + 8 * 60_000)
+  assert.ok(waiting.length >= 80, `${waiting.length} wait`)
+  const [soon, later] = [true, false].map((wanted) =>
+    waiting.filter(({ reference }) => reference.includes('urgent') === wanted).map(({ due_at }) => due_at),
+  )
+  assert.ok(Math.max(...soon!) < Math.min(...later!), 'who is urgent has the first turns')
+})
+
+test('what is booked one after the other is asked about together, and not at once', async (t) => {
+  const { world, asked, advance } = await auspostWorld(t)
+  const references = ['H-1', 'H-2', 'H-3', 'H-4', 'H-5']
+  for (const reference of references) await book(world, reference)
+  const { rows } = await world.deps.db.query(
+    `select due_at from deliveries where reference like 'H-%' and due_at > $1 and lease_until is null`,
+    [new Date(world.demo().nowMs()).toISOString()],
+  )
+  assert.equal(rows.length, references.length)
+  assert.equal(asked('track'), 0)
+  await advance(HOUR_MS)
+  await until(() => asked('track') > 0)
+  assert.equal(asked('track'), 1, 'one question for all five')
+})
+
+test('one parcel that they choke on keeps no news from the others', async (t) => {
+  const here = await auspostWorld(t)
+  const { world, asked } = here
+  for (const reference of ['G-1', 'G-2', 'G-3']) await book(world, reference)
+  await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  // Theirs and StarTrack's in one question are an error of the whole question.
+  await world.deps.db.query(`update deliveries set carrier_ref = 's/ABCZ12345678' where reference = 'G-2'`)
+  await here.advance(48 * HOUR_MS)
+  for (const reference of ['G-1', 'G-3']) {
+    await until(
+      async () => (await read(world, reference)).status === 'delivered',
+      `${reference} is delivered`,
+    )
+  }
+  assert.ok(asked('track') <= 10)
+})
+
+/** Copies a booked delivery that is on its way; the fake knows nothing of the copies, which is news of none. */
+async function followed(
+  world: AuspostWorld['world'],
+  reference: string,
+  name: string,
+  count: number,
+  subStatus: string,
+): Promise<number> {
+  await world.deps.db.query(
+    `insert into deliveries
+     select (jsonb_populate_record(d, jsonb_build_object(
+       'delivery_id', d.delivery_id || '-${name}' || copy, 'reference', d.reference || '-${name}-' || copy,
+       'consignment_number', 'X' || copy, 'carrier_ref', 's/${name}' || copy, 'sub_status', ${subStatus},
+       'status', 'collected', 'due_at', null, 'window_from', d.window_from + interval '3 days',
+       'window_to', d.window_to + interval '3 days'))).*
+     from deliveries as d, generate_series(1, ${count}) as copy where d.reference = $1`,
+    [reference],
+  )
+  return count
+}
+
+async function create(world: AuspostWorld['world'], reference: string, changes: object = {}) {
+  const request = {
+    ...deliveryRequest,
+    storeReference: 'melbourne-cbd',
+    readyForPickupAt: timestamp('2026-11-24T12:00:00+11:00'),
+    deliveryType: 'standard' as const,
+    reference,
+    ...changes,
+  }
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+function timeline(world: AuspostWorld['world'], idOrReference: string) {
+  return deliveryTimeline(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}

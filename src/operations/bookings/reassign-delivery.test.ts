@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { book, freight, read } from '../../../test/booked-deliveries.ts'
+import { standingAt } from '../../../test/kills/crash-world.ts'
+import { wholeStore } from '../../../test/manifest-requests.ts'
+import { timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/until.ts'
+import { anyone, testWorld, type World } from '../../../test/world.ts'
+import type { Amendment } from '../../domain/delivery/amend.ts'
+import { findCourierPosition, keepCourierPosition } from '../../store/carriers/courier-positions.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { listSandboxLedger } from '../../store/sandbox/sandbox-ledger.ts'
+import type { Deps } from '../context/deps.ts'
+import { amendDelivery } from '../deliveries/amend-delivery.ts'
+import { deliveryOptions } from '../deliveries/delivery-decision.ts'
+import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
+import { manifestStore } from '../manifests/manifest-store.ts'
+import { bookNow } from './book-now.ts'
+import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { planAnew } from './plan-anew.ts'
+import { reassignDelivery } from './reassign-delivery.ts'
+import { requestCancel } from './request-cancel.ts'
+
+const CHANGED: Amendment = {
+  ...(Object.fromEntries(
+    ['reference', 'deliveryType', 'specialInstructions', 'address', 'customer', 'lineItems', 'parcels'].map(
+      (field) => [field, null],
+    ),
+  ) as Omit<Amendment, 'readyForPickupAt'>),
+  readyForPickupAt: timestamp('2026-11-24T14:00:00+11:00'),
+}
+const willing = { reason: null, wordGiven: false }
+
+test('a booked delivery goes to another carrier, once the first has let it go', async (t) => {
+  const world = await testWorld(t)
+  const { deps, demo } = world
+  const reassign = (reference: string, wish = willing, on: Deps = deps) =>
+    reassignDelivery(on, demo(), anyone, nameOf(reference), wish)
+
+  const first = await book(world, 'R-1', { deliveryType: null })
+  await until(async () => (await told(world, 'R-1', 'booked')) === 2, 'its customer is told')
+  await reassign('R-1')
+  const second = await decided(world, 'R-1')
+  assert.equal(second.status, 'booked')
+  assert.notEqual(second.chosen?.provider, first.chosen?.provider)
+  assert.deepEqual(await standingAt(world, 'R-1'), [second.consignmentNumber])
+  const timeline = await deliveryTimeline(deps, demo(), anyone, nameOf('R-1'))
+  assert.deepEqual(timeline.flatMap(({ from, to }) => (to ? [`${from}→${to}`] : [])).slice(-4), [
+    'requested→booked',
+    'booked→reassigned',
+    'reassigned→requested',
+    'requested→booked',
+  ])
+  await until(async () => (await told(world, 'R-1', 'rebooked')) === 2, 'its customer is told of the change')
+  assert.equal(await told(world, 'R-1', 'booked'), 2, 'and of the first booking not once more')
+
+  // A yes that comes as late as this is of the first booking, not of the one that stands.
+  const row = await findDelivery(deps.db, 'demo', first.id)
+  const late = {
+    ...row!,
+    carrier_provider: first.chosen!.provider,
+    consignment_number: first.consignmentNumber,
+  }
+  for (const replan_requested of [true, false]) {
+    const answer = await cancelAtCarrier(
+      deps,
+      demo(),
+      { ...late, replan_requested },
+      { source: 'worker', wordGiven: false },
+    )
+    assert.equal(answer.kind, 'unconfirmed')
+  }
+  assert.equal((await read(world, 'R-1')).consignmentNumber, second.consignmentNumber)
+
+  const quiet = { deliveryType: null, suppressNotifications: true }
+  await book(world, 'R-2', quiet)
+  await reassign('R-2')
+  assert.equal(await told(world, 'R-2', 'rebooked'), 0)
+
+  await book(world, 'R-3', freight)
+  await assert.rejects(
+    reassign('R-3'),
+    (refusal: { code: string; details: { exclusions: { rule: string }[] } }) => {
+      assert.equal(refusal.code, 'no_service_available')
+      return refusal.details.exclusions.some(({ rule }) => rule === 'asked_back')
+    },
+  )
+  assert.deepEqual(await operations(world, 'R-3'), ['book'], 'its carrier was not asked for nothing')
+  assert.equal((await read(world, 'R-3')).status, 'booked')
+
+  await book(world, 'R-4')
+  await manifestStore(deps, demo(), anyone, { ...wholeStore, references: ['R-4'] }, null)
+  await assert.rejects(reassign('R-4'), { code: 'not_reassignable', message: /on a manifest/ })
+})
+
+test('who else could carry it is told before, as it is chosen; what has refused it is nobody else', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const options = (reference: string, elsewhere: boolean, on: Deps = deps) =>
+    deliveryOptions(on, demo(), anyone, nameOf(reference), { elsewhere })
+  const words = ({ explanation }: Awaited<ReturnType<typeof options>>) =>
+    explanation.services.map((one) => `${one.service} ${one.eligible ? 'may' : one.rule}`)
+
+  const first = await book(world, 'O-1', { deliveryType: null })
+  assert.equal(first.chosen?.service, 'TODAY')
+  assert.deepEqual(words(await options('O-1', false)), [
+    'TODAY may',
+    'NOW may',
+    'ROAD may',
+    'AIR may',
+    'FREIGHT parcel_type',
+  ])
+  const others = await options('O-1', true)
+  assert.deepEqual(words(others), ['ROAD may', 'AIR may', 'FREIGHT parcel_type'])
+  assert.equal(others.accountVersion, first.accountVersion)
+  assert.deepEqual(await operations(world, 'O-1'), ['book'], 'nobody was asked to do anything')
+  assert.deepEqual(await read(world, 'O-1'), first)
+  await reassignDelivery(deps, demo(), anyone, nameOf('O-1'), willing)
+  assert.equal((await decided(world, 'O-1')).chosen?.service, 'ROAD')
+
+  const refusing: Deps = {
+    ...deps,
+    carrierOf(accountId, provider) {
+      const carrier = deps.carrierOf(accountId, provider)
+      const book = async () => ({ kind: 'no', cure: 'another_carrier', said: 'full' }) as const
+      return carrier && provider === 'swiftly' ? { ...carrier, book } : carrier
+    },
+  }
+  const second = await book({ ...world, deps: refusing }, 'O-2', { deliveryType: null })
+  assert.equal(second.chosen?.service, 'ROAD')
+  assert.deepEqual(words(await options('O-2', true)), ['TODAY refused', 'NOW refused', 'FREIGHT parcel_type'])
+  await assert.rejects(reassignDelivery(deps, demo(), anyone, nameOf('O-2'), willing), {
+    code: 'no_service_available',
+    message: /refused it: full/,
+  })
+  assert.equal((await operations(world, 'O-2')).includes('cancel'), false, 'it was not given up for nothing')
+  assert.equal((await read(world, 'O-2')).status, 'booked')
+})
+
+test('while a carrier does not answer nothing else is booked; a person who has its word need not wait', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const saying = (outcome: object): Deps => ({
+    ...deps,
+    carrierOf(accountId, provider) {
+      const carrier = deps.carrierOf(accountId, provider)
+      return carrier && { ...carrier, cancel: async () => outcome as never }
+    },
+  })
+  const silent = saying({ kind: 'unknown', said: 'nothing' })
+  const keeping = saying({ kind: 'no', cure: 'nobody', said: 'The driver has it.' })
+  const reassign = (on: Deps, wordGiven: boolean) =>
+    reassignDelivery(on, demo(), anyone, nameOf('S-1'), { reason: 'too slow', wordGiven })
+
+  const first = await book(world, 'S-1', { deliveryType: null })
+  for (const wordGiven of [false, true]) {
+    await assert.rejects(reassign(keeping, wordGiven), {
+      code: 'cancel_refused',
+      message: /The driver has it/,
+    })
+  }
+  await assert.rejects(reassign(silent, false), { code: 'cancel_unconfirmed' })
+  const { wish, reason } = (await read(world, 'S-1')).askedBack ?? {}
+  assert.deepEqual([wish, reason], ['plan_anew', 'too slow'])
+  assert.deepEqual(await operations(world, 'S-1'), ['book'])
+  assert.equal((await read(world, 'S-1')).consignmentNumber, first.consignmentNumber)
+
+  await reassign(silent, true)
+  const second = await decided(world, 'S-1')
+  assert.equal(second.status, 'booked')
+  assert.notEqual(second.chosen?.provider, first.chosen?.provider)
+
+  await assert.rejects(requestCancel(silent, demo(), anyone, nameOf('S-1'), willing), {
+    code: 'cancel_unconfirmed',
+  })
+  assert.equal((await read(world, 'S-1')).askedBack?.wish, 'cancel')
+  await assert.rejects(reassign(silent, false), { code: 'not_reassignable', message: /being cancelled/ })
+  const word = { reason: 'they rang', wordGiven: true }
+  const over = await requestCancel(silent, demo(), anyone, nameOf('S-1'), word)
+  assert.deepEqual([over.status, over.askedBack], ['cancelled', null])
+})
+
+test('who has given it away is asked again only when a person wants it tried again', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const first = await book(world, 'T-1', { deliveryType: null })
+  const nobody: Deps = {
+    ...deps,
+    carrierOf(accountId, provider) {
+      const carrier = deps.carrierOf(accountId, provider)
+      const book = async () => ({ kind: 'no', cure: 'another_carrier', said: 'full' }) as const
+      return carrier && { ...carrier, book }
+    },
+  }
+  await reassignDelivery(nobody, demo(), anyone, nameOf('T-1'), willing)
+  const held = await decided(world, 'T-1')
+  assert.equal(held.status, 'on_hold')
+  assert.match(held.statusReason ?? '', /Every carrier that could take it has refused it/)
+  await bookNow(deps, demo(), anyone, nameOf('T-1'))
+  const again = await decided(world, 'T-1')
+  assert.equal(again.chosen?.provider, first.chosen?.provider)
+})
+
+test('an amend after it is decided without whom it was asked back from; of a held one, with everybody', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const first = await book(world, 'U-1', { deliveryType: null })
+  const { account_id: accountId } = (await findDelivery(deps.db, 'demo', first.id))!
+  await deps.db.query(
+    `update deliveries set status = 'requested', consignment_number = null, carrier_ref = null, carrier_provider = null,
+       open_attempt = null, avoided_providers = array[$3] where account_id = $1 and delivery_id = $2`,
+    [accountId, first.id, first.chosen?.provider],
+  )
+  const amend = () =>
+    amendDelivery(deps, demo(), anyone, nameOf('U-1'), CHANGED, async (_, amended) => amended)
+  assert.notEqual((await amend()).chosen?.provider, first.chosen?.provider)
+
+  await deps.db.query(`update deliveries set status = 'on_hold' where delivery_id = $1`, [first.id])
+  assert.equal((await amend()).chosen?.provider, first.chosen?.provider)
+  assert.deepEqual((await findDelivery(deps.db, 'demo', first.id))?.avoided_providers, [])
+})
+
+test('what its carrier said of it and had on paper is gone with it', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps, demo } = world
+  const { id } = await book(world, 'V-1', { deliveryType: null })
+  await deps.db.query(
+    `update deliveries set sub_status = 'delayed', carrier_event_at = now(), manifest_status = 'ready'
+     where delivery_id = $1`,
+    [id],
+  )
+  await keepCourierPosition(
+    deps.db,
+    { accountId: 'demo', deliveryId: id },
+    { atMs: demo().nowMs(), lat: -37.8, lng: 144.9, courierName: 'Kim' },
+  )
+  const planned = await planAnew(deps, demo(), (await findDelivery(deps.db, 'demo', id))!)
+  assert.deepEqual(
+    [planned?.sub_status, planned?.carrier_event_at, planned?.manifest_status],
+    [null, null, 'pending'],
+  )
+  assert.equal(await findCourierPosition(deps.db, 'demo', id), null)
+})
+
+/** A request waits for 8 s at most; the booking goes on after it. */
+function decided(world: World, reference: string) {
+  return until(async () => {
+    const now = await read(world, reference)
+    return now.status !== 'requested' && now
+  }, `${reference} is booked or held`)
+}
+
+function nameOf(idOrReference: string) {
+  return { idOrReference, storeReference: null }
+}
+
+async function told({ deps, demo }: World, reference: string, template: string): Promise<number> {
+  const { rows } = await deps.db.query<{ told: number }>(
+    `select count(*)::int as told from messages join deliveries using (account_id, delivery_id)
+     where account_id = $1 and reference = $2 and template = $3 and messages.status = 'kept'`,
+    [demo().account.id, reference, template],
+  )
+  return rows[0]?.told ?? 0
+}
+
+async function operations({ deps }: World, reference: string): Promise<string[]> {
+  const rows = await listSandboxLedger(deps.db, 'demo', { reference, after: 0, limit: 100 })
+  return rows.map(({ operation }) => operation)
+}

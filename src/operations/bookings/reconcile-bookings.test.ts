@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AuspostWorld, auspostWorld } from '../../../test/auspost-world.ts'
+import { book, freight, read } from '../../../test/booked-deliveries.ts'
+import { AUSPOST, callerOf } from '../../../test/fake-auspost.ts'
+import { stepped } from '../../../test/kills/stepped.ts'
+import { wholeStore } from '../../../test/manifest-requests.ts'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/until.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { listIntents } from '../../store/deliveries/booking-intents.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
+import { manifestStore } from '../manifests/manifest-store.ts'
+import { askStraysBack, claimStrays } from './ask-strays-back.ts'
+import { claimSuperseded, reconcileBookings } from './reconcile-bookings.ts'
+import { requestCancel } from './request-cancel.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+test('a booking that a list missed once is cancelled when it turns up, and never the one in use', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { id, first, second } = await bookedTwice(auspost, 'TWICE-1')
+  assert.deepEqual(standing(auspost), [first, second])
+
+  await auspost.advance(11 * MINUTE_MS)
+  await until(() => !standing(auspost).includes(first), 'the surplus booking is cancelled')
+  assert.deepEqual(standing(auspost), [second])
+  const told = await until(() => surplusTold(auspost, id), 'its merchant is told')
+  assert.match(
+    told.detail ?? '',
+    /Australia Post turned out to hold our booking .*-1 as .*: it was cancelled there\.$/,
+  )
+  const delivery = await read(auspost.world, 'TWICE-1')
+  assert.deepEqual([delivery.status, delivery.attention], ['booked', null])
+
+  const before = looked(auspost, 1)
+  await auspost.advance(48 * HOUR_MS)
+  await settled(auspost)
+  assert.equal(looked(auspost, 1), before, 'once it is found, it is looked for no more')
+  assert.deepEqual(standing(auspost), [second])
+})
+
+test('a carrier that holds nothing is asked three times for each earlier key, and never for the one in use', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { world, fake } = auspost
+  // Refused by the carrier itself, and by a list that is right.
+  fake.faults.add({ operation: 'create_shipments', kind: 'cut' })
+  await create(auspost, 'NOT-THERE')
+  const { id } = await bookedOn(auspost, 'NOT-THERE')
+  const intents = await listIntents(world.deps.db, 'demo', id)
+  assert.deepEqual(
+    intents.map(({ state }) => state),
+    ['void', 'accepted'],
+  )
+  assert.equal(looked(auspost, 1), 1)
+  for (const [ms, times] of [
+    [9 * MINUTE_MS, 1],
+    [2 * MINUTE_MS, 2],
+    [50 * MINUTE_MS, 3],
+    [22 * HOUR_MS, 3],
+    [2 * HOUR_MS, 4],
+    [48 * HOUR_MS, 4],
+  ] as const) {
+    await later(auspost, ms)
+    assert.equal(looked(auspost, 1), times)
+  }
+  assert.equal(looked(auspost, 2), 0)
+  assert.equal(await surplusTold(auspost, id), undefined)
+})
+
+test('a booking that was put off before it was read is not looked for', async (t) => {
+  const auspost = await auspostWorld(t)
+  auspost.fake.faults.add({ operation: 'create_shipments', kind: 'status', status: 429 })
+  await create(auspost, 'PUT-OFF')
+  const { id } = await bookedOn(auspost, 'PUT-OFF')
+  assert.equal((await listIntents(auspost.world.deps.db, 'demo', id)).length, 2)
+  await later(auspost, 48 * HOUR_MS)
+  assert.equal(looked(auspost, 1), 0)
+})
+
+test('a list that goes on missing it for an hour shows it the next day', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { first, second } = await bookedTwice(auspost, 'LATE')
+  auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty', times: 2 })
+  await later(auspost, 11 * MINUTE_MS)
+  await later(auspost, HOUR_MS)
+  assert.deepEqual(standing(auspost), [first, second])
+  await auspost.advance(24 * HOUR_MS)
+  await until(() => standing(auspost).length === 1)
+  assert.deepEqual(standing(auspost), [second])
+})
+
+test('two that turn up are both cancelled, and the third is used', async (t) => {
+  const auspost = await auspostWorld(t)
+  auspost.fake.faults.add({ operation: 'create_shipments', kind: 'lost', times: 2 })
+  auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty', times: 2 })
+  await create(auspost, 'THRICE')
+  const { id } = await bookedOn(auspost, 'THRICE')
+  const made = shipmentsOf(auspost, id)
+  assert.equal(made.length, 3)
+  await auspost.advance(11 * MINUTE_MS)
+  await until(() => standing(auspost).length === 1)
+  assert.deepEqual(standing(auspost), [made[2]])
+})
+
+test('what became of the delivery meanwhile changes nothing: the earlier booking is surplus', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { world } = auspost
+
+  await t.test('cancelled', async () => {
+    const { id, first } = await bookedTwice(auspost, 'CANCELLED')
+    const name = { idOrReference: id, storeReference: null }
+    await requestCancel(world.deps, world.demo(), anyone, name, { reason: null, wordGiven: false })
+    assert.deepEqual(standing(auspost), [first])
+    await auspost.advance(11 * MINUTE_MS)
+    await until(() => standing(auspost).length === 0)
+    assert.equal((await read(world, 'CANCELLED')).status, 'cancelled')
+  })
+
+  await t.test('handed over on a manifest', async () => {
+    const { id, second } = await bookedTwice(auspost, 'MANIFESTED')
+    const manifests = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+    assert.equal(manifests.length, 1)
+    await auspost.advance(11 * MINUTE_MS)
+    await until(() => standing(auspost).length === 1)
+    assert.deepEqual(standing(auspost), [second])
+    await until(() => surplusTold(auspost, id))
+    assert.equal((await read(world, 'MANIFESTED')).manifestStatus, 'manifested')
+    const ordered = auspost.fake.ledger.entries({ what: 'order_created' })
+    assert.deepEqual(
+      ordered.flatMap(({ shipments }) => idsIn(shipments)),
+      [second],
+    )
+  })
+
+  await t.test('without an answer itself', async () => {
+    const { id, first, second } = await bookedTwice(auspost, 'BOTH-UNKNOWN')
+    await world.deps.db.query(
+      `with doubted as (
+         update booking_intents set state = 'unknown', settle_until = now() where delivery_id = $1 and attempt = 2)
+       update deliveries set status = 'on_hold', consignment_number = null, carrier_ref = null, booked_at = null,
+         due_at = $2, open_attempt = 2, fence = fence + 1, lease_until = null where delivery_id = $1`,
+      [id, new Date(world.demo().nowMs() + 20 * MINUTE_MS).toISOString()],
+    )
+    await auspost.advance(11 * MINUTE_MS)
+    await until(() => !standing(auspost).includes(first))
+    assert.equal((await read(world, 'BOTH-UNKNOWN')).status, 'on_hold')
+    await auspost.advance(30 * MINUTE_MS)
+    await bookedOn(auspost, 'BOTH-UNKNOWN')
+    assert.ok(standing(auspost).includes(second))
+  })
+})
+
+test('given up and cancelled without a second booking: it is cancelled where it turns up', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { world, fake } = auspost
+  fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
+  fake.faults.add({ operation: 'get_shipments', kind: 'empty' })
+  await create(auspost, 'GIVEN-UP')
+  await until(() => standing(auspost).length === 1)
+  fake.faults.add({ operation: 'create_shipments', kind: 'status', status: 429, times: null })
+  const { id } = await read(world, 'GIVEN-UP')
+  await until(async () => (await listIntents(world.deps.db, 'demo', id))[0]?.state === 'void')
+  const name = { idOrReference: id, storeReference: null }
+  await until(() =>
+    requestCancel(world.deps, world.demo(), anyone, name, { reason: null, wordGiven: false }).catch(
+      () => null,
+    ),
+  )
+  assert.equal(standing(auspost).length, 1)
+  await auspost.advance(11 * MINUTE_MS)
+  await until(() => standing(auspost).length === 0)
+})
+
+test('a carrier that cannot be searched is not asked', async (t) => {
+  const world = await testWorld(t)
+  const { db } = world.deps
+  const { id } = await book(world, 'FREIGHT', freight)
+  await db.query(
+    `update booking_intents set state = 'void', given_up_at = $2, due_at = $2 where delivery_id = $1`,
+    [id, new Date(TUESDAY_TEN_MS).toISOString()],
+  )
+  await until(
+    async () => (await db.query('select from booking_intents where due_at is not null')).rows.length === 0,
+  )
+  const { rows } = await db.query(`select operation from sandbox_ledger where reference = 'FREIGHT'`)
+  assert.deepEqual(rows, [{ operation: 'book' }])
+})
+
+test('a surplus booking that its carrier keeps needs a person, with a sentence for them', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { world, fake } = auspost
+  const { id, first, second } = await bookedTwice(auspost, 'KEPT')
+  const call = callerOf(fake.url, AUSPOST)
+  const ordered = await call('PUT', '/orders', {
+    order_reference: 'closed by others',
+    payment_method: 'CHARGE_TO_ACCOUNT',
+    shipments: [{ shipment_id: first }],
+  })
+  assert.equal(ordered.status, 201, JSON.stringify(ordered.body))
+  await auspost.advance(11 * MINUTE_MS)
+  const told = await until(() => surplusTold(auspost, id))
+  assert.equal(told.type, 'delivery.exception')
+  assert.match(told.detail ?? '', /it does not let it go \(.*\)\. Call it\.$/)
+  const { attention, status } = await read(world, 'KEPT')
+  assert.equal(status, 'booked')
+  assert.match(
+    attention ?? '',
+    /^Australia Post has an extra booking for this order, number \w+\. They refused to cancel it\. Ring Australia Post and ask them to cancel it\. If a courier comes for it, don’t hand the parcel over twice\.$/,
+  )
+  assert.deepEqual(standing(auspost), [first, second])
+})
+
+test('an unconfirmed cancellation needs a person until it is confirmed', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { id, second } = await bookedTwice(auspost, 'SILENT')
+  auspost.fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
+  await auspost.advance(11 * MINUTE_MS)
+  const unconfirmed = await until(async () => (await read(auspost.world, 'SILENT')).attention)
+  assert.match(
+    unconfirmed,
+    /We’ve asked them to cancel it, and we’re waiting for them to confirm\. If a courier/,
+  )
+  auspost.fake.faults.clear()
+  await auspost.advance(11 * MINUTE_MS)
+  await until(async () => (await read(auspost.world, 'SILENT')).attention === null)
+  assert.deepEqual(standing(auspost), [second])
+  assert.equal((await read(auspost.world, id)).status, 'booked')
+})
+
+test('a carrier that does not answer is asked again; silent for two days it is said so', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { id, first, second } = await bookedTwice(auspost, 'MUTE')
+  auspost.fake.faults.add({ operation: 'get_shipments', kind: 'cut', times: null })
+  await later(auspost, 11 * MINUTE_MS)
+  const before = looked(auspost, 1)
+  await later(auspost, 13 * MINUTE_MS)
+  assert.equal(looked(auspost, 1), before + 1)
+  await later(auspost, 48 * HOUR_MS)
+  const told = await until(async () =>
+    (await timeline(auspost, id)).find(({ detail }) =>
+      detail?.includes('never told us if they have an extra booking'),
+    ),
+  )
+  assert.equal(told.type, 'delivery.exception')
+  const asked = looked(auspost, 1)
+  await later(auspost, 24 * HOUR_MS)
+  assert.equal(looked(auspost, 1), asked)
+  assert.deepEqual(standing(auspost), [first, second])
+})
+
+test('whoever dies at any step of it leaves work, and one booking in the end', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { world } = auspost
+  const steps = [
+    'claim-due-superseded',
+    'carrier finds',
+    'open-stray',
+    'carrier cancels',
+    'commit',
+    'end-look',
+  ]
+  for (const [index, step] of steps.entries()) {
+    if (index > 0) world.parts.runner.start()
+    const { id, second } = await bookedTwice(auspost, `DIES-${index}`)
+    await world.parts.runner.stop(30_000)
+    await auspost.advance(11 * MINUTE_MS)
+    let died = false
+    const dying = stepped(world.deps, (passed) => {
+      if (died || passed !== step) return
+      died = true
+      throw new Error('died')
+    })
+    await claimSuperseded(dying, 10)
+      .then((due) => reconcileBookings(dying, due))
+      .catch(() => {})
+    assert.ok(died, step)
+    for (const table of ['booking_intents', 'stray_bookings'])
+      await world.deps.db.query(`update ${table} set lease_until = now() - interval '1 second'`)
+    await reconcileBookings(world.deps, await claimSuperseded(world.deps, 10))
+    await askStraysBack(world.deps, await claimStrays(world.deps, 10))
+    const own = shipmentsOf(auspost, id)
+    assert.deepEqual(
+      standing(auspost).filter((one) => own.includes(one)),
+      [second],
+      step,
+    )
+    assert.equal(
+      (await timeline(auspost, id)).filter(({ detail }) => /given up/.test(detail ?? '')).length,
+      1,
+      step,
+    )
+  }
+})
+
+test('what is claimed is one process’s, and a clock that is set back takes the looks along', async (t) => {
+  const auspost = await auspostWorld(t)
+  const { world } = auspost
+  await bookedTwice(auspost, 'CLAIMED')
+  await world.parts.runner.stop(30_000)
+  await auspost.advance(11 * MINUTE_MS)
+  const claims = await Promise.all([1, 2, 3].map(() => claimSuperseded(world.deps, 10)))
+  assert.equal(claims.flat().length, 1)
+  assert.equal((await claimSuperseded(world.deps, 10)).length, 0)
+  await world.deps.db.query(
+    `update booking_intents set lease_until = null, due_at = $1 where due_at is not null`,
+    [new Date(world.demo().nowMs() + MINUTE_MS).toISOString()],
+  )
+  await world.setClock(world.demo().nowMs() - 5 * HOUR_MS)
+  assert.equal((await claimSuperseded(world.deps, 10)).length, 0)
+  await world.setClock(world.demo().nowMs() + 2 * MINUTE_MS)
+  assert.equal((await claimSuperseded(world.deps, 10)).length, 1)
+})
+
+/** Booked under `-1`, of which the answer was lost and a list said nothing once, and therefore under `-2` too. */
+async function bookedTwice(auspost: AuspostWorld, reference: string) {
+  auspost.fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
+  auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty' })
+  await create(auspost, reference)
+  const delivery = await bookedOn(auspost, reference)
+  const [first, second] = shipmentsOf(auspost, delivery.id)
+  assert.ok(first && second, 'it stands under two keys')
+  return { id: delivery.id, first, second }
+}
+
+function bookedOn({ world }: AuspostWorld, reference: string) {
+  return until(async () => {
+    const now = await read(world, reference)
+    return now.status === 'booked' && now
+  }, `${reference} is booked`)
+}
+
+function create({ world }: AuspostWorld, reference: string) {
+  const request = {
+    ...deliveryRequest,
+    storeReference: 'melbourne-cbd',
+    readyForPickupAt: timestamp('2026-11-24T10:10:00+11:00'),
+    deliveryType: 'standard' as const,
+    reference,
+  }
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  return createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+/** Ids of what was ever made for a delivery, in the order of its keys. */
+function shipmentsOf({ fake }: AuspostWorld, id: string): string[] {
+  return fake.ledger
+    .entries({ what: 'shipment_created' })
+    .filter(({ sender_references }) => String(sender_references).startsWith(id))
+    .map(({ shipment_id }) => String(shipment_id))
+}
+
+/** Ids of what was made and not deleted. */
+function standing({ fake }: AuspostWorld): string[] {
+  const idsOf = (what: string) => fake.ledger.entries({ what }).map(({ shipment_id }) => String(shipment_id))
+  const gone = new Set(idsOf('shipment_deleted'))
+  return idsOf('shipment_created').filter((one) => !gone.has(one))
+}
+
+/** How often the carrier was asked for an attempt. */
+function looked({ fake }: AuspostWorld, attempt: number): number {
+  const asked = new RegExp(`sender_reference=dlv_[0-9a-z]+-${attempt}$`)
+  return fake.ledger.entries({ what: 'request' }).filter(({ query }) => asked.test(String(query))).length
+}
+
+function timeline({ world }: AuspostWorld, id: string) {
+  return deliveryTimeline(world.deps, world.demo(), anyone, { idOrReference: id, storeReference: null })
+}
+
+async function surplusTold(auspost: AuspostWorld, id: string) {
+  return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('which had been given up'))
+}
+
+/** Both clocks go on, and all that is due then has been looked for. */
+async function later(auspost: AuspostWorld, ms: number): Promise<void> {
+  await auspost.advance(ms)
+  await settled(auspost)
+}
+
+function idsIn(shipments: unknown): string[] {
+  return (shipments as { shipment_id: string }[]).map(({ shipment_id }) => shipment_id)
+}
+
+/** Until nothing is due to be looked for. */
+function settled({ world }: AuspostWorld) {
+  return until(async () => {
+    const { rows } = await world.deps.db.query(`select from booking_intents where due_at <= $1 limit 1`, [
+      new Date(world.demo().nowMs()).toISOString(),
+    ])
+    return rows.length === 0
+  }, 'all that is due has been looked for')
+}

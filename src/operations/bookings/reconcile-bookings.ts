@@ -1,0 +1,103 @@
+import type { Booking } from '../../carriers/port/carrier.ts'
+import { nextLookMs, retryLookMs } from '../../domain/delivery/booking-looks.ts'
+import { STATUSES } from '../../domain/delivery/status.ts'
+import { noteFailure } from '../../observability/tracing/current.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import {
+  claimDueSuperseded,
+  endLook,
+  type SupersededBooking,
+} from '../../store/deliveries/superseded-bookings.ts'
+import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { toldOnly } from '../context/events-along.ts'
+import { accountNows, MOST_CLAIMS } from '../leases/claim-due.ts'
+import { lookUpBooking } from './look-up-booking.ts'
+import { giveBackStray } from './stray-booking.ts'
+
+/** Reconciliation: leases to this process up to `limit` given-up attempts that are due for another look at their carriers. */
+export async function claimSuperseded(
+  deps: Deps,
+  limit: number,
+  suspects = SUSPECT_ROOM,
+): Promise<SupersededBooking[]> {
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
+  return claimDueSuperseded(deps.db, nows, limit, deps.leaseMs, suspects)
+}
+
+/** Looks for each at its carrier. One that fails loses no other: its lease ends, and it is claimed again. */
+export async function reconcileBookings(deps: Deps, due: readonly SupersededBooking[]): Promise<void> {
+  await Promise.all(
+    due.map(async (attempt) => {
+      const entry = deps.accounts.find(attempt.accountId)
+      if (!entry) return
+      await reconcile(deps, entry, attempt).catch((error: unknown) => {
+        noteFailure(error)
+        deps.log.error(
+          { err: error, delivery: attempt.deliveryId, key: attempt.key },
+          'the search for a superseded booking failed; its lease will expire',
+        )
+      })
+    }),
+  )
+}
+
+/**
+ * Reconciliation: asks the carrier whether it holds a booking that we gave up. A list may miss a booking once, and the
+ * webhook that tells of it may be lost. A booking that turns up is surplus: nobody waits for it, whatever the delivery
+ * has become, so it is cancelled as any orphaned booking is.
+ */
+async function reconcile(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
+  if (attempt.claims > MOST_CLAIMS) return giveUp(deps, entry, attempt)
+  const carrier = deps.carrierOf(attempt.accountId, attempt.provider)
+  // A carrier without a look-up cannot be asked at all.
+  if (carrier && !carrier.find) return void (await endLook(deps.db, attempt, null))
+
+  const found = carrier?.find
+    ? await lookUpBooking({ nature: carrier.nature, find: carrier.find }, attempt, entry.nowMs())
+    : null
+  const nowMs = entry.nowMs()
+  if (found?.kind !== 'yes') {
+    const againMs = retryLookMs(attempt.givenUpAtMs, nowMs, Math.random())
+    if (againMs === null) await giveUp(deps, entry, attempt)
+    else await endLook(deps.db, attempt, againMs)
+    return
+  }
+  if (found.value) await cancelSurplus(deps, entry, attempt, found.value)
+  await endLook(deps.db, attempt, found.value ? null : nextLookMs(attempt.givenUpAtMs, nowMs))
+}
+
+/** Written down as orphaned before the carrier is asked to cancel it: from then on that row goes on with it. */
+async function cancelSurplus(
+  deps: Deps,
+  entry: AccountEntry,
+  attempt: SupersededBooking,
+  booking: Booking,
+): Promise<void> {
+  const { accountId, deliveryId } = attempt
+  const claim = { key: { accountId, deliveryId }, source: 'worker' as const }
+  await giveBackStray({ deps, entry, claim }, attempt, booking)
+}
+
+/** The carrier never said whether it holds the booking: Drover tells the clerk and stops asking. */
+async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
+  const { accountId, deliveryId, key, option } = attempt
+  const nowMs = entry.nowMs()
+  const detail = `${option.carrierName} never told us if they have an extra booking for this order, and we have stopped asking. Ring ${option.carrierName}. If they have it, ask them to cancel it.`
+  const event = { ...toldOnly(deps, { atMs: nowMs, source: 'worker', detail }), type: 'delivery.exception' }
+  const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
+  deps.log.error({ delivery: deliveryId, key }, 'a carrier never said whether it holds a superseded booking')
+  await withTransaction(deps.db, async (db) => {
+    // The delivery is locked before its attempt, as by all who change both.
+    const changed = await changeDelivery(db, target, {}, [event])
+    if (changed && !(await endLook(db, attempt, null))) throw new LostLease()
+  }).catch((error: unknown) => {
+    if (!(error instanceof LostLease)) throw error
+  })
+}
+
+/** Another process has taken over: nothing of ours is written. */
+class LostLease extends Error {}

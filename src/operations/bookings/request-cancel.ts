@@ -1,0 +1,151 @@
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { can, type Status } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Record, traceOf, unrecorded } from '../context/audit.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { eventsAlong } from '../context/events-along.ts'
+import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { cancelOwnJob } from '../own-couriers/cancel-own-job.ts'
+import { cancelAtCarrier } from './cancel-at-carrier.ts'
+import { bookingGuard } from './plan-anew.ts'
+import { isWished, writeWish } from './write-wish.ts'
+
+/** `wordGiven`: a person has the carrier's word that it does not carry it, so its silence is a yes. */
+export type CancelWish = { reason: string | null; wordGiven: boolean }
+
+/** Statuses in which no carrier has it, so that cancelling is ours alone. */
+const OURS: readonly Status[] = ['created', 'requested', 'on_hold']
+
+/**
+ * Cancels what can still be cancelled: at once while no carrier has it, else after the carrier's own yes.
+ * Answering means cancelled. Refuses `booking_in_progress`, `cancel_refused` and `cancel_unconfirmed`
+ * (the carrier has not answered yet; it is asked on), each with what to do. A cancelled one stays cancelled.
+ */
+export async function requestCancel(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  { reason, wordGiven }: CancelWish,
+  record: Record = unrecorded,
+): Promise<Delivery> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  if (row.status === 'cancelled') return deliveryOf(row)
+  if (!can('cancel', row)) {
+    throw new Refusal(
+      'not_cancellable',
+      `Delivery ${row.reference} is ${row.status}: it can no longer be cancelled. Refuse it at the door, or create a delivery back.`,
+    )
+  }
+  if (row.content.staffCourier && row.open_attempt === null) {
+    return deliveryOf(await cancelOwnJob(deps, entry, row, reason, record))
+  }
+  return deliveryOf(
+    OURS.includes(row.status)
+      ? await cancelOurs(deps, entry, row, reason, record)
+      : await cancelTheirs(deps, entry, row, { reason, wordGiven }, record),
+  )
+}
+
+async function cancelOurs(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  reason: string | null,
+  record: Record,
+): Promise<DeliveryRow> {
+  const nowMs = entry.nowMs()
+  const { account_id: accountId, delivery_id: deliveryId, status } = row
+  const guard = { statuses: [status], noOpenAttempt: true }
+  const cancelled = await withTransaction(deps.db, async (db) => {
+    const after = await changeDelivery(
+      db,
+      { accountId, deliveryId, nowMs, guard },
+      { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
+      eventsAlong(deps, [status, 'cancelled'], { atMs: nowMs, source: 'api', detail: reason }),
+    )
+    if (after) await record(db, traceOf(after))
+    return after
+  })
+  if (cancelled) return cancelled
+
+  const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
+  if (now?.status === 'cancelled') return now
+  // A worker has just held it, or a person let it go on: no carrier has it either way.
+  const isOursStill = now && now.status !== status && OURS.includes(now.status) && now.open_attempt === null
+  if (isOursStill) return cancelOurs(deps, entry, now, reason, record)
+  if (now && (await isPromised(deps, entry, now, reason, record))) {
+    throw new Refusal(
+      'cancel_unconfirmed',
+      `Delivery ${row.reference} may stand at a carrier: it is cancelled, there too, once that is known. ${now.status_reason ?? ''}`.trim(),
+    )
+  }
+  throw new Refusal(
+    'booking_in_progress',
+    `Delivery ${row.reference} is being booked right now: ask again in some seconds.`,
+  )
+}
+
+/**
+ * Its carrier is asked at once; whoever learns what became of the booking ends both. False: somebody has just learnt
+ * it, and nothing is wished.
+ */
+async function isPromised(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  reason: string | null,
+  record: Record,
+): Promise<boolean> {
+  const { status, open_attempt: openAttempt } = row
+  if (status !== 'on_hold' || openAttempt === null) return false
+  if (isWished(row, { wish: 'cancel', reason })) return true
+  const guard = { statuses: ['on_hold'] as const, openAttempt }
+  const wish = { wish: 'cancel', reason, guard, dueAtMs: entry.nowMs() } as const
+  const wished = await writeWish(deps, entry, row, wish, record)
+  if (wished) deps.wake()
+  return wished !== null
+}
+
+async function cancelTheirs(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  { reason, wordGiven }: CancelWish,
+  record: Record,
+): Promise<DeliveryRow> {
+  const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
+  const wish = { wish: 'cancel', reason, guard: bookingGuard(row), dueAtMs } as const
+  const asked = await writeWish(deps, entry, row, wish, record)
+  if (!asked) {
+    throw new Refusal(
+      'booking_in_progress',
+      `Delivery ${row.reference} has just changed: read it and ask again.`,
+    )
+  }
+  const answer = await cancelAtCarrier(deps, entry, asked, { source: 'api', wordGiven })
+  if (answer.kind === 'cancelled') return answer.row
+  if (answer.kind === 'refused') {
+    throw new Refusal(
+      'cancel_refused',
+      `${carrierName(row)} does not let delivery ${row.reference} go: ${answer.said}`,
+    )
+  }
+  throw new Refusal(
+    'cancel_unconfirmed',
+    `${carrierName(row)} has not confirmed yet. It is asked again until it answers: read delivery ${row.reference} for the outcome.`,
+  )
+}
+
+/** When the runner asks again should this request's answer get lost. */
+export const CONFIRM_AGAIN_MS = 15_000
+
+export function carrierName(row: DeliveryRow): string {
+  return row.chosen?.carrierName ?? 'The carrier'
+}

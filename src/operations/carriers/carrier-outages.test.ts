@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AuspostWorld, auspostWorld } from '../../../test/auspost-world.ts'
+import { book, read } from '../../../test/booked-deliveries.ts'
+import { wholeStore } from '../../../test/manifest-requests.ts'
+import { until } from '../../../test/until.ts'
+import { anyone } from '../../../test/world.ts'
+import { getManifest } from '../manifests/get-manifest.ts'
+import { manifestStore } from '../manifests/manifest-store.ts'
+import { manifestCsv } from '../manifests/order-summary.ts'
+import { carrierStanding, listCarriers, switchOff } from './switch-carrier.ts'
+
+const WIRE = { breaker_failures: 3, breaker_open_ms: 100 }
+
+test('a carrier that goes dark is seen, comes back by itself, and is left what it has', async (t) => {
+  const here = await auspostWorld(t, { wire: WIRE })
+  const { world, fake } = here
+  await book(world, 'A-1')
+  assert.deepEqual(await dark(here), [])
+
+  fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
+  await until(async () => {
+    await ask(here)
+    return (await dark(here)).includes('auspost')
+  }, 'it is dark')
+  const { outage, uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
+  assert.equal(outage?.askedBackAtMs, null)
+  assert.deepEqual(
+    uncollected.map(({ reference, replanning }) => [reference, replanning]),
+    [['A-1', false]],
+  )
+  const questions = here.asked('get_account')
+  await until(async () => {
+    await toNextDue(here)
+    return here.asked('get_account') > questions + 4
+  }, 'it was asked some times whether it is back')
+  assert.equal((await read(world, 'A-1')).status, 'booked', 'the account has not said otherwise')
+
+  fake.faults.clear()
+  await until(async () => {
+    await toNextDue(here)
+    return (await dark(here)).length === 0
+  }, 'it is back')
+  assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 0)
+})
+
+test('what a dark carrier has not collected is asked back after the account’s patience, and booked once', async (t) => {
+  const document = { booking: { replan_when_dark_minutes: 10 } }
+  const here = await auspostWorld(t, { wire: WIRE, document })
+  const { world, fake } = here
+  const before = await book(world, 'B-1')
+  fake.faults.add({ operation: '*', kind: 'status', status: 503, times: null })
+  await until(async () => {
+    await ask(here)
+    return (await dark(here)).includes('auspost')
+  }, 'it is dark')
+  await until(async () => {
+    await toNextDue(here)
+    const { outage } = await carrierStanding(world.deps, world.demo(), 'auspost')
+    return outage !== null && outage.askedBackAtMs !== null
+  }, 'it is asked back')
+  const { uncollected } = await carrierStanding(world.deps, world.demo(), 'auspost')
+  assert.deepEqual(
+    uncollected.map(({ reference, replanning }) => [reference, replanning]),
+    [['B-1', true]],
+  )
+  const { consignmentNumber, status } = await read(world, 'B-1')
+  assert.deepEqual(
+    [status, consignmentNumber],
+    ['booked', before.consignmentNumber],
+    'it may still stand there',
+  )
+
+  fake.faults.clear()
+  const after = await until(async () => {
+    await toNextDue(here)
+    const now = await read(world, 'B-1')
+    return now.status === 'booked' && now.consignmentNumber !== before.consignmentNumber && now
+  }, 'it is let go and booked anew')
+  assert.equal(fake.ledger.entries({ what: 'shipment_created' }).length, 2)
+  assert.equal(fake.ledger.entries({ what: 'shipment_deleted' }).length, 1)
+  await until(async () => {
+    await toNextDue(here)
+    return (await dark(here)).length === 0
+  }, 'it is dark no more')
+  assert.equal((await read(world, 'B-1')).consignmentNumber, after.consignmentNumber)
+})
+
+test('what a carrier has that is gone for good is planned anew without its answer, on a manifest or not', async (t) => {
+  const here = await auspostWorld(t)
+  const { world, fake } = here
+  await book(world, 'C-1', { deliveryType: null })
+  await book(world, 'C-2', { deliveryType: null })
+  const named = { ...wholeStore, references: ['C-2'] }
+  const [lodged] = await manifestStore(world.deps, world.demo(), anyone, named, null)
+  assert.ok(lodged)
+  fake.faults.add({ operation: 'delete_shipment', kind: 'cut', times: null })
+  const gone = await switchOff(world.deps, world.demo(), 'auspost', {
+    reason: 'closed down',
+    replan: null,
+    gone: true,
+  })
+  assert.equal(gone.askedBack, 2)
+  for (const reference of ['C-1', 'C-2']) {
+    const booked = await until(async () => {
+      await toNextDue(here)
+      const now = await read(world, reference)
+      return now.status === 'booked' && now.chosen?.provider === 'startrack' && now
+    }, `${reference} is with another carrier`)
+    assert.equal(booked.manifestStatus, 'pending')
+  }
+  const paper = await getManifest(world.deps, world.demo(), anyone, lodged.manifest.id)
+  const { state, deliveries, items } = paper.manifest
+  assert.deepEqual([state, deliveries, items], ['submitted', 1, 1])
+  assert.deepEqual(
+    paper.deliveries,
+    lodged.deliveries.map((one) => ({ ...one, goneElsewhere: true })),
+    'the order holds what it was asked for, under its old numbers',
+  )
+  const csv = await manifestCsv(world.deps, paper.manifest)
+  const [row] = lodged.deliveries
+  assert.ok(row && csv.includes(`${row.consignmentNumber},C-2,gone elsewhere,${row.articleIds[0]},`), csv)
+  const again = await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
+  assert.deepEqual(
+    again.map(({ manifest }) => [manifest.provider, manifest.deliveries]),
+    [['startrack', 2]],
+  )
+})
+
+/** Something that both carriers of the account fail at. */
+async function ask({ world }: AuspostWorld): Promise<void> {
+  await Promise.all(
+    ['auspost', 'startrack'].map((provider) => world.deps.carrierOf('demo', provider)?.check?.()),
+  )
+}
+
+/** Moves the clocks to when there is something to do again, unless that is being done. */
+async function toNextDue(here: AuspostWorld): Promise<void> {
+  const { rows } = await here.world.deps.db.query<{ due_at: number | null }>(
+    `select min(due_at) as due_at from (
+       select due_at from carrier_outages union all select due_at from deliveries where due_at is not null) as due`,
+  )
+  const aheadMs = (rows[0]?.due_at ?? 0) - here.world.demo().nowMs()
+  if (aheadMs > 0) await here.advance(aheadMs)
+}
+
+async function dark({ world }: AuspostWorld): Promise<string[]> {
+  const carriers = await listCarriers(world.deps, world.demo())
+  return carriers.flatMap(({ provider, outage }) => (outage ? [provider] : []))
+}

@@ -1,0 +1,91 @@
+import type { Carrier } from '../../carriers/port/carrier.ts'
+import {
+  type CarrierOutage,
+  claimDueOutages,
+  endOutage,
+  openOutage,
+  prolongOutage,
+} from '../../store/carriers/carrier-outages.ts'
+import { askBack } from '../../store/carriers/carrier-switches.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { type AccountEntry, carrierNamed } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { accountNows } from '../leases/claim-due.ts'
+
+/** How often one that does not answer is asked whether it is back. */
+const ASK_EVERY_MS = 30_000
+
+/** A process has stopped asking a carrier that failed too often: from now on it counts as dark for all. */
+export async function noteOutage(deps: Deps, accountId: string, provider: string): Promise<void> {
+  const entry = deps.accounts.find(accountId)
+  if (!entry) return
+  const nowMs = entry.nowMs()
+  await openOutage(deps.db, { accountId, provider }, { nowMs, dueAtMs: nowMs + ASK_EVERY_MS })
+}
+
+/** Leases up to `limit` outages that are due to this process. */
+export async function claimOutages(deps: Deps, limit: number): Promise<CarrierOutage[]> {
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
+  return claimDueOutages(deps.db, nows, limit, deps.leaseMs)
+}
+
+/**
+ * Asks each dark carrier whether it is back. One that stays dark for longer than the account has patience is asked for
+ * what it has not collected, once: each delivery is planned anew when it is let go, and not before.
+ */
+export async function watchOutages(deps: Deps, due: readonly CarrierOutage[]): Promise<void> {
+  await Promise.all(
+    due.map((outage) =>
+      watchOne(deps, outage).catch((error: unknown) =>
+        deps.log.error(
+          { err: error, provider: outage.provider },
+          'a dark carrier could not be watched; its lease will end',
+        ),
+      ),
+    ),
+  )
+}
+
+async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
+  const { accountId, provider } = outage
+  const entry = deps.accounts.find(accountId)
+  const carrier = deps.carrierOf(accountId, provider)
+  if (!entry) return
+  if (!carrier || (await isBack(carrier))) {
+    await endOutage(deps.db, outage)
+    deps.log.info({ accountId, provider }, 'a carrier answers again')
+    return
+  }
+  const nowMs = entry.nowMs()
+  const dueAtMs = nowMs + ASK_EVERY_MS
+  if (!isPatienceOver(entry, outage, nowMs)) {
+    const { askedBackAtMs } = outage
+    await prolongOutage(deps.db, outage, { dueAtMs, askedBackAtMs })
+    return
+  }
+  const name = carrierNamed(entry, provider)?.name ?? provider
+  const reason = `${name} does not answer. It is planned anew.`
+  const asked = await withTransaction(deps.db, async (db) => {
+    if (!(await prolongOutage(db, outage, { dueAtMs, askedBackAtMs: nowMs }))) return 0
+    return askBack(db, accountId, provider, { reason, manifested: false, nowMs })
+  })
+  deps.log.warn(
+    { accountId, provider, asked },
+    'a carrier stays dark: what it has not collected is asked back',
+  )
+  if (asked > 0) deps.wake()
+}
+
+/** A refusal is an answer: it works. Who cannot be asked anything is found out by the next one who needs it. */
+async function isBack({ check }: Carrier): Promise<boolean> {
+  if (!check) return true
+  const outcome = await check()
+  return outcome.kind === 'yes' || (outcome.kind === 'no' && outcome.cure !== 'later')
+}
+
+function isPatienceOver({ account }: AccountEntry, outage: CarrierOutage, nowMs: number): boolean {
+  const { replanWhenDarkMinutes } = account.booking
+  if (replanWhenDarkMinutes === null || outage.askedBackAtMs !== null) return false
+  return nowMs >= outage.darkSinceMs + replanWhenDarkMinutes * 60_000
+}

@@ -1,0 +1,67 @@
+import { mayBeLeft } from '../../carriers/kit/handover.ts'
+import type { CourierProof, CourierProofs, Outcome } from '../../carriers/port/carrier.ts'
+import { handoverTerms } from '../../domain/delivery/terms.ts'
+import { findCourierPosition } from '../../store/carriers/courier-positions.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { keepCarrierProofs, type Proof } from '../../store/deliveries/delivery-proofs.ts'
+import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { imageIn } from '../own-couriers/proof-image.ts'
+
+/** Pictures come minutes after the door, seldom hours. What has not come by then is asked for no more. */
+const MOST_WAIT_MS = 48 * 3_600_000
+const FIRST_PAUSE_MS = 60_000
+
+/** Whether the delivery's carrier has something to show for it once it is at the door. */
+export function bringsProofs(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): boolean {
+  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+  return carrier?.proofs !== undefined && carrierRefOf(row) !== null
+}
+
+/**
+ * Fetches what the courier brought from the door of a delivered row that is claimed, and keeps it where our own
+ * couriers' proofs are kept. What is late is due again, each time after as long as it has taken until now.
+ */
+export async function keepCarrierProof(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
+  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+  const outcome = await carrier?.proofs?.(carrierRefOf(row) ?? '')
+  const told = outcome?.kind === 'yes' ? outcome.value : NOTHING
+  const proofs = told.proofs.flatMap((proof) => kept(row, proof) ?? [])
+  const isWhole = proofs.length > 0 && proofs.length === told.proofs.length && !told.missing
+
+  const nowMs = entry.nowMs()
+  const waitedMs = nowMs - row.updated_at
+  const goesOn = !isWhole && mayComeLater(outcome) && waitedMs < MOST_WAIT_MS
+  const dueAtMs = goesOn ? nowMs + Math.max(FIRST_PAUSE_MS, waitedMs) : null
+  const claim = { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
+  if (proofs.length === 0) return releaseDelivery(deps.db, claim, dueAtMs)
+
+  const position = await findCourierPosition(deps.db, row.account_id, row.delivery_id)
+  const carrierName = row.chosen?.carrierName ?? ''
+  const driverName = position?.courierName ? `${position.courierName} (${carrierName})` : carrierName
+  const named = proofs.map((proof) => ({ ...proof, driverName, receivedAtMs: nowMs }))
+  await withTransaction(deps.db, (db) => keepCarrierProofs(db, claim, named, dueAtMs))
+}
+
+const NOTHING: CourierProofs = { proofs: [], missing: false }
+
+function mayComeLater(outcome: Outcome<unknown> | undefined): boolean {
+  return outcome !== undefined && !(outcome.kind === 'no' && outcome.cure !== 'later')
+}
+
+/** Null: what came in place of a picture is none. Each kind comes once, however often it is told of. */
+function kept(
+  row: DeliveryRow,
+  { kind, signedBy, image: bytes }: CourierProof,
+): Omit<Proof, 'driverName' | 'receivedAtMs'> | null {
+  const image = bytes && imageIn(bytes)
+  if (bytes && !image) return null
+  return {
+    ...{ proofId: `carrier-${kind}`, kind, outcome: 'delivered', phone: '', signedBy, strokes: null, image },
+    place: mayBeLeft(handoverTerms(row.content)) ? 'at_door' : 'with_person',
+    position: null,
+    atMs: row.carrier_event_at ?? row.updated_at,
+  }
+}

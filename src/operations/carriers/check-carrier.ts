@@ -1,0 +1,85 @@
+import { ADAPTERS } from '../../carriers/registry.ts'
+import type { Account, CarrierAccount } from '../../domain/account/account.ts'
+import { Refusal } from '../../domain/errors.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+
+/** Whether a carrier can be spoken to as an account is set up for it; `said` is one sentence or more. */
+export type CarrierCheck = { provider: string; name: string; ok: boolean; said: string }
+
+/**
+ * Asks a carrier the cheapest question that needs our sign-in, and says in plain words what is wrong. Refuses
+ * `not_found` for a provider that the account does not have.
+ */
+export async function checkCarrier(
+  deps: Pick<Deps, 'carrierOf'>,
+  { account, secretOf }: Pick<AccountEntry, 'account' | 'secretOf'>,
+  provider: string,
+): Promise<CarrierCheck> {
+  const carrier = account.carrierByProvider.get(provider)
+  if (!carrier) {
+    const known = account.carriers.map((one) => one.provider).join(', ')
+    throw new Refusal(
+      'not_found',
+      `Account ${account.id} has no carrier ${provider}; it has ${known || 'none'}.`,
+    )
+  }
+  const wrongs = setUpMistakes(account, carrier, secretOf)
+  const { ok, said } =
+    wrongs.length > 0 ? { ok: false, said: wrongs.join(' ') } : await ask(deps, account, carrier)
+  return { provider, name: carrier.name, ok, said }
+}
+
+/** All carriers of an account, in its order. */
+export function checkCarriers(
+  deps: Pick<Deps, 'carrierOf'>,
+  entry: Pick<AccountEntry, 'account' | 'secretOf'>,
+): Promise<CarrierCheck[]> {
+  return Promise.all(entry.account.carriers.map(({ provider }) => checkCarrier(deps, entry, provider)))
+}
+
+/** What can be known to be wrong without asking anybody. */
+function setUpMistakes(
+  { id }: Account,
+  { adapter: name, credentials, settings }: CarrierAccount,
+  secretOf: AccountEntry['secretOf'],
+): string[] {
+  const adapter = ADAPTERS.get(name)
+  if (!adapter) return [`There is no adapter ${name}.`]
+  const { live, desk } = adapter
+  if (desk) return [...desk.settingsMistakes(settings)]
+  if (!live) return []
+  const unnamed = live.credentials.filter((one) => !Object.hasOwn(credentials, one))
+  const absent = Object.values(credentials).filter((secret) => secretOf(secret) === null)
+  return [
+    ...(live.settingsMistakes?.(settings) ?? []),
+    ...unnamed.map(
+      (one) => `The account names no credential ${one}: credentials: { ${one}: { secret: … } }.`,
+    ),
+    ...absent.map(
+      (secret) =>
+        `The secret ${secret} is not stored, or not readable with the key that is set: drover secret set ${secret} --account ${id} < file.`,
+    ),
+  ]
+}
+
+async function ask(
+  { carrierOf }: Pick<Deps, 'carrierOf'>,
+  { id, mode }: Account,
+  { provider, adapter, environment }: CarrierAccount,
+): Promise<Pick<CarrierCheck, 'ok' | 'said'>> {
+  const carrier = carrierOf(id, provider)
+  if (!carrier)
+    return { ok: false, said: `It is a sandbox carrier, and account ${id} is ${mode}: it books nothing.` }
+  if (!carrier.check) return { ok: true, said: 'It needs no sign-in.' }
+  const outcome = await carrier.check()
+  if (outcome.kind === 'yes') {
+    const { toArrange } = ADAPTERS.get(adapter)?.live ?? {}
+    const said = [`Signed in (${environment}): ${outcome.value}.`, ...(toArrange ? [toArrange] : [])].join(
+      ' ',
+    )
+    return { ok: true, said }
+  }
+  const said = outcome.kind === 'no' && outcome.cure !== 'later' ? 'It refuses us' : 'It did not let us in'
+  return { ok: false, said: `${said} (${environment}): ${outcome.said.replace(/\.$/, '')}.` }
+}

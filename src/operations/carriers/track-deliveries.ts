@@ -1,0 +1,91 @@
+import type { Carrier, CarrierEvent } from '../../carriers/port/carrier.ts'
+import { STRANDED } from '../../domain/delivery/news.ts'
+import { isSilent } from '../../domain/delivery/news-pace.ts'
+import { isFinal } from '../../domain/delivery/status.ts'
+import { listKnownNews } from '../../store/carriers/carrier-events.ts'
+import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { releaseDeliveries, releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { takeCarrierNews } from './carrier-news.ts'
+import { trackWithinBudget } from './track-within-budget.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * Asks one carrier for news of claimed deliveries, as many at a time as it allows, and sets when to ask next.
+ * A carrier that does not answer is asked again at the next turn.
+ */
+export async function trackDeliveries(
+  deps: Deps,
+  entry: AccountEntry,
+  carrier: Carrier,
+  rows: readonly DeliveryRow[],
+): Promise<void> {
+  const { track } = carrier
+  if (!track) {
+    await Promise.all(rows.map((row) => releaseDelivery(deps.db, claimKey(row), null)))
+    return
+  }
+  if (track.budget) {
+    const within = { ...track, budget: track.budget }
+    return trackWithinBudget(deps, entry, within, rows, (batch, events, pauseMs) =>
+      takeAll(deps, entry, batch, events, pauseMs),
+    )
+  }
+  for (let start = 0; start < rows.length; start += track.batch) {
+    const batch = rows.slice(start, start + track.batch)
+    const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
+    const events = outcome.kind === 'yes' ? outcome.value.events : []
+    const byConsignment = Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber)
+    await takeAll(deps, entry, batch, byConsignment, () => track.everyMinutes * MINUTE_MS)
+  }
+}
+
+/**
+ * Most parcels have nothing new to tell at most turns: what is known already is found out for all of them at
+ * once, and only the others are locked and written one by one.
+ */
+async function takeAll(
+  deps: Deps,
+  entry: AccountEntry,
+  batch: readonly DeliveryRow[],
+  byConsignment: ReadonlyMap<string, readonly CarrierEvent[]>,
+  pauseMs: (row: DeliveryRow) => number,
+): Promise<void> {
+  const accountId = entry.account.id
+  const newsOf = (row: DeliveryRow) =>
+    (byConsignment.get(carrierRefOf(row) ?? '') ?? []).filter((event) => !standsSo(row, event))
+  const told = batch.filter((row) => newsOf(row).length > 0).map(({ delivery_id }) => delivery_id)
+  const known = told.length > 0 ? await listKnownNews(deps.db, accountId, told) : new Map()
+  const isNew = (row: DeliveryRow): boolean =>
+    newsOf(row).some(({ eventId }) => !known.get(row.delivery_id)?.has(eventId))
+  const [changed, quiet] = [batch.filter(isNew), batch.filter((row) => !isNew(row))]
+  await Promise.all(
+    changed.map(async (row) => {
+      const after = await takeCarrierNews(deps, entry, row.delivery_id, newsOf(row))
+      const isOver = after !== null && (after.due_at === null || isFinal(after.status))
+      const nextMs = isOver ? after.due_at : entry.nowMs() + pauseMs(row)
+      await releaseDelivery(deps.db, claimKey(row), nextMs)
+    }),
+  )
+  const nowMs = entry.nowMs()
+  const nextOf = (row: DeliveryRow): number | null =>
+    isSilent({ subStatus: row.sub_status, newsAtMs: row.carrier_event_at }, nowMs)
+      ? null
+      : nowMs + pauseMs(row)
+  for (const [nextMs, rows] of Map.groupBy(quiet, nextOf)) {
+    await releaseDeliveries(deps.db, accountId, rows.map(claimKey), nextMs)
+  }
+}
+
+/** A carrier that also sends its news was asked for nothing that we know already. */
+function standsSo(row: DeliveryRow, { standing, status, subStatus }: CarrierEvent): boolean {
+  if (!standing) return false
+  if (status === 'cancelled' && row.sub_status === STRANDED) return true
+  return status === null || (status === row.status && (subStatus === null || subStatus === row.sub_status))
+}
+
+function claimKey(row: DeliveryRow) {
+  return { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import { parse } from 'yaml'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { setAccountClock } from '../accounts/account-clock.ts'
+import { applyAccount } from '../accounts/apply-account.ts'
+import { patiently } from '../concurrency/patiently.ts'
+import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
+import { newId } from './new-id.ts'
+
+const log = pino({ level: 'silent' })
+const demo = parse(await readFile(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'))
+
+let database: TestDatabase
+let accounts: AccountDirectory
+before(async () => {
+  database = await testDatabase()
+  accounts = makeAccountDirectory({ db: database.pool, log })
+  await accounts.start()
+})
+after(() => accounts.stop())
+
+const elsewhere = () => ({ db: database.pool, newId })
+const named = (tenantId: string, change: object = {}) => ({ ...demo, tenant_id: tenantId, ...change })
+
+/** Waits until it holds. The directory promises 2 s; a machine that runs other tests too is given more. */
+async function soon(holds: () => boolean): Promise<void> {
+  for (const until = Date.now() + 60_000; !holds(); ) {
+    assert.ok(Date.now() < until, 'never')
+    await sleep(10)
+  }
+}
+
+test('an account that another process applied is found, and so is its next version', async () => {
+  assert.equal(accounts.find('followed'), null)
+  await applyAccount(elsewhere(), named('followed'), { by: 'test' })
+  await soon(() => accounts.find('followed')?.account.version === 1)
+  assert.equal(accounts.find('followed')?.account.storeByReference.size, 10)
+
+  await applyAccount(elsewhere(), named('followed', { name: 'Renamed' }), { by: 'test' })
+  await soon(() => accounts.find('followed')?.account.name === 'Renamed')
+})
+
+test('a delivery finds the version that it was decided under, by memory or from the database', async () => {
+  await applyAccount(elsewhere(), named('versions', { name: 'First' }), { by: 'test' })
+  await applyAccount(elsewhere(), named('versions', { name: 'Second' }), { by: 'test' })
+  await accounts.refresh()
+  assert.equal((await accounts.atVersion('versions', 1)).name, 'First')
+  assert.equal((await accounts.atVersion('versions', 2)).name, 'Second')
+  assert.equal(await accounts.atVersion('versions', 1), await accounts.atVersion('versions', 1))
+  await assert.rejects(accounts.atVersion('versions', 3), /version 3/)
+})
+
+test('a store that left the document is still there for deliveries of older versions', async () => {
+  await applyAccount(elsewhere(), named('leaving'), { by: 'test' })
+  await accounts.refresh()
+  const fitzroy = accounts.find('leaving')!.account.storeByReference.get('fitzroy')!
+  await applyAccount(
+    elsewhere(),
+    named('leaving', {
+      stores: demo.stores.filter((store: { reference: string }) => store.reference !== 'fitzroy'),
+    }),
+    { by: 'test' },
+  )
+  await accounts.refresh()
+  assert.equal(accounts.find('leaving')!.account.storeById.has(fitzroy.id), false)
+
+  const fresh = makeAccountDirectory({ db: database.pool, log })
+  assert.equal((await fresh.atVersion('leaving', 1)).storeById.get(fitzroy.id)?.reference, 'fitzroy')
+})
+
+test('carriers that left the document are known as the last version that had them says, to a process that starts too', async () => {
+  const renamed = demo.carriers.map((carrier: object) => ({ ...carrier, name: 'Renamed' }))
+  for (const carriers of [demo.carriers, renamed, renamed.slice(0, 1), []])
+    await applyAccount(elsewhere(), named('left', { carriers }), { by: 'test' })
+  await database.pool.query(`update account_versions set carriers = null where account_id = 'left'`)
+  await applyAccount(elsewhere(), named('left', { carriers: renamed.slice(0, 1) }), { by: 'test' })
+  const started = makeAccountDirectory({ db: database.pool, log })
+  await accounts.refresh()
+  await started.refresh()
+  for (const directory of [accounts, started]) {
+    const { carriersLeft } = directory.find('left')!
+    assert.deepEqual(
+      [...carriersLeft.values()].map(({ provider, name }) => [provider, name]),
+      [
+        ['big_haul', 'Renamed'],
+        ['southern_parcels', 'Renamed'],
+      ],
+    )
+  }
+})
+
+test('a document that newer code cannot read leaves the last good version in force', async () => {
+  await applyAccount(elsewhere(), named('spoilt'), { by: 'test' })
+  await accounts.refresh()
+  await database.pool.query(
+    `insert into account_versions (account_id, version, document, applied_by) values ('spoilt', 2, '{"tenant_id": 1}', 'test')`,
+  )
+  await database.pool.query(
+    `update accounts set version = 2, revision = revision + 1 where account_id = 'spoilt'`,
+  )
+  await accounts.refresh()
+  assert.equal(accounts.find('spoilt')?.account.version, 1)
+})
+
+test('the clock of a sandbox account runs on from where it was set, and can be taken away', async () => {
+  await applyAccount(elsewhere(), named('timed'), { by: 'test' })
+  await accounts.refresh()
+  let woken = 0
+  const deps = { db: database.pool, accounts, wake: () => void woken++ }
+  const christmas = Date.parse('2026-12-25T00:00:00Z')
+
+  await setAccountClock(deps, 'timed', christmas)
+  assert.equal(woken, 1)
+  const moved = accounts.find('timed')!.nowMs() - christmas
+  assert.ok(moved >= 0 && moved < 60_000, `${moved} ms after it was set`)
+
+  for (const nowMs of [0, Number.NaN, 8.64e15]) {
+    await assert.rejects(setAccountClock(deps, 'timed', nowMs), { code: 'invalid_request' })
+  }
+  await setAccountClock(deps, 'timed', null)
+  assert.equal(accounts.find('timed')!.clockOffsetMs, 0)
+})
+
+test('a live account keeps the wall clock, also one that had another as a sandbox', async () => {
+  await applyAccount(elsewhere(), named('going-live'), { by: 'test' })
+  await accounts.refresh()
+  const deps = { db: database.pool, accounts, wake: () => {} }
+  await setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1))
+  await database.pool.query(
+    `insert into carrier_outages (account_id, provider, dark_since, due_at)
+     values ('going-live', 'swiftly', '2030-01-01', '2030-01-01')`,
+  )
+  await applyAccount(elsewhere(), named('going-live', { mode: 'live' }), { by: 'test' })
+  await accounts.refresh()
+  assert.equal(accounts.find('going-live')!.clockOffsetMs, 0)
+  const { rows } = await database.pool.query<{ due_at: number }>('select due_at from carrier_outages')
+  assert.ok(rows[0] && rows[0].due_at <= Date.now(), 'what waited by its clock has gone back with it')
+  await assert.rejects(setAccountClock(deps, 'going-live', Date.UTC(2030, 0, 1)), {
+    code: 'capability_disabled',
+  })
+})
+
+test('changes are followed again after every connection was cut', async () => {
+  await applyAccount(elsewhere(), named('survivor'), { by: 'test' })
+  await accounts.refresh()
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  await admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await admin.end()
+  // The pool may not have heard yet that all it has is dead.
+  await patiently(async () => {
+    await applyAccount(elsewhere(), named('survivor', { name: 'After' }), { by: 'test' })
+  })
+  await soon(() => accounts.find('survivor')?.account.name === 'After')
+})
+
+test('a refresh that is asked for during another one reads once more', async () => {
+  await applyAccount(elsewhere(), named('asked'), { by: 'test' })
+  const first = accounts.refresh()
+  const applied = applyAccount(elsewhere(), named('asked', { name: 'Later' }), { by: 'test' })
+  await first
+  await applied
+  await Promise.all([accounts.refresh(), accounts.refresh()])
+  assert.equal(accounts.find('asked')?.account.name, 'Later')
+})
+
+test('a database that is away while a process starts is waited for', async (t) => {
+  let cuts = 2
+  const query = (...args: Parameters<pg.Pool['query']>) => {
+    if (cuts-- > 0) return Promise.reject(Object.assign(new Error('shutting down'), { code: '57P01' }))
+    return database.pool.query(...args)
+  }
+  const late = makeAccountDirectory({ db: Object.assign(Object.create(database.pool), { query }), log })
+  await late.start()
+  t.after(() => late.stop())
+  assert.ok(late.list().length > 0)
+})

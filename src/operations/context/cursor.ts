@@ -1,0 +1,25 @@
+import type { Issue } from '../../domain/errors.ts'
+import { refuse } from '../../domain/refuse.ts'
+
+/** The place in a list after which its next page begins, as callers carry it. */
+export function cursorOf(place: string): string {
+  return Buffer.from(place).toString('base64url')
+}
+
+/** What is wrong with a cursor that should lead to such a place; null is the beginning. */
+export function cursorIssues(cursor: string | null, places: RegExp): Issue[] {
+  if (cursor === null || places.test(placeIn(cursor))) return []
+  const message = 'after must be the `next` of an earlier page, unchanged.'
+  return [{ field: 'after', issue: 'invalid_value', message }]
+}
+
+/** Refuses what no page has answered. */
+export function readCursor(cursor: string | null, places: RegExp): string | null {
+  const issues = cursorIssues(cursor, places)
+  if (issues.length > 0) refuse(issues)
+  return cursor === null ? null : placeIn(cursor)
+}
+
+function placeIn(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString()
+}

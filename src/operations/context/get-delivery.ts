@@ -1,0 +1,88 @@
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { storeIssues, storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { findStoreEver } from '../../store/accounts/stores.ts'
+import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
+import type { Deps } from './deps.ts'
+
+/** Which delivery a caller means: our id or the merchant's reference, the store where two stores share one. */
+export type DeliveryName = { idOrReference: string; storeReference: string | null }
+
+/**
+ * The delivery as it stands. Refuses `not_found`, `ambiguous_reference` when two stores use the reference,
+ * `delivery_erased`, and `invalid_request` for a store that the account never had.
+ */
+export async function getDelivery(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+): Promise<Delivery> {
+  return deliveryOf(await getDeliveryRow(deps, entry, caller, name))
+}
+
+/** The same as the row, for operations that go on to change it. */
+export async function getDeliveryRow(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { idOrReference, storeReference }: DeliveryName,
+): Promise<DeliveryRow> {
+  const { account } = entry
+  const storeIds = await storesMeant(deps, entry, caller, storeReference)
+  const rows = idOrReference.startsWith('dlv_')
+    ? await findById(deps, account.id, idOrReference, storeIds)
+    : await listDeliveriesByReference(deps.db, account.id, idOrReference, storeIds)
+
+  const [row, rival] = rows
+  if (!row) throw new Refusal('not_found', `There is no delivery ${idOrReference}.`)
+  if (rival) {
+    const stores = rows.map(({ store_id }) => account.storeById.get(store_id)?.reference ?? store_id)
+    throw new Refusal(
+      'ambiguous_reference',
+      `${rows.length} stores have a delivery ${idOrReference}: add ?store_reference= with one of ${stores.join(', ')}.`,
+      { details: { store_references: stores } },
+    )
+  }
+  if (row.erased_at !== null) throw erased(row)
+  return row
+}
+
+/** The named store, if the caller may see it, or all that he may see; null for every store. */
+async function storesMeant(
+  { db }: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  storeReference: string | null,
+): Promise<string[] | null> {
+  const { account } = entry
+  const visible = visibleStoreIds(account, caller)
+  if (storeReference === null) return visible
+  const named = { storeId: null, storeReference }
+  // One that has left the account has its deliveries still.
+  const storeId =
+    storeNamed(account, named)?.id ?? (await findStoreEver(db, account.id, named))?.storeId ?? null
+  if (storeId === null) return refuse(storeIssues(account, named, contextOf(entry, caller).sight))
+  return visible === null || visible.includes(storeId) ? [storeId] : []
+}
+
+async function findById(
+  deps: Deps,
+  accountId: string,
+  deliveryId: string,
+  storeIds: readonly string[] | null,
+): Promise<DeliveryRow[]> {
+  const row = await deps.findDelivery({ accountId, deliveryId })
+  return row && (storeIds === null || storeIds.includes(row.store_id)) ? [row] : []
+}
+
+/** What is left of it is for figures and invoices; enough is told to find those. */
+function erased({ delivery_id, reference, carrier_provider, consignment_number }: DeliveryRow): Refusal {
+  return new Refusal('delivery_erased', `The customer of delivery ${reference} has been erased.`, {
+    details: { delivery_id, carrier_provider, consignment_number },
+  })
+}

@@ -1,0 +1,36 @@
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import { storeIssues } from '../../domain/quoting/resolve/resolve-store.ts'
+import type { AccountEntry } from './account-directory.ts'
+import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
+import { cursorIssues } from './cursor.ts'
+
+/** Of which store a list is asked for, and after which place. */
+export type ListScope = { storeReference: string | null; after: string | null }
+
+/** What no list can be made of, whatever else is asked of it. */
+export function listIssues(
+  entry: AccountEntry,
+  caller: Caller,
+  { storeReference, after }: ListScope,
+  places: RegExp,
+): Issue[] {
+  return [...unknownStoreIssues(entry, caller, storeReference), ...cursorIssues(after, places)]
+}
+
+export function unknownStoreIssues(
+  entry: AccountEntry,
+  caller: Caller,
+  storeReference: string | null,
+): Issue[] {
+  return storeIssues(entry.account, { storeId: null, storeReference }, contextOf(entry, caller).sight)
+}
+
+/** The store that was asked for, else all that the caller sees; null: all there are. Refuses `not_found`. */
+export function storesListed({ account }: AccountEntry, caller: Caller, reference: string | null) {
+  const visible = visibleStoreIds(account, caller)
+  if (reference === null) return visible
+  const store = account.storeByReference.get(reference)
+  if (!store || (visible && !visible.includes(store.id)))
+    throw new Refusal('not_found', `There is no store ${reference}.`)
+  return [store.id]
+}

@@ -1,0 +1,34 @@
+import type { Account, Store } from '../../domain/account/account.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { type StoreNamed, storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { findStoreEver } from '../../store/accounts/stores.ts'
+import type { AccountEntry } from './account-directory.ts'
+import type { Deps } from './deps.ts'
+
+/** The store of a delivery; one that left the account is found in the version that the delivery was decided under. */
+export async function storeOfDelivery(
+  deps: Pick<Deps, 'accounts'>,
+  { account }: AccountEntry,
+  { accountId, accountVersion, storeId }: Pick<Delivery, 'accountId' | 'accountVersion' | 'storeId'>,
+): Promise<Store> {
+  const store = account.storeById.get(storeId)
+  if (store) return store
+  const before = await deps.accounts.atVersion(accountId, accountVersion)
+  const retired = before.storeById.get(storeId)
+  if (!retired) throw new Error(`Version ${accountVersion} of ${accountId} lacks store ${storeId}.`)
+  return retired
+}
+
+/**
+ * The account as it has the named store: as it is in force, or for a store that left it as its newest delivery was
+ * decided under. In force too where there never was such a store.
+ */
+export async function accountOfStore(
+  deps: Pick<Deps, 'accounts' | 'db'>,
+  { account }: Pick<AccountEntry, 'account'>,
+  named: StoreNamed,
+): Promise<Account> {
+  if (storeNamed(account, named)) return account
+  const left = await findStoreEver(deps.db, account.id, named)
+  return left?.accountVersion ? deps.accounts.atVersion(account.id, left.accountVersion) : account
+}

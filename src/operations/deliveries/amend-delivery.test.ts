@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/until.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import type { Amendment } from '../../domain/delivery/amend.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { isUnavailable } from '../../store/db/unavailable.ts'
+import { openIntent } from '../../store/deliveries/booking-intents.ts'
+import { bookDelivery } from '../bookings/book-delivery.ts'
+import { patiently } from '../concurrency/patiently.ts'
+import { getDelivery } from '../context/get-delivery.ts'
+import { claimOf } from '../leases/claim.ts'
+import { claimDeliveries } from './advance-deliveries.ts'
+import { amendDelivery } from './amend-delivery.ts'
+import { createDelivery } from './create-delivery.ts'
+
+const RACES = 200
+const REFUSED = new Set(['booking_in_progress', 'delivery_already_consigned'])
+
+test(`of ${RACES} amends that race the worker none is answered and then not booked`, async (t) => {
+  const world = await testWorld(t)
+  const ended = { amended: 0, refused: 0 }
+  const mayStand = new Map<string, string[]>()
+  for (let from = 0; from < RACES; from += 10) {
+    await Promise.all(Array.from({ length: 10 }, (_, index) => race(from + index)))
+  }
+  await until(async () => (await consignments(world)).length === RACES)
+  for (const { reference, request } of await consignments(world)) {
+    const contents = mayStand.get(reference) as string[]
+    assert.ok(
+      contents.some((content) => request.includes(content)),
+      `${reference} was booked with old content`,
+    )
+  }
+  assert.ok(ended.amended > 0 && ended.refused > 0, `the race was none: ${JSON.stringify(ended)}`)
+
+  async function race(number: number): Promise<void> {
+    const reference = `RACE-${number}`
+    const made = `[${number} as made]`
+    const contents = [made]
+    mayStand.set(reference, contents)
+    await patiently(() => create(world, reference, made))
+    for (let turn = 1; turn <= 4; turn++) {
+      const mark = `[${number} amended ${turn}]`
+      try {
+        await amend(world, reference, { specialInstructions: mark })
+        contents.splice(0, contents.length, mark)
+        ended.amended += 1
+      } catch (error) {
+        // Who is answered 503, on a busy machine, does not know what stands.
+        if (isUnavailable(error)) contents.push(mark)
+        else {
+          assert.ok(error instanceof Refusal && REFUSED.has(error.code), String(error))
+          ended.refused += 1
+        }
+      }
+      await sleep((number * 7 + turn * 5) % 23)
+    }
+  }
+})
+
+test('a worker that had claimed the delivery books it no more with what it read', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'STALE-1', '[old]')
+  const [due] = await claimDeliveries(world.deps, 1)
+  assert.ok(due)
+  await amend(world, 'STALE-1', { specialInstructions: '[new]' })
+  const claim = claimOf(world.deps, due.row, due.claimedAtMs, 'worker')
+  await bookDelivery({ deps: world.deps, entry: world.demo(), claim })
+  const delivery = await read(world, 'STALE-1')
+  assert.equal(delivery.status, 'requested')
+  assert.deepEqual(await consignments(world), [])
+})
+
+test('an intent that was committed first refuses the amend', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'FIRST-1', '[old]')
+  const [due] = await claimDeliveries(world.deps, 1)
+  assert.ok(due?.row.chosen)
+  const { row } = due
+  const option = {
+    ...due.row.chosen,
+    deliveryType: row.delivery_type,
+    windowFromMs: 0,
+    windowToMs: 0,
+    accountVersion: 1,
+    manifestStatus: 'pending',
+  } as const
+  const { provider, service } = due.row.chosen
+  const intent = {
+    attempt: 1,
+    key: 'k',
+    provider,
+    service,
+    consignment: {},
+    option,
+    settleMs: 0,
+    lookAgainAtMs: 0,
+  }
+  const held = { accountId: 'demo', deliveryId: row.delivery_id, fence: row.fence, contentVersion: 1 }
+  assert.equal(await openIntent(world.deps.db, held, intent, TUESDAY_TEN_MS), true)
+  await assert.rejects(amend(world, 'FIRST-1', { specialInstructions: '[new]' }), {
+    code: 'booking_in_progress',
+  })
+})
+
+test('a delivery of the store’s own courier keeps waiting for him, with a new window', async (t) => {
+  const world = await testWorld(t)
+  const staffCourier = { phone: '+61491570156', driverName: 'Sam Okafor', driverId: null }
+  await create(world, 'OWN-1', '[old]', { useStaffCouriers: true, staffCourier, storeReference: 'fitzroy' })
+  const before = await read(world, 'OWN-1')
+  const amended = await amend(world, 'OWN-1', { readyForPickupAt: timestamp('2026-11-25T12:00') })
+  assert.equal(amended.status, 'requested')
+  assert.equal(amended.chosen, null)
+  assert.match(amended.statusReason ?? '', /courier/)
+  assert.ok((amended.window?.fromMs ?? 0) > (before.window?.fromMs ?? 0))
+})
+
+const unchanged: Amendment = {
+  readyForPickupAt: timestamp('2026-11-24T10:30:00+11:00'),
+  reference: null,
+  deliveryType: null,
+  specialInstructions: null,
+  address: null,
+  customer: null,
+  lineItems: null,
+  parcels: null,
+}
+
+function amend(world: World, idOrReference: string, changes: Partial<Amendment>) {
+  const name = { idOrReference, storeReference: null }
+  const amendment = { ...unchanged, ...changes }
+  return amendDelivery(world.deps, world.demo(), anyone, name, amendment, async (_db, amended) => amended)
+}
+
+async function create(
+  world: World,
+  reference: string,
+  specialInstructions: string,
+  over = {},
+): Promise<void> {
+  const request = {
+    ...deliveryRequest,
+    storeReference: 'melbourne-cbd',
+    readyForPickupAt: unchanged.readyForPickupAt,
+    deliveryType: 'standard' as const,
+    reference,
+    specialInstructions,
+    ...over,
+  }
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+function read(world: World, idOrReference: string) {
+  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
+
+async function consignments(world: World): Promise<{ reference: string; request: string }[]> {
+  const { rows } = await world.deps.db.query(
+    'select merchant_reference as reference, request::text as request from sandbox_consignments',
+  )
+  return rows
+}

@@ -1,0 +1,198 @@
+import { formatLocal } from '../../domain/calendar/zone.ts'
+import { type Amendment, amendedRequest } from '../../domain/delivery/amend.ts'
+import { type Amendable, type Change, changedFields, changesBetween } from '../../domain/delivery/changes.ts'
+import type { Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
+import { can } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { offerEndsMs } from '../../domain/own-network/job.ts'
+import type { ResolvedDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
+import { type Db, isUniqueViolation } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { NewEvent } from '../../store/deliveries/events.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { offerJob } from '../own-couriers/offer-job.ts'
+import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
+import { resolveAmended } from '../quoting/resolve-amended.ts'
+
+/** Rivals that may change the same delivery before this one gives way to them. */
+const MOST_TRIES = 5
+
+/**
+ * Changes a delivery that no carrier has yet, and decides it anew under the account's current version; where that has
+ * dropped something of the delivery's own, under the one that it was decided under. What a quote had promised ends. One
+ * statement decides the race with booking: it matches only while nothing is asked of a carrier and the content
+ * is the one that was read, so a delivery is never booked with what it was before an answered amend.
+ *
+ * Refuses `delivery_already_consigned`, `booking_in_progress`, `not_amendable`, `duplicate_reference`,
+ * `invalid_request` and `no_service_available`; then nothing has changed. What is to stand or fall with the change
+ * is done by `alongside`, in its transaction; its answer is answered.
+ */
+export async function amendDelivery<T>(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  amendment: Amendment,
+  alongside: (db: Db, amended: Delivery) => Promise<T>,
+): Promise<T> {
+  let row = await getDeliveryRow(deps, entry, caller, name)
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    refuseUnlessAmendable(row)
+    const request = amendedRequest(deliveryOf(row), amendment)
+    const { under, resolved } = await resolveAmended(deps, entry, caller, row, request, amendment)
+    const plan = await planDelivery(deps, under, resolved, { avoided: avoidedBy(row) })
+    const change = { reference: request.reference, resolved, plan, amendment }
+    const done = await write(deps, under, row, change, alongside)
+    if (done) {
+      const { amended, answer } = done
+      if (plan.waitsForCourier || (amended.due_at !== null && amended.due_at <= entry.nowMs())) deps.wake()
+      return answer
+    }
+    row = await getDeliveryRow(deps, entry, caller, { idOrReference: row.delivery_id, storeReference: null })
+  }
+  throw new Refusal(
+    'version_conflict',
+    `Others change delivery ${row.reference} at the same time: read it and amend it again.`,
+  )
+}
+
+function refuseUnlessAmendable(row: DeliveryRow): void {
+  const { reference, status, status_reason: reason } = row
+  if (row.consignment_number !== null) {
+    throw new Refusal(
+      'delivery_already_consigned',
+      `Delivery ${reference} has the consignment number ${row.consignment_number} and can no longer be amended.`,
+    )
+  }
+  if (!can('amend', row)) {
+    throw new Refusal('not_amendable', `Delivery ${reference} is ${status} and can no longer be amended.`)
+  }
+  if (row.open_attempt === null) return
+  if (status === 'on_hold') {
+    throw new Refusal('not_amendable', `Delivery ${reference} may stand at a carrier. ${reason ?? ''}`.trim())
+  }
+  throw new Refusal(
+    'booking_in_progress',
+    `Delivery ${reference} is being booked right now: ask again in some seconds.`,
+  )
+}
+
+/** A person who has a held one tried again has it tried with everybody. */
+function avoidedBy({ status, avoided_providers: avoided }: DeliveryRow): readonly string[] {
+  return status === 'on_hold' ? [] : avoided
+}
+
+type Amended = { reference: string; resolved: ResolvedDelivery; plan: Plan }
+
+/** Null: the delivery has changed since it was read, and nothing was done. */
+async function write<T>(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  { reference, resolved, plan }: Amended,
+  alongside: (db: Db, amended: Delivery) => Promise<T>,
+): Promise<{ amended: DeliveryRow; answer: T } | null> {
+  const { account } = entry
+  const now = entry.nowMs()
+  const held = row.status === 'on_hold'
+  const { status, content_version: contentVersion } = row
+  const target = {
+    accountId: row.account_id,
+    deliveryId: row.delivery_id,
+    nowMs: now,
+    guard: { statuses: [status], noOpenAttempt: true, contentVersion },
+  }
+  const patch = {
+    status: 'requested',
+    status_reason: waitingReason(plan),
+    reference,
+    content: resolved.content,
+    ready_for_pickup_at: resolved.readyForPickupAtMs,
+    delivery_type: plan.deliveryType,
+    chosen: plan.chosen,
+    decision: plan.decision,
+    decided_at: now,
+    window_from: plan.window?.fromMs ?? null,
+    window_to: plan.window?.toMs ?? null,
+    carrier_provider: plan.carrier_provider,
+    manifest_status: plan.manifest_status,
+    account_version: account.version,
+    booking_tries: 0,
+    avoided_providers: avoidedBy(row),
+    due_at: plan.waitsForCourier
+      ? offerEndsMs(account, now)
+      : bookingDueMs(account, resolved.readyForPickupAtMs, now),
+    ...(held ? { requested_at: now } : {}),
+  } as const
+  try {
+    const events = eventsOf(deps, now, held, changesOf(row, { reference, resolved, plan }))
+    return await withTransaction(deps.db, async (db) => {
+      const amended = await changeDelivery(db, target, patch, events)
+      if (!amended) return null
+      // What the courier was offered is not what it is now: he is asked anew.
+      if (plan.waitsForCourier) await offerJob(deps, db, entry, amended, { onList: true })
+      return { amended, answer: await alongside(db, deliveryOf(amended)) }
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw await duplicateReference(deps, row, reference)
+  }
+}
+
+/** What the amend changes of the delivery as it was read; the write matches only while it is still that. */
+function changesOf(row: DeliveryRow, { reference, resolved, plan }: Amended): Change[] {
+  const { store } = resolved
+  const amendable = (readyMs: number, content: DeliveryContent) => ({
+    readyForPickupAt: formatLocal(store.zone, readyMs),
+    specialInstructions: content.specialInstructions,
+    address: content.address,
+    customer: content.customer,
+    lineItems: content.lineItems,
+    parcels: content.parcels,
+  })
+  const before: Amendable = {
+    ...amendable(row.ready_for_pickup_at, row.content),
+    reference: row.reference,
+    deliveryType: row.delivery_type,
+  }
+  const after: Amendable = {
+    ...amendable(resolved.readyForPickupAtMs, resolved.content),
+    reference,
+    deliveryType: plan.deliveryType,
+  }
+  return changesBetween(before, after)
+}
+
+function eventsOf(deps: Deps, atMs: number, held: boolean, changes: readonly Change[]): NewEvent[] {
+  const told = { atMs, source: 'api', subStatus: null, consignmentNumber: null } as const
+  const amended = {
+    ...told,
+    eventId: deps.newId('evt'),
+    type: 'delivery.amended',
+    from: null,
+    to: null,
+    detail: changedFields(changes) || null,
+    data: { changes },
+  }
+  if (!held) return [amended]
+  const eventId = deps.newId('evt')
+  return [
+    amended,
+    { ...told, eventId, type: 'delivery.requested', from: 'on_hold', to: 'requested', detail: null },
+  ]
+}
+
+async function duplicateReference(deps: Deps, row: DeliveryRow, reference: string): Promise<Refusal> {
+  const [existing] = await listDeliveriesByReference(deps.db, row.account_id, reference, [row.store_id])
+  return new Refusal(
+    'duplicate_reference',
+    `This store already has a delivery ${reference}. Use another reference.`,
+    { details: existing ? { delivery_id: existing.delivery_id } : {} },
+  )
+}

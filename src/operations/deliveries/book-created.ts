@@ -1,0 +1,46 @@
+import {
+  abandonKeyOfDelivery,
+  answerKeyOfDelivery,
+  type NewDelivery,
+} from '../../store/deliveries/create-deliveries.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { bookWithin } from '../bookings/book-now.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { lostPromise } from '../quoting/lost-promise.ts'
+import type { Redemption } from '../quoting/redeem-quote.ts'
+import type { Created, CreateOptions } from './create-delivery.ts'
+
+/** Of the lease that a delivery is made with. Were it read, a request that stood still would get its successor's. */
+const FIRST_FENCE = 1
+
+/**
+ * Books a delivery that was just made under this request's own lease, and stores the answer with its key. Where that
+ * fails (the database is away), a repeat of the request is answered with the delivery as it then is.
+ */
+export async function bookCreated(
+  deps: Deps,
+  entry: AccountEntry,
+  made: NewDelivery,
+  claimedAtMs: number,
+  options: CreateOptions & { redemption: Redemption | null },
+): Promise<Created> {
+  const { idempotency, redemption } = options
+  const key = idempotency && {
+    accountId: made.account_id,
+    key: idempotency.key,
+    deliveryId: made.delivery_id,
+  }
+  try {
+    const row = await findDelivery(deps.db, made.account_id, made.delivery_id)
+    if (!row) throw new Error(`Delivery ${made.delivery_id} vanished after its commit.`)
+    const delivery = await bookWithin(deps, entry, { ...row, fence: FIRST_FENCE }, claimedAtMs)
+    const lost = redemption && (await lostPromise(deps, redemption, delivery.id))
+    const answer = lost && options.refused ? options.refused(lost) : options.answer(delivery)
+    if (key) await answerKeyOfDelivery(deps.db, key, answer)
+    return { kind: 'created', answer }
+  } catch (error) {
+    if (key) await abandonKeyOfDelivery(deps.db, key).catch(() => undefined)
+    throw error
+  }
+}

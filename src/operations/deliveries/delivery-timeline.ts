@@ -1,0 +1,38 @@
+import {
+  asTimeline,
+  type CarrierNews,
+  type TimelineEvent,
+  withArrivals,
+} from '../../domain/delivery/timeline.ts'
+import { listCarrierNews } from '../../store/carriers/carrier-events.ts'
+import { listTimeline } from '../../store/deliveries/events.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+
+/** Everything that happened to a delivery, ours and the carrier's, oldest first. */
+export async function deliveryTimeline(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+): Promise<TimelineEvent[]> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  const [told, news] = await Promise.all([
+    listTimeline(deps.db, row.account_id, row.delivery_id),
+    listCarrierNews(deps.db, row.account_id, row.delivery_id),
+  ])
+  return asTimeline(withArrivals(told, news))
+}
+
+/** What its carriers told of it, each piece once, in the order in which it came. */
+export async function deliveryCarrierNews(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+): Promise<CarrierNews[]> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  return listCarrierNews(deps.db, row.account_id, row.delivery_id)
+}

@@ -1,0 +1,31 @@
+import { atLocal, localDay } from '../../domain/calendar/zone.ts'
+import type { Issue } from '../../domain/errors.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+
+/** Days of the account's calendar since 1970, both included; null: the 28 days up to today. */
+export type DaysAsked = { fromDay: number | null; toDay: number | null }
+export type Days = { fromDay: number; toDay: number }
+
+const USUAL_DAYS = 28
+/** A year and a day, so that a leap year is whole. */
+const MOST_DAYS = 367
+
+export function daysMeant({ account, nowMs }: AccountEntry, asked: DaysAsked): Days {
+  const toDay = asked.toDay ?? localDay(account.zone, nowMs())
+  return { fromDay: asked.fromDay ?? toDay - USUAL_DAYS + 1, toDay }
+}
+
+/** From the first moment of its first day up to that after its last. */
+export function instantsOf({ account: { zone } }: AccountEntry, { fromDay, toDay }: Days) {
+  return { fromMs: atLocal(zone, fromDay, 0), toMs: atLocal(zone, toDay + 1, 0) }
+}
+
+/** `prefix` is how its parameters begin: `from`, `ended_from`. */
+export function daysIssues({ fromDay, toDay }: Days, prefix: '' | 'ended_' = ''): Issue[] {
+  if (fromDay <= toDay && toDay - fromDay < MOST_DAYS) return []
+  const message =
+    fromDay > toDay
+      ? `${prefix}from must not be after ${prefix}to.`
+      : `A period may have at most ${MOST_DAYS} days.`
+  return [{ field: `${prefix}from`, issue: 'invalid_value', message }]
+}

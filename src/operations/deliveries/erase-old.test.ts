@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { type Door, deliveryBody, lineItem, parcel, testDoor } from '../../../test/door.ts'
+import { driverDoor, JPEG, ownDelivery, SAM } from '../../../test/driver.ts'
+import { until } from '../../../test/until.ts'
+import { eraseOld } from './erase-old.ts'
+
+const DAY_MS = 86_400_000
+/** What names the customer of a delivery, in every place where a caller may write it. */
+const CANARIES = {
+  first: 'Canaria',
+  last: 'Featherstone',
+  phone: '+61491570110',
+  email: 'canaria@birds.example',
+  street: '7 Aviary Lane',
+  company: 'Plumage Pty',
+  words: 'ring the brass bell',
+  goods: 'Seed of hemp',
+  note: 'for the old parrot',
+}
+
+test('what is past its period is erased from every table, and what is not stays', async (t) => {
+  const door = await testDoor(t)
+  const { call, world } = door
+  const ids = [await booked(door, 'OLD-1'), await driven(door), await ownLink(door)]
+  const held = (await create(door, 'OLD-2', { delivery_type: 'standard' })).id
+  const before = await tablesThatName(door)
+  for (const table of ['deliveries', 'booking_intents', 'messages', 'links', 'sandbox_consignments'])
+    assert.ok(before.includes(table), `${table} of ${before}`)
+  assert.equal(await sweep(door), 0, 'nothing is over yet')
+
+  const nowMs = world.demo().nowMs()
+  await world.setClock(nowMs + 399 * DAY_MS)
+  await sweep(door, nowMs + 399 * DAY_MS)
+  assert.equal((await call(`GET /demo/deliveries/${ids[0]}`)).status, 200)
+  const young = await stranger(door, { ready_for_pickup_at: new Date(world.demo().nowMs()).toISOString() })
+
+  // What is still on its way to being done would be written beside the erasing.
+  await until(
+    async () => (await call(`GET /demo/deliveries/${ids[0]}`)).json.data.status === 'delivered',
+    'it has come',
+  )
+  await world.parts.runner.stop(30_000)
+
+  const overMs = nowMs + 401 * DAY_MS
+  await world.setClock(overMs)
+  await Promise.all([sweep(door, overMs), sweep(door, overMs), sweep(door, overMs)])
+  await sweep(door, overMs)
+  await forgetKeys(door)
+  assert.deepEqual(await tablesThatName(door), [])
+
+  for (const id of [...ids, held]) {
+    const gone = await call(`GET /demo/deliveries/${id}`)
+    assert.deepEqual([gone.status, gone.json.code, gone.json.delivery_id], [410, 'delivery_erased', id])
+  }
+  const changes = [`PATCH /demo/deliveries/OLD-2/book`, `PATCH /demo/deliveries/OLD-2/request-cancel`]
+  for (const line of changes) assert.equal((await call(line)).status, 410, line)
+  const ready_for_pickup_at = new Date(world.demo().nowMs()).toISOString()
+  const body = deliveryBody({ reference: 'OLD-1', ready_for_pickup_at })
+  const again = await call('POST /demo/deliveries', { body })
+  assert.equal(again.json.code, 'duplicate_reference', 'its number is not free')
+  const list = (await call('GET /demo/deliveries')).json.data
+  assert.deepEqual(
+    list.map(({ id }: { id: string }) => id),
+    [young.id],
+  )
+  const { rows } = await world.deps.db.query(
+    `select status, due_at, decision, chosen->>'carrierName' as carrier, (chosen->>'priceCents')::int as cents
+     from deliveries where delivery_id = any($1) order by status`,
+    [[ids[0], held]],
+  )
+  assert.deepEqual(
+    rows.map(({ status, due_at, decision }) => [status, due_at, decision]),
+    [
+      ['cancelled', null, null],
+      [rows[1].status, null, null],
+    ],
+  )
+  assert.ok(rows[1].carrier && rows[1].cents > 0, 'what was paid to whom stays')
+})
+
+test('what is old by one of the two clocks only stays', async (t) => {
+  const door = await testDoor(t)
+  const id = await booked(door, 'KEPT')
+  const nowMs = door.world.demo().nowMs()
+  const events = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data
+  await door.world.setClock(nowMs + 1_000 * DAY_MS)
+  assert.equal(await sweep(door, nowMs), 0, 'a clock that was set ahead may be set back')
+  await door.world.setClock(nowMs)
+  assert.equal(await sweep(door, nowMs + 1_000 * DAY_MS), 0)
+  assert.equal((await door.call(`GET /demo/deliveries/${id}`)).status, 200)
+  const kept = (await door.call(`GET /demo/deliveries/${id}/events`)).json.data
+  assert.deepEqual(kept.slice(0, events.length), events)
+})
+
+test('one delivery is erased when its customer asks for it', async (t) => {
+  const door = await testDoor(t)
+  const { operator, call, world } = door
+  const id = await booked(door, 'ASKED')
+  const line = `DELETE /admin/accounts/demo/deliveries/${id}`
+  const open = await operator(line)
+  assert.deepEqual([open.status, open.json.code], [409, 'not_erasable'])
+  await world.deps.db.query(`update deliveries set status = 'delivered' where delivery_id = $1`, [id])
+  await world.deps.db.query(
+    `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number, found_at,
+       due_at)
+     values ('demo', 'swiftly', 'SW-1', $1, 1, 'SW-1', now(), now() + interval '1 year')`,
+    [id],
+  )
+  const other = await stranger(door)
+  assert.deepEqual([(await operator(line)).status, (await operator(line)).status], [204, 204])
+  assert.deepEqual(await tablesThatName(door), [])
+  assert.equal((await call(`GET /demo/deliveries/${id}`)).status, 410)
+  assert.equal((await call(`GET /demo/deliveries/${other.id}`)).status, 200)
+  const { rows } = await world.deps.db.query(
+    `select actor, object from audit_log where action = 'eraseDelivery'`,
+  )
+  assert.deepEqual(rows, [{ actor: 'token', object: id }], 'once')
+  assert.equal((await world.deps.db.query('select from stray_bookings')).rows.length, 0)
+  assert.equal((await operator('DELETE /admin/accounts/demo/deliveries/dlv_none')).status, 404)
+})
+
+test('rows of the audit log go after their period, and nobody takes away one of this year', async (t) => {
+  const door = await testDoor(t, { work: false })
+  const { db } = door.world.deps
+  const put = (id: string, days: number) =>
+    db.query(
+      `insert into audit_log (account_id, audit_id, at, actor_kind, actor, action)
+       values ('demo', $1, now() - $2 * interval '1 day', 'client', 'x', 'y')`,
+      [id, days],
+    )
+  await put('aud_0', 3_000)
+  await put('aud_1', 2_000)
+  await sweep(door)
+  const { rows } = await db.query(`select audit_id from audit_log where audit_id like 'aud__' order by 1`)
+  assert.deepEqual(rows, [{ audit_id: 'aud_1' }])
+  await put('aud_2', 399)
+  await assert.rejects(db.query(`delete from audit_log where audit_id = 'aud_2'`), { code: '42501' })
+})
+
+const named = {
+  customer: {
+    first_name: CANARIES.first,
+    last_name: CANARIES.last,
+    phone: CANARIES.phone,
+    email: CANARIES.email,
+  },
+  special_instructions: CANARIES.words,
+  pickup_instructions: CANARIES.words,
+  line_items: [{ ...lineItem, name: CANARIES.goods, packing_instructions: CANARIES.note }],
+  parcels: [{ ...parcel, description: CANARIES.note }],
+}
+
+function place(): object {
+  const { address } = deliveryBody() as { address: object }
+  return { ...address, address: CANARIES.street, business: true, company_name: CANARIES.company }
+}
+
+async function create({ call }: Door, reference: string, over: object = {}) {
+  const body = deliveryBody({
+    ...named,
+    address: place(),
+    metadata: { who: CANARIES.last },
+    reference,
+    ...over,
+  })
+  const { status, json, text } = await call('POST /demo/deliveries', {
+    body,
+    headers: { 'idempotency-key': reference },
+  })
+  assert.equal(status, 201, text)
+  return json.data
+}
+
+/** A delivery of somebody else. */
+async function stranger({ call }: Door, over: object = {}): Promise<{ id: string }> {
+  const { status, json, text } = await call('POST /demo/deliveries', { body: deliveryBody(over) })
+  assert.equal(status, 201, text)
+  return json.data
+}
+
+async function booked(door: Door, reference: string): Promise<string> {
+  const { id, status } = await create(door, reference, { book_delivery_now: true })
+  assert.equal(status, 'booked')
+  return id
+}
+
+/** By the store's own courier, with a proof that somebody signed for. */
+async function driven(door: Door): Promise<string> {
+  const { id } = await ownDelivery(door, SAM, { ...named, address: place() })
+  const sam = await driverDoor(door, SAM)
+  for (const verb of ['accept', 'collect']) await sam.call(`POST /driver/jobs/${id}/${verb}`)
+  const proof = { id: 'proof-0001', kind: 'signature', image: JPEG, signed_by: CANARIES.last }
+  const { status, text } = await sam.call(`POST /driver/jobs/${id}/deliver`, { body: { proof } })
+  assert.equal(status, 200, text)
+  return id
+}
+
+/** By a link, which carries the same customer. */
+async function ownLink({ call }: Door): Promise<string> {
+  const { country: _, ...address } = place() as { country: string }
+  const { customer, line_items } = named
+  const body = {
+    store_reference: 'melbourne-cbd',
+    reference: 'CC-1',
+    customer,
+    address,
+    line_items,
+    parcels: [parcel],
+  }
+  const made = await call('POST /demo/links', { body, headers: { 'idempotency-key': 'link' } })
+  assert.equal(made.status, 201, made.text)
+  const open = `/l/${made.json.data.link.split('/l/')[1]}`
+  const verified = await call(`POST ${open}/verify`, { token: null, body: { reference: 'CC-1' } })
+  const headers = { 'link-session': verified.json.data.session }
+  const done = await call(`POST ${open}/book`, { token: null, headers, body: { delivery_type: 'standard' } })
+  assert.equal(done.status, 201, done.text)
+  const { data } = (await call('GET /demo/deliveries?reference=CC-1')).json
+  return data[0].id
+}
+
+/** Until nothing is found, by a wall clock that is at `wallMs`; every account's turn comes at once. */
+async function sweep({ world: { deps } }: Door, wallMs = Date.now()): Promise<number> {
+  await deps.db.query('update retention_sweeps set swept_at = null')
+  let erased = 0
+  for (let share = -1; share !== 0; erased += share) share = await eraseOld(deps, () => wallMs)
+  return erased
+}
+
+/** Kept for 72 hours of wall time, which no test waits for. */
+async function forgetKeys({ world }: Door): Promise<void> {
+  await world.deps.db.query('delete from idempotency_keys')
+}
+
+/** The tables any of whose rows, as text, names the customer. */
+async function tablesThatName({ world: { deps } }: Door): Promise<string[]> {
+  const { rows } = await deps.db.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const found = await Promise.all(
+    rows.map(async ({ name }) => {
+      const said = await deps.db.query(
+        `select 1 from ${name} as t where t::text ilike any (select '%' || c || '%' from unnest($1::text[]) as c) limit 1`,
+        [Object.values(CANARIES)],
+      )
+      return said.rows.length > 0 ? [name] : []
+    }),
+  )
+  return found.flat()
+}

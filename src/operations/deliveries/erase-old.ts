@@ -1,0 +1,53 @@
+import { SANDBOX_ADAPTERS } from '../../carriers/registry.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { eraseDeliveries, forgetOwnEvents } from '../../store/deliveries/erase-deliveries.ts'
+import {
+  AGED,
+  forgetAged,
+  holdSweep,
+  listOver,
+  listSweepsDue,
+  noteSweep,
+} from '../../store/deliveries/retention.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+
+const DAY_MS = 86_400_000
+const ACCOUNTS_A_SHARE = 20
+const DELIVERIES_A_SHARE = 200
+const ROWS_A_SHARE = 1_000
+
+/**
+ * Erases a share of what is past its account's `retention`, in each account whose turn it is; answers how much. Any
+ * number of processes may do it: an account is one's at a time, and its share and how far it came are one transaction.
+ * Old is what is old by the account's clock and the wall clock both: a clock may be set back, what is erased is gone.
+ */
+export async function eraseOld(deps: Deps, wallMs: () => number = Date.now): Promise<number> {
+  let erased = 0
+  for (const accountId of await listSweepsDue(deps.db, ACCOUNTS_A_SHARE)) {
+    const entry = deps.accounts.find(accountId)
+    if (entry) erased += await eraseOldOf(deps, entry, wallMs())
+  }
+  return erased
+}
+
+function eraseOldOf(deps: Deps, entry: AccountEntry, wallMs: number): Promise<number> {
+  const { id: accountId, retention } = entry.account
+  const nowMs = entry.nowMs()
+  const beforeMs = Math.min(nowMs, wallMs) - retention.deliveryDays * DAY_MS
+  const auditBeforeMs = wallMs - retention.auditDays * DAY_MS
+  return withTransaction(deps.db, async (db) => {
+    const erasedTo = await holdSweep(db, accountId)
+    if (erasedTo === null) return 0
+    const deliveryIds = await listOver(db, accountId, { erasedTo, beforeMs, limit: DELIVERIES_A_SHARE })
+    const sandboxCarriers = [...SANDBOX_ADAPTERS.keys()]
+    await eraseDeliveries(db, { accountId, deliveryIds, sandboxCarriers, nowMs })
+    let erased = deliveryIds.length + (await forgetOwnEvents(db, accountId, beforeMs, ROWS_A_SHARE))
+    for (const table of AGED) {
+      const moment = table === 'audit_log' ? auditBeforeMs : beforeMs
+      erased += await forgetAged(db, table, accountId, { beforeMs: moment, batch: ROWS_A_SHARE })
+    }
+    await noteSweep(db, accountId, { erasedTo: deliveryIds.at(-1) ?? erasedTo, done: erased === 0 })
+    return erased
+  })
+}

@@ -1,0 +1,95 @@
+import type { Account } from '../../domain/account/account.ts'
+import type { Delivery, ManifestStatus } from '../../domain/delivery/delivery.ts'
+import type { Status } from '../../domain/delivery/status.ts'
+import type { Issue } from '../../domain/errors.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { findLiveSince } from '../../store/accounts/account-versions.ts'
+import { listDeliveries as listRows } from '../../store/deliveries/deliveries.ts'
+import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { EndedFilter } from '../../store/deliveries/ended-deliveries.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import { cursorOf, readCursor } from '../context/cursor.ts'
+import type { Deps } from '../context/deps.ts'
+import { type ListScope, listIssues, storesListed } from '../context/list-scope.ts'
+import { type DaysAsked, daysIssues, daysMeant, instantsOf } from './ended-period.ts'
+
+export type ListFilter = ListScope & {
+  status: Status | null
+  manifestStatus: ManifestStatus | null
+  reference: string | null
+  createdFromMs: number | null
+  createdToMs: number | null
+  /** A local day: what is still open and ready before its end, and what ended on it. */
+  dayMs: { fromMs: number; toMs: number } | null
+  /** What insights count, and which of it; null: whatever there is. */
+  ended: EndedAsked | null
+  q: string | null
+  limit: number
+}
+export type EndedAsked = DaysAsked & Pick<EndedFilter, 'came' | 'provider' | 'service'>
+
+const DELIVERY_PLACE = /^dlv_[0-9a-z]{26}$/
+
+/** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
+export async function listDeliveries(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  filter: ListFilter,
+): Promise<{ deliveries: Delivery[]; next: string | null }> {
+  const issues = deliveryListIssues(entry, caller, filter)
+  if (issues.length > 0) refuse(issues)
+  const storeIds = storesListed(entry, caller, filter.storeReference)
+  const { ended } = filter
+  const rows = await listRows(deps.db, entry.account.id, {
+    storeIds,
+    status: filter.status,
+    manifestStatus: filter.manifestStatus,
+    reference: filter.reference,
+    createdFromMs: filter.createdFromMs,
+    createdToMs: filter.createdToMs,
+    idsTellTimeFromMs:
+      filter.createdFromMs === null && filter.createdToMs === null ? null : await liveSince(deps, entry),
+    day: filter.dayMs,
+    ended: ended && {
+      came: ended.came,
+      provider: ended.provider,
+      service: ended.service,
+      storeIds: storeIds ?? entry.account.stores.map(({ id }) => id),
+      ...instantsOf(entry, daysMeant(entry, ended)),
+    },
+    text: filter.q,
+    beforeId: readCursor(filter.after, DELIVERY_PLACE),
+    limit: filter.limit + 1,
+  })
+  const page = rows.slice(0, filter.limit)
+  const last = page.at(-1)
+  return {
+    deliveries: page.map(deliveryOf),
+    next: rows.length > filter.limit && last ? cursorOf(last.delivery_id) : null,
+  }
+}
+
+/** What no list of deliveries can be made of. */
+export function deliveryListIssues(
+  entry: AccountEntry,
+  caller: Caller,
+  asked: ListScope & { ended: DaysAsked | null },
+): Issue[] {
+  return [
+    ...(asked.ended ? daysIssues(daysMeant(entry, asked.ended), 'ended_') : []),
+    ...listIssues(entry, caller, asked, DELIVERY_PLACE),
+  ]
+}
+
+/** Asked of the database once a version: another one may be the first that is live. */
+const known = new WeakMap<Account, number>()
+
+/** Since when the account keeps the wall clock, of which ids are made; null: it may have a clock of its own. */
+async function liveSince({ db }: Deps, { account }: AccountEntry): Promise<number | null> {
+  if (account.mode !== 'live') return null
+  const sinceMs = known.get(account) ?? (await findLiveSince(db, account.id))
+  if (sinceMs !== null) known.set(account, sinceMs)
+  return sinceMs
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { book, read } from '../../../test/booked-deliveries.ts'
+import { TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import type { CliDeps } from '../../cli/deps.ts'
+import { runCommand } from '../../cli/program.ts'
+import type { DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { MOST_CLAIMS } from '../leases/claim-due.ts'
+import { advanceDeliveries, claimDeliveries } from './advance-deliveries.ts'
+
+const NOT_PARKED = { parked_at: null, parked_reason: null, status_reason: null, lease_until: null }
+
+test('what was taken out of the queue on its way is followed again once it is resumed, and only then', async (t) => {
+  const world = await testWorld(t, { work: false })
+  for (const [reference, status] of [
+    ['R-1', 'booked'],
+    ['R-2', 'assigned'],
+    ['R-3', 'collected'],
+    ['R-4', 'pending_return'],
+  ] as const) {
+    const { id } = await book(world, reference)
+    await park(world, id, status)
+    const parked = await stands(world, id)
+    assert.equal(parked.due_at, null)
+    assert.match(parked.status_reason, /^Taken out of the queue/)
+    assert.ok(
+      (await read(world, reference)).updatedAtMs >= TUESDAY_TEN_MS,
+      'its readers see that it has changed',
+    )
+    assert.deepEqual(await claimDeliveries(world.deps, 10), [])
+
+    assert.match(
+      await resume(world, reference),
+      new RegExp(`^Delivery ${reference} is ${status}, and in the queue`),
+    )
+    const { due_at, claims, ...rest } = await stands(world, id)
+    assert.deepEqual([rest, claims], [NOT_PARKED, 0])
+    const due = await claimDeliveries(world.deps, 10)
+    assert.deepEqual(
+      due.map(({ row }) => row.delivery_id),
+      [id],
+    )
+    await advanceDeliveries(world.deps, due)
+    assert.ok((await stands(world, id)).due_at > due_at, 'its carrier was asked, and will be again')
+    assert.match(await resume(world, reference), /was not taken out of the queue: nothing was done/)
+  }
+  const { rows } = await world.deps.db.query(
+    `select count(*)::int as told from audit_log where action = 'resumeDelivery'`,
+  )
+  assert.equal(rows[0].told, 4)
+})
+
+test('whoever says what is left to do of a parked delivery has seen to it, and nobody else', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const cases: [DeliveryPatch, boolean][] = [
+    [{ due_at: TUESDAY_TEN_MS }, true],
+    [{ due_at: null, sub_status: 'x' }, true],
+    [{ status: 'cancelled' }, true],
+    [{ sub_status: 'x' }, false],
+  ]
+  for (const [index, [patch, isSeenTo]] of cases.entries()) {
+    const { id: deliveryId } = await book(world, `C-${index}`)
+    await park(world, deliveryId, 'booked')
+    const target = {
+      accountId: 'demo',
+      deliveryId,
+      nowMs: TUESDAY_TEN_MS,
+      guard: { statuses: ['booked'] as const },
+    }
+    assert.ok(await changeDelivery(world.deps.db, target, patch))
+    const { parked_at, status_reason } = await stands(world, deliveryId)
+    assert.deepEqual(
+      [parked_at === null, status_reason === null],
+      [isSeenTo, isSeenTo],
+      JSON.stringify(patch),
+    )
+  }
+})
+
+/** By the worker's own hand, after too many claims. */
+async function park({ deps }: World, id: string, status: string): Promise<void> {
+  await deps.db.query('update deliveries set due_at = null where delivery_id <> $1', [id])
+  await deps.db.query(
+    `update deliveries set status = $2, due_at = '2000-01-01', updated_at = '2000-01-01', lease_until = null, claims = $3
+     where delivery_id = $1`,
+    [id, status, MOST_CLAIMS],
+  )
+  await advanceDeliveries(deps, await claimDeliveries(deps, 10))
+}
+
+async function stands({ deps }: World, id: string) {
+  const { rows } = await deps.db.query(
+    `select due_at, claims, parked_at, parked_reason, status_reason, lease_until from deliveries where delivery_id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+/** As people type it. */
+async function resume({ deps }: World, reference: string): Promise<string> {
+  let said = ''
+  const told = mock.method(console, 'log', (line: string) => {
+    said += line
+  })
+  const withService: CliDeps['withService'] = (use) => use(deps)
+  const code = await runCommand(['delivery', 'resume', reference, '--account', 'demo'], {
+    withService,
+  } as CliDeps)
+  told.mock.restore()
+  assert.equal(code, 0)
+  return said
+}

@@ -1,0 +1,47 @@
+import type { Issue } from '../../domain/errors.ts'
+import { byService, byStore, byWeek, figuresOf, type Tally } from '../../domain/insights/figures.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { listVersionsApplied } from '../../store/accounts/account-versions.ts'
+import { tallyEnded, tallyKeptOut } from '../../store/deliveries/insights.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { storesListed, unknownStoreIssues } from '../context/list-scope.ts'
+import { type DaysAsked, daysIssues, daysMeant, instantsOf } from '../deliveries/ended-period.ts'
+
+export type InsightsRequest = DaysAsked & { storeReference: string | null }
+
+/** What came of the deliveries that ended in a period, and in the one before it of the same length. */
+export async function insights(deps: Deps, entry: AccountEntry, caller: Caller, request: InsightsRequest) {
+  const issues = insightsIssues(entry, caller, request)
+  if (issues.length > 0) refuse(issues)
+  const { account } = entry
+  const { fromDay, toDay } = daysMeant(entry, request)
+  const storeIds = storesListed(entry, caller, request.storeReference) ?? account.stores.map(({ id }) => id)
+  const period = { storeIds, ...instantsOf(entry, { fromDay, toDay }) }
+  const sooner = { storeIds, ...instantsOf(entry, { fromDay: 2 * fromDay - toDay - 1, toDay: fromDay - 1 }) }
+  const [tallies, before, keptOut, versions] = await Promise.all([
+    tallyEnded(deps.db, account.id, period, account.zone.name),
+    tallyEnded(deps.db, account.id, sooner, account.zone.name),
+    tallyKeptOut(deps.db, account.id, period),
+    listVersionsApplied(deps.db, account.id, period),
+  ])
+  return { fromDay, toDay, ...summed(tallies), before: figuresOf(before), keptOut, versions }
+}
+
+/** What no figures can be had of. */
+export function insightsIssues(entry: AccountEntry, caller: Caller, request: InsightsRequest): Issue[] {
+  return [
+    ...daysIssues(daysMeant(entry, request)),
+    ...unknownStoreIssues(entry, caller, request.storeReference),
+  ]
+}
+
+function summed(tallies: readonly Tally[]) {
+  return {
+    total: figuresOf(tallies),
+    services: byService(tallies),
+    weeks: byWeek(tallies),
+    stores: byStore(tallies),
+  }
+}

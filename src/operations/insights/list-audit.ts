@@ -1,0 +1,26 @@
+import { type AuditEntry, type AuditFilter, listAuditRows } from '../../store/accounts/audit-log.ts'
+import { cursorOf, readCursor } from '../context/cursor.ts'
+import type { Deps } from '../context/deps.ts'
+
+export type AuditListFilter = Omit<AuditFilter, 'beforeId'> & {
+  /** The `next` of the page before. */
+  after: string | null
+}
+
+export const AUDIT_PLACE = /^aud_[0-9a-z]{26}$/
+
+/** One page of who changed what in an account, newest first. `next` is null on the last one. */
+export async function listAudit(
+  { db }: Pick<Deps, 'db'>,
+  accountId: string,
+  { after, limit, ...filter }: AuditListFilter,
+): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const beforeId = readCursor(after, AUDIT_PLACE)
+  const rows = await listAuditRows(db, accountId, { ...filter, beforeId, limit: limit + 1 })
+  const entries = rows.slice(0, limit)
+  const last = entries.at(-1)
+  const next = rows.length > limit && last ? cursorOf(last.audit_id) : null
+  return { entries, next }
+}
+
+export type { AuditEntry }

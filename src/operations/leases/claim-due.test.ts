@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testWorld, type World } from '../../../test/world.ts'
+import { addSources } from '../../bootstrap/work-sources.ts'
+import type { DueSource } from '../../work/runner.ts'
+import { claimMessages } from '../messages/send-messages.ts'
+
+/** Makes so many SMS of an account due, or e-mails. */
+async function smsDue({ deps }: World, accountId: string, count: number, kind = 'sms'): Promise<void> {
+  await deps.db.query(
+    `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, not_after, due_at)
+     select $1, $3 || n, $3, '+61491570156', 'driver_note', 'x', 'queued', created_at, 'infinity', '2000-01-01'
+     from generate_series(1, $2) as n, (select now() as created_at) as c`,
+    [accountId, count, kind],
+  )
+}
+
+/** Whose the messages are that so many claims of one each bring. */
+async function claimedBy({ deps }: World, claims: number): Promise<string[]> {
+  const claimed: string[] = []
+  for (let n = 0; n < claims; n++) {
+    const [message] = await claimMessages(deps, 'sms', 1)
+    claimed.push(message?.account_id ?? '')
+  }
+  return claimed
+}
+
+test('an account that has much due does not keep the others waiting', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await smsDue(world, 'demo', 40)
+  await smsDue(world, 'acme-byoc', 40)
+  const claimed = await claimedBy(world, 40)
+  // By chance alone, of one account: once in 2 to the power of 39.
+  assert.deepEqual([...new Set(claimed)].sort(), ['acme-byoc', 'demo'])
+})
+
+test('who has least in hand is served first, however much the others have due', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { inHand } = world.deps
+  await smsDue(world, 'demo', 40)
+  await smsDue(world, 'acme-byoc', 400)
+  inHand.take(['acme-byoc', 'demo', 'acme-byoc'])
+  assert.deepEqual(new Set(await claimedBy(world, 40)), new Set(['demo']))
+  assert.deepEqual(await claimedBy(world, 1), ['acme-byoc'], 'what nobody else wants is not left waiting')
+})
+
+test('one account floods: another is told of at the next claim, whatever it takes to work the flood', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { inHand } = world.deps
+  await smsDue(world, 'acme-byoc', 400)
+  for (let claims = 0; claims < 5; claims++) {
+    const flood = await claimMessages(world.deps, 'sms', 50)
+    assert.equal(flood.length, 50)
+    inHand.take(flood.map(({ account_id }) => account_id))
+  }
+  await smsDue(world, 'demo', 3)
+  const next = await claimMessages(world.deps, 'sms', 50)
+  assert.equal(next.filter(({ account_id }) => account_id === 'demo').length, 3)
+  assert.equal(next.length, 50, 'and the rest of it is not left empty')
+})
+
+test('what an account has in hand of one kind does not make it wait for another', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await smsDue(world, 'demo', 9, 'email')
+  await smsDue(world, 'demo', 9)
+  await smsDue(world, 'acme-byoc', 9)
+  const sources = new Map<string, DueSource<{ account_id: string }>>()
+  const runner = {
+    ...world.parts.runner,
+    add: (source: DueSource<never>) => sources.set(source.name, source as never),
+  }
+  addSources(runner, world.deps, () => 0, null)
+  assert.equal((await sources.get('email')!.claim(9, [0, 0])).length, 9)
+  const claims = [await sources.get('sms')!.claim(1, [0, 0]), await sources.get('sms')!.claim(1, [0, 0])]
+  assert.deepEqual(
+    claims
+      .flat()
+      .map(({ account_id }) => account_id)
+      .sort(),
+    ['acme-byoc', 'demo'],
+  )
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { book, copies } from '../../../test/booked-deliveries.ts'
+import { testWorld, type World } from '../../../test/world.ts'
+import { SUSPECT_ROOM, type SuspectRoom } from '../../store/leases/suspects.ts'
+import { claimStrays } from '../bookings/ask-strays-back.ts'
+import { claimDeliveries } from '../deliveries/advance-deliveries.ts'
+import { claimManifests } from '../manifests/advance-manifests.ts'
+import { claimMessages } from '../messages/send-messages.ts'
+import { claimWebhooks } from '../webhooks/send-webhooks.ts'
+import { MOST_CLAIMS } from './claim-due.ts'
+
+type Kind = {
+  /** Makes due what has the keys in $1, its claims in $2. */
+  rows: string
+  claim(world: World, suspects: SuspectRoom): Promise<string[]>
+}
+
+const FROM_KEYS = 'from unnest($1::text[], $2::int[]) as k(key, claims)'
+const KINDS: Record<string, Kind> = {
+  manifests: {
+    rows: `insert into manifests (account_id, manifest_id, store_id, provider, carrier_name, manifest_group,
+        dangerous_goods, state, wants_summary, deliveries, items, account_version, created_at, updated_at, due_at, claims)
+      select 'demo', key, (select min(store_id) from stores where account_id = 'demo'), 'southern', 'Southern', 'freight',
+        false, 'submitting', false, 1, 1, 1, now(), now(), '2000-01-01', claims ${FROM_KEYS}`,
+    claim: async ({ deps }, suspects) => (await claimManifests(deps, 10, suspects)).map(({ row }) => row.id),
+  },
+  'stray bookings': {
+    rows: `insert into stray_bookings (account_id, provider, reference, delivery_id, attempt, consignment_number,
+        found_at, due_at, claims)
+      select 'demo', 'southern', key, (select min(delivery_id) from deliveries), 1, key, now(), '2000-01-01', claims
+      ${FROM_KEYS}`,
+    claim: async ({ deps }, suspects) =>
+      (await claimStrays(deps, 10, suspects)).map(({ reference }) => reference),
+  },
+  messages: {
+    rows: `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, not_after,
+        due_at, claims)
+      select 'demo', key, 'sms', '+61491570156', 'driver_note', 'x', 'queued', now(), 'infinity', '2000-01-01', claims
+      ${FROM_KEYS}`,
+    claim: async ({ deps }, suspects) =>
+      (await claimMessages(deps, 'sms', 10, suspects)).map(({ message_id }) => message_id),
+  },
+  'webhook endpoints': {
+    rows: `insert into webhook_endpoints (account_id, endpoint_id, url, key_id, nonce, ciphertext, created_at, updated_at,
+        failing_since, cursor_place, claims)
+      select 'demo', key, 'https://shop.example', 'k', '', '', now(), now(), '2000-01-01', 0, claims ${FROM_KEYS}`,
+    claim: async ({ deps }, suspects) =>
+      (await claimWebhooks(deps, 10, suspects)).map(({ endpointId }) => endpointId),
+  },
+}
+
+for (const [kind, { rows, claim }] of Object.entries(KINDS)) {
+  test(`of ${kind} that may be what ends their workers, a few at a time are claimed, then one, and the others at once`, async (t) => {
+    const world = await testWorld(t, { work: false })
+    await book(world, 'ANY-1')
+    await world.deps.db.query('delete from messages')
+    const claims = { a: 0, b: 4, c: 5, d: 6, e: 7, f: 8 }
+    await world.deps.db.query(rows, [Object.keys(claims), Object.values(claims)])
+    assert.deepEqual((await claim(world, [0, 0])).sort(), ['a', 'b'])
+    assert.deepEqual([await claim(world, [0, 0]), (await claim(world, [1, 0])).length], [[], 1])
+    assert.equal((await claim(world, [0, 1])).length, 1)
+    assert.equal((await claim(world, SUSPECT_ROOM)).length, 2)
+    assert.deepEqual(await claim(world, SUSPECT_ROOM), [])
+  })
+}
+
+test('what kills its workers is told from a hundred that are in hand with it each time', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  const { id: poison } = await book(world, 'POISON')
+  await copies(world, 'POISON', 99)
+  // Last of those due: nothing spares the others by chance.
+  await db.query(
+    `update deliveries set due_at = '2000-01-01'::timestamptz + (delivery_id = $1)::int * interval '1 s'`,
+    [poison],
+  )
+
+  // A process takes what it has room for. With the poison among it, it dies; else it settles all.
+  const parked: string[] = []
+  let deaths = 0
+  for (let claimed = await claimDeliveries(world.deps, 100); claimed.length > 0; ) {
+    const worked = claimed.filter(({ row }) => row.claims <= MOST_CLAIMS).map(({ row }) => row.delivery_id)
+    const ids = claimed.map(({ row }) => row.delivery_id)
+    parked.push(...ids.filter((id) => !worked.includes(id)))
+    const dies = worked.includes(poison)
+    if (dies) deaths += 1
+    await db.query(
+      `update deliveries set lease_until = null, due_at = case when $2 then due_at end,
+         claims = case when $2 then claims else 0 end where delivery_id = any($1)`,
+      [ids, dies],
+    )
+    claimed = await claimDeliveries(world.deps, 100)
+  }
+  assert.deepEqual([deaths, parked], [MOST_CLAIMS, [poison]])
+})

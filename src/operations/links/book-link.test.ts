@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryRequest } from '../../../test/requests.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { bookLink, type LinkChoice } from './book-link.ts'
+import { createLink } from './create-link.ts'
+import { revokeLink } from './links.ts'
+import { openLink } from './open-link.ts'
+
+const choice: LinkChoice = {
+  deliveryType: 'standard',
+  quoteId: null,
+  specialInstructions: null,
+  authorityToLeave: null,
+}
+
+/** A link that a customer has opened: what they hold is what was read then, whatever has happened since. */
+async function opened(world: World, reference: string) {
+  const { readyForPickupAt, ...request } = deliveryRequest
+  const expiresAt = { kind: 'instant', ms: TUESDAY_TEN_MS + 3_600_000 } as const
+  const asked = { ...request, reference }
+  const made = await createLink(world.deps, world.demo(), anyone, asked, expiresAt, async () => {})
+  return { id: made.id, open: await openLink(world.deps, made.link.slice(made.link.lastIndexOf('/') + 1)) }
+}
+
+test('what became of a link since it was opened decides, and nothing is made where it is over', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps } = world
+  const cases: [string, (id: string) => Promise<unknown>][] = [
+    ['link_revoked', (id) => revokeLink(deps, world.demo(), anyone, id)],
+    ['link_locked', (id) => deps.db.query('update links set wrong_tries = 5 where link_id = $1', [id])],
+    ['link_expired', () => world.setClock(TUESDAY_TEN_MS + 3_600_000)],
+  ]
+  for (const [code, end] of cases) {
+    const { id, open } = await opened(world, code)
+    await end(id)
+    await assert.rejects(
+      bookLink(deps, { ...open, entry: world.demo() }, choice),
+      (error) => error instanceof Refusal && error.code === code,
+    )
+  }
+  assert.equal((await deps.db.query('select 1 from deliveries')).rowCount, 0)
+})
+
+test('a link books once also when its delivery is called otherwise by now', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { open } = await opened(world, 'CC-1')
+  const first = await bookLink(world.deps, open, choice)
+  assert.equal(first.first, true)
+  await world.deps.db.query(`update deliveries set reference = 'CC-1b'`)
+  const second = await bookLink(world.deps, open, choice)
+  assert.equal(second.first, false)
+  assert.equal(second.delivery.id, first.delivery.id)
+  assert.equal((await world.deps.db.query('select 1 from deliveries')).rowCount, 1)
+})

@@ -1,0 +1,166 @@
+import type { Store } from '../../domain/account/account.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import type { DeliveryRequest } from '../../domain/delivery/request.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { boundJobOfDelivery } from '../../domain/quoting/bound-fields.ts'
+import type { Decision } from '../../domain/quoting/decision.ts'
+import { type ResolvedDelivery, resolveDelivery } from '../../domain/quoting/resolve/resolve-delivery.ts'
+import { refuse } from '../../domain/refuse.ts'
+import type { DeliveryType } from '../../domain/values.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { createDeliveries, type NewDelivery } from '../../store/deliveries/create-deliveries.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { tellLinkBooked, useLink } from '../../store/links/links.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import { contextOf } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { newDelivery } from '../deliveries/create-delivery.ts'
+import { newDeliveryAsDelivery } from '../deliveries/new-delivery.ts'
+import { type HeldByType, holdOptions } from '../quoting/hold-options.ts'
+import { planDelivery } from '../quoting/plan-delivery.ts'
+import { decideAsking, streetOf } from '../quoting/quote-delivery.ts'
+import { readQuoteId, redemptionOf } from '../quoting/redeem-quote.ts'
+import { bookedAt } from './create-link.ts'
+import { type OpenLink, readAgain } from './open-link.ts'
+
+export type LinkChoice = {
+  deliveryType: DeliveryType
+  /** Of the option that was shown; null: whatever that type is by now. */
+  quoteId: string | null
+  specialInstructions: string | null
+  authorityToLeave: boolean | null
+}
+
+/** Whoever holds a link acts for its own store and order and for nothing else. */
+const LINK_HOLDER: Caller = { clientId: 'link', scopes: new Set(), storeReferences: null }
+
+/** What could be booked by the link at this moment, each option held for a while. Refuses `link_used`. */
+export async function linkOptions(
+  deps: Pick<Deps, 'accounts' | 'carrierOf' | 'log' | 'secretKey'>,
+  { entry, link }: OpenLink,
+): Promise<{ decision: Decision; store: Store; held: HeldByType }> {
+  if (link.deliveryId !== null) {
+    throw new Refusal('link_used', 'The delivery of this order is booked already.')
+  }
+  const { under, resolved } = await resolveLink(deps, { entry, link }, bookedAt(link.request, entry.nowMs()))
+  const { job, store, content } = resolved
+  const asked = await decideAsking(deps, under, job, { dynamic: false, street: streetOf(content) })
+  // It is ready whenever it is booked.
+  const bound = boundJobOfDelivery(content, { storeId: store.id, readyForPickupAtMs: null })
+  const held = holdOptions({ deps, entry: under, bound, linkId: link.id }, asked.job, asked.decision)
+  return { decision: asked.decision, store, held }
+}
+
+/**
+ * Books the link's order: taking the link, the delivery and their events are one transaction, and the link's own
+ * row decides among many who try at once. All but the first are answered with what the first one booked.
+ *
+ * Refuses `option_changed` when what was shown is no longer to be had, `no_service_available` when a bare type is not,
+ * and `duplicate_reference` when the order got a delivery in another way; then the link can still be used.
+ */
+export async function bookLink(
+  deps: Deps,
+  open: OpenLink,
+  choice: LinkChoice,
+): Promise<{ delivery: Delivery; first: boolean }> {
+  const booked = await bookedBy(deps, open)
+  if (booked) return { delivery: booked, first: false }
+
+  const { entry, link } = open
+  const request = { ...bookedAt(link.request, entry.nowMs()), ...chosenOf(open, choice) }
+  const brought = readQuoteId({ deps, entry, linkId: link.id }, choice.quoteId)
+  if (brought && 'issue' in brought) refuse([brought.issue])
+  const { under, resolved } = await resolveLink(deps, open, request)
+  const redemption = redemptionOf({ deps, entry: under, linkId: link.id }, brought, resolved, request)
+  const plan = await planDelivery(deps, under, resolved, { redemption }).catch(hideReasons)
+  const answer = () => ({ status: 201, headers: {}, body: '' })
+  const made = newDelivery(deps, under, link.reference, resolved, plan, false, { idempotency: null, answer })
+  if (await take(deps, open, made)) {
+    deps.wake()
+    return { delivery: newDeliveryAsDelivery(made), first: true }
+  }
+  const delivery = await bookedBy(deps, await readAgain(deps, open))
+  if (!delivery) throw new Error(`Link ${link.id} could neither be taken nor is it taken.`)
+  return { delivery, first: false }
+}
+
+/** The delivery that was booked by the link; null while none is. */
+export async function bookedBy(deps: Deps, { link }: OpenLink): Promise<Delivery | null> {
+  const row = link.deliveryId === null ? null : await findDelivery(deps.db, link.accountId, link.deliveryId)
+  return row && deliveryOf(row)
+}
+
+/** False: another has taken the link first, or it has just ended; nothing was made. */
+async function take(deps: Deps, { entry, link }: OpenLink, made: NewDelivery): Promise<boolean> {
+  const { delivery_id: deliveryId, created_at: atMs } = made
+  try {
+    return await withTransaction(deps.db, async (db) => {
+      const done = await createDeliveries(db, [made])
+      // Another request's delivery of the same order: most likely by this very link.
+      if (!done.has(deliveryId)) throw new Taken()
+      if (!(await useLink(db, link, { deliveryId, atMs, offset: entry.clockOffsetMs }))) throw new Ended()
+      await tellLinkBooked(db, link, { deliveryId, eventId: deps.newId('evt'), atMs })
+      return true
+    })
+  } catch (error) {
+    if (error instanceof Ended) return false
+    if (!(error instanceof Taken)) throw error
+    if ((await readAgain(deps, { entry, link })).link.deliveryId !== null) return false
+    throw new Refusal('duplicate_reference', 'This order has a delivery already. Ask the store.')
+  }
+}
+
+class Taken extends Error {}
+class Ended extends Error {}
+
+function chosenOf({ link: { request } }: OpenLink, choice: LinkChoice) {
+  return {
+    deliveryType: choice.deliveryType,
+    specialInstructions: choice.specialInstructions ?? request.specialInstructions,
+    authorityToLeave: choice.authorityToLeave ?? request.authorityToLeave,
+  }
+}
+
+type Resolved = { under: AccountEntry; resolved: ResolvedDelivery }
+
+/**
+ * The link's order by the account as it is now; where that has dropped something that the link was made with, by the
+ * version that it was made under. The type is the customer's choice: whether it is to be had is for the options of now.
+ */
+async function resolveLink(
+  deps: Pick<Deps, 'accounts'>,
+  { entry, link }: OpenLink,
+  request: DeliveryRequest,
+): Promise<Resolved> {
+  const { deliveryType } = request
+  for await (const under of accountsOf(deps, entry, link)) {
+    const resolved = resolveDelivery(
+      under.account,
+      { ...request, deliveryType: null },
+      contextOf(under, LINK_HOLDER),
+    )
+    if ('issues' in resolved) continue
+    const job = { ...resolved.job, deliveryType }
+    const content = { ...resolved.content, requestedType: deliveryType }
+    return { under, resolved: { ...resolved, job, content } }
+  }
+  throw new Refusal('no_service_available', 'This order can no longer be delivered from here. Ask the store.')
+}
+
+async function* accountsOf(
+  { accounts }: Pick<Deps, 'accounts'>,
+  entry: AccountEntry,
+  { accountId, accountVersion }: OpenLink['link'],
+): AsyncGenerator<AccountEntry> {
+  yield entry
+  if (accountVersion === null || accountVersion === entry.account.version) return
+  yield { ...entry, account: await accounts.atVersion(accountId, accountVersion) }
+}
+
+/** Which carrier refused by which rule is the store's business, not its customers'. */
+function hideReasons(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'no_service_available') throw error
+  throw new Refusal('no_service_available', 'That is not to be had any more. Look at the options again.')
+}

@@ -1,0 +1,126 @@
+import { instantOf, type Timestamp } from '../../domain/calendar/timestamp.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { expiryIssues } from '../../domain/links/expiry.ts'
+import type { LinkRequest } from '../../domain/links/link.ts'
+import { exclusionsForever } from '../../domain/quoting/eligibility.ts'
+import { numberIssues } from '../../domain/quoting/resolve/resolve-delivery.ts'
+import { storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
+import { holdReference, insertLink } from '../../store/links/links.ts'
+import { type NewMessage, queueMessages } from '../../store/messages/messages.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { MAX_SMS_AN_HOUR, mayTextLink } from '../messages/sms-ceilings.ts'
+import { noServiceAvailable } from '../quoting/plan-delivery.ts'
+import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
+import { linkAddress, linkToken, tokenHash } from '../tokens/link-token.ts'
+import { linkMessages } from './link-messages.ts'
+
+export type CreatedLink = { id: string; link: string }
+
+/**
+ * Makes a link for a click-and-collect order and queues its SMS, and its e-mail where there is an address: all in
+ * one transaction with its event and with what `alongside` does. Refuses `capability_disabled`, `invalid_request`,
+ * `no_service_available` where nothing could carry it at any time, `duplicate_reference` and `duplicate_link`.
+ */
+export async function createLink(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  request: LinkRequest,
+  expiresAt: Timestamp | null,
+  alongside: (db: Db, made: CreatedLink) => Promise<void>,
+): Promise<CreatedLink> {
+  requireLinks(entry)
+  const nowMs = entry.nowMs()
+  const zone = storeNamed(entry.account, request)?.zone ?? entry.account.zone
+  const expiresAtMs = expiresAt && instantOf(expiresAt, zone)
+  const asked = bookedAt(request, nowMs)
+  const beside = [...numberIssues(entry.account, asked), ...expiryIssues(expiresAtMs, nowMs)]
+  const resolved = resolveDeliveryOrRefuse(entry, caller, asked, beside)
+  const exclusions = exclusionsForever(entry.account, resolved.job)
+  if (exclusions) throw noServiceAvailable({ exclusions })
+  await refuseTaken(deps, entry, resolved.store.id, request.reference)
+
+  const id = deps.newId('lnk')
+  const made = { id, link: linkAddress(deps, entry.account.id, id) }
+  await withTransaction(deps.db, async (db) => {
+    await refuseSecond(db, entry, resolved.store.id, request.reference)
+    await insertLink(db, {
+      accountId: entry.account.id,
+      id,
+      tokenHash: tokenHash(linkToken(deps.secretKey, entry.account.id, id)),
+      storeId: resolved.store.id,
+      storeReference: resolved.store.reference,
+      reference: request.reference,
+      // By our id: the store may be called otherwise by the time the customer comes.
+      request: {
+        ...request,
+        storeId: resolved.store.id,
+        storeReference: null,
+        customer: resolved.content.customer,
+      },
+      accountVersion: entry.account.version,
+      expiresAtMs,
+      createdAtMs: nowMs,
+      eventId: deps.newId('evt'),
+    })
+    const { customer } = resolved.content
+    const told = { accountId: entry.account.id, linkId: id, ulid: id.slice('lnk_'.length), expiresAtMs }
+    const messages = linkMessages(told, { customer, store: resolved.store, nowMs })
+    const mayText = await mayTextLink(db, { accountId: entry.account.id, linkId: id, phone: customer.phone })
+    await queueMessages(db, mayText ? messages : messages.map(unlessSms))
+    await alongside(db, made)
+  })
+  deps.wake()
+  return made
+}
+
+/** A customer with two links for one order would wonder which: the one that can still be used is named. */
+async function refuseSecond(
+  db: Db,
+  { account, clockOffsetMs }: AccountEntry,
+  storeId: string,
+  reference: string,
+): Promise<void> {
+  const linkId = await holdReference(db, { accountId: account.id, storeId, reference }, clockOffsetMs)
+  if (linkId === null) return
+  throw new Refusal(
+    'duplicate_link',
+    `Order ${reference} already has a link that works. Send that link again, or revoke it first.`,
+    { details: { link_id: linkId } },
+  )
+}
+
+function unlessSms(message: NewMessage): NewMessage {
+  const said = `Not sent: this number got ${MAX_SMS_AN_HOUR} links in the last hour.`
+  return message.kind === 'sms' ? { ...message, said } : message
+}
+
+/** Refuses `capability_disabled` where the account has no click-and-deliver. */
+export function requireLinks({ account }: AccountEntry): void {
+  if (account.clickAndDeliver) return
+  throw new Refusal('capability_disabled', 'Click-and-deliver is switched off for this account.')
+}
+
+/** The delivery that the link would book at this moment: what waits in a shop is ready. */
+export function bookedAt(request: LinkRequest, nowMs: number) {
+  return { ...request, readyForPickupAt: { kind: 'instant', ms: nowMs } as const }
+}
+
+/** A link to an order that has its delivery could never be booked. */
+export async function refuseTaken(
+  deps: Deps,
+  { account }: AccountEntry,
+  storeId: string,
+  reference: string,
+): Promise<void> {
+  const [existing] = await listDeliveriesByReference(deps.db, account.id, reference, [storeId])
+  if (!existing) return
+  throw new Refusal('duplicate_reference', `This store already has a delivery ${reference}.`, {
+    details: { delivery_id: existing.delivery_id },
+  })
+}

@@ -1,0 +1,104 @@
+import { Refusal } from '../../domain/errors.ts'
+import type { Link } from '../../domain/links/link.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import {
+  findLink,
+  holdLink,
+  listLinks as listRows,
+  revokeLink as revokeRow,
+} from '../../store/links/links.ts'
+import { type LinkMessage, listLinkMessages } from '../../store/messages/messages.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Record, unrecorded } from '../context/audit.ts'
+import { type Caller, visibleStoreIds } from '../context/caller.ts'
+import { cursorOf, readCursor } from '../context/cursor.ts'
+import type { Deps } from '../context/deps.ts'
+import { requireLinks } from './create-link.ts'
+
+/** A link with how its customer was told of it. */
+export type LinkTold = Link & { messages: readonly LinkMessage[] }
+
+export type LinkListFilter = { reference: string | null; after: string | null; limit: number }
+
+export const LINK_PLACE = /^lnk_[0-9a-z]{26}$/
+
+/**
+ * One page of the account's links, newest first. `next` is the cursor of the page after it, null on the last one.
+ * Refuses `capability_disabled`.
+ */
+export async function listLinks(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { reference, after, limit }: LinkListFilter,
+): Promise<{ links: LinkTold[]; next: string | null }> {
+  requireLinks(entry)
+  const rows = await listRows(deps.db, entry.account.id, entry.clockOffsetMs, {
+    storeIds: visibleStoreIds(entry.account, caller),
+    reference,
+    beforeId: readCursor(after, LINK_PLACE),
+    limit: limit + 1,
+  })
+  const links = await withMessages(deps.db, entry, rows.slice(0, limit))
+  const last = links.at(-1)
+  return { links, next: rows.length > limit && last ? cursorOf(last.id) : null }
+}
+
+/** Refuses `capability_disabled` and `not_found`. */
+export async function getLink(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+): Promise<LinkTold> {
+  requireLinks(entry)
+  const [link] = await withMessages(deps.db, entry, [await getVisibleLink(deps, entry, caller, linkId)])
+  return link as LinkTold
+}
+
+/** The same links with the latest message of each kind. */
+export async function withMessages(
+  db: Db,
+  { account }: Pick<AccountEntry, 'account'>,
+  links: readonly Link[],
+): Promise<LinkTold[]> {
+  const ids = links.map(({ id }) => id)
+  const messages = ids.length === 0 ? [] : await listLinkMessages(db, account.id, ids)
+  return links.map((link) => ({ ...link, messages: messages.filter((one) => one.link_id === link.id) }))
+}
+
+/** Refuses `not_found`. */
+export async function getVisibleLink(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+): Promise<Link> {
+  const link = await findLink(deps.db, entry.account.id, linkId, entry.clockOffsetMs)
+  const visible = visibleStoreIds(entry.account, caller)
+  if (!link || (visible && !visible.includes(link.storeId))) {
+    throw new Refusal('not_found', `There is no link ${linkId}.`)
+  }
+  return link
+}
+
+/**
+ * Nobody can use the link any more; a delivery that was booked by it stays. Links can be ended also where they are
+ * switched off since. Refuses `not_found`.
+ */
+export async function revokeLink(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+  record: Record = unrecorded,
+): Promise<void> {
+  const link = await getVisibleLink(deps, entry, caller, linkId)
+  await withTransaction(deps.db, async (db) => {
+    // First, so that what somebody sends of it at this moment is seen, and ended too.
+    await holdLink(db, link.accountId, link.id, entry.clockOffsetMs)
+    const ended = await revokeRow(db, link.accountId, link.id, entry.nowMs())
+    await record(db, ended ? { accountId: link.accountId, object: link.id } : null)
+  })
+}

@@ -1,0 +1,85 @@
+import { Refusal } from '../../domain/errors.ts'
+import { type Link, MOST_WRONG_TRIES, statusOf } from '../../domain/links/link.ts'
+import { findLink, findLinkByToken, tryReference } from '../../store/links/links.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { isSignedBy, sign } from '../secrets/sign.ts'
+import { mayBeOf, tokenHash } from '../tokens/link-token.ts'
+import { requireLinks } from './create-link.ts'
+
+/** A link in the hands of whoever has its address; nothing of its order may be told before they are verified. */
+export type OpenLink = { entry: AccountEntry; link: Link }
+
+/** How long a verified customer may look and choose; wall time. */
+export const SESSION_SECONDS = 30 * 60
+
+/**
+ * The link of a token, if it can still be used or was used. Refuses `not_found`, and `link_revoked`, `link_expired`,
+ * `link_locked` and `capability_disabled` without a word about the order.
+ */
+export async function openLink(deps: Deps, token: string): Promise<OpenLink> {
+  return refuseClosed(await findOpenLink(deps, token))
+}
+
+/** The link of a token, whatever has become of it. Refuses `not_found`. */
+export async function findOpenLink(deps: Deps, token: string): Promise<OpenLink> {
+  const hash = tokenHash(token)
+  for (const entry of deps.accounts.list()) {
+    if (!mayBeOf(token, entry.account.id)) continue
+    const link = await findLinkByToken(deps.db, entry.account.id, hash, entry.clockOffsetMs)
+    if (link) return { entry, link }
+  }
+  throw new Refusal('not_found', 'There is no such link. Check that the address is complete.')
+}
+
+/** The same of a link that was open when it was last read. */
+export async function readAgain(deps: Deps, { entry, link }: OpenLink): Promise<OpenLink> {
+  const now = await findLink(deps.db, link.accountId, link.id, entry.clockOffsetMs)
+  if (!now) throw new Error(`Link ${link.id} is gone.`)
+  return refuseClosed({ entry, link: now })
+}
+
+/** Answers a session for who knows the order number. Refuses `wrong_reference`, and `link_locked` from the fifth on. */
+export async function verifyLink(deps: Deps, { entry, link }: OpenLink, reference: string): Promise<string> {
+  const tried = await tryReference(deps.db, link, reference.trim(), entry.nowMs())
+  if (tried?.matches) return sessionOf(deps, link)
+  const left = MOST_WRONG_TRIES - (tried?.wrongTries ?? MOST_WRONG_TRIES)
+  if (left <= 0) throw locked()
+  throw new Refusal(
+    'wrong_reference',
+    `That is not the number of this order. ${left === 1 ? 'One more try' : `${left} more tries`}.`,
+    { details: { tries_left: left } },
+  )
+}
+
+/** Refuses `link_not_verified` unless the session is ours, of this link, and not over. */
+export function requireSession(deps: Deps, { link }: OpenLink, session: string | null): void {
+  const [exp = '', signature = ''] = (session ?? '').split('.')
+  const isOver = !/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= Date.now()
+  if (!isOver && isSignedBy(deps.secretKey, 'link-session', claimOf(link, exp), signature)) return
+  throw new Refusal('link_not_verified', 'Give the order number first: POST /l/{token}/verify.')
+}
+
+function sessionOf(deps: Deps, link: Link): string {
+  const exp = String(Math.floor(Date.now() / 1000) + SESSION_SECONDS)
+  return `${exp}.${sign(deps.secretKey, 'link-session', claimOf(link, exp))}`
+}
+
+function claimOf({ accountId, id }: Link, exp: string): string {
+  return `${accountId}\n${id}\n${exp}`
+}
+
+/** The same link, if it can still be used or was used. Refuses as `openLink` does. */
+export function refuseClosed(open: OpenLink): OpenLink {
+  requireLinks(open.entry)
+  const status = statusOf(open.link)
+  if (status === 'revoked') throw new Refusal('link_revoked', 'The store has withdrawn this link.')
+  if (status === 'expired')
+    throw new Refusal('link_expired', 'This link has expired. Ask the store for a new one.')
+  if (status === 'locked') throw locked()
+  return open
+}
+
+function locked(): Refusal {
+  return new Refusal('link_locked', 'Too many wrong order numbers were tried. Ask the store for a new link.')
+}

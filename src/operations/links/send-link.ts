@@ -1,0 +1,103 @@
+import { Refusal, type RefusalCode } from '../../domain/errors.ts'
+import { type Link, type LinkStatus, statusOf } from '../../domain/links/link.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { findLinkByToken, holdLink } from '../../store/links/links.ts'
+import { queueMessages } from '../../store/messages/messages.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Trace } from '../context/audit.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { refuseLinkTooSoon } from '../messages/sms-ceilings.ts'
+import { linkAddress, linkToken, tokenHash } from '../tokens/link-token.ts'
+import { refuseTaken, requireLinks } from './create-link.ts'
+import { linkMessages } from './link-messages.ts'
+import { getVisibleLink, type LinkTold, withMessages } from './links.ts'
+
+/**
+ * Queues the messages of an open link once more, with the address they had: one that the customer kept goes on working.
+ * What still waits to be sent is not queued twice. Refuses `capability_disabled`, `not_found`, `duplicate_reference`,
+ * `link_address_lost`, `rate_limited` (three an hour for a customer, one a minute for a link), and by its name whatever has closed the link.
+ */
+export async function sendLink<T>(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+  /** `trace`: null where all of it waits to be sent already. */
+  alongside: (db: Db, link: LinkTold, trace: Trace | null) => Promise<T>,
+): Promise<T> {
+  const seen = await openOne(deps, entry, caller, linkId)
+  await refuseTaken(deps, entry, seen.storeId, seen.reference)
+  await requireAddress(deps, entry, seen)
+  const answer = await withTransaction(deps.db, async (db) => {
+    const held = await holdLink(db, seen.accountId, seen.id, entry.clockOffsetMs)
+    const link = requireOpen(held ?? seen)
+    const [before] = await withMessages(db, entry, [link])
+    const waiting = before?.messages.filter(({ status }) => status === 'queued').map(({ kind }) => kind) ?? []
+    const messages = messagesOf(deps, entry, link).filter(({ kind }) => !waiting.includes(kind))
+    if (messages.length > 0) {
+      const { accountId, id: linkId, request } = link
+      await refuseLinkTooSoon(db, { accountId, linkId, phone: request.customer.phone })
+      await queueMessages(db, messages)
+    }
+    const [told] = await withMessages(db, entry, [link])
+    const trace = messages.length > 0 ? { accountId: link.accountId, object: link.id } : null
+    return alongside(db, told as LinkTold, trace)
+  })
+  deps.wake()
+  return answer
+}
+
+/** The address of an open link, as it was when it was made, for whoever hands it on. Refuses as `sendLink` does. */
+export async function readLinkAddress(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  linkId: string,
+): Promise<{ id: string; link: string }> {
+  const link = await openOne(deps, entry, caller, linkId)
+  await requireAddress(deps, entry, link)
+  return { id: link.id, link: linkAddress(deps, link.accountId, link.id) }
+}
+
+async function openOne(deps: Deps, entry: AccountEntry, caller: Caller, linkId: string): Promise<Link> {
+  requireLinks(entry)
+  return requireOpen(await getVisibleLink(deps, entry, caller, linkId))
+}
+
+/** Each in the words of whoever would hand it on. */
+const CLOSED: Readonly<{ [S in Exclude<LinkStatus, 'open'>]: readonly [RefusalCode, string] }> = {
+  booked: ['link_used', 'The delivery of this order is booked already.'],
+  expired: ['link_expired', 'This link has expired. Make a new one.'],
+  revoked: ['link_revoked', 'This link was revoked. Make a new one.'],
+  locked: ['link_locked', 'Five wrong order numbers were tried at this link. Make a new one.'],
+}
+
+function requireOpen(link: Link): Link {
+  const status = statusOf(link)
+  if (status === 'open') return link
+  throw new Refusal(...CLOSED[status])
+}
+
+/** An address is made of our key: under another one than the link was made with it would open nothing. */
+async function requireAddress(deps: Deps, { clockOffsetMs }: AccountEntry, link: Link): Promise<void> {
+  const { accountId, id } = link
+  const hash = tokenHash(linkToken(deps.secretKey, accountId, id))
+  if (await findLinkByToken(deps.db, accountId, hash, clockOffsetMs)) return
+  throw new Refusal(
+    'link_address_lost',
+    'This link was made under another secret key: its customer’s address works, but nobody can write it again.',
+  )
+}
+
+function messagesOf(deps: Deps, entry: AccountEntry, link: Link) {
+  const store = entry.account.storeById.get(link.storeId)
+  // A store that left the account takes its links with it.
+  if (!store) throw new Refusal(...CLOSED.revoked)
+  const ulid = deps.newId('lnk').slice('lnk_'.length)
+  return linkMessages(
+    { accountId: link.accountId, linkId: link.id, ulid, expiresAtMs: link.expiresAtMs },
+    { customer: link.request.customer, store, nowMs: entry.nowMs() },
+  )
+}

@@ -1,0 +1,105 @@
+import type { Booking, Consignment, Stop } from '../../carriers/port/carrier.ts'
+import { type ConsignmentNote, consignmentNotePdf, type NoteEnd } from '../../documents/consignment-note.ts'
+import { formatLocal, type Zone } from '../../domain/calendar/zone.ts'
+import { csvText } from '../../domain/text/write-csv.ts'
+
+/** What a courier's people are told of one booking; `zone` is the store's wall clock. */
+export type NoteFacts = {
+  consignment: Consignment
+  booking: Pick<Booking, 'consignmentNumber' | 'articles'>
+  carrierName: string
+  sandbox: boolean
+  zone: Zone
+}
+
+/** The booking as PDF, A4. */
+export function courierNotePdf(facts: NoteFacts): Promise<Buffer> {
+  return consignmentNotePdf(noteOf(facts))
+}
+
+/** Bookings as CSV, a line for each article, for whoever reads them by machine. */
+export function courierNotesCsv(bookings: readonly NoteFacts[]): string {
+  return csvText([CSV_HEAD, ...bookings.flatMap(articleRows)])
+}
+
+function articleRows({ consignment, booking, zone }: NoteFacts) {
+  const { from, to, window, reference, readyAtMs, carrierCode } = consignment
+  const shared = [booking.consignmentNumber, reference, carrierCode, formatLocal(zone, readyAtMs)]
+  const terms = [formatLocal(zone, window.fromMs), formatLocal(zone, window.toMs)]
+  const ends = [...endCells(from), ...endCells(to)]
+  return consignment.parcels.flatMap((parcel) => {
+    const { articleIds = [] } =
+      booking.articles.find(({ parcelReference }) => parcelReference === parcel.reference) ?? {}
+    const { type, lengthCm, widthCm, heightCm, weightKg, unNumber } = parcel
+    return articleIds.map((articleId) => [
+      ...[...shared, ...terms, ...ends, articleId, type, lengthCm, widthCm, heightCm, weightKg, unNumber],
+      instructionsOf(consignment).join(' '),
+    ])
+  })
+}
+
+const CSV_HEAD = [
+  ...['consignment_number', 'reference', 'service', 'ready_at', 'deliver_from', 'deliver_to'],
+  ...['from', 'to'].flatMap((end) =>
+    ['name', 'phone', 'address', 'suburb', 'state', 'post_code'].map((part) => `${end}_${part}`),
+  ),
+  ...['article_id', 'type', 'length_cm', 'width_cm', 'height_cm', 'weight_kg', 'un_number', 'instructions'],
+]
+
+/** What the driver has to mind, a sentence each. */
+export function instructionsOf(consignment: Consignment): string[] {
+  const { pickupInstructions, specialInstructions } = consignment
+  return [
+    ...(consignment.idCheckRequired ? ['Hand it to an adult who shows an ID.'] : []),
+    ...(consignment.signatureRequired ? ['Take a signature.'] : []),
+    ...(consignment.authorityToLeave ? ['It may be left at the door.'] : []),
+    ...(pickupInstructions ? [`At pickup: ${pickupInstructions}`] : []),
+    ...(specialInstructions ? [`At delivery: ${specialInstructions}`] : []),
+  ]
+}
+
+function noteOf({ consignment, booking, carrierName, sandbox, zone }: NoteFacts): ConsignmentNote {
+  const articleIds = new Map(booking.articles.map((row) => [row.parcelReference, row.articleIds]))
+  return {
+    carrierName,
+    sandbox,
+    serviceName: consignment.carrierCode,
+    consignmentNumber: booking.consignmentNumber,
+    reference: consignment.reference,
+    from: endOf(consignment.from),
+    to: endOf(consignment.to),
+    readyAt: formatLocal(zone, consignment.readyAtMs),
+    window: {
+      from: formatLocal(zone, consignment.window.fromMs),
+      to: formatLocal(zone, consignment.window.toMs),
+    },
+    instructions: instructionsOf(consignment),
+    parcels: consignment.parcels.map((parcel) => ({
+      reference: parcel.reference,
+      type: parcel.type,
+      quantity: parcel.quantity,
+      size: `${parcel.lengthCm} × ${parcel.widthCm} × ${parcel.heightCm}`,
+      weightKg: parcel.weightKg,
+      dangerousGoods: parcel.unNumber ?? '',
+      articleIds: articleIds.get(parcel.reference) ?? [],
+    })),
+  }
+}
+
+function endOf(stop: Stop): NoteEnd {
+  const { name, company, phone, city, state, postCode } = stop
+  const street = streetOf(stop)
+  return {
+    name: company && company !== name ? `${name}, ${company}` : name,
+    phone: phone ?? '',
+    lines: [street, `${city} ${state} ${postCode}`],
+  }
+}
+
+function endCells(stop: Stop): (string | null)[] {
+  return [stop.name, stop.phone, streetOf(stop), stop.city, stop.state, stop.postCode]
+}
+
+function streetOf({ address, address2 }: Stop): string {
+  return [address2, address].filter(Boolean).join(', ')
+}

@@ -1,0 +1,93 @@
+import type { Consignment } from '../../carriers/port/carrier.ts'
+import { Refusal } from '../../domain/errors.ts'
+import type { Manifest } from '../../domain/manifests/manifest.ts'
+import { findManifest } from '../../store/manifests/manifests.ts'
+import {
+  type CourierBooking,
+  listCourierBookings,
+  listCourierManifests,
+} from '../../store/own-couriers/courier-pickup.ts'
+import { type AccountEntry, carrierNamed } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { manifestCsv, manifestPdf } from '../manifests/order-summary.ts'
+import { isSignedBy } from '../secrets/sign.ts'
+import { courierAddress, type PickupLink, pickupText } from '../tokens/courier-link.ts'
+import { courierNotesCsv, type NoteFacts } from './courier-note.ts'
+
+/** What a courier has to carry, and the papers of what he was given together. */
+export type Pickup = {
+  carrierName: string
+  sandbox: boolean
+  /** `address`: where his people read one of them and say how far it is. */
+  bookings: readonly { facts: NoteFacts; status: CourierBooking['status']; address: string }[]
+  manifests: readonly Manifest[]
+}
+
+const MOST_BOOKINGS = 1_000
+const MANIFEST_DAYS = 14
+
+/** His open bookings, oldest first, at most 1,000, and the manifests of the last 14 days. Refuses `not_found`. */
+export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> {
+  const entry = openedBy(deps, link)
+  const { account, nowMs } = entry
+  const bookings = await listCourierBookings(deps.db, account.id, link.provider, MOST_BOOKINGS)
+  const sinceMs = nowMs() - MANIFEST_DAYS * 24 * 3_600_000
+  const manifests = await listCourierManifests(deps.db, account.id, link.provider, sinceMs)
+  return {
+    carrierName: carrierNamed(entry, link.provider)?.name ?? link.provider,
+    sandbox: account.mode === 'sandbox',
+    bookings: bookings.map((booking) => ({
+      facts: factsOf(entry, booking),
+      status: booking.status,
+      address: courierAddress(deps, { accountId: account.id, key: booking.key }, windowToMs(booking)),
+    })),
+    manifests,
+  }
+}
+
+/** His open bookings, a line for each article. */
+export async function pickupCsv(deps: Deps, link: PickupLink): Promise<string> {
+  const { bookings } = await openPickup(deps, link)
+  return courierNotesCsv(bookings.map(({ facts }) => facts))
+}
+
+/** A manifest of his as PDF or CSV. Refuses `not_found`. */
+export async function pickupManifest(
+  deps: Deps,
+  link: PickupLink,
+  manifestId: string,
+  kind: 'pdf' | 'csv',
+): Promise<Buffer> {
+  const { account } = openedBy(deps, link)
+  const manifest = await findManifest(deps.db, account.id, manifestId)
+  if (manifest?.provider !== link.provider || manifest.state !== 'submitted') throw nothing()
+  return kind === 'pdf' ? manifestPdf(deps, manifest) : Buffer.from(await manifestCsv(deps, manifest))
+}
+
+function openedBy(deps: Deps, { accountId, provider, sig }: PickupLink): AccountEntry {
+  const entry = deps.accounts.find(accountId)
+  const pickup = deps.carrierOf(accountId, provider)?.pickup
+  const good =
+    pickup &&
+    isSignedBy(deps.secretKey, 'courier-pickup', pickupText({ accountId, provider }, pickup.number), sig)
+  if (!entry || !good) throw nothing()
+  return entry
+}
+
+function factsOf({ account }: AccountEntry, booking: CourierBooking): NoteFacts {
+  return {
+    consignment: booking.consignment as Consignment,
+    booking,
+    carrierName: booking.carrierName,
+    sandbox: account.mode === 'sandbox',
+    zone: account.storeById.get(booking.storeId)?.zone ?? account.zone,
+  }
+}
+
+function windowToMs({ consignment }: CourierBooking): number {
+  return (consignment as Consignment).window.toMs
+}
+
+function nothing(): Refusal {
+  return new Refusal('not_found', 'There is nothing here (any more). Check that the address is complete.')
+}

@@ -1,0 +1,64 @@
+import { COURIER_STEPS, type CourierStep } from '../../domain/delivery/courier-steps.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { takeCarrierNews } from '../carriers/carrier-news.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+
+/** What somebody says of a delivery whose courier has no interface. `atMs` null: now. */
+export type HandReport = { step: CourierStep; atMs: number | null; note: string | null }
+/** Who says it: our clerk, a file of many, or the courier's people by their link. */
+export type HandSource = 'clerk' | 'csv' | 'courier'
+
+const WHO: Readonly<Record<HandSource, string>> = {
+  clerk: 'by the store',
+  csv: 'by the courier’s list',
+  courier: 'by the courier',
+}
+/** Clocks differ by so much. */
+const AHEAD_MS = 5 * 60_000
+
+/**
+ * Moves a delivery by what people say, as any carrier's news does: by its own time, and a final status
+ * stands. Refuses `carrier_reports_itself`, and `invalid_request` for a time that cannot be.
+ */
+export async function reportByHand(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  { step, atMs, note }: HandReport,
+  source: HandSource,
+): Promise<Delivery> {
+  const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
+  if (!carrier?.toldByHand || row.consignment_number === null) {
+    throw new Refusal('carrier_reports_itself', whyNot(row))
+  }
+  const nowMs = entry.nowMs()
+  const when = atMs ?? nowMs
+  const since = row.booked_at ?? row.created_at
+  if (when < since || when > nowMs + AHEAD_MS) {
+    const message = 'lies before the booking or in the future'
+    throw new Refusal('invalid_request', 'The time cannot be.', {
+      issues: [{ field: 'at', issue: 'out_of_range', message }],
+    })
+  }
+  const { status, subStatus, words } = COURIER_STEPS[step]
+  const said = `${words.replace(/\.$/, '')}, ${WHO[source]}${note ? `: ${note}` : '.'}`
+  const after = await takeCarrierNews(deps, entry, row.delivery_id, [
+    {
+      consignmentNumber: row.consignment_number,
+      eventId: `hand ${step} ${new Date(when).toISOString()}`,
+      atMs: Math.min(when, nowMs),
+      status,
+      subStatus,
+      said,
+    },
+  ])
+  return deliveryOf(after ?? row)
+}
+
+function whyNot({ reference, status, consignment_number, chosen }: DeliveryRow): string {
+  if (consignment_number === null) return `Delivery ${reference} is ${status}: no courier has it.`
+  return `${chosen?.carrierName ?? 'Its own courier'} tells by itself how far delivery ${reference} is.`
+}

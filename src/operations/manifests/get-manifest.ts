@@ -1,0 +1,87 @@
+import { Refusal } from '../../domain/errors.ts'
+import type { Manifest, ManifestDelivery } from '../../domain/manifests/manifest.ts'
+import { refuse } from '../../domain/refuse.ts'
+import {
+  findManifest,
+  listManifestDeliveries,
+  listManifests,
+  type ManifestRow,
+} from '../../store/manifests/manifests.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../context/caller.ts'
+import { cursorOf, readCursor } from '../context/cursor.ts'
+import type { Deps } from '../context/deps.ts'
+import { type ListScope, listIssues, storesListed } from '../context/list-scope.ts'
+
+export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
+
+/** A page ends early once it holds this many deliveries: a manifest may have ten thousand. */
+const MOST_DELIVERIES = 10_000
+
+/** The manifest as it stands. Refuses `not_found`, also for stores out of the caller's sight. */
+export async function getManifest(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+): Promise<FullManifest> {
+  const [full] = await fullManifests(deps, [await getManifestRow(deps, entry, caller, manifestId)])
+  return full as FullManifest
+}
+
+/** The same as the row alone. */
+export async function getManifestRow(
+  deps: Deps,
+  { account }: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+): Promise<ManifestRow> {
+  const row = await findManifest(deps.db, account.id, manifestId)
+  const visible = visibleStoreIds(account, caller)
+  if (row && (visible === null || visible.includes(row.storeId))) return row
+  throw new Refusal('not_found', `There is no manifest ${manifestId}.`)
+}
+
+export const MANIFEST_PLACE = /^man_[0-9a-z]{26}$/
+
+/** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
+export async function listManifestPage(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { limit, ...scope }: ListScope & { limit: number },
+): Promise<{ manifests: FullManifest[]; next: string | null }> {
+  const issues = listIssues(entry, caller, scope, MANIFEST_PLACE)
+  if (issues.length > 0) refuse(issues)
+  const rows = await listManifests(deps.db, entry.account.id, {
+    storeIds: storesListed(entry, caller, scope.storeReference),
+    beforeId: readCursor(scope.after, MANIFEST_PLACE),
+    limit: limit + 1,
+  })
+  const page = rows.slice(0, Math.min(limit, rowsWithin(rows, MOST_DELIVERIES)))
+  const last = page.at(-1)
+  const next = last && rows.length > page.length ? cursorOf(last.id) : null
+  return { manifests: await fullManifests(deps, page), next }
+}
+
+/** Rows of one account with their deliveries. */
+export async function fullManifests(deps: Deps, rows: readonly ManifestRow[]): Promise<FullManifest[]> {
+  const [first] = rows
+  if (!first) return []
+  const ids = rows.map(({ id }) => id)
+  const deliveries = Map.groupBy(
+    await listManifestDeliveries(deps.db, first.accountId, ids),
+    ({ manifestId }) => manifestId,
+  )
+  return rows.map((manifest) => ({ manifest, deliveries: deliveries.get(manifest.id) ?? [] }))
+}
+
+/** How many rows from the first stay within so many deliveries; at least one. */
+function rowsWithin(rows: readonly ManifestRow[], most: number): number {
+  let sum = 0
+  const over = rows.findIndex(({ deliveries }) => {
+    sum += deliveries
+    return sum > most
+  })
+  return over === -1 ? rows.length : Math.max(1, over)
+}

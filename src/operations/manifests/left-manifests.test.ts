@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { book, freight, read } from '../../../test/booked-deliveries.ts'
+import { wholeStore } from '../../../test/manifest-requests.ts'
+import { defined, requestParcel, timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/until.ts'
+import { someoneWaits } from '../../../test/waits-for-lock.ts'
+import { anyone, testWorld, type World } from '../../../test/world.ts'
+import type { RequestParcel } from '../../domain/delivery/request.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { recordOrder } from '../../store/manifests/change-manifest.ts'
+import { findManifest } from '../../store/manifests/manifests.ts'
+import { bookNow } from '../bookings/book-now.ts'
+import { planAnew } from '../bookings/plan-anew.ts'
+import type { Deps } from '../context/deps.ts'
+import { amendDelivery } from '../deliveries/amend-delivery.ts'
+import { getManifest } from './get-manifest.ts'
+import { manifestStore } from './manifest-store.ts'
+import { manifestCsv } from './order-summary.ts'
+import { settleManifest } from './settle-manifest.ts'
+import { submitDraft } from './submit-draft.ts'
+
+test('of a delivery that has left a manifest', async (t) => {
+  const world = silent(await testWorld(t, { work: false }))
+
+  await t.test('a refused one takes it again as it is booked by then', async () => {
+    const reference = 'A-1'
+    const id = await inDoubt(world, reference)
+    await letGo(world, reference)
+    const { consignmentNumber } = await bookAgain(world, reference)
+    assert.deepEqual(await rowsOf(world, id), [[reference, true]])
+    await settle(world, id, false)
+
+    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), { code: 'manifest_unconfirmed' })
+    await settle(world, id, true)
+    const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+    assert.deepEqual([manifest.state, manifest.deliveries, manifest.items], ['submitted', 1, 1])
+    assert.deepEqual(
+      deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber]),
+      [[false, consignmentNumber]],
+    )
+    assert.equal((await read(world, reference)).manifestStatus, 'manifested')
+  })
+
+  await t.test('a refusal does not take it off the one that holds it now', async () => {
+    const reference = 'B-1'
+    const first = await inDoubt(world, reference)
+    await letGo(world, reference)
+    await bookAgain(world, reference)
+    const second = await manifestOf(world, reference)
+    await settle(world, first, false)
+    assert.deepEqual(
+      [await holderOf(world, reference), await rowsOf(world, second)],
+      [second, [[reference, false]]],
+    )
+    await assert.rejects(manifestOf(world, reference), (refusal: { issues: { message: string }[] }) =>
+      refusal.issues.some(({ message }) => message.includes(`on manifest ${second} already`)),
+    )
+  })
+
+  await t.test('a refusal and its leaving may come at the same moment', async () => {
+    const reference = 'C-1'
+    const id = await inDoubt(world, reference)
+    const both = await withTransaction(world.deps.db, async (db) => {
+      await db.query('select from deliveries where reference = $1 for update', [reference])
+      const left = letGo(world, reference)
+      await someoneWaits(world.deps.db)
+      const refused = settle(world, id, false)
+      await someoneWaits(world.deps.db, 2)
+      return [left, refused]
+    })
+    await Promise.all(both)
+    assert.equal(await holderOf(world, reference), null)
+    await bookAgain(world, reference)
+    assert.equal(await manifestOf(world, reference), await holderOf(world, reference))
+  })
+
+  await t.test('its paper keeps the articles that came with the order it waited for', async () => {
+    const reference = 'D-1'
+    const id = await inDoubt(world, reference)
+    const { consignmentNumber, articles } = await read(world, reference)
+    const row = await findManifest(world.deps.db, 'demo', id)
+    assert.ok(row && consignmentNumber)
+    const given = articles.map((one) => ({ ...one, articleIds: ['GIVEN-1'] }))
+    const leaving = await withTransaction(world.deps.db, async (db) => {
+      const lodged = await recordOrder(
+        db,
+        {
+          accountId: 'demo',
+          manifestId: id,
+          fence: row.fence,
+          state: 'on_hold',
+          nowMs: world.demo().nowMs(),
+        },
+        {
+          orderId: 'BHM-1',
+          costCents: null,
+          articles: new Map([[consignmentNumber, given]]),
+          eventId: world.deps.newId('evt'),
+          source: 'api',
+        },
+      )
+      assert.ok(lodged)
+      const left = letGo(world, reference)
+      await someoneWaits(world.deps.db)
+      return { left }
+    })
+    await leaving.left
+    const { deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+    assert.deepEqual(
+      deliveries.map((one) => [one.goneElsewhere, one.consignmentNumber, one.articleIds]),
+      [[true, consignmentNumber, ['GIVEN-1']]],
+    )
+  })
+
+  await t.test('its paper weighs what was handed over, whatever it is amended to', async () => {
+    const reference = 'E-1'
+    const id = await inDoubt(world, reference)
+    await letGo(world, reference)
+    const parcels = freight.parcels!.map((parcel) => ({ ...parcel, weightKg: 120, quantity: 2 }))
+    await amend(world, reference, parcels)
+    const { manifest } = await getManifest(world.deps, world.demo(), anyone, id)
+    assert.match(await manifestCsv(world.deps, manifest), /,gone elsewhere,[^,]+,1,300,/)
+  })
+
+  await t.test('a draft and a refused one count it as it is by the time they are submitted', async () => {
+    const draft = await draftOf(world, 'F-1', freight)
+    const refused = await inDoubt(world, 'F-2')
+    await settle(world, refused, false)
+    for (const [id, reference] of [
+      [draft, 'F-1'],
+      [refused, 'F-2'],
+    ] as const) {
+      await becomes(world, reference, dangerous(freight.parcels!))
+      const seen = await getManifest(world.deps, world.demo(), anyone, id)
+      assert.deepEqual([seen.manifest.items, seen.manifest.dangerousGoods], [1, false])
+      await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+        code: 'manifest_unconfirmed',
+      })
+      const { manifest, deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+      assert.deepEqual(
+        [manifest.items, manifest.dangerousGoods, manifest.deliveries],
+        [3, true, 1],
+        reference,
+      )
+      assert.deepEqual(
+        deliveries.map(({ units }) => units),
+        [3],
+      )
+    }
+  })
+
+  await t.test('where dangerous goods go apart, what has become dangerous is named', async () => {
+    await book(world, 'G-1')
+    const id = await draftOf(world, 'G-2', {}, ['G-1', 'G-2'])
+    await becomes(world, 'G-2', dangerous([requestParcel]))
+    await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), {
+      code: 'deliveries_not_eligible',
+      details: { delivery_references: ['G-2'] },
+    })
+    await becomes(world, 'G-2', [{ ...requestParcel, quantity: 2 }])
+    const { manifest } = await submitDraft(world.deps, world.demo(), anyone, id)
+    assert.deepEqual([manifest.items, manifest.dangerousGoods], [3, false])
+  })
+})
+
+const unchanged = {
+  readyForPickupAt: timestamp('2026-11-24T12:00:00+11:00'),
+  ...{ reference: null, deliveryType: null, specialInstructions: null },
+  ...{ address: null, customer: null, lineItems: null },
+}
+
+/** Its carriers say nothing of a manifest, so one of Big Haul's is in doubt until a test settles it. */
+function silent(world: World): World {
+  const deps: Deps = {
+    ...world.deps,
+    carrierOf(accountId, provider) {
+      const carrier = world.deps.carrierOf(accountId, provider)
+      const submit = async () => ({ kind: 'unknown', said: 'nothing' }) as const
+      return carrier?.manifest ? { ...carrier, manifest: { ...carrier.manifest, submit } } : carrier
+    },
+  }
+  return { ...world, deps }
+}
+
+async function draftOf(
+  world: World,
+  reference: string,
+  changes: Parameters<typeof book>[2],
+  references = [reference],
+): Promise<string> {
+  await book(world, reference, changes)
+  const draft = { ...wholeStore, references, submit: false }
+  const [made] = await manifestStore(world.deps, world.demo(), anyone, draft, null)
+  assert.equal(made?.manifest.state, 'draft')
+  return made.manifest.id
+}
+
+/** Let go, amended, and booked again. */
+async function becomes(world: World, reference: string, parcels: readonly RequestParcel[]): Promise<void> {
+  await letGo(world, reference)
+  await amend(world, reference, parcels)
+  await bookAgain(world, reference)
+}
+
+function amend({ deps, demo }: World, reference: string, parcels: readonly RequestParcel[]) {
+  const name = { idOrReference: reference, storeReference: null }
+  return amendDelivery(deps, demo(), anyone, name, { ...unchanged, parcels }, async () => null)
+}
+
+function dangerous(parcels: readonly RequestParcel[]): RequestParcel[] {
+  const dangerousGoods = { ...defined('perfumery'), netWeightKg: 0.4 }
+  return parcels.map((parcel) => ({ ...parcel, quantity: 3, containsDangerousGoods: true, dangerousGoods }))
+}
+
+async function inDoubt(world: World, reference: string): Promise<string> {
+  await book(world, reference, freight)
+  return manifestOf(world, reference)
+}
+
+async function manifestOf({ deps, demo }: World, reference: string): Promise<string> {
+  const [made] = await manifestStore(deps, demo(), anyone, { ...wholeStore, references: [reference] }, null)
+  assert.equal(made?.manifest.state, 'on_hold')
+  return made.manifest.id
+}
+
+function settle({ deps, demo }: World, id: string, submitted: boolean) {
+  const finding = submitted ? { submitted, orderId: 'BHM-9', costCents: null } : { submitted }
+  return settleManifest(deps, demo(), anyone, id, finding)
+}
+
+/** Its carrier has let it go: it is planned anew. */
+async function letGo({ deps, demo }: World, reference: string): Promise<void> {
+  const { rows } = await deps.db.query('select delivery_id from deliveries where reference = $1', [reference])
+  const row = await findDelivery(deps.db, 'demo', rows[0].delivery_id)
+  assert.ok(row && (await planAnew(deps, demo(), row)))
+}
+
+async function bookAgain(world: World, reference: string) {
+  await bookNow(world.deps, world.demo(), anyone, { idOrReference: reference, storeReference: null })
+  return until(async () => {
+    const now = await read(world, reference)
+    return now.status === 'booked' && now
+  }, `${reference} is booked again`)
+}
+
+async function holderOf({ deps }: World, reference: string): Promise<string | null> {
+  const { rows } = await deps.db.query('select manifest_id from deliveries where reference = $1', [reference])
+  return rows[0].manifest_id
+}
+
+async function rowsOf({ deps, demo }: World, id: string): Promise<[string, boolean][]> {
+  const { deliveries } = await getManifest(deps, demo(), anyone, id)
+  return deliveries.map(({ reference, goneElsewhere }) => [reference, goneElsewhere])
+}

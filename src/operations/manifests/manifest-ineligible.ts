@@ -1,0 +1,50 @@
+import type { PoolClient } from 'pg'
+import type { Account, Store } from '../../domain/account/account.ts'
+import { can } from '../../domain/delivery/status.ts'
+import type { Issue } from '../../domain/errors.ts'
+import { listNamed, type NamedRow } from '../../store/manifests/manifest-candidates.ts'
+
+export type Reason = Pick<Issue, 'issue' | 'message'> & { manifestId: string | null }
+
+/** Why each of these references of a store cannot go on the manifest asked for. */
+export async function ineligibleReferences(
+  db: PoolClient,
+  account: Account,
+  store: Store,
+  references: readonly string[],
+): Promise<Map<string, Reason>> {
+  const rows = await listNamed(db, account.id, store.id, { references })
+  const byReference = new Map(rows.map((row) => [row.reference, row]))
+  return new Map(
+    references.map((reference): [string, Reason] => {
+      const row = byReference.get(reference)
+      if (!row) {
+        const message = `Store ${store.reference} has no delivery ${reference}.`
+        return [reference, { issue: 'unknown_delivery', message, manifestId: null }]
+      }
+      const message = `${reference} ${whyNot(row)}.`
+      return [reference, { issue: 'not_eligible', message, manifestId: row.manifestId }]
+    }),
+  )
+}
+
+/** Which of them stand on which manifest already, as a program is told that goes on without them; null where none does. */
+export function onManifests(why: ReadonlyMap<string, Reason>) {
+  const held = Map.groupBy(why, ([, { manifestId }]) => manifestId)
+  held.delete(null)
+  if (held.size === 0) return null
+  return [...held].map(([manifestId, rows]) => ({
+    manifest_id: manifestId,
+    delivery_references: rows.map(([reference]) => reference),
+  }))
+}
+
+/** What stands between a delivery and a manifest, as the end of a sentence that begins with its reference. */
+export function whyNot(row: NamedRow): string {
+  if (row.manifestId !== null) return `is on manifest ${row.manifestId} already`
+  if (row.manifestStatus === 'not_required') return 'needs no manifest: its carrier has none'
+  if (row.cancelling) return 'is being cancelled'
+  if (!can('manifest', row)) return `is ${row.status}, and only booked deliveries go on a manifest`
+  if (!row.consigned) return 'has no consignment number yet'
+  return 'is of another manifest group or kind of goods than asked for'
+}

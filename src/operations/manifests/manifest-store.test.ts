@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { book, copies, freight, read } from '../../../test/booked-deliveries.ts'
+import { wholeStore } from '../../../test/manifest-requests.ts'
+import { anyone, testWorld, WORLD_SECRET_KEY, type World } from '../../../test/world.ts'
+import { makeParts } from '../../bootstrap/parts.ts'
+import { type SandboxWorld, sandboxWorld } from '../../carriers/sandbox/world.ts'
+import { Refusal } from '../../domain/errors.ts'
+import type { Manifest } from '../../domain/manifests/manifest.ts'
+import { makeLog } from '../../log.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { sandboxStore } from '../../store/sandbox/sandbox.ts'
+import { listSandboxLedger } from '../../store/sandbox/sandbox-ledger.ts'
+import { applyAccount, exportAccount } from '../accounts/apply-account.ts'
+import { planAnew } from '../bookings/plan-anew.ts'
+import { getManifest } from './get-manifest.ts'
+import { type ManifestRequest, manifestStore } from './manifest-store.ts'
+import { settleManifest } from './settle-manifest.ts'
+import { submitDraft } from './submit-draft.ts'
+
+test('of many clerks at once each delivery goes to exactly one', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'R-0')
+  const manifests: string[] = []
+  for (let round = 1; round <= 5; round++) {
+    await book(world, `R-${round}`)
+    const references = [`R-${round}`, ...(await copies(world, `R-${round}`, 29))]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, clerk) => {
+        const named = clerk % 2 === 0 ? null : references.slice(clerk % 7, 10 + clerk)
+        return manifest(world, { ...wholeStore, references: named }).catch((error: unknown) => {
+          assert.ok(error instanceof Refusal, String(error))
+          assert.equal(error.code, 'invalid_request')
+          return []
+        })
+      }),
+    )
+    answers.push(await manifest(world, wholeStore))
+    const made = answers.flat()
+    const held = made.flatMap(({ deliveries }) => deliveries.map(({ reference }) => reference))
+    assert.equal(new Set(held).size, held.length, 'a delivery is on two manifests')
+    const expected = round === 1 ? ['R-0', ...references] : references
+    assert.deepEqual(held.sort(), expected.sort())
+    for (const { manifest } of made) await until(world, manifest.id, 'submitted')
+    manifests.push(...made.map(({ manifest }) => manifest.id))
+  }
+  assert.deepEqual((await orders(world)).sort(), manifests.sort())
+})
+
+test('an answer that gets lost is found again by our reference, with one order at the carrier', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await book(world, 'L-lost-answer-manifest')
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  assert.equal(made.manifest.state, 'submitting')
+  assert.equal((await read(world, 'L-lost-answer-manifest')).manifestStatus, 'pending')
+  assert.deepEqual(await manifest(world, wholeStore), [], 'what is being submitted is held')
+
+  world.parts.runner.start()
+  const submitted = await until(world, made.manifest.id, 'submitted')
+  assert.match(submitted.orderId ?? '', /^SPO/)
+  assert.equal((await read(world, 'L-lost-answer-manifest')).manifestStatus, 'manifested')
+  assert.deepEqual(await ledger(world, made.manifest.id), ['manifest lodged', 'find found'])
+})
+
+test('a process that dies between the carrier’s yes and its own commit leaves one order, adopted', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'K-1')
+  const dying = await dyingProcess(world)
+  const entry = dying.deps.accounts.find('demo')
+  assert.ok(entry)
+  await assert.rejects(manifestStore(dying.deps, entry, anyone, wholeStore, null))
+
+  const { rows } = await world.deps.db.query<{ id: string }>('select manifest_id as id from manifests')
+  const [{ id }] = rows as [{ id: string }]
+  assert.deepEqual(await ledger(world, id), ['manifest lodged'])
+  assert.equal((await until(world, id, 'submitted')).orderId?.slice(0, 3), 'SPO')
+  assert.deepEqual(await ledger(world, id), ['manifest lodged', 'find found'])
+  assert.equal((await read(world, 'K-1')).manifestStatus, 'manifested')
+})
+
+test('where the carrier can be asked nothing, a person settles the manifest', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'B-lost-answer-manifest', freight)
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  const { id } = made.manifest
+  const held = await until(world, id, 'on_hold')
+  assert.match(held.stateReason ?? '', /Ask Big Haul/)
+  await assert.rejects(submitDraft(world.deps, world.demo(), anyone, id), { code: 'manifest_unconfirmed' })
+  const named = { ...wholeStore, references: ['B-lost-answer-manifest'] }
+  await assert.rejects(
+    manifest(world, named),
+    ({ issues, details }: Refusal) =>
+      issues[0]?.message.includes(id) === true &&
+      isDeepStrictEqual(details.on_manifests, [
+        { manifest_id: id, delivery_references: ['B-lost-answer-manifest'] },
+      ]),
+  )
+  await sleep(1_500)
+  assert.deepEqual(await ledger(world, id), ['manifest lodged'])
+
+  const settle = (finding: Parameters<typeof settleManifest>[4]) =>
+    settleManifest(world.deps, world.demo(), anyone, id, finding)
+  const settled = await settle({ submitted: true, orderId: 'BHM-77', costCents: null })
+  assert.deepEqual([settled.manifest.state, settled.manifest.orderId], ['submitted', 'BHM-77'])
+  assert.equal((await read(world, 'B-lost-answer-manifest')).manifestStatus, 'manifested')
+  await assert.rejects(settle({ submitted: false }), { code: 'manifest_not_in_doubt' })
+})
+
+test('a person’s no frees the deliveries of a manifest in doubt', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'N-lost-answer-manifest', freight)
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  await until(world, made.manifest.id, 'on_hold')
+  await settleManifest(world.deps, world.demo(), anyone, made.manifest.id, { submitted: false })
+  const [again] = await manifest(world, { ...wholeStore, submit: false })
+  assert.deepEqual(
+    again?.deliveries.map(({ reference }) => reference),
+    ['N-lost-answer-manifest'],
+  )
+})
+
+test('a carrier’s no frees the deliveries, and the manifest may be submitted again', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'J-rejected-manifest')
+  const [made] = await manifest(world, wholeStore)
+  assert.deepEqual([made?.manifest.state, made?.manifest.orderId], ['refused', null])
+  assert.match(made?.manifest.stateReason ?? '', /contract/)
+  assert.equal((await read(world, 'J-rejected-manifest')).manifestStatus, 'pending')
+  const again = submitDraft(world.deps, world.demo(), anyone, made?.manifest.id ?? '')
+  await assert.rejects(again, { code: 'manifest_refused' })
+})
+
+test('a carrier that is away is asked on, and what waits for it is held', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await book(world, 'W-down-manifest')
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  assert.equal(made.manifest.state, 'submitting')
+  assert.match(made.manifest.stateReason ?? '', /could not be reached/)
+  assert.deepEqual(await manifest(world, wholeStore), [])
+  const { rows } = await world.deps.db.query('select due_at, tries, asked from manifests')
+  assert.deepEqual([rows[0].due_at > 0, rows[0].tries, rows[0].asked], [true, 1, null])
+})
+
+test('what goes elsewhere before the carrier is asked is not asked for, nor counted', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'G-down-manifest')
+  await book(world, 'G-2')
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  assert.deepEqual([made.manifest.state, made.manifest.deliveries], ['submitting', 2])
+  await letGo(world, 'G-down-manifest')
+  const { deliveries, items, id } = await until(world, made.manifest.id, 'submitted')
+  assert.deepEqual([deliveries, items], [1, 1])
+  assert.deepEqual(await rowsOf(world, id), ['G-2'])
+})
+
+test('a manifest that loses all before its carrier is asked is refused, and nobody is asked', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'E-down-manifest')
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  await letGo(world, 'E-down-manifest')
+  const refused = await until(world, made.manifest.id, 'refused')
+  assert.deepEqual([refused.stateReason, refused.deliveries], ['All of it has gone elsewhere since.', 0])
+  assert.ok(!(await ledger(world, refused.id)).includes('manifest lodged'))
+})
+
+test('a draft whose delivery went to another carrier names it', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'D-1')
+  const [draft] = await manifest(world, { ...wholeStore, submit: false })
+  assert.ok(draft)
+  await world.deps.db.query(
+    `update deliveries set chosen = (chosen::jsonb || '{"provider": "big_haul", "manifestGroup": "big_haul"}')::json
+     where reference = 'D-1'`,
+  )
+  await assert.rejects(submitDraft(world.deps, world.demo(), anyone, draft.manifest.id), {
+    code: 'deliveries_not_eligible',
+  })
+})
+
+test('a group whose delivery type is switched off takes what was booked before', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'OFF-1')
+  const { db, newId } = world.deps
+  const { document } = await exportAccount({ db }, 'demo')
+  const delivery_types = structuredClone(document.delivery_types)
+  assert.ok(delivery_types.standard)
+  delivery_types.standard.enabled = false
+  await applyAccount({ db, newId }, { ...document, delivery_types }, { by: 'test' })
+  await world.deps.accounts.refresh()
+  assert.ok(!world.demo().account.deliveryTypes.has('standard'))
+
+  const group = (await read(world, 'OFF-1')).chosen?.manifestGroup ?? ''
+  const [made] = await manifest(world, { ...wholeStore, group })
+  assert.deepEqual(
+    made?.deliveries.map(({ reference }) => reference),
+    ['OFF-1'],
+  )
+})
+
+test('article ids that the carrier gives at manifest time are the delivery’s from then on', async (t) => {
+  const world = await testWorld(t)
+  const { consignmentNumber } = await book(world, 'A-1')
+  await world.deps.db.query(
+    `update sandbox_consignments set answer = replace(answer::text, $1 || '001', 'NEWARTICLE1')::json
+     where consignment_number = $1`,
+    [consignmentNumber],
+  )
+  const [made] = await manifest(world, wholeStore)
+  assert.deepEqual(made?.deliveries[0]?.articleIds, ['NEWARTICLE1'])
+  assert.deepEqual((await read(world, 'A-1')).articles[0]?.articleIds, ['NEWARTICLE1'])
+})
+
+test('a cancelled consignment keeps the whole manifest from being lodged, and is named', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'C-1')
+  const { consignmentNumber } = await book(world, 'C-2')
+  // Cancelled at the carrier, and we have not heard of it.
+  await world.deps.db.query(
+    'update sandbox_consignments set cancelled_at = now() where consignment_number = $1',
+    [consignmentNumber],
+  )
+  const [made] = await manifest(world, wholeStore)
+  assert.equal(made?.manifest.state, 'refused')
+  assert.ok(made?.manifest.stateReason?.includes(consignmentNumber ?? ''))
+  const rest = await manifest(world, { ...wholeStore, references: ['C-1'] })
+  assert.equal(rest[0]?.manifest.state, 'submitted')
+})
+
+test('ten thousand deliveries go on one manifest', async (t) => {
+  const world = await testWorld(t)
+  await book(world, 'T-0')
+  await copies(world, 'T-0', 9_999)
+  const [made] = await manifest(world, wholeStore)
+  assert.ok(made)
+  const submitted = await until(world, made.manifest.id, 'submitted')
+  assert.deepEqual([submitted.deliveries, submitted.items], [10_000, 10_000])
+  assert.deepEqual(await ledger(world, submitted.id), ['manifest lodged'])
+  assert.equal((await read(world, 'T-0-9999')).manifestStatus, 'manifested')
+})
+
+function manifest(world: World, request: ManifestRequest) {
+  return manifestStore(world.deps, world.demo(), anyone, request, null)
+}
+
+async function until(
+  world: World,
+  id: string,
+  state: Manifest['state'],
+  timeoutMs = 90_000,
+): Promise<Manifest> {
+  const endMs = performance.now() + timeoutMs
+  for (;;) {
+    const { manifest } = await getManifest(world.deps, world.demo(), anyone, id)
+    if (manifest.state === state) return manifest
+    if (performance.now() > endMs) assert.fail(`${id} is ${manifest.state}: ${manifest.stateReason}`)
+    await sleep(200)
+  }
+}
+
+/** Its carrier has let it go: it is planned anew. */
+async function letGo(world: World, reference: string): Promise<void> {
+  const { id } = await read(world, reference)
+  const row = await findDelivery(world.deps.db, 'demo', id)
+  assert.ok(row && (await planAnew(world.deps, world.demo(), row)))
+}
+
+async function rowsOf(world: World, id: string): Promise<string[]> {
+  const { deliveries } = await getManifest(world.deps, world.demo(), anyone, id)
+  return deliveries.map(({ reference, goneElsewhere }) => (goneElsewhere ? `${reference} gone` : reference))
+}
+
+async function ledger(world: World, reference: string): Promise<string[]> {
+  const rows = await listSandboxLedger(world.deps.db, 'demo', { reference, after: 0, limit: 100 })
+  return rows.map(({ operation, outcome }) => `${operation} ${outcome}`)
+}
+
+/** The manifests that carriers hold an order of, once for each order. */
+async function orders(world: World): Promise<string[]> {
+  const rows = await listSandboxLedger(world.deps.db, 'demo', { reference: null, after: 0, limit: 1_000 })
+  return rows.flatMap(({ operation, outcome, reference }) =>
+    operation === 'manifest' && outcome === 'lodged' ? [reference] : [],
+  )
+}
+
+/** A process that loses its database, for ever, the moment the carrier has said yes to an order. */
+async function dyingProcess(world: World) {
+  const inner = sandboxWorld({
+    store: sandboxStore(world.deps.db),
+    nowMs: () => world.demo().nowMs(),
+    secretKey: WORLD_SECRET_KEY,
+  })
+  const sandbox: SandboxWorld = {
+    async handle(accountId, carrier, request) {
+      const response = await inner.handle(accountId, carrier, request)
+      if (request.path.endsWith('/orders')) await parts.stop()
+      return response
+    },
+  }
+  const parts = makeParts({
+    config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
+    databaseUrl: world.databaseUrl,
+    name: 'dying',
+    log: makeLog('silent'),
+    leaseMs: 13_000,
+    sandbox,
+  })
+  await parts.start({ work: false })
+  return parts
+}

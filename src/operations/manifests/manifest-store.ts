@@ -1,0 +1,183 @@
+import type { PoolClient } from 'pg'
+import type { Account, Store } from '../../domain/account/account.ts'
+import { can, STATUSES, type Status } from '../../domain/delivery/status.ts'
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import { manifestGroups } from '../../domain/manifests/group.ts'
+import { manifestIssues } from '../../domain/manifests/manifest-issues.ts'
+import { storeNamed } from '../../domain/quoting/resolve/resolve-store.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { listFirstIssues } from '../../domain/summarise-issues.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { KEPT_HOURS } from '../../store/deliveries/idempotency.ts'
+import { makeManifests } from '../../store/manifests/make-manifests.ts'
+import {
+  type CandidateRow,
+  lockCandidates,
+  type Meant,
+  markReady,
+} from '../../store/manifests/manifest-candidates.ts'
+import { listManifestsOfRequest, type ManifestRow } from '../../store/manifests/manifests.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Record, unrecorded } from '../context/audit.ts'
+import { type Caller, contextOf, mayUseStore } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { accountOfStore } from '../context/store-of-delivery.ts'
+import { type FullManifest, fullManifests } from './get-manifest.ts'
+import { ineligibleReferences, onManifests } from './manifest-ineligible.ts'
+import { submitWithin } from './submit-within.ts'
+
+/** What a clerk asks for. Null: no such wish. */
+export type ManifestRequest = {
+  storeId: string | null
+  storeReference: string | null
+  /** Only deliveries of this group. */
+  group: string | null
+  /** Only those with dangerous goods, or only those without. */
+  dangerousGoods: boolean | null
+  /** Merchant references; null for everything that may go. */
+  references: readonly string[] | null
+  markReady: boolean
+  submit: boolean
+  wantsSummary: boolean
+}
+
+/** A key that is used again after this is a new request: next week's manifest may have the name of this week's. */
+const KEY_LIFE_MS = KEPT_HOURS * 3_600_000
+
+/** Where a delivery must be for a carrier to take it on a manifest. */
+export const MANIFESTABLE: readonly Status[] = STATUSES.filter((status) => can('manifest', { status }))
+
+/**
+ * Makes a store's manifests, one for each group as the carriers want them, and submits them unless drafts are
+ * asked for. Answers after at most 8 s: a manifest whose carrier has not answered by then is `submitting`.
+ *
+ * Of two clerks at once each delivery goes to one; the other gets the rest, or a refusal where it was named.
+ * Refuses `invalid_request` naming each reference that cannot go; then nothing is made.
+ */
+export async function manifestStore(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  request: ManifestRequest,
+  idempotency: { key: string; fingerprint: Buffer } | null,
+  record: Record = unrecorded,
+): Promise<FullManifest[]> {
+  const of = await storeOf(deps, entry, caller, request)
+
+  const sinceMs = entry.nowMs() - KEY_LIFE_MS
+  const earlier = idempotency
+    ? await listManifestsOfRequest(deps.db, entry.account.id, { ...idempotency, sinceMs })
+    : []
+  if (earlier.length > 0) return fullManifests(deps, earlier)
+
+  const claimedAtMs = performance.now()
+  const made = await withTransaction(deps.db, async (db) => {
+    const rows = await make(deps, entry, db, of, request, idempotency)
+    const ids = rows.map(({ id }) => id)
+    await record(db, { accountId: entry.account.id, object: null, after: { ids } })
+    return rows
+  })
+  if (!request.submit) return fullManifests(deps, made)
+  return fullManifests(deps, await submitWithin(deps, entry, made, claimedAtMs))
+}
+
+async function make(
+  deps: Deps,
+  { account, nowMs }: AccountEntry,
+  db: PoolClient,
+  { store, accountVersion }: StoreOf,
+  request: ManifestRequest,
+  idempotency: { key: string; fingerprint: Buffer } | null,
+): Promise<ManifestRow[]> {
+  const { references } = request
+  const named: Meant = references === null ? { all: true } : { references }
+  const meant: Meant = request.markReady ? { all: true } : named
+  const eligible = await lockCandidates(db, account.id, store.id, MANIFESTABLE, meant)
+  const asked = references && new Set(references)
+  const wanted = eligible.filter((one) => isWanted(one, request) && (!asked || asked.has(one.reference)))
+  if (references) await requireAll(db, account, store, references, wanted)
+  if (request.markReady) {
+    const ids = eligible.map(({ deliveryId }) => deliveryId)
+    await markReady(db, account.id, ids, nowMs())
+  }
+  if (wanted.length === 0) return []
+
+  const candidates = wanted.map((row) => ({
+    ...row,
+    apart: isApart(account, row),
+    mostUnits: deps.carrierOf(account.id, row.provider)?.manifest?.mostUnits ?? null,
+  }))
+  return makeManifests(db, {
+    accountId: account.id,
+    storeId: store.id,
+    accountVersion,
+    wantsSummary: request.wantsSummary,
+    nowMs: nowMs(),
+    submitLeaseMs: request.submit ? deps.leaseMs : null,
+    request: idempotency,
+    manifests: manifestGroups(candidates).map(({ provider, manifestGroup, dangerousGoods, deliveries }) => ({
+      id: deps.newId('man'),
+      provider,
+      carrierName: account.carrierByProvider.get(provider)?.name ?? deliveries[0]?.carrierName ?? provider,
+      group: manifestGroup,
+      dangerousGoods,
+      members: deliveries,
+      eventId: deps.newId('evt'),
+    })),
+  })
+}
+
+function isWanted(row: CandidateRow, { group, dangerousGoods }: ManifestRequest): boolean {
+  if (group !== null && row.manifestGroup !== group) return false
+  return dangerousGoods === null || row.dangerousGoods === dangerousGoods
+}
+
+/** A service that has left the account keeps dangerous goods apart: that is right for every carrier. */
+export function isApart(account: Account, { provider, service }: CandidateRow): boolean {
+  const services = account.carrierByProvider.get(provider)?.services ?? []
+  return services.find((one) => one.service === service)?.dangerousGoodsManifestedApart ?? true
+}
+
+async function requireAll(
+  db: PoolClient,
+  account: Account,
+  store: Store,
+  references: readonly string[],
+  wanted: readonly CandidateRow[],
+): Promise<void> {
+  const found = new Set(wanted.map(({ reference }) => reference))
+  const missing = references.filter((reference) => !found.has(reference))
+  if (missing.length === 0) return
+  const why = await ineligibleReferences(db, account, store, missing)
+  const issues = references.flatMap((reference, index): Issue[] => {
+    const reason = why.get(reference)
+    if (!reason) return []
+    return [{ field: `delivery_references[${index}]`, issue: reason.issue, message: reason.message }]
+  })
+  const [first] = issues
+  const message =
+    issues.length === 1 && first
+      ? first.message
+      : `${issues.length} deliveries cannot go on a manifest; nothing was made. ${listFirstIssues(issues)}`
+  const held = onManifests(why)
+  throw new Refusal('invalid_request', message, { issues, ...(held && { details: { on_manifests: held } }) })
+}
+
+/** A store, and the version of the account that has it. */
+type StoreOf = { store: Store; accountVersion: number }
+
+/** Also one that has left the account, and a group of a carrier that has: what they have goes on. */
+async function storeOf(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  named: ManifestRequest,
+): Promise<StoreOf> {
+  const account = await accountOfStore(deps, entry, named)
+  const store = storeNamed(account, named)
+  if (store && !mayUseStore(caller, store))
+    throw new Refusal('not_found', `There is no store ${named.storeId ?? named.storeReference}.`)
+  const carriers = [...account.carriers, ...entry.carriersLeft.values()]
+  const issues = manifestIssues({ ...account, carriers }, named, contextOf(entry, caller).sight)
+  return store && issues.length === 0 ? { store, accountVersion: account.version } : refuse(issues)
+}

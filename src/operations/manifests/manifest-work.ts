@@ -1,0 +1,107 @@
+import type { Lodged } from '../../carriers/port/carrier.ts'
+import { retryPauseMs } from '../../domain/delivery/pauses.ts'
+import {
+  type ManifestTarget,
+  recordOrder,
+  recordRefusal,
+  recordWaiting,
+} from '../../store/manifests/change-manifest.ts'
+import { extendManifestLease } from '../../store/manifests/due-manifests.ts'
+import type { ManifestRow } from '../../store/manifests/manifests.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { leaseGuard } from '../leases/claim.ts'
+
+/** One submit under way: who works on it, for which account. Every write below fails once the lease is lost. */
+export type ManifestWork = {
+  deps: Deps
+  entry: AccountEntry
+  row: ManifestRow
+  source: 'api' | 'worker'
+  /** Asked right before each call to a carrier: still ours, for long enough? */
+  mayCall(): Promise<boolean>
+}
+
+/** With growing pauses of up to 10 minutes these take some four hours. */
+const MOST_TRIES = 30
+
+export function manifestWork(
+  deps: Deps,
+  entry: AccountEntry,
+  row: ManifestRow,
+  claimedAtMs: number,
+  source: ManifestWork['source'],
+): ManifestWork {
+  const mayCall = leaseGuard(deps.leaseMs, claimedAtMs, () => extendManifestLease(deps.db, row, deps.leaseMs))
+  return { deps, entry, row, source, mayCall }
+}
+
+export function targetOf({ entry, row }: ManifestWork): ManifestTarget {
+  return {
+    accountId: row.accountId,
+    manifestId: row.id,
+    fence: row.fence,
+    state: 'submitting',
+    nowMs: entry.nowMs(),
+  }
+}
+
+/** The carrier has it. */
+export async function recordLodged(
+  work: ManifestWork,
+  { orderId, costCents, articles }: Lodged,
+): Promise<void> {
+  const { deps, source } = work
+  const named = new Map([...articles].filter(([, rows]) => rows.length > 0))
+  const order = { orderId, costCents, articles: named, eventId: deps.newId('evt'), source }
+  await recordOrder(deps.db, targetOf(work), order)
+}
+
+/** The carrier will not have it; its deliveries are free again. */
+export async function recordRefused(work: ManifestWork, said: string): Promise<void> {
+  await recordRefusal(work.deps.db, targetOf(work), said)
+}
+
+/** Nothing arrived at the carrier: again after a growing pause, until patience ends. */
+export async function recordLater(work: ManifestWork, said: string): Promise<void> {
+  const { deps, entry, row } = work
+  if (row.tries >= MOST_TRIES) {
+    await recordRefused(work, `${row.carrierName} could not be reached: ${said}`)
+    return
+  }
+  const reason = `${row.carrierName} could not be reached; it is asked again. ${said}`
+  const dueAtMs = entry.nowMs() + pauseMs(work)
+  await recordWaiting(deps.db, targetOf(work), { state: 'submitting', reason, asked: null, dueAtMs })
+}
+
+/** It may stand at the carrier: nothing is sent until that is known, by us or at last by a person. */
+export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs?: number): Promise<void> {
+  const { deps, entry, row } = work
+  if (row.tries >= MOST_TRIES) {
+    await recordHold(work, `${row.carrierName} could not say whether it has our manifest ${row.id}.`)
+    return
+  }
+  await recordWaiting(deps.db, targetOf(work), {
+    state: 'submitting',
+    reason: `Waiting to learn whether ${row.carrierName} has it.`,
+    asked: 'unknown',
+    dueAtMs: entry.nowMs() + waitMs,
+    ...(settleMs === undefined ? {} : { settleMs }),
+  })
+}
+
+/** A person has to ask: what it holds stays held until they say. */
+export async function recordHold(work: ManifestWork, reason: string): Promise<void> {
+  const { deps, row } = work
+  await recordWaiting(deps.db, targetOf(work), {
+    state: 'on_hold',
+    reason: `${reason} Ask ${row.carrierName} whether they hold it, then tell us by settle-submit; nothing is sent until then.`,
+    asked: 'unknown',
+    dueAtMs: null,
+  })
+}
+
+/** The pause before this manifest is tried or looked for again. */
+export function pauseMs({ row }: ManifestWork): number {
+  return retryPauseMs(row.tries, Math.random())
+}

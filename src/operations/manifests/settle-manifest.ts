@@ -1,0 +1,58 @@
+import { Refusal } from '../../domain/errors.ts'
+import { type ManifestTarget, recordOrder, recordRefusal } from '../../store/manifests/change-manifest.ts'
+import type { ManifestRow } from '../../store/manifests/manifests.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Begun, unbegun } from '../context/begun.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { type FullManifest, getManifest, getManifestRow } from './get-manifest.ts'
+
+/** What the carrier's people said of a manifest that never got its answer. */
+export type ManifestFinding =
+  | { submitted: true; orderId: string; costCents: number | null }
+  | { submitted: false }
+
+/**
+ * Ends the wait of a manifest that is on hold because no interface can tell whether the carrier has it: a person
+ * has asked. Not submitted: its deliveries are free again. Refuses `manifest_not_in_doubt`, but where the same request
+ * has already said so.
+ */
+export async function settleManifest(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+  finding: ManifestFinding,
+  begun: Begun = unbegun,
+): Promise<FullManifest> {
+  const row = await getManifestRow(deps, entry, caller, manifestId)
+  if (begun.at !== null && standsAs(row, finding)) return getManifest(deps, entry, caller, manifestId)
+  await begun.note(deps.db, row.id)
+  const target: ManifestTarget = {
+    accountId: row.accountId,
+    manifestId: row.id,
+    fence: row.fence,
+    state: 'on_hold',
+    nowMs: entry.nowMs(),
+  }
+  const settled = finding.submitted
+    ? await recordOrder(deps.db, target, {
+        orderId: finding.orderId,
+        costCents: finding.costCents,
+        articles: new Map(),
+        eventId: deps.newId('evt'),
+        source: 'api',
+      })
+    : await recordRefusal(deps.db, target, `A person learnt that ${row.carrierName} does not have it.`)
+  if (!settled) {
+    throw new Refusal(
+      'manifest_not_in_doubt',
+      `Nothing about manifest ${row.id} is in doubt: it is ${row.state}.`,
+    )
+  }
+  return getManifest(deps, entry, caller, manifestId)
+}
+
+function standsAs({ state, orderId }: ManifestRow, finding: ManifestFinding): boolean {
+  return finding.submitted ? orderId === finding.orderId : state === 'refused'
+}

@@ -1,0 +1,100 @@
+import type { PoolClient } from 'pg'
+import { Refusal } from '../../domain/errors.ts'
+import { isOfGoods } from '../../domain/manifests/group.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { holdForSubmit } from '../../store/manifests/make-manifests.ts'
+import { listNamed, lockCandidates } from '../../store/manifests/manifest-candidates.ts'
+import { findManifest, listManifestDeliveries, type ManifestRow } from '../../store/manifests/manifests.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { type FullManifest, fullManifests, getManifestRow } from './get-manifest.ts'
+import { whyNot } from './manifest-ineligible.ts'
+import { isApart, MANIFESTABLE } from './manifest-store.ts'
+import { awaitSubmit, submitWithin } from './submit-within.ts'
+
+/**
+ * Submits a draft, or again one that the carrier refused; a submitted one is answered as it is. Answers after
+ * at most 8 s, `submitting` where the carrier has not answered by then. It counts its deliveries as they are by now.
+ *
+ * Refuses `deliveries_not_eligible` naming those that have gone elsewhere or become other goods since, `manifest_refused`
+ * with the carrier's words, and `manifest_unconfirmed` while only a person can tell whether the carrier has it.
+ */
+export async function submitDraft(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  manifestId: string,
+): Promise<FullManifest> {
+  const seen = await getManifestRow(deps, entry, caller, manifestId)
+  const claimedAtMs = performance.now()
+  const { row, ours } = await withTransaction(deps.db, (db) => begin(deps, entry, db, seen))
+  const [submitted] = ours
+    ? await submitWithin(deps, entry, [row], claimedAtMs)
+    : [await awaitSubmit(deps, row)]
+  refuseUnlessGood(submitted as ManifestRow)
+  const [full] = await fullManifests(deps, [submitted as ManifestRow])
+  return full as FullManifest
+}
+
+/** Of two who press at once, the row's lock lets one begin; the other sees it begun. */
+async function begin(
+  deps: Deps,
+  { account, nowMs }: AccountEntry,
+  db: PoolClient,
+  seen: ManifestRow,
+): Promise<{ row: ManifestRow; ours: boolean }> {
+  const row = (await findManifest(db, account.id, seen.id, { lock: true })) ?? seen
+  if (row.state !== 'draft' && row.state !== 'refused') return { row, ours: false }
+
+  const members = await listManifestDeliveries(db, account.id, [row.id])
+  const deliveryIds = members.map(({ deliveryId }) => deliveryId)
+  const eligible = await lockCandidates(db, account.id, row.storeId, MANIFESTABLE, { deliveryIds })
+  const free = eligible.filter(
+    (one) =>
+      one.provider === row.provider &&
+      one.manifestGroup === row.group &&
+      isOfGoods({ ...one, apart: isApart(account, one) }, row),
+  )
+  if (free.length < members.length) {
+    const found = new Set(free.map(({ deliveryId }) => deliveryId))
+    await refuseGone(
+      db,
+      row,
+      deliveryIds.filter((id) => !found.has(id)),
+    )
+  }
+  const times = { nowMs: nowMs(), leaseMs: deps.leaseMs }
+  return { row: await holdForSubmit(db, row, free, times), ours: true }
+}
+
+async function refuseGone(db: PoolClient, row: ManifestRow, deliveryIds: readonly string[]): Promise<never> {
+  const gone = await listNamed(db, row.accountId, row.storeId, { deliveryIds })
+  const references = gone.map(({ reference }) => reference)
+  const said = gone
+    .slice(0, MOST_SAID)
+    .map((one) => `${one.reference} ${whyNot(one)}`)
+    .join('; ')
+  const more = gone.length > MOST_SAID ? `, and ${gone.length - MOST_SAID} more` : ''
+  throw new Refusal(
+    'deliveries_not_eligible',
+    `Manifest ${row.id} cannot be submitted as it is: ${said}${more}.`,
+    {
+      details: { delivery_references: references },
+    },
+  )
+}
+
+const MOST_SAID = 10
+
+function refuseUnlessGood({ id, state, stateReason }: ManifestRow): void {
+  if (state === 'refused') {
+    throw new Refusal('manifest_refused', `Manifest ${id} was refused. ${stateReason ?? ''}`.trim())
+  }
+  if (state === 'on_hold') {
+    throw new Refusal(
+      'manifest_unconfirmed',
+      `Manifest ${id} waits for a person. ${stateReason ?? ''}`.trim(),
+    )
+  }
+}

@@ -1,0 +1,111 @@
+import type { Carrier, Lodged, ManifestOrder, Nature, Outcome } from '../../carriers/port/carrier.ts'
+import { openSubmit } from '../../store/manifests/change-manifest.ts'
+import { listManifestDeliveries } from '../../store/manifests/manifests.ts'
+import {
+  type ManifestWork,
+  pauseMs,
+  recordHold,
+  recordLater,
+  recordLodged,
+  recordRefused,
+  recordUnknown,
+  targetOf,
+} from './manifest-work.ts'
+
+/**
+ * Submits a claimed manifest to its carrier: a question that got no answer is settled first, by the carrier's
+ * nature, and only a known no lets it be asked again.
+ *
+ * Safe to be killed anywhere: that we ask is committed before we ask, under the manifest's id as our own
+ * reference, so whoever claims the row next finds the carrier's order instead of making a second.
+ */
+export async function submitManifest(work: ManifestWork): Promise<void> {
+  const { deps, row } = work
+  const carrier = deps.carrierOf(row.accountId, row.provider)
+  if (!carrier?.manifest) {
+    const reason = `${row.carrierName} takes no manifests by its interface.`
+    await (row.asked === null ? recordRefused(work, reason) : recordHold(work, reason))
+    return
+  }
+  if (row.asked !== null && (await settle(work, carrier)) === 'done') return
+  await ask(work, carrier, row.asked === null)
+}
+
+/** `fresh`: the question is still to be committed; else the same one is put again. */
+async function ask(work: ManifestWork, { manifest, nature }: Carrier, fresh: boolean): Promise<void> {
+  if (!manifest || !(await work.mayCall())) return
+  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+  if (fresh && !(await openSubmit(work.deps.db, targetOf(work), settleMs))) return
+  const order = await orderOf(work)
+  if (order.refs.length === 0) return recordRefused(work, 'All of it has gone elsewhere since.')
+  if (!(await work.mayCall())) return
+  await record(work, nature, await manifest.submit(order), fresh)
+}
+
+async function record(
+  work: ManifestWork,
+  nature: Nature,
+  outcome: Outcome<Lodged>,
+  fresh: boolean,
+): Promise<void> {
+  if (outcome.kind === 'yes') return recordLodged(work, outcome.value)
+  if (outcome.kind === 'unknown') {
+    if (nature.kind === 'neither') return recordHold(work, cannotTell(work))
+    return recordUnknown(work, nature.kind === 'look_up' ? nature.settleMs : pauseMs(work))
+  }
+  if (outcome.cure !== 'later') return recordRefused(work, outcome.said)
+  // Not asked this time says nothing of an earlier asking.
+  return fresh ? recordLater(work, outcome.said) : recordUnknown(work, pauseMs(work))
+}
+
+/** `free`: the carrier does not have it, or honours its key. `done`: nothing more for the moment. */
+type Settled = 'free' | 'done'
+
+function settle(work: ManifestWork, carrier: Carrier): Promise<Settled> {
+  return SETTLE[carrier.nature.kind](work, carrier)
+}
+
+const SETTLE: Record<Nature['kind'], (work: ManifestWork, carrier: Carrier) => Promise<Settled>> = {
+  async idempotency_key() {
+    return 'free'
+  },
+
+  async look_up(work, { nature, manifest }) {
+    const { row } = work
+    const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+    if (row.asked === 'sent') {
+      // Its asker died, maybe at the very end of its lease: settling starts anew.
+      await recordUnknown(work, settleMs, settleMs)
+      return 'done'
+    }
+    if (row.settleInMs > 0) {
+      await recordUnknown(work, row.settleInMs)
+      return 'done'
+    }
+    if (!manifest?.find || !(await work.mayCall())) return 'done'
+    const found = await manifest.find(row.id, await orderOf(work))
+    if (found.kind !== 'yes') await recordUnknown(work, pauseMs(work))
+    else if (found.value) await recordLodged(work, found.value)
+    else await recordLater(work, `It knows of no manifest ${row.id}.`)
+    return 'done'
+  },
+
+  async neither(work) {
+    await recordHold(work, cannotTell(work))
+    return 'done'
+  },
+}
+
+function cannotTell({ row }: ManifestWork): string {
+  return `${row.carrierName} did not answer our manifest ${row.id} and cannot be asked about it.`
+}
+
+async function orderOf({ deps, row }: ManifestWork): Promise<ManifestOrder> {
+  const members = await listManifestDeliveries(deps.db, row.accountId, [row.id])
+  return {
+    key: row.id,
+    group: row.group,
+    dangerousGoods: row.dangerousGoods,
+    refs: members.map(({ consignmentNumber, carrierRef }) => carrierRef ?? consignmentNumber),
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findManifest, type ManifestRow } from '../../store/manifests/manifests.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { manifestWork } from './manifest-work.ts'
+import { submitManifest } from './submit-manifest.ts'
+
+/** How long a request waits for a carrier; the submit itself goes on after it. */
+const PATIENCE_MS = 8_000
+const LOOK_EVERY_MS = 150
+
+/** Submits manifests that this request has just leased, and answers them as they stand when patience ends. */
+export async function submitWithin(
+  deps: Deps,
+  entry: AccountEntry,
+  rows: readonly ManifestRow[],
+  claimedAtMs: number,
+): Promise<ManifestRow[]> {
+  const submits = rows.map((row) =>
+    submitManifest(manifestWork(deps, entry, row, claimedAtMs, 'api')).catch((error: unknown) =>
+      deps.log.error(
+        { err: error, manifest: row.id },
+        'submit failed; its lease will end and the queue goes on',
+      ),
+    ),
+  )
+  await Promise.race([Promise.all(submits), sleep(PATIENCE_MS, undefined, { ref: false })])
+  return Promise.all(rows.map(async (row) => (await findManifest(deps.db, row.accountId, row.id)) ?? row))
+}
+
+/** Waits until somebody else's submit of it has come to an end, or patience does. */
+export async function awaitSubmit(deps: Deps, row: ManifestRow): Promise<ManifestRow> {
+  const endMs = performance.now() + PATIENCE_MS
+  let now = row
+  while (now.state === 'submitting' && performance.now() < endMs) {
+    await sleep(LOOK_EVERY_MS)
+    now = (await findManifest(deps.db, row.accountId, row.id)) ?? now
+  }
+  return now
+}

@@ -1,0 +1,62 @@
+import type { Account } from '../../domain/account/account.ts'
+import { type MessageKind, type MessageStatus, tellsProgress } from '../../domain/messages/message.ts'
+import { listMessages as listRows, type MessageRow } from '../../store/messages/messages.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../context/caller.ts'
+import { cursorOf, readCursor } from '../context/cursor.ts'
+import type { Deps } from '../context/deps.ts'
+import { bodyToSend } from './word-messages.ts'
+
+export type MessageListFilter = {
+  deliveryId: string | null
+  linkId: string | null
+  status: MessageStatus | null
+  kind: MessageKind | null
+  /** The `next` of the page before. */
+  after: string | null
+  limit: number
+}
+
+/** Couriers' mails were once named after their bookings, which are no ULIDs: `msg_LC1234-called-off_courier`. */
+export const MESSAGE_PLACE = /^msg_[0-9A-Za-z-]{1,60}_(sms|email|courier)$/
+
+/** One page of the outbox, newest first. `next` is the cursor of the page after it, null on the last one. */
+export async function listMessages(
+  deps: Deps,
+  { account }: AccountEntry,
+  caller: Caller,
+  { after, limit, ...filter }: MessageListFilter,
+): Promise<{ messages: MessageRow[]; next: string | null }> {
+  const rows = await listRows(deps.db, account.id, {
+    ...filter,
+    storeIds: visibleStoreIds(account, caller),
+    beforeId: readCursor(after, MESSAGE_PLACE),
+    limit: limit + 1,
+  })
+  const messages = rows.slice(0, limit).map((row) => asShown(deps, account, caller, row))
+  const last = messages.at(-1)
+  const next = rows.length > limit && last ? cursorOf(last.message_id) : null
+  return { messages, next }
+}
+
+/** A delivery's reader has its tracking address anyway; a link's secret is its customer's alone. */
+function asShown(deps: Deps, account: Account, caller: Caller, row: MessageRow): MessageRow {
+  if (row.body === null) return row
+  const { template } = row
+  if (template === 'driver_code') {
+    const mayRead = isTheOnlyPhone(account, row) && caller.scopes.has('driver_codes:read')
+    return {
+      ...row,
+      body: mayRead ? bodyToSend(deps, row, row.body) : row.body.replaceAll('{code}', '******'),
+    }
+  }
+  const isShown = tellsProgress(template) || (template.startsWith('driver_') && isTheOnlyPhone(account, row))
+  return isShown ? { ...row, body: bodyToSend(deps, row, row.body) } : row
+}
+
+/** Where an account is a sandbox and no gateway is set, the outbox is all that a driver can log in by. */
+function isTheOnlyPhone({ mode }: Account, { status }: MessageRow): boolean {
+  return mode === 'sandbox' && status === 'kept'
+}
+
+export type { MessageRow }

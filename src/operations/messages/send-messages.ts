@@ -1,0 +1,192 @@
+import { retryPauseMs } from '../../domain/delivery/pauses.ts'
+import { isOvertaken, type MessageKind, tellsProgress } from '../../domain/messages/message.ts'
+import type { Channel, SendOutcome } from '../../notify/notifier.ts'
+import { noteFailure } from '../../observability/tracing/current.ts'
+import { listDeliveriesById } from '../../store/deliveries/deliveries.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import {
+  beginMessages,
+  claimDueMessages,
+  type DueMessage,
+  type MessageEnd,
+  settleMessages,
+} from '../../store/messages/due-messages.ts'
+import type { MessageRow } from '../../store/messages/messages.ts'
+import type { Deps } from '../context/deps.ts'
+import { accountNows, MOST_CLAIMS } from '../leases/claim-due.ts'
+import { holdSms, noSms } from './sms-ceilings.ts'
+import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
+
+/** Leases up to `limit` due messages of one kind, of suspects as `suspects` has places, of all accounts, to this process. */
+export async function claimMessages(
+  deps: Deps,
+  kind: MessageKind,
+  limit: number,
+  suspects = SUSPECT_ROOM,
+): Promise<DueMessage[]> {
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
+  return claimDueMessages(deps.db, kind, nows, limit, deps.leaseMs, suspects)
+}
+
+/**
+ * Sends each claimed message once at most, or says why not: too late, overtaken, no channel. Its words and the
+ * fact of asking are stored before the world is asked, so a worker that dies then leaves an unknown outcome and
+ * not a second message: what the other side takes only once per id is handed over again, all else is not.
+ */
+export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): Promise<void> {
+  const rows = claimed.filter(({ claims }) => claims <= MOST_CLAIMS)
+  await giveUp(
+    deps,
+    claimed.filter(({ claims }) => claims > MOST_CLAIMS),
+  )
+  const deliveries = await deliveriesOf(deps, rows)
+  const worded = await wordMessages(deps, rows, deliveries)
+  const ends: MessageEnd[] = []
+  const sendable: Worded[] = []
+  for (const message of worded) {
+    const end = endUnsent(deps, message)
+    if (end) ends.push(end)
+    else sendable.push(message)
+  }
+  const allowed = await withinCeilings(deps, sendable, ends)
+  if (ends.length > 0) await settleMessages(deps.db, ends)
+  if (allowed.length === 0) return
+
+  const begun = await beginMessages(
+    deps.db,
+    allowed.map(({ row, wording }) => ({ ...row, ...wording })),
+  )
+  await Promise.all(
+    allowed.flatMap((message) => (begun.has(message.row.message_id) ? sendOne(deps, message) : [])),
+  )
+}
+
+/** Those that may go out now; the others' ends are added to `ends`. */
+async function withinCeilings(deps: Deps, messages: Worded[], ends: MessageEnd[]): Promise<Worded[]> {
+  const ofAccount = Map.groupBy(
+    messages.filter(({ row }) => row.kind === 'sms'),
+    ({ row }) => row.account_id,
+  )
+  const held = new Set<Worded>()
+  for (const [accountId, some] of ofAccount) {
+    const entry = deps.accounts.find(accountId)
+    if (!entry) continue
+    const waiting = await holdSms(
+      deps,
+      entry,
+      some.map(({ row }) => row),
+    )
+    for (const message of some) {
+      const end = waiting.get(message.row)
+      if (!end) continue
+      held.add(message)
+      ends.push(ended(message, end))
+    }
+    if (waiting.size > 0)
+      deps.log.warn({ messages: waiting.size }, 'SMS wait: the account has reached its daily limit')
+  }
+  return messages.filter((message) => !held.has(message))
+}
+
+async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const said = `Given up after ${MOST_CLAIMS} tries that never ended.`
+  for (const { message_id } of rows) deps.log.error({ message_id }, 'a message was given up')
+  await settleMessages(
+    deps.db,
+    rows.map((row) => ended({ row, wording: null }, { status: 'failed', said })),
+  )
+}
+
+async function deliveriesOf(deps: Deps, rows: readonly MessageRow[]): Promise<Map<string, DeliveryRow>> {
+  const ids = rows.flatMap(({ delivery_id }) => delivery_id ?? [])
+  if (ids.length === 0) return new Map()
+  const accountIds = [...new Set(rows.map(({ account_id }) => account_id))]
+  const found = await listDeliveriesById(deps.db, accountIds, ids)
+  return new Map(found.map((row) => [row.delivery_id, row]))
+}
+
+/** Why a message is not sent now, as the end of its claim; null when it is to be sent. */
+function endUnsent(deps: Deps, message: Worded): MessageEnd | null {
+  const { row, wording, delivery } = message
+  const end = (status: MessageEnd['status'], said: string) => ended(message, { status, said })
+  const channel = deps.notifier[row.kind]
+
+  if (row.asked_at !== null && !channel?.honoursIds) {
+    return end(
+      'failed',
+      'The process that sent it ended before the answer; it may have been sent, so it is not sent again.',
+    )
+  }
+  if (wording === null) return end('failed', 'Its delivery or store can no longer be found.')
+  const entry = deps.accounts.find(row.account_id)
+  const none = row.kind === 'sms' && entry ? noSms(entry, row) : null
+  if (none) return ended(message, none)
+  if (message.nowMs >= row.not_after) {
+    const tried = row.attempts > 0 ? ` ${row.said ?? ''}`.trimEnd() : ''
+    return end('expired', `It could not be sent while it was still of use.${tried}`)
+  }
+  if (delivery && tellsProgress(row.template) && isOvertaken(row.template, delivery.status, row.attempts)) {
+    return end('expired', `Overtaken: the delivery is ${delivery.status} by now.`)
+  }
+  if (!channel) return end('kept', NO_CHANNEL[row.kind])
+  return null
+}
+
+const NO_CHANNEL = {
+  sms: 'Not sent: no SMS gateway is set (SMS_URL).',
+  email: 'Not sent: no mail server is set (SMTP_URL).',
+} as const
+
+async function sendOne(deps: Deps, message: Worded): Promise<void> {
+  const { row, wording, brand } = message
+  const channel = deps.notifier[row.kind] as Channel
+  try {
+    const outcome = await channel.send({
+      id: row.message_id,
+      to: row.recipient,
+      from: brand,
+      subject: wording?.subject ?? null,
+      body: bodyToSend(deps, row, wording?.body ?? ''),
+    })
+    const end = endOf(deps, message, outcome, channel)
+    if (outcome.kind !== 'yes') {
+      const { status, said } = end
+      deps.log.warn({ message_id: row.message_id, kind: row.kind, status, said }, 'a message was not sent')
+    }
+    await settleMessages(deps.db, [end])
+  } catch (error) {
+    noteFailure(error)
+    deps.log.error(
+      { err: error, message_id: row.message_id },
+      'a message could not be settled; its lease will end',
+    )
+  }
+}
+
+function endOf(deps: Deps, message: Worded, outcome: SendOutcome, { honoursIds }: Channel): MessageEnd {
+  const nowMs = deps.accounts.find(message.row.account_id)?.nowMs() ?? message.nowMs
+  if (outcome.kind === 'yes') return ended(message, { status: 'sent', said: null, sentAtMs: nowMs })
+  const { said } = outcome
+  if (outcome.kind === 'unknown' && !honoursIds) {
+    return ended(message, {
+      status: 'failed',
+      said: `${said} It may have been sent, so it is not sent again.`,
+    })
+  }
+  if (outcome.kind === 'no' && !outcome.again) return ended(message, { status: 'failed', said })
+  // Looked at once more when its time is over, so that it is seen to have expired then.
+  const againMs = nowMs + retryPauseMs(message.row.attempts, Math.random())
+  return ended(message, { status: 'queued', said, dueAtMs: Math.min(againMs, message.row.not_after) })
+}
+
+function ended(
+  { row, wording }: Pick<Worded, 'row' | 'wording'>,
+  end: Pick<MessageEnd, 'status' | 'said'> & Partial<Pick<MessageEnd, 'sentAtMs' | 'dueAtMs'>>,
+): MessageEnd {
+  const { account_id, message_id, fence } = row
+  const words = { subject: wording?.subject ?? null, body: wording?.body ?? null }
+  return { account_id, message_id, fence, ...words, sentAtMs: null, dueAtMs: null, ...end }
+}

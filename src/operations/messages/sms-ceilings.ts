@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../../domain/errors.ts'
+import { numberKind } from '../../domain/sms-number.ts'
+import type { Db } from '../../store/db/db.ts'
+import type { MessageEnd } from '../../store/messages/due-messages.ts'
+import type { MessageRow } from '../../store/messages/messages.ts'
+import { takeSmsOfDay } from '../../store/messages/sms-days.ts'
+import { countTries } from '../../store/people/login-tries.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+
+const HOUR_MS = 3_600_000
+/** Links and log-in codes that one number gets; all of this is wall time, for all processes together. */
+export const MAX_SMS_AN_HOUR = 3
+/** The shortest pause before the same SMS is sent again: the first may still be on its way. */
+const RESEND_PAUSE_MS = 60_000
+/** Job offers go on beyond the day's ceiling, but not without end: the account's own couriers wait for them. */
+const OFFERS_TIMES = 2
+/** An SMS that waits for its day is looked at again, for the ceiling may have been raised. */
+const LOOK_AGAIN_MS = 15 * 60_000
+
+/** Counts one more under a name; answers in how many seconds there is room again, 0 where there is. */
+export async function takeOne(
+  db: Db,
+  what: string,
+  { most, windowMs }: { most: number; windowMs: number },
+): Promise<number> {
+  const name = createHash('sha256').update(what).digest()
+  const [counted] = await countTries(db, [name], windowMs)
+  return counted && counted.tries > most ? Math.max(1, counted.seconds) : 0
+}
+
+/** Whether one more link may go to this number within the hour. In the transaction that makes the link. */
+export async function mayTextLink(
+  db: Db,
+  { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
+): Promise<boolean> {
+  await takeOne(db, pauseOf(accountId, linkId), { most: 1, windowMs: RESEND_PAUSE_MS })
+  const hour = { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
+  return (await takeOne(db, linksOf(accountId, phone), hour)) === 0
+}
+
+/** Refuses `rate_limited` for a link that was sent just now, or whose number has had as many as an hour has. */
+export async function refuseLinkTooSoon(
+  db: Db,
+  { accountId, linkId, phone }: { accountId: string; linkId: string; phone: string },
+): Promise<void> {
+  const wait = await takeOne(db, pauseOf(accountId, linkId), { most: 1, windowMs: RESEND_PAUSE_MS })
+  if (wait > 0) throw tooSoon('This link was sent less than a minute ago.', wait)
+  const hour = { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS }
+  const full = await takeOne(db, linksOf(accountId, phone), hour)
+  if (full > 0) throw tooSoon(`This customer got ${MAX_SMS_AN_HOUR} links in the last hour.`, full)
+}
+
+/**
+ * Refuses `rate_limited` for a phone that asks for log-in codes again too soon or too often, whosever it is. `most` an
+ * hour; `paused`: not twice within a minute.
+ */
+export async function refuseCodesTooSoon(
+  db: Db,
+  phone: string,
+  { most, paused }: { most: number; paused: boolean },
+): Promise<void> {
+  const pause = { most: 1, windowMs: RESEND_PAUSE_MS }
+  // Counted for every phone alike, so that none takes longer.
+  const wait = await takeOne(db, `driver-codes-pause\n${phone}`, pause)
+  if (paused && wait > 0) throw tooSoon('A code was sent less than a minute ago.', wait)
+  const full = await takeOne(db, `driver-codes\n${phone}\n${most}`, { most, windowMs: HOUR_MS })
+  if (full > 0) throw tooSoon('You have asked for too many codes.', full)
+}
+
+function tooSoon(said: string, seconds: number): Refusal {
+  return new Refusal('rate_limited', `${said} Try again in ${secondsWords(seconds)}.`, {
+    details: { retry_after_seconds: seconds },
+  })
+}
+
+function secondsWords(seconds: number): string {
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`
+}
+
+const pauseOf = (accountId: string, linkId: string) => `link-pause\n${accountId}\n${linkId}`
+const linksOf = (accountId: string, phone: string) => `link-sms\n${accountId}\n${phone}`
+
+/** What becomes of an SMS that is not sent now. */
+export type HeldSms = Pick<MessageEnd, 'status' | 'said'> & { dueAtMs: number | null }
+
+/** Why a number gets no SMS of its account; null where it does. */
+export function noSms(entry: AccountEntry, { recipient }: Pick<MessageRow, 'recipient'>): HeldSms | null {
+  const { countries } = entry.account.sms
+  const kind = numberKind(recipient, countries)
+  if (kind === 'mobile') return null
+  const said =
+    kind === 'no_sms'
+      ? 'Not sent: this number can’t receive SMS. It is a landline, or a 1300 or 1800 number.'
+      : kind === 'elsewhere'
+        ? `Not sent: this business sends SMS only to numbers in ${[...countries].join(', ')}.`
+        : `Not sent: Drover doesn’t send SMS to ${kind === 'premium' ? 'premium-rate' : 'satellite'} numbers.`
+  return { status: 'suppressed', said, dueAtMs: null }
+}
+
+/**
+ * Which of an account's SMS must wait, and for what; the others are counted as sent. Those that were tried before were
+ * counted then.
+ */
+export async function holdSms(
+  { db }: Pick<Deps, 'db'>,
+  entry: AccountEntry,
+  rows: readonly MessageRow[],
+): Promise<Map<MessageRow, HeldSms>> {
+  const held = new Map<MessageRow, HeldSms>()
+  const fresh = rows.filter(({ attempts }) => attempts === 0)
+  for (const row of fresh) {
+    // The request has counted them, where its process knew of the gateway.
+    if (row.template !== 'driver_code') continue
+    const what = `driver-codes-sent\n${row.account_id}\n${row.recipient}`
+    if ((await takeOne(db, what, { most: MAX_SMS_AN_HOUR, windowMs: HOUR_MS })) === 0) continue
+    const said = `Not sent: this number got ${MAX_SMS_AN_HOUR} codes in the last hour.`
+    held.set(row, { status: 'suppressed', said, dueAtMs: null })
+  }
+  const isOffer = ({ template }: MessageRow) => template === 'driver_offer' || template === 'driver_note'
+  const { perDay } = entry.account.sms
+  for (const [mostADay, which] of [
+    [perDay, (row: MessageRow) => !isOffer(row)],
+    [perDay * OFFERS_TIMES, isOffer],
+  ] as const) {
+    const some = fresh.filter((row) => which(row) && !held.has(row))
+    if (some.length === 0) continue
+    const { zone, id: accountId } = entry.account
+    const may = await takeSmsOfDay(db, { accountId, zone: zone.name, amount: some.length, mostADay })
+    for (const row of some.slice(may)) held.set(row, waits(entry, row, mostADay))
+  }
+  return held
+}
+
+function waits(entry: AccountEntry, { not_after }: MessageRow, mostADay: number): HeldSms {
+  return {
+    status: 'queued',
+    said: `Waiting: this business has sent its limit of ${mostADay} SMS for today.`,
+    dueAtMs: Math.min(entry.nowMs() + LOOK_AGAIN_MS, not_after),
+  }
+}

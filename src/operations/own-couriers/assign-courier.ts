@@ -1,0 +1,138 @@
+import type { PoolClient } from 'pg'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import type { StaffCourierInput } from '../../domain/delivery/request.ts'
+import { isFinal, type Status } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { BEFORE_COLLECTION, offerEndsMs } from '../../domain/own-network/job.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { eventsAlong } from '../context/events-along.ts'
+import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { storeOfDelivery } from '../context/store-of-delivery.ts'
+import { jobOf } from '../quoting/job-of-delivery.ts'
+import { ownNetworkPlan, waitingReason } from '../quoting/plan-delivery.ts'
+import { NOT_CONSIGNED } from './answer-job.ts'
+import { callOffDriver } from './call-off-driver.ts'
+import { offerJob } from './offer-job.ts'
+import { courierPhone } from './staff-couriers.ts'
+
+const MOST_TRIES = 5
+
+/**
+ * Gives a delivery to a staff courier: one that waits or is held (for a carrier too, while none is asked), or one
+ * whose courier has not collected it yet, which is then taken from him, and he is told. It is `requested` and offered
+ * anew.
+ *
+ * Refuses `not_assignable`, `no_service_available` and `invalid_request`; then nothing has changed. What is to stand or
+ * fall with it is done by `alongside`, in its transaction; its answer is answered.
+ */
+export async function assignCourier<T>(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  given: StaffCourierInput,
+  alongside: (db: Db, assigned: Delivery) => Promise<T>,
+): Promise<T> {
+  const phone = courierPhone(entry.account, 'staff_courier.phone', given.phone)
+  const courier = { ...given, phone }
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const row = await getDeliveryRow(deps, entry, caller, name)
+    refuseUnlessAssignable(row)
+    // Before the transaction: they may have to read an older account document, and nobody waits for a second connection.
+    await storeOfDelivery(deps, entry, deliveryOf(row))
+    const plan = row.content.staffCourier ? {} : await planForOwn(deps, entry, row)
+    const done = await withTransaction(deps.db, async (db) => {
+      const assigned = await assign(deps, db, entry, row, { courier, plan })
+      return assigned && { answer: await alongside(db, deliveryOf(assigned)) }
+    })
+    if (done) {
+      deps.wake()
+      return done.answer
+    }
+  }
+  throw new Refusal(
+    'version_conflict',
+    'Others change this delivery at the same time: read it and try again.',
+  )
+}
+
+const WAITING: readonly Status[] = ['requested', 'on_hold']
+
+function refuseUnlessAssignable(row: DeliveryRow): void {
+  const { status, content, reference } = row
+  if (WAITING.includes(status) && row.open_attempt === null) return
+  if (content.staffCourier && BEFORE_COLLECTION.includes(status)) return
+  const why = WAITING.includes(status)
+    ? 'a carrier is being asked, or may have it'
+    : isFinal(status)
+      ? `it is ${status}`
+      : content.staffCourier
+        ? 'its courier has collected it'
+        : 'a carrier has it: cancel it first'
+  throw new Refusal('not_assignable', `Delivery ${reference} cannot be given to a staff courier: ${why}.`)
+}
+
+/** Null: the delivery has changed since it was read, and nothing was done. */
+async function assign(
+  deps: Deps,
+  db: PoolClient,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  { courier, plan }: { courier: StaffCourierInput; plan: DeliveryPatch },
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  const path: Status[] =
+    row.status === 'requested'
+      ? []
+      : row.status === 'on_hold'
+        ? ['on_hold', 'requested']
+        : [row.status, 'reassigned', 'requested']
+  const after = await changeDelivery(
+    db,
+    {
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      nowMs,
+      guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
+    },
+    {
+      ...plan,
+      status: 'requested',
+      sub_status: null,
+      status_reason: waitingReason({ waitsForCourier: true }),
+      content: { ...row.content, providerOptions: null, staffCourier: courier },
+      requested_at: nowMs,
+      due_at: offerEndsMs(entry.account, nowMs),
+      booking_tries: 0,
+      ...NOT_CONSIGNED,
+    },
+    eventsAlong(deps, path, { atMs: nowMs, source: 'api' }),
+  )
+  if (!after) return null
+  // Whoever goes on with it himself is only offered it anew.
+  if (row.content.staffCourier?.phone !== courier.phone) await callOffDriver(deps, db, entry, row)
+  await offerJob(deps, db, entry, after)
+  return after
+}
+
+/** A delivery that was decided for carriers gets the window of the store's own couriers. */
+async function planForOwn(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<DeliveryPatch> {
+  const account = await deps.accounts.atVersion(row.account_id, row.account_version)
+  const plan = ownNetworkPlan({ account, nowMs: entry.nowMs }, jobOf(account, deliveryOf(row)))
+  return {
+    chosen: null,
+    carrier_provider: null,
+    manifest_status: plan.manifest_status,
+    decision: plan.decision,
+    decided_at: entry.nowMs(),
+    delivery_type: plan.deliveryType,
+    window_from: plan.window?.fromMs ?? null,
+    window_to: plan.window?.toMs ?? null,
+  }
+}

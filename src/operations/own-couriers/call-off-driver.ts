@@ -1,0 +1,30 @@
+import type { PoolClient } from 'pg'
+import { plain } from '../../domain/messages/words.ts'
+import { BEFORE_COLLECTION } from '../../domain/own-network/job.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { queueDriverNote } from '../../store/own-couriers/courier-offers.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { driverMessageId } from '../tokens/driver-token.ts'
+
+/** A driver who has not read it by then stands in the store already. */
+const NOTE_LIFE_MS = 2 * 3_600_000
+
+/** Tells a courier who has taken a job, as it was, that it is no longer his; in the transaction that takes it. */
+export async function callOffDriver(
+  deps: Deps,
+  db: PoolClient,
+  { account, nowMs }: AccountEntry,
+  row: DeliveryRow,
+): Promise<void> {
+  if (!row.content.staffCourier || !BEFORE_COLLECTION.includes(row.status)) return
+  const store = account.storeById.get(row.store_id)
+  const name = store ? `${store.brand.name} ${store.name}` : account.id
+  const atMs = nowMs()
+  await queueDriverNote(db, row, {
+    id: driverMessageId(deps.newId('evt')),
+    body: `${plain(name)}: ${plain(row.reference)} to ${plain(row.content.address.city)} is called off. Do not collect it.`,
+    atMs,
+    notAfterMs: atMs + NOTE_LIFE_MS,
+  })
+}

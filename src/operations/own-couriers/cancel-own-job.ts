@@ -1,0 +1,78 @@
+import { can } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { answerOffer } from '../../store/own-couriers/courier-offers.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Record, traceOf } from '../context/audit.ts'
+import type { Deps } from '../context/deps.ts'
+import { eventsAlong } from '../context/events-along.ts'
+import { callOffDriver } from './call-off-driver.ts'
+
+const MOST_TRIES = 5
+
+/**
+ * Cancels a delivery of the store's own couriers: at once, as no carrier has to be asked. A driver who has taken it
+ * is told by SMS. Refuses `not_cancellable` once the parcels are with him.
+ */
+export async function cancelOwnJob(
+  deps: Deps,
+  entry: AccountEntry,
+  found: DeliveryRow,
+  reason: string | null,
+  record: Record,
+): Promise<DeliveryRow> {
+  let row: DeliveryRow | null = found
+  for (let tries = 1; row && tries <= MOST_TRIES; tries++) {
+    if (row.status === 'cancelled') return row
+    if (!can('cancel', row)) {
+      const message = `Delivery ${row.reference} is ${row.status}: its driver has it. Call the driver.`
+      throw new Refusal('not_cancellable', message)
+    }
+    const cancelled = await cancel(deps, entry, row, reason, record)
+    if (cancelled) {
+      deps.wake()
+      return cancelled
+    }
+    row = await findDelivery(deps.db, row.account_id, row.delivery_id)
+  }
+  throw new Refusal(
+    'version_conflict',
+    'Others change this delivery at the same time: read it and try again.',
+  )
+}
+
+async function cancel(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  reason: string | null,
+  record: Record,
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  return withTransaction(deps.db, async (db) => {
+    const cancelled = await changeDelivery(
+      db,
+      {
+        accountId: row.account_id,
+        deliveryId: row.delivery_id,
+        nowMs,
+        guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
+      },
+      { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
+      eventsAlong(deps, [row.status, 'cancelled'], {
+        atMs: nowMs,
+        source: 'api',
+        consignmentNumber: row.consignment_number,
+        detail: reason,
+      }),
+    )
+    if (!cancelled) return null
+    await answerOffer(db, row, { outcome: 'withdrawn', reason, live: false, atMs: nowMs })
+    await callOffDriver(deps, db, entry, row)
+    await record(db, traceOf(cancelled))
+    return cancelled
+  })
+}

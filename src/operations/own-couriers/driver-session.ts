@@ -1,0 +1,47 @@
+import { Refusal } from '../../domain/errors.ts'
+import { endDriverSession, useDriverSession } from '../../store/own-couriers/driver-access.ts'
+import type { Record } from '../context/audit.ts'
+import type { Deps } from '../context/deps.ts'
+import { accountsOfToken, hashOfToken } from '../tokens/driver-token.ts'
+
+/** A driver who is logged in: his phone, and the accounts for which he is a courier now. */
+export type Driver = { phone: string; accountIds: readonly string[] }
+
+/** A driver who does something: his step leaves its row of the audit log in its own transaction. */
+export type ActingDriver = Driver & { record: Record }
+
+/** Without a request for so long a session is over; wall time, as its whole life of 7 days. */
+const IDLE_MS = 12 * 3_600_000
+
+/** Refuses `unauthorized` for no token, a wrong one, one that is over, or a courier who was switched off. */
+export async function driverOf(deps: Deps, token: string | null): Promise<Driver> {
+  const named = token === null ? null : accountsOfToken(token)
+  const entries = (named ?? []).flatMap((accountId) => deps.accounts.find(accountId) ?? [])
+  if (token === null || entries.length === 0) throw notLoggedIn(token)
+  const session = await useDriverSession(
+    deps.db,
+    {
+      accountIds: entries.map(({ account }) => account.id),
+      hash: hashOfToken(token),
+      idleMs: IDLE_MS,
+      namesOne: named?.length === 1,
+    },
+    entries.map((entry) => entry.nowMs()),
+  )
+  if (!session) throw notLoggedIn(token)
+  return session
+}
+
+/** Ends the session everywhere at once, and answers whose it was; null for a token that is none. */
+export async function endSession(
+  deps: Deps,
+  token: string,
+): Promise<{ accountId: string; phone: string } | null> {
+  const accountIds = accountsOfToken(token)
+  return accountIds && endDriverSession(deps.db, accountIds, hashOfToken(token))
+}
+
+function notLoggedIn(token: string | null): Refusal {
+  const details = token === null ? {} : { challenge: 'invalid_token' }
+  return new Refusal('unauthorized', 'Log in with your phone first: POST /driver/login.', { details })
+}

@@ -1,0 +1,137 @@
+import type { PoolClient } from 'pg'
+import { pathBetween, type Status } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { stepTime } from '../../domain/own-network/job.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
+import { findLastStepTime, type NewEvent } from '../../store/deliveries/events.ts'
+import { answerOffer, type OfferOutcome } from '../../store/own-couriers/courier-offers.ts'
+import { traceOf } from '../context/audit.ts'
+import type { Deps } from '../context/deps.ts'
+import { eventsAlong } from '../context/events-along.ts'
+import { type DriverJob, driverJob, isOver } from './driver-jobs.ts'
+import type { ActingDriver } from './driver-session.ts'
+
+/** Rivals that may change the same job before this step gives way to them. */
+const MOST_TRIES = 5
+
+/** What a driver's step does to a job as it is found. */
+export type Step = {
+  /** The statuses the delivery goes through, the present one first. */
+  path: readonly Status[]
+  patch?: DeliveryPatch
+  subStatus?: string | null
+  /** What is told with the last status, in words. */
+  detail?: string | null
+  /** Something a person should see. */
+  exception?: boolean
+  /** The phone's own time. */
+  atMs?: number | null
+  offer?: { outcome: OfferOutcome | null; reason: string | null; live: boolean }
+  /** More that belongs into the same transaction; `atMs`: when the step was done. */
+  also?(db: PoolClient, atMs: number): Promise<void>
+}
+
+/** A job as a step left it; not `moved` where the step was done already. */
+export type MovedJob = DriverJob & { moved: boolean }
+
+/**
+ * Does a driver's step on the delivery's own row: it matches only while the status and the content are those that
+ * were read, so a step never lands on a delivery that was cancelled, amended or given to another at that moment.
+ * `stepOf` answers null where the step is done already: then nothing has `moved`. Refuses `not_found` and `job_not_open`.
+ */
+export async function moveJob(
+  deps: Deps,
+  driver: ActingDriver,
+  jobId: string,
+  stepOf: (job: DriverJob) => Step | null | Promise<Step | null>,
+): Promise<MovedJob> {
+  for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    const job = await driverJob(deps, driver, jobId)
+    if (isOver(job))
+      throw new Refusal('job_not_open', 'This offer was not answered in time: the store has it again.')
+    const step = await stepOf(job)
+    if (step === null) return { ...job, moved: false }
+    const moved = await takeStep(deps, driver, job, step)
+    if (moved) {
+      deps.wake()
+      return { ...moved, moved: true }
+    }
+  }
+  throw new Refusal(
+    'job_not_open',
+    'Others change this delivery at the same time: read the job and try again.',
+  )
+}
+
+/** The way along the table to `to`. Refuses `job_not_open` where there is none. */
+export function wayTo({ row }: DriverJob, to: Status): Status[] {
+  const path = pathBetween(row.status, to)
+  if (!path) throw notNext(row.status)
+  return path
+}
+
+/** The refusal of a step that does not fit where the job is. */
+export function notNext(status: Status): Refusal {
+  return new Refusal('job_not_open', `The delivery is ${status}: this step is not next.`)
+}
+
+async function takeStep(
+  deps: Deps,
+  { record }: ActingDriver,
+  job: DriverJob,
+  step: Step,
+): Promise<DriverJob | null> {
+  const { row, entry } = job
+  const nowMs = entry.nowMs()
+  const status = step.path.at(-1) ?? row.status
+  const changed = await withTransaction(deps.db, async (db) => {
+    const atMs = await timeOf(db, job, step, nowMs)
+    const after = await changeDelivery(
+      db,
+      {
+        accountId: row.account_id,
+        deliveryId: row.delivery_id,
+        nowMs,
+        guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
+      },
+      { status, sub_status: step.subStatus ?? null, ...step.patch },
+      eventsOf(deps, job, step, atMs),
+    )
+    if (!after) return null
+    if (step.offer) await answerOffer(db, row, { ...step.offer, atMs: nowMs })
+    await step.also?.(db, atMs)
+    await record(db, traceOf(after))
+    return after
+  })
+  if (!changed) return null
+  const outcome = step.offer?.outcome ?? row.outcome
+  return { ...job, row: { ...row, ...changed, outcome } }
+}
+
+async function timeOf(
+  db: PoolClient,
+  { row }: DriverJob,
+  { atMs = null }: Step,
+  nowMs: number,
+): Promise<number> {
+  if (atMs === null) return nowMs
+  const lastMs = await findLastStepTime(db, row.account_id, row.delivery_id)
+  return stepTime(atMs, { sinceMs: row.booked_at ?? row.created_at, lastMs, nowMs })
+}
+
+function eventsOf(deps: Deps, { row }: DriverJob, step: Step, atMs: number): NewEvent[] {
+  const { subStatus = null, detail = null } = step
+  const told = {
+    atMs,
+    source: 'driver',
+    subStatus,
+    consignmentNumber: step.patch?.consignment_number ?? row.consignment_number,
+  } as const
+  const events = eventsAlong(deps, step.path, { ...told, atEnd: detail })
+  const only = { ...told, from: null, to: null, detail }
+  if (events.length === 0)
+    events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.status_changed' })
+  if (step.exception) events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.exception' })
+  return events
+}

@@ -1,0 +1,17 @@
+import { placeStaffCourier } from '../../store/own-couriers/staff-couriers.ts'
+import type { Deps } from '../context/deps.ts'
+import type { Driver } from './driver-session.ts'
+
+/** Notes where a driver is, in each account that he drives for; `atMs` is his phone's own time, null: now. */
+export async function placeDriver(
+  deps: Deps,
+  { phone, accountIds }: Driver,
+  position: { lat: number; lng: number; accuracyM: number | null; atMs: number | null },
+): Promise<void> {
+  const entries = accountIds.flatMap((accountId) => deps.accounts.find(accountId) ?? [])
+  const nows = {
+    accountIds: entries.map(({ account }) => account.id),
+    nowsMs: entries.map((entry) => entry.nowMs()),
+  }
+  await placeStaffCourier(deps.db, phone, nows, position)
+}

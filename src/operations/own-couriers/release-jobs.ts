@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg'
+import { BEFORE_COLLECTION, offerEndsMs } from '../../domain/own-network/job.ts'
+import { type ChangeTarget, changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { answerOffer, handOffer, lockJobsOf } from '../../store/own-couriers/courier-offers.ts'
+import type { StaffCourierRow } from '../../store/own-couriers/staff-couriers.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { eventsAlong } from '../context/events-along.ts'
+import { NOT_CONSIGNED } from './answer-job.ts'
+import { callOffDriver } from './call-off-driver.ts'
+import { offerJob } from './offer-job.ts'
+
+type Courier = Pick<StaffCourierRow, 'storeId' | 'phone' | 'driverName'>
+
+/**
+ * What a courier who drives no more for his store has open, in the transaction that says so: what he has not collected
+ * goes back to the store, on hold with the reason, and he is told of what he had taken. What he has collected stays
+ * with him, as the parcels do, and is told as an exception: switched on again he can end it.
+ */
+export async function releaseJobs(
+  deps: Deps,
+  db: PoolClient,
+  entry: AccountEntry,
+  { storeId, phone, driverName }: Courier,
+): Promise<void> {
+  const atMs = entry.nowMs()
+  const held = `${driverName} no longer drives for the store.`
+  const carried = `${driverName} no longer drives for the store, and has the parcels.`
+  for (const row of await lockJobsOf(db, entry.account.id, storeId, phone)) {
+    const { status, consignment_number: consignmentNumber } = row
+    const told = { atMs, source: 'api', consignmentNumber } as const
+    if (status !== 'requested' && !BEFORE_COLLECTION.includes(status)) {
+      const event = { ...told, type: 'delivery.exception', from: null, to: null, subStatus: null } as const
+      await changeDelivery(db, targetOf(row, atMs), { status_reason: carried }, [
+        { ...event, eventId: deps.newId('evt'), detail: carried },
+      ])
+      continue
+    }
+    const path =
+      status === 'requested'
+        ? (['requested', 'on_hold'] as const)
+        : ([status, 'reassigned', 'requested', 'on_hold'] as const)
+    const patch = { ...NOT_CONSIGNED, status: 'on_hold', status_reason: held, due_at: null } as const
+    await changeDelivery(db, targetOf(row, atMs), patch, eventsAlong(deps, path, { ...told, atEnd: held }))
+    await answerOffer(db, row, { outcome: 'withdrawn', reason: held, live: false, atMs })
+    await callOffDriver(deps, db, entry, row)
+  }
+}
+
+/** A courier who has another number keeps his jobs under it; what he has not answered yet is offered to it anew. */
+export async function carryJobs(
+  deps: Deps,
+  db: PoolClient,
+  entry: AccountEntry,
+  { storeId, phone }: Courier,
+  newPhone: string,
+): Promise<void> {
+  const nowMs = entry.nowMs()
+  for (const row of await lockJobsOf(db, entry.account.id, storeId, phone)) {
+    const { staffCourier } = row.content
+    if (!staffCourier) continue
+    const content = { ...row.content, staffCourier: { ...staffCourier, phone: newPhone } }
+    const unanswered = row.status === 'requested'
+    const dueAt = unanswered ? { due_at: offerEndsMs(entry.account, nowMs) } : {}
+    const carried = await changeDelivery(db, targetOf(row, nowMs), { content, ...dueAt })
+    if (carried && unanswered) await offerJob(deps, db, entry, carried)
+    else await handOffer(db, row, newPhone)
+  }
+}
+
+/** The rows are locked: they are as they were read. */
+function targetOf(row: DeliveryRow, nowMs: number): ChangeTarget {
+  const { account_id: accountId, delivery_id: deliveryId, status } = row
+  return { accountId, deliveryId, nowMs, guard: { statuses: [status] } }
+}

@@ -1,0 +1,164 @@
+import type { RequestParcel } from '../../domain/delivery/request.ts'
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import { BEFORE_COLLECTION, FAIL_REASONS, type FailReason } from '../../domain/own-network/job.ts'
+import { leftBehind, type TakenParcel } from '../../domain/own-network/left-behind.ts'
+import { record } from '../../domain/raw-body.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { findEndedJob } from '../../store/own-couriers/courier-offers.ts'
+import type { Deps } from '../context/deps.ts'
+import { nameOfJob } from './driver-jobs.ts'
+import type { ActingDriver } from './driver-session.ts'
+import { endJob, type JobEnd } from './end-job.ts'
+import { keepProof, provedBy } from './job-proof.ts'
+import { type MovedJob, moveJob, notNext, wayTo } from './move-job.ts'
+import { imageOf } from './proof-image.ts'
+
+/** The driver is at the pickup. */
+export async function approachJob(
+  deps: Deps,
+  driver: ActingDriver,
+  jobId: string,
+  atMs: number | null,
+): Promise<MovedJob> {
+  return moveJob(deps, driver, jobId, (job) => {
+    if (job.row.status === 'approaching') return null
+    if (!BEFORE_COLLECTION.includes(job.row.status)) throw notNext(job.row.status)
+    return { path: wayTo(job, 'approaching'), atMs }
+  })
+}
+
+/** The driver has the parcels: all of them, or those named. Refuses what is not of this job. */
+export async function collectJob(
+  deps: Deps,
+  driver: ActingDriver,
+  jobId: string,
+  { taken, atMs }: { taken: readonly TakenParcel[] | null; atMs: number | null },
+): Promise<MovedJob> {
+  return moveJob(deps, driver, jobId, (job) => {
+    const { row } = job
+    const { parcels } = row.content
+    const issues = (taken ?? []).flatMap((one, index) => wrongParcel(one, index, parcels) ?? [])
+    if (issues.length > 0) refuse(issues)
+    if (row.status === 'collected') return null
+    if (!BEFORE_COLLECTION.includes(row.status)) throw notNext(row.status)
+    const left = taken ? leftBehind(parcels, taken) : []
+    return {
+      path: wayTo(job, 'collected'),
+      detail: left.length === 0 ? null : `Left behind at pickup: ${left.join(', ')}.`,
+      exception: left.length > 0,
+      atMs,
+    }
+  })
+}
+
+/** What the driver says of a door that stayed closed. The phone makes `failId`, so that one sent twice arrives once. */
+export type Failure = {
+  failId: string | null
+  reason: FailReason
+  note: string | null
+  /** A photo of what stood in the way, as base64; it needs a `failId`. */
+  image: string | null
+  atMs: number | null
+}
+
+/** The driver could not deliver: another try may follow, or the parcels go back, as the reason says. */
+export async function failJob(
+  deps: Deps,
+  driver: ActingDriver,
+  jobId: string,
+  { failId, reason, note, image: base64, atMs }: Failure,
+): Promise<JobEnd> {
+  const step = () =>
+    moveJob(deps, driver, jobId, (job) => {
+      const image = base64 === null ? null : imageOf(base64, 'image')
+      if (image && failId === null) refuse([NAMELESS])
+      const { row } = job
+      const { words, goesBack } = FAIL_REASONS[reason]
+      const detail = [words, note, image && 'There is a photo.'].filter(Boolean).join(' ')
+      const { status } = row
+      if (status === 'pending_return' && goesBack) return null
+      if (status !== 'collected') throw notNext(status)
+      return {
+        path: goesBack ? ['collected', 'pending_return'] : ['collected'],
+        subStatus: goesBack ? reason : 'attempted',
+        patch: { status_reason: detail },
+        detail,
+        exception: true,
+        atMs,
+        also: async (db, doneMs) => {
+          if (failId === null) return
+          await keepProof(db, driver, job, {
+            proofId: failId,
+            kind: 'photo',
+            outcome: 'failed',
+            signedBy: null,
+            place: null,
+            strokes: null,
+            image,
+            position: null,
+            atMs: doneMs,
+          })
+        },
+      }
+    })
+  return endJob(step, async () =>
+    failId === null ? null : provedBy(deps, driver, jobId, { proofId: failId, outcome: 'failed' }),
+  )
+}
+
+/** What the words of a failure lack in a body that its schema has refused. */
+export function rawFailIssues(body: unknown): Issue[] {
+  const { id, image } = record(body)
+  return image !== undefined && id === undefined ? [NAMELESS] : []
+}
+
+const NAMELESS: Issue = {
+  field: 'id',
+  issue: 'required',
+  message: 'id is required with an image: what the phone sends twice is kept once.',
+}
+
+/** The parcels are back at the store. Sent again it answers as the first time. */
+export async function returnJob(
+  deps: Deps,
+  driver: ActingDriver,
+  jobId: string,
+  atMs: number | null,
+): Promise<JobEnd> {
+  const step = () =>
+    moveJob(deps, driver, jobId, ({ row }) => {
+      if (row.status !== 'pending_return') {
+        throw new Refusal(
+          'job_not_open',
+          `The delivery is ${row.status}: only what goes back can be returned.`,
+        )
+      }
+      return {
+        path: ['pending_return', 'returned'],
+        patch: { status_reason: null },
+        atMs,
+        offer: { outcome: null, reason: null, live: false },
+      }
+    })
+  return endJob(step, async () => {
+    const row = await findEndedJob(deps.db, driver, nameOfJob(jobId))
+    return row?.outcome === 'accepted' && row.status === 'returned' ? row : null
+  })
+}
+
+function wrongParcel(
+  { reference, quantity }: TakenParcel,
+  index: number,
+  parcels: readonly RequestParcel[],
+): Issue | null {
+  const found = parcels.find((one) => one.reference === reference)
+  if (!found) {
+    const known = parcels.map((one) => one.reference).join(', ')
+    const field = quantity === 'all' ? `parcel_references[${index}]` : `parcels[${index}].reference`
+    const message = `"${reference}" is not a parcel of this job. It has ${known}.`
+    return { field, issue: 'invalid_value', message }
+  }
+  if (quantity === 'all' || quantity <= found.quantity) return null
+  const message = `There are ${found.quantity} of ${reference}, not ${quantity}.`
+  return { field: `parcels[${index}].quantity`, issue: 'invalid_value', message }
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Carrier, LabelFormat } from '../../carriers/port/carrier.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { findCarrierLabel, keepCarrierLabel } from '../../store/carriers/carrier-documents.ts'
+import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import type { Deps } from '../context/deps.ts'
+
+/** How long a reader waits for a label that its carrier is still making. */
+const PATIENCE_MS = 8_000
+const LOOK_EVERY_MS = 500
+
+/** The carrier that makes the labels of a booked delivery itself; null where they are ours. */
+export function labelMaker(
+  deps: Deps,
+  row: DeliveryRow,
+  format: LabelFormat,
+): NonNullable<Carrier['label']> | null {
+  if (row.carrier_provider === null || row.content.staffCourier) return null
+  const label = deps.carrierOf(row.account_id, row.carrier_provider)?.label
+  return label?.formats.includes(format) ? label : null
+}
+
+/**
+ * A booking's label as its carrier makes it: the one that we keep, or fetched and kept. Refuses `label_not_available`
+ * when the carrier has none for us yet; to ask again is safe, and never books anything.
+ */
+export async function carrierLabel(
+  deps: Deps,
+  maker: NonNullable<Carrier['label']>,
+  row: DeliveryRow,
+  format: LabelFormat,
+): Promise<Buffer> {
+  const ref = carrierRefOf(row) ?? ''
+  const place = { accountId: row.account_id, deliveryId: row.delivery_id, format, ref }
+  const kept = await findCarrierLabel(deps.db, place)
+  if (kept) return kept
+
+  const endMs = performance.now() + PATIENCE_MS
+  for (;;) {
+    const outcome = await maker.fetch(ref, format)
+    if (outcome.kind === 'yes') {
+      await keepCarrierLabel(deps.db, place, outcome.value)
+      return outcome.value
+    }
+    const hopeless = outcome.kind === 'no' && outcome.cure !== 'later'
+    if (hopeless || performance.now() + LOOK_EVERY_MS > endMs) {
+      const carrier = row.chosen?.carrierName ?? 'The carrier'
+      const message = `${carrier} has no label of ${row.reference} for us: ${outcome.said}. Ask again in a minute.`
+      throw new Refusal('label_not_available', message)
+    }
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** Right after the booking, so that the label is there when the store wants it; what fails now is fetched then. */
+export async function keepLabelEarly(deps: Deps, row: DeliveryRow): Promise<void> {
+  const maker = labelMaker(deps, row, 'pdf')
+  const ref = carrierRefOf(row)
+  if (!maker || ref === null) return
+  const outcome = await maker.fetch(ref, 'pdf')
+  if (outcome.kind !== 'yes') return
+  const place = { accountId: row.account_id, deliveryId: row.delivery_id, format: 'pdf' as const, ref }
+  await keepCarrierLabel(deps.db, place, outcome.value)
+}

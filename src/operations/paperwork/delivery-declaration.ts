@@ -1,0 +1,113 @@
+import {
+  type DeclaredGoods,
+  dangerousGoodsDeclarationPdf,
+  type GoodsDeclaration,
+} from '../../documents/dangerous-goods-declaration.ts'
+import type { Account, GoodsParticulars } from '../../domain/account/account.ts'
+import { formatDate, localDay } from '../../domain/calendar/zone.ts'
+import type { DangerousGoods } from '../../domain/dangerous-goods/dangerous-goods.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { can } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { type DeliveryName, getDelivery } from '../context/get-delivery.ts'
+import { parcelsOf } from '../quoting/job-of-delivery.ts'
+import { labelOf } from './delivery-label.ts'
+
+/** Whether the carrier makes a declaration for this delivery: then there is an address to fetch it at. */
+export function hasDeclaration(deps: Deps, delivery: Delivery): boolean {
+  return isConsigned(delivery) && declares(deps, delivery)
+}
+
+/**
+ * The dangerous goods declaration of a delivery as PDF. Refuses `no_declaration` where there are no dangerous
+ * goods or the carrier makes none, and `declaration_not_available` while it is not booked.
+ */
+export async function deliveryDeclaration(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+): Promise<Buffer> {
+  const delivery = await getDelivery(deps, entry, caller, name)
+  if (!isDangerous(delivery)) {
+    throw new Refusal('no_declaration', `Delivery ${delivery.reference} holds no dangerous goods.`)
+  }
+  if (!isConsigned(delivery)) {
+    throw new Refusal(
+      'declaration_not_available',
+      `A declaration exists once a carrier has confirmed the booking: ${delivery.reference} is ${delivery.status}.`,
+    )
+  }
+  if (!declares(deps, delivery)) {
+    const carrier = delivery.chosen?.carrierName ?? 'The carrier'
+    throw new Refusal('no_declaration', `${carrier} makes no declaration for delivery ${delivery.reference}.`)
+  }
+  const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
+  return dangerousGoodsDeclarationPdf(declarationOf(account, delivery))
+}
+
+function isConsigned(delivery: Delivery): boolean {
+  return can('label', delivery) && delivery.consignmentNumber !== null
+}
+
+function isDangerous({ content }: Delivery): boolean {
+  return content.parcels.some(({ dangerousGoods }) => dangerousGoods !== null)
+}
+
+function declares(deps: Deps, delivery: Delivery): boolean {
+  if (!isDangerous(delivery) || !delivery.chosen) return false
+  return deps.carrierOf(delivery.accountId, delivery.chosen.provider)?.declares === true
+}
+
+/** A parcel row is an entry of its own, as a carrier takes one UN number with each. */
+function declarationOf(account: Account, delivery: Delivery): GoodsDeclaration {
+  const label = labelOf(account, delivery)
+  const goods = parcelsOf(account, delivery.content).flatMap((parcel): DeclaredGoods[] => {
+    const declared = parcel.dangerousGoods
+    if (!declared) return []
+    const { netWeightKg } = declared
+    return [
+      {
+        parcelReference: parcel.reference,
+        unNumber: declared.unNumber,
+        properShippingName: declared.technicalName,
+        classDivision: declared.classDivision,
+        subsidiaryRisk: declared.subsidiaryRisk,
+        packingGroup: declared.packingGroup,
+        packages: declared.outerPackagingQuantity ?? parcel.quantity,
+        packaging: declared.outerPackagingType,
+        quantity:
+          netWeightKg === null
+            ? { kg: parcel.weightKg * parcel.quantity, of: 'gross' }
+            : { kg: netWeightKg * parcel.quantity, of: 'net' },
+        declaration: declared.declaration,
+        particulars: particularsOf(account, declared),
+      },
+    ]
+  })
+  const store = account.storeById.get(delivery.storeId)
+  const signedMs = delivery.bookedAtMs ?? delivery.createdAtMs
+  return {
+    carrierName: label.carrierName,
+    serviceCode: label.serviceCode,
+    byAir: parcelsOf(account, delivery.content).every(
+      ({ dangerousGoods }) => dangerousGoods?.transportableByAir ?? true,
+    ),
+    consignmentNumber: label.consignmentNumber,
+    reference: delivery.reference,
+    sandbox: label.sandbox,
+    date: formatDate(localDay(store?.zone ?? account.zone, signedMs)),
+    consignor: label.from,
+    consignee: label.to,
+    goods,
+  }
+}
+
+/** The definition's, of its own goods: under another UN number nobody has told them. */
+function particularsOf(account: Account, { definition, unNumber }: DangerousGoods): GoodsParticulars | null {
+  const defined = account.dangerousGoods.get(definition)
+  return defined && defined.unNumber === unNumber ? defined.particulars : null
+}

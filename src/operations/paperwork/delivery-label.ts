@@ -1,0 +1,217 @@
+import { articleBarcodes, deliveryBarcodes } from '../../documents/barcode-content.ts'
+import { type Label, type LabelArticle, labelPdf, labelZpl, type Party } from '../../documents/label.ts'
+import { mergePdfs } from '../../documents/merge-pdfs.ts'
+import { turnsOf } from '../../documents/turns.ts'
+import type { Account, Store } from '../../domain/account/account.ts'
+import { formatDate, formatLocal, localDay, zone } from '../../domain/calendar/zone.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { can } from '../../domain/delivery/status.ts'
+import { handoverTerms } from '../../domain/delivery/terms.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { zoneNameOf } from '../../domain/geo/states.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { getDeliveryRow } from '../context/get-delivery.ts'
+import { parcelsOf } from '../quoting/job-of-delivery.ts'
+import { carrierLabel, labelMaker } from './carrier-label.ts'
+
+export type LabelFormat = 'pdf' | 'zpl'
+
+/**
+ * The labels of the named deliveries in their order, as one document: a page (PDF) or `^XA…^XZ` (ZPL) for each
+ * parcel; the carrier's own where it makes them. Refuses `label_not_available` while one of them is not booked,
+ * naming all such, and when a carrier's PDF cannot be joined to the others.
+ */
+export async function deliveryLabels(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  names: readonly string[],
+  format: LabelFormat,
+  storeReference: string | null = null,
+): Promise<Buffer> {
+  const rows = await Promise.all(
+    names.map((idOrReference) => getDeliveryRow(deps, entry, caller, { idOrReference, storeReference })),
+  )
+  const waiting = rows.filter((row) => !can('label', row) || row.consignment_number === null)
+  if (waiting.length > 0) {
+    const named = waiting.map(({ reference, status }) => `${reference} is ${status}`).join(', ')
+    throw new Refusal(
+      'label_not_available',
+      `A label exists once a carrier has confirmed the booking: ${named}.`,
+    )
+  }
+  refuseTooMany(rows)
+  const runs = labelRuns(deps, rows, format)
+  const parts = await Promise.all(
+    runs.map(({ maker, rows: [first, ...others] }) =>
+      maker ? carrierLabel(deps, maker, first, format) : ourLabels(deps, [first, ...others], format),
+    ),
+  )
+  if (format === 'zpl') return Buffer.concat(parts)
+  const merged = await mergePdfs(parts)
+  if (Buffer.isBuffer(merged)) return merged
+  const { reference, chosen } = (runs[merged.index] as LabelRun).rows[0]
+  throw new Refusal(
+    'label_not_available',
+    `The label of ${reference} is ${chosen?.carrierName ?? 'its carrier'}’s own and cannot be joined to the others: print it by itself.`,
+  )
+}
+
+/** As many as one delivery may have: a sheet of two million labels is memory that nobody else has then. */
+const MOST_LABELS = 10_000
+
+function refuseTooMany(rows: readonly DeliveryRow[]): void {
+  const labels = rows.reduce((sum, row) => sum + unitsOf(deliveryOf(row)), 0)
+  if (rows.length === 1 || labels <= MOST_LABELS) return
+  const message = `These deliveries have ${labels} labels; one document has at most ${MOST_LABELS}. Ask for fewer deliveries at once.`
+  const issues = [{ field: 'delivery_ids', issue: 'too_many' as const, message }]
+  throw new Refusal('invalid_request', message, { issues })
+}
+
+function unitsOf({ content }: Delivery): number {
+  return content.parcels.reduce((units, { quantity }) => units + quantity, 0)
+}
+
+/** Labels that become one document of itself: a carrier's of one booking, or ours of deliveries in a row. */
+type LabelRun = { maker: ReturnType<typeof labelMaker>; rows: [DeliveryRow, ...DeliveryRow[]] }
+
+function labelRuns(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): LabelRun[] {
+  const runs: LabelRun[] = []
+  for (const row of rows) {
+    const maker = labelMaker(deps, row, format)
+    const last = runs.at(-1)
+    if (maker === null && last?.maker === null) last.rows.push(row)
+    else runs.push({ maker, rows: [row] })
+  }
+  return runs
+}
+
+async function ourLabels(deps: Deps, rows: readonly DeliveryRow[], format: LabelFormat): Promise<Buffer> {
+  const labels: Label[] = []
+  const turn = turnsOf()
+  for (const row of rows) {
+    labels.push(await labelFor(deps, deliveryOf(row)))
+    await turn()
+  }
+  return format === 'pdf' ? labelPdf(labels) : labelZpl(labels)
+}
+
+async function labelFor(deps: Deps, delivery: Delivery): Promise<Label> {
+  const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
+  return labelOf(account, delivery)
+}
+
+/** What a booked delivery's label says, in the direction the parcels travel. */
+export function labelOf(account: Account, delivery: Delivery): Label {
+  const { content, window } = delivery
+  const store = account.storeById.get(delivery.storeId)
+  const chosen = delivery.chosen ?? ownService(delivery)
+  if (!store || !chosen || !window)
+    throw new Error(`Delivery ${delivery.id} is not booked under version ${account.version}.`)
+  const ends = { store: storeParty(store), door: doorParty(delivery) }
+  const reverse = content.deliveryMode === 'customer_pickup'
+  const doorZone = zone(zoneNameOf(content.destination.state, content.address.postCode))
+  const destinationZone = reverse ? store.zone : doorZone
+  const { idCheckRequired, ...terms } = handoverTerms(content)
+  return {
+    ...terms,
+    idCheckRequired,
+    carrierName: chosen.carrierName,
+    serviceName: chosen.service,
+    serviceCode: chosen.carrierCode,
+    deliveryType: delivery.deliveryType,
+    consignmentNumber: delivery.consignmentNumber ?? '',
+    deliveryId: delivery.id,
+    reference: delivery.reference,
+    sandbox: account.mode === 'sandbox',
+    mode: content.deliveryMode,
+    from: reverse ? ends.door : ends.store,
+    to: reverse ? ends.store : ends.door,
+    specialInstructions: content.specialInstructions,
+    pickupInstructions: content.pickupInstructions,
+    despatchDate: formatDate(localDay(store.zone, chosen.pickupMs)),
+    window: {
+      from: formatLocal(destinationZone, window.fromMs),
+      to: formatLocal(destinationZone, window.toMs),
+    },
+    articles: articlesOf(account, delivery, reverse ? store.address.postCode : content.address.postCode),
+  }
+}
+
+/** What the label of a parcel says that the store's own courier carries; null where a carrier should. */
+function ownService({ content, readyForPickupAtMs }: Delivery) {
+  if (!content.staffCourier) return null
+  return {
+    carrierName: 'Own courier',
+    service: 'Staff courier',
+    carrierCode: 'OWN',
+    pickupMs: readyForPickupAtMs,
+  }
+}
+
+function articlesOf(account: Account, delivery: Delivery, postCode: string): LabelArticle[] {
+  const total = unitsOf(delivery)
+  let number = 0
+  const descriptions = delivery.content.parcels.map(({ description }) => description)
+  return parcelsOf(account, delivery.content).flatMap((parcel, row) => {
+    const goods = parcel.dangerousGoods
+    const ids =
+      delivery.articles.find(({ parcelReference }) => parcelReference === parcel.reference)?.articleIds ?? []
+    return ids.map((articleId): LabelArticle => {
+      number += 1
+      return {
+        articleId,
+        number,
+        of: total,
+        parcelReference: parcel.reference,
+        description: descriptions[row] ?? null,
+        weightKg: parcel.weightKg,
+        lengthCm: parcel.lengthCm,
+        widthCm: parcel.widthCm,
+        heightCm: parcel.heightCm,
+        barcodes: delivery.content.staffCourier
+          ? deliveryBarcodes(delivery.id)
+          : articleBarcodes({
+              articleId,
+              postCode,
+              madeAtMs: delivery.bookedAtMs ?? delivery.createdAtMs,
+            }),
+        dangerousGoods: goods && {
+          unNumber: goods.unNumber,
+          properShippingName: goods.technicalName,
+          classDivision: goods.classDivision,
+          packingGroup: goods.packingGroup,
+        },
+      }
+    })
+  })
+}
+
+function storeParty({ name, brand, phone, address }: Store): Party {
+  return {
+    name,
+    company: brand.name,
+    phone,
+    lines: [address.address, address.address2].filter((line) => line !== null),
+    suburb: address.city,
+    state: address.state,
+    postCode: address.postCode,
+    country: address.country,
+  }
+}
+
+function doorParty({ content: { address, customer, destination } }: Delivery): Party {
+  return {
+    name: address.name ?? `${customer.firstName} ${customer.lastName}`,
+    company: address.companyName,
+    phone: customer.phone,
+    lines: [address.address2, address.address].filter((line) => line !== null),
+    suburb: address.city,
+    state: destination.state,
+    postCode: address.postCode,
+    country: address.country,
+  }
+}

@@ -1,0 +1,100 @@
+import { proofPdf } from '../../documents/proof-of-delivery.ts'
+import { formatLocal, zone } from '../../domain/calendar/zone.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { zoneNameOf } from '../../domain/geo/states.ts'
+import { findFailurePhoto, findProof, type Proof } from '../../store/deliveries/delivery-proofs.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { type DeliveryName, getDelivery } from '../context/get-delivery.ts'
+
+export type ProofFile = { bytes: Buffer; mediaType: string; name: string }
+
+/** Whether there is a proof: our own couriers deliver only with one, carriers' may send theirs later. */
+export function hasProofOf({
+  status,
+  content,
+  hasCarrierProof,
+}: Pick<Delivery, 'status' | 'content' | 'hasCarrierProof'>): boolean {
+  return status === 'delivered' && (content.staffCourier !== null || hasCarrierProof)
+}
+
+/**
+ * The proof of delivery as a paper, its photo or signature as it came (`image`), or the photo of why it could not be
+ * delivered (`failed`). Refuses `not_found` and `proof_not_available`: nobody has brought one (yet), or there is
+ * no such image.
+ */
+export async function deliveryProof(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  format: 'pdf' | 'image' | 'failed',
+): Promise<ProofFile> {
+  const delivery = await getDelivery(deps, entry, caller, name)
+  if (format === 'failed') return failurePhoto(deps, delivery)
+  const proof = hasProofOf(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
+  if (!proof) {
+    const { reference, status } = delivery
+    throw new Refusal(
+      'proof_not_available',
+      `Delivery ${reference} is ${status}: nobody has brought a proof of it.`,
+    )
+  }
+  if (format === 'pdf') {
+    return { bytes: await paper(deps, delivery, proof), mediaType: 'application/pdf', name: 'proof.pdf' }
+  }
+  if (!proof.image) {
+    throw new Refusal(
+      'proof_not_available',
+      `The proof is a ${WORDS[proof.kind]} and has no image: ask for the PDF.`,
+    )
+  }
+  return imageFile('proof', proof.image)
+}
+
+async function failurePhoto(deps: Deps, { accountId, id, reference }: Delivery): Promise<ProofFile> {
+  const photo = await findFailurePhoto(deps.db, accountId, id)
+  if (!photo)
+    throw new Refusal('proof_not_available', `There is no photo of why ${reference} was not delivered.`)
+  return imageFile('failed', photo)
+}
+
+function imageFile(name: string, { bytes, mediaType }: { bytes: Buffer; mediaType: string }): ProofFile {
+  return { bytes, mediaType, name: `${name}.${mediaType === 'image/png' ? 'png' : 'jpg'}` }
+}
+
+const WORDS: Readonly<Record<Proof['kind'], string>> = {
+  photo: 'photo',
+  signature: 'drawn signature',
+  pin: 'PIN of the customer',
+}
+
+async function paper(deps: Deps, delivery: Delivery, proof: Proof): Promise<Buffer> {
+  const account = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
+  const store = account.storeById.get(delivery.storeId)
+  const { address, destination } = delivery.content
+  const doorZone = zone(zoneNameOf(destination.state, address.postCode))
+  const lines = [
+    address.address2,
+    address.address,
+    `${address.city} ${destination.state} ${address.postCode}`,
+  ]
+  return proofPdf({
+    reference: delivery.reference,
+    deliveryId: delivery.id,
+    consignmentNumber: delivery.consignmentNumber ?? '',
+    store: store ? `${store.brand.name}, ${store.name}` : '',
+    to: lines.filter((line) => line !== null).join(', '),
+    driverName: proof.driverName,
+    how: WORDS[proof.kind],
+    signedBy: proof.signedBy,
+    deliveredAt: formatLocal(doorZone, proof.atMs),
+    receivedAt: formatLocal(doorZone, proof.receivedAtMs),
+    position: proof.position,
+    image: proof.image && { ...proof.image, sha256: proof.image.sha256.toString('hex') },
+    strokes: proof.strokes,
+    sandbox: account.mode === 'sandbox',
+  })
+}

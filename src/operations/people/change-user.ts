@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '../../domain/errors.ts'
+import type { Role, User } from '../../domain/people/user.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { lockUser, updateUser } from '../../store/people/users.ts'
+import type { Record } from '../context/audit.ts'
+import { accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
+import type { LinkDeps } from './user-links.ts'
+import { getUser } from './users.ts'
+
+export type UserChange = {
+  name?: string
+  role?: Role
+  storeReferences?: readonly string[] | null
+  disabled?: boolean
+}
+
+/**
+ * Changes what a user may do, from their next request on. Refuses `own_access` for whoever would change what they may
+ * do themselves: the last admin would be out.
+ */
+export async function changeUser(
+  deps: LinkDeps,
+  accountId: string,
+  userId: string,
+  { change, by }: { change: UserChange; by: string },
+  record: Record,
+): Promise<User> {
+  const { role, storeReferences, disabled } = change
+  return withTransaction(deps.db, async (db) => {
+    await lockUser(db, accountId, userId)
+    const user = await getUser({ db }, accountId, userId)
+    if (by === userId && (role !== undefined || storeReferences !== undefined || disabled !== undefined)) {
+      throw new Refusal('own_access', 'What you may do yourself is changed by somebody else.')
+    }
+    const next = {
+      name: change.name ?? user.name,
+      role: role ?? user.role,
+      storeReferences: storesFor(role ?? user.role, storeReferences, user.storeReferences),
+      disabled: disabled ?? user.status === 'disabled',
+    }
+    // A store that has left since does not stand in the way of a name.
+    if (role !== undefined || storeReferences !== undefined) {
+      refuseMistakes(mistakesOf(deps, accountId, next))
+    }
+    await updateUser(db, user, next)
+    const changed = await getUser({ db }, accountId, userId)
+    const [before, after] = [accessOf(user), accessOf(changed)]
+    const isSame = user.name === changed.name && isDeepStrictEqual(before, after)
+    await record(db, isSame ? null : { accountId, object: userId, before, after })
+    return changed
+  })
+}

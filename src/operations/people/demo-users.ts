@@ -1,0 +1,21 @@
+import { insertUser, listUsersByEmail } from '../../store/people/users.ts'
+import type { Deps } from '../context/deps.ts'
+import { DEMO_USERS } from '../secrets/demo-clients.ts'
+import { hashPassword } from './password.ts'
+
+/** Makes the demo's people where they are absent; those that are there stay as they are. */
+export async function ensureDemoUsers(
+  deps: Pick<Deps, 'db' | 'newId' | 'accounts' | 'passwordLogN'>,
+): Promise<void> {
+  await Promise.all(
+    DEMO_USERS.map(async ({ password, ...user }) => {
+      const known = await listUsersByEmail(deps.db, [user.accountId], user.email)
+      if (known.length > 0) return
+      await insertUser(deps.db, {
+        ...user,
+        userId: deps.newId('usr'),
+        passwordHash: await hashPassword(deps, user.email, password),
+      })
+    }),
+  )
+}

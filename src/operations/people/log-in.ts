@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../../domain/errors.ts'
+import { forgivenTries } from '../../domain/people/forgiven-tries.ts'
+import { emailKey, INSTALLATION, type User } from '../../domain/people/user.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { countTries, forgetTries, forgiveTries, takeTurn } from '../../store/people/login-tries.ts'
+import { insertSession } from '../../store/people/user-sessions.ts'
+import type { UserRow } from '../../store/people/users.ts'
+import type { Record } from '../context/audit.ts'
+import type { Deps } from '../context/deps.ts'
+import { nameOf } from '../context/try-names.ts'
+import { isDemoPassword } from '../secrets/demo-clients.ts'
+import { sameText } from '../secrets/sign.ts'
+import { newUserSessionToken, userTokenHash } from '../tokens/user-token.ts'
+import { deviceOf, newDeviceProof } from './known-device.ts'
+import { hashesToCompare, listEverywhere } from './password.ts'
+import { checkSecondFactor } from './second-factor.ts'
+import { SESSION_LIFE_MS } from './user-session.ts'
+
+/**
+ * Wrong tries within a quarter of an hour, for all processes together: of an e-mail address from one address of the net
+ * or one known device, and of an address of the net. Many people may share an address.
+ */
+const WINDOW_MS = 15 * 60_000
+const MOST_OF_EMAIL = 5
+const MOST_OF_ADDRESS = 50
+/** From all unknown devices together an e-mail address is slowed and not locked: nobody keeps its owner out. */
+const FREE_OF_ALL = 10
+const TURN_GAP_MS = 2_000
+const MAX_TURN_MS = 10_000
+
+export type LogIn = {
+  email: string
+  password: string
+  /** Which account, where the address is in several. */
+  accountId: string | null
+  /** The address on the net, or as much of it as is one caller's. */
+  network: string
+  /** Of an authenticator app, or a recovery code; null: none was typed. */
+  code: string | null
+  /** What this browser keeps of an earlier log-in of this user. */
+  proofOf(userId: string): string | null
+}
+
+/**
+ * Opens a session, with a token that was never seen before. Refuses `rate_limited`; `wrong_login` with the same words
+ * whatever was wrong; `choose_account` when the password is right in several accounts; `second_factor_required` and
+ * `wrong_second_factor` where the password is right. `proof` is what the browser keeps of it.
+ */
+export async function logIn(
+  deps: Deps,
+  { email: typed, password, accountId, network, code, proofOf }: LogIn,
+  record: Record,
+): Promise<{ token: string; proof: string; user: User }> {
+  const email = emailKey(typed)
+  const known = await listEverywhere(deps, email)
+  const users = known.filter(mayLogIn)
+  const asked = users.filter((user) => accountId === null || user.accountId === accountId)
+  const [only] = asked
+  // A proof is of one user: who knows the password of one must not guess at another of the same address by it.
+  const device = only && asked.length === 1 ? deviceOf(deps.secretKey, only, proofOf(only.userId)) : null
+  const all = nameOf('log-in-all', email)
+  const names = namesOf(email, network, device)
+  await countLogIn(deps, names, device ? null : { all, turn: nameOf('log-in-turn', email) })
+  const hashes = await hashesToCompare(deps, known, password)
+  const right = asked.filter(isRight(deps, hashes, password))
+  const forgiven = forgivenTries({ users: users.length, asked: asked.length, right: right.length })
+  const [one, ...others] = right
+  const asksCode = one?.hasFactor === true && others.length === 0
+  // A right password is no wrong try; all are forgiven once the code is right too.
+  if (forgiven) await forgiveTries(deps.db, names, asksCode ? 'own' : forgiven)
+  const user = choose(deps, right)
+  if (user.hasFactor) {
+    if (code === null) throw codeRequired()
+    await checkSecondFactor(deps, user, code, device)
+    if (forgiven) await forgiveTries(deps.db, names, forgiven)
+  }
+  if (forgiven === 'all' && !device) await forgetTries(deps.db, all)
+
+  const token = newUserSessionToken(user.accountId)
+  await withTransaction(deps.db, async (db) => {
+    const bySecondFactor = user.hasFactor
+    const session = { tokenHash: userTokenHash(token), lifeMs: SESSION_LIFE_MS, bySecondFactor }
+    if (!(await insertSession(db, user, session))) throw wrongLogin()
+    await record(db, {
+      accountId: user.accountId,
+      object: user.userId,
+      by: { kind: 'user', actor: user.userId },
+    })
+  })
+  return { token, proof: newDeviceProof(deps.secretKey, user), user }
+}
+
+/** Whose wrong tries count together: one browser that was in before, or an e-mail address from one address of the net. */
+function namesOf(email: string, network: string, device: string | null): readonly [Buffer, Buffer] {
+  if (device !== null) return [nameOf('device', device), nameOf('address', `of device ${device}`)]
+  return [nameOf('log-in', `${email}\n${network}`), nameOf('address', network)]
+}
+
+/** Counts a try before it is compared. From unknown devices together, tries beyond a few wait for their turn. */
+async function countLogIn(
+  { db }: Pick<Deps, 'db'>,
+  names: readonly [Buffer, Buffer],
+  unknown: { all: Buffer; turn: Buffer } | null,
+): Promise<void> {
+  const counted = await countTries(db, unknown ? [...names, unknown.all] : names, WINDOW_MS)
+  refuseBeyond(counted)
+  const ofAll = counted[2]
+  if (!unknown || !ofAll || ofAll.tries <= FREE_OF_ALL) return
+  const { waitMs, isTaken } = await takeTurn(db, unknown.turn, { gapMs: TURN_GAP_MS, mostMs: MAX_TURN_MS })
+  if (!isTaken) throw tooManyTries(Math.ceil(waitMs / 1_000))
+  await sleep(waitMs)
+}
+
+/** Counted before anything is looked up, whether or not anybody has the address. */
+export async function countOrRefuse(
+  { db }: Pick<Deps, 'db'>,
+  names: readonly [email: Buffer, address: Buffer],
+): Promise<void> {
+  refuseBeyond(await countTries(db, names, WINDOW_MS))
+}
+
+function refuseBeyond([email, address]: readonly { tries: number; seconds: number }[]): void {
+  const over = [
+    email && email.tries > MOST_OF_EMAIL ? email.seconds : 0,
+    address && address.tries > MOST_OF_ADDRESS ? address.seconds : 0,
+  ]
+  const seconds = Math.max(...over)
+  if (seconds > 0) throw tooManyTries(seconds)
+}
+
+function tooManyTries(seconds: number): Refusal {
+  const minutes = Math.ceil(seconds / 60)
+  const when = seconds < 60 ? `${seconds} seconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new Refusal('rate_limited', `Too many tries. Try again in ${when}.`, {
+    details: { retry_after_seconds: seconds },
+  })
+}
+
+function codeRequired(): Refusal {
+  return new Refusal(
+    'second_factor_required',
+    'Type the six digits that your authenticator app shows, or a recovery code.',
+  )
+}
+
+function mayLogIn({ status, passwordHash }: UserRow): boolean {
+  return status === 'active' && passwordHash !== null
+}
+
+/** What everybody knows opens no account that serves real merchants, and no installation that has one, or is to. */
+function isRight(deps: Deps, hashes: readonly string[], password: string): (user: UserRow) => boolean {
+  const isLive = (accountId: string): boolean =>
+    accountId === INSTALLATION
+      ? deps.accounts.list().some(({ account }) => account.mode === 'live')
+      : deps.accounts.find(accountId)?.account.mode === 'live'
+  return ({ passwordHash, accountId }) =>
+    passwordHash !== null &&
+    hashes.some((hash) => sameText(passwordHash, hash)) &&
+    !(isDemoPassword(password) && (deps.live || isLive(accountId)))
+}
+
+function choose(deps: Deps, [only, ...others]: readonly UserRow[]): UserRow {
+  if (!only) throw wrongLogin()
+  if (others.length === 0) return only
+  throw new Refusal('choose_account', 'You are in several accounts: say which with tenant_id.', {
+    details: {
+      accounts: [only, ...others].map((user) => ({
+        tenant_id: user.accountId,
+        name: deps.accounts.find(user.accountId)?.account.name ?? 'All accounts',
+      })),
+    },
+  })
+}
+
+function wrongLogin(): Refusal {
+  return new Refusal('wrong_login', 'The e-mail address or the password is not right.')
+}

@@ -1,0 +1,70 @@
+import { randomBytes, scrypt } from 'node:crypto'
+import type { Issue } from '../../domain/errors.ts'
+import { emailKey, INSTALLATION, passwordMistake } from '../../domain/people/user.ts'
+import { listUsersByEmail, type UserRow } from '../../store/people/users.ts'
+import type { Deps } from '../context/deps.ts'
+
+/** OWASP's figures for scrypt at 32 MiB; node:crypto's argon2 is still experimental. About a quarter of a second. */
+const LOG_N = 15
+const SHARED = { r: 8, p: 3, maxmem: 64 * 1024 * 1024 } as const
+const SALT_BYTES = 16
+
+type PasswordDeps = Pick<Deps, 'db' | 'passwordLogN'> & { accounts: Pick<Deps['accounts'], 'list'> }
+
+/**
+ * What is stored of a password: `scrypt$15$salt$key`, the figure being the logarithm of its cost. An address has one salt in all its accounts, so that one
+ * computation answers for an address in one account, in several or in none, and the time it takes says nothing.
+ */
+export async function hashPassword(deps: PasswordDeps, email: string, password: string): Promise<string> {
+  const users = await listEverywhere(deps, email)
+  const salt = saltsOf(users)[0] ?? newSalt(deps)
+  return hashWith(salt, password)
+}
+
+/** What the password would be stored as for each of these users; computed for nobody too. */
+export async function hashesToCompare(
+  deps: Pick<Deps, 'passwordLogN'>,
+  users: readonly UserRow[],
+  password: string,
+): Promise<string[]> {
+  const salts = saltsOf(users)
+  const hashes: string[] = []
+  for (const salt of salts.length > 0 ? salts : [newSalt(deps)]) hashes.push(await hashWith(salt, password))
+  return hashes
+}
+
+/** Whoever has this address, in whichever account. */
+export function listEverywhere({ db, accounts }: PasswordDeps, email: string): Promise<UserRow[]> {
+  const known = accounts.list().map(({ account }) => account.id)
+  return listUsersByEmail(db, [INSTALLATION, ...known], emailKey(email))
+}
+
+/** What keeps a password from being taken; `email` null: whose it is to be is not known yet. */
+export function passwordIssues(password: string, email: string | null): Issue[] {
+  const message = passwordMistake(password, email)
+  return message === null ? [] : [{ field: 'password', issue: 'invalid_value', message }]
+}
+
+/** A salt comes with the cost that it is for: `15$salt`. */
+async function hashWith(salt: string, password: string): Promise<string> {
+  const [logN, bytes = ''] = salt.split('$')
+  const cost = { ...SHARED, N: 2 ** Number(logN) }
+  const key = await new Promise<Buffer>((resolve, reject) =>
+    scrypt(password.normalize('NFKC'), Buffer.from(bytes, 'base64url'), 32, cost, (error, made) =>
+      error ? reject(error) : resolve(made),
+    ),
+  )
+  return `scrypt$${salt}$${key.toString('base64url')}`
+}
+
+function saltsOf(users: readonly UserRow[]): string[] {
+  return [...new Set(users.flatMap(({ passwordHash }) => (passwordHash ? saltOf(passwordHash) : [])))]
+}
+
+function saltOf(hash: string): string {
+  return hash.split('$').slice(1, 3).join('$')
+}
+
+function newSalt({ passwordLogN = LOG_N }: Pick<Deps, 'passwordLogN'>): string {
+  return `${passwordLogN}$${randomBytes(SALT_BYTES).toString('base64url')}`
+}

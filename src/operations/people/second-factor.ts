@@ -1,0 +1,207 @@
+import { Refusal } from '../../domain/errors.ts'
+import { INSTALLATION, type User } from '../../domain/people/user.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { countTries, forgetTries } from '../../store/people/login-tries.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  type FactorKey,
+  findFactor,
+  useFactorStep,
+  useRecoveryCode,
+} from '../../store/people/user-factors.ts'
+import { endSessionsOf, findUser } from '../../store/people/users.ts'
+import type { Record } from '../context/audit.ts'
+import type { Deps } from '../context/deps.ts'
+import { nameOf } from '../context/try-names.ts'
+import { factorPlace } from '../secrets/seal.ts'
+import { sameText } from '../secrets/sign.ts'
+import { type Person, userTokenHash } from '../tokens/user-token.ts'
+import { hashesToCompare } from './password.ts'
+import { newRecoveryCodes, newTotpSecret, recoveryCodeHash, totpAddress, totpStep } from './totp.ts'
+
+/** Wrong codes and passwords within a quarter of an hour; three codes are good at a time. */
+const WINDOW_MS = 15 * 60_000
+const MOST_TRIES = 5
+
+export type Enrolment = { secret: string; address: string }
+
+/** Where a person stands. `isRequired`: without one they can do nothing but enrol. */
+export type FactorState = { isActive: boolean; isRequired: boolean; recoveryCodesLeft: number }
+
+/** Whether somebody may not work without a second factor: operators in live mode, others as their account says. */
+export function requiresFactor(
+  { accounts, live }: Pick<Deps, 'accounts' | 'live'>,
+  { accountId, role }: Pick<User, 'accountId' | 'role'>,
+): boolean {
+  if (accountId === INSTALLATION) return live
+  const wanted = accounts.find(accountId)?.account.people.secondFactor ?? 'optional'
+  return wanted === 'everybody' || (wanted === 'admins' && role === 'merchant_admin')
+}
+
+export async function factorState(
+  deps: Pick<Deps, 'db' | 'accounts' | 'live'>,
+  user: User,
+): Promise<FactorState> {
+  const isActive = user.hasFactor
+  const recoveryCodesLeft = isActive ? await countRecoveryCodes(deps.db, user) : 0
+  return { isActive, isRequired: requiresFactor(deps, user), recoveryCodesLeft }
+}
+
+/** Begins an enrolment; nothing is asked for until it is confirmed. Refuses `wrong_login` and `second_factor_active`. */
+export async function beginSecondFactor(deps: Deps, person: Person, password: string): Promise<Enrolment> {
+  await requirePassword(deps, person, password)
+  const secret = newTotpSecret()
+  if (!(await beginFactor(deps.db, person, deps.sealer.seal(secret, factorPlace(person)))))
+    throw alreadyActive()
+  return { secret, address: totpAddress(secret, person.email) }
+}
+
+/**
+ * Confirms it with a code of the app; answers the recovery codes, this once. Every other session of the user is over.
+ * Refuses `wrong_second_factor` and `second_factor_active`.
+ */
+export async function confirmSecondFactor(
+  deps: Deps,
+  person: Person,
+  { code, token }: { code: string; token: string },
+  record: Record,
+): Promise<string[]> {
+  await countFactorTry(deps, person)
+  const factor = await findFactor(deps.db, person)
+  if (!factor) throw wrongCode()
+  if (factor.isConfirmed) throw alreadyActive()
+  const step = totpStep(
+    deps.sealer.open(factor.secret, factorPlace(person)),
+    code.replaceAll(' ', ''),
+    Date.now(),
+  )
+  if (step === null) throw wrongCode()
+  const codes = newRecoveryCodes()
+  const codeHashes = codes.map((one) => recoveryCodeHash(one) as Buffer)
+  await withTransaction(deps.db, async (db) => {
+    const how = { nonce: factor.secret.nonce, step, codeHashes, tokenHash: userTokenHash(token) }
+    if (!(await confirmFactor(db, person, how))) throw wrongCode()
+    await record(db, { accountId: person.accountId, object: person.userId, after: { second_factor: true } })
+  })
+  await forgetTries(deps.db, triesOf(person))
+  return codes
+}
+
+/** Takes one's own away. Refuses `wrong_login` and `wrong_second_factor`. */
+export async function disableSecondFactor(
+  deps: Deps,
+  person: Person,
+  { password, code }: { password: string; code: string },
+  record: Record,
+): Promise<void> {
+  await requirePassword(deps, person, password)
+  await checkSecondFactor(deps, person, code)
+  await withTransaction(deps.db, async (db) => {
+    await deleteFactor(db, person)
+    await record(db, trace(person))
+  })
+}
+
+/**
+ * Takes somebody else's away, who has lost it, and ends their sessions. Refuses `not_found`, and `own_access` for one's
+ * own: `by` is the user or client who asks.
+ */
+export async function resetSecondFactor(
+  deps: { db: Deps['db'] },
+  key: FactorKey,
+  by: string,
+  record: Record,
+): Promise<User> {
+  if (key.userId === by) {
+    throw new Refusal('own_access', 'Turn off your own second factor with your password and a code.')
+  }
+  return withTransaction(deps.db, async (db) => {
+    const user = await findUser(db, key.accountId, key.userId)
+    if (!user) throw new Refusal('not_found', `There is no user ${key.userId}.`)
+    const isGone = await deleteFactor(db, key)
+    if (isGone) await endSessionsOf(db, key.accountId, key.userId)
+    await record(db, isGone ? trace(key) : null)
+    const { passwordHash: _, ...rest } = user
+    return { ...rest, hasFactor: false }
+  })
+}
+
+/** A code of the app or a recovery code, each once. Refuses `wrong_second_factor` and `rate_limited`. */
+export async function checkSecondFactor(
+  deps: Pick<Deps, 'db' | 'sealer'>,
+  key: FactorKey,
+  typed: string,
+  device: string | null = null,
+): Promise<void> {
+  await countFactorTry(deps, key, device)
+  if (!(await isRightCode(deps, key, typed))) throw wrongCode()
+  await forgetTries(deps.db, triesOf(key, device))
+}
+
+async function isRightCode(
+  { db, sealer }: Pick<Deps, 'db' | 'sealer'>,
+  key: FactorKey,
+  typed: string,
+): Promise<boolean> {
+  const hash = recoveryCodeHash(typed)
+  if (hash) return useRecoveryCode(db, key, hash)
+  const factor = await findFactor(db, key)
+  // After a lost key the app's secret cannot be read: recovery codes and a reset still can be used.
+  if (!factor?.isConfirmed || !sealer.knows(factor.secret)) return false
+  const step = totpStep(sealer.open(factor.secret, factorPlace(key)), typed.replaceAll(' ', ''), Date.now())
+  return step !== null && useFactorStep(db, key, step)
+}
+
+/** Whoever sits at a computer that somebody has left must not change how that person logs in. */
+async function requirePassword(deps: Deps, person: Person, password: string): Promise<void> {
+  await countFactorTry(deps, person)
+  const user = await findUser(deps.db, person.accountId, person.userId)
+  const [hash = ''] = user ? await hashesToCompare(deps, [user], password) : []
+  if (!user?.passwordHash || !sameText(user.passwordHash, hash)) {
+    throw new Refusal('wrong_login', 'The password is wrong.')
+  }
+  await forgetTries(deps.db, triesOf(person))
+}
+
+/** Counted before anything is compared. A device of an earlier success has a counter of its own. */
+async function countFactorTry(
+  { db }: { db: Db },
+  key: FactorKey,
+  device: string | null = null,
+): Promise<void> {
+  const [counted] = await countTries(db, [triesOf(key, device)], WINDOW_MS)
+  if (!counted || counted.tries <= MOST_TRIES) return
+  throw new Refusal(
+    'rate_limited',
+    `Too many tries. Try again in ${Math.ceil(counted.seconds / 60)} minutes.`,
+    {
+      details: { retry_after_seconds: counted.seconds },
+    },
+  )
+}
+
+function triesOf({ accountId, userId }: FactorKey, device: string | null = null): Buffer {
+  return nameOf('second-factor', `${accountId}\n${userId}\n${device ?? ''}`)
+}
+
+function trace({ accountId, userId }: FactorKey) {
+  return { accountId, object: userId, after: { second_factor: false } }
+}
+
+function wrongCode(): Refusal {
+  return new Refusal(
+    'wrong_second_factor',
+    'The code is wrong or was used before. Wait for the next one, or use a recovery code.',
+  )
+}
+
+function alreadyActive(): Refusal {
+  return new Refusal(
+    'second_factor_active',
+    'You already have an authenticator app. Turn it off before you set up another.',
+  )
+}

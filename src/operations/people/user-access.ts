@@ -1,0 +1,83 @@
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import { ACCOUNT_ROLES, INSTALLATION, type Role, type User } from '../../domain/people/user.ts'
+import { unknownStores } from '../../domain/quoting/resolve/unknown-stores.ts'
+import { record } from '../../domain/raw-body.ts'
+import type { Deps } from '../context/deps.ts'
+
+export type Access = { role: Role; storeReferences: readonly string[] | null }
+
+/** A clerk's stores are those asked for, or those there were; everybody else has all, which is null. */
+export function storesFor(
+  role: Role,
+  asked: readonly string[] | null | undefined,
+  now: readonly string[] | null,
+): readonly string[] | null {
+  if (role !== 'store_clerk') return asked ?? null
+  return asked === undefined ? (now ?? []) : [...new Set(asked)]
+}
+
+/** What is wrong with giving somebody of the account this access. */
+export function mistakesOf(
+  deps: Pick<Deps, 'accounts'>,
+  accountId: string,
+  { role, storeReferences }: Access,
+): Issue[] {
+  if ((role === 'operator') !== (accountId === INSTALLATION)) {
+    const message = 'Operators belong to the installation, everybody else to an account.'
+    return [{ field: 'role', issue: 'conflict', message }]
+  }
+  if (role !== 'store_clerk') {
+    const message = 'Only clerks are limited to stores.'
+    return storeReferences === null ? [] : [{ field: 'store_references', issue: 'conflict', message }]
+  }
+  if (!storeReferences || storeReferences.length === 0) {
+    return [NO_STORES]
+  }
+  return unknownStoresOf(deps, accountId, storeReferences)
+}
+
+/**
+ * The same of a body that its schema has refused, as far as it is whole. Who is new has no stores yet; what others have
+ * is not known here.
+ */
+export function rawAccessIssues(
+  deps: Pick<Deps, 'accounts'>,
+  accountId: string,
+  body: unknown,
+  { isNew }: { isNew: boolean },
+): Issue[] {
+  const { role: asked, store_references: stores } = record(body)
+  const role = ACCOUNT_ROLES.find((one) => one === asked)
+  if (!Array.isArray(stores)) {
+    return isNew && role === 'store_clerk' && stores === undefined ? [NO_STORES] : []
+  }
+  if (role && role !== 'store_clerk') return mistakesOf(deps, accountId, { role, storeReferences: stores })
+  return unknownStoresOf(deps, accountId, stores)
+}
+
+/** What is wrong with the stores that a body names, of any shape. */
+export function unknownStoresOf(
+  { accounts }: Pick<Deps, 'accounts'>,
+  accountId: string,
+  names: readonly unknown[],
+): Issue[] {
+  const entry = accounts.find(accountId)
+  if (!entry) return []
+  return unknownStores(entry.account, { by: 'store_references', names }, () => true)
+}
+
+const NO_STORES: Issue = {
+  field: 'store_references',
+  issue: 'required',
+  message: 'Name the stores of the clerk.',
+}
+
+export function refuseMistakes(issues: readonly Issue[]): void {
+  const [first] = issues
+  if (first) throw new Refusal('invalid_request', first.message, { issues })
+}
+
+/** As the audit log has it. */
+export function accessOf({ role, storeReferences, status }: User): object {
+  return { role, store_references: storeReferences, status }
+}

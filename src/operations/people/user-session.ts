@@ -1,0 +1,65 @@
+import { Refusal } from '../../domain/errors.ts'
+import { ROLE_SCOPES, type User } from '../../domain/people/user.ts'
+import { endSession, readSession } from '../../store/people/user-sessions.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { accountOfToken, type Person, userTokenHash } from '../tokens/user-token.ts'
+import { requiresFactor } from './second-factor.ts'
+
+/** Without a request for so long a session is over; wall time, as its whole life. */
+const IDLE_MS = 4 * 3_600_000
+/** A person logs in once a day. */
+export const SESSION_LIFE_MS = 24 * 3_600_000
+
+/**
+ * Who is logged in. It is asked of the database each time, so that logging out, disabling and changing a role hold
+ * at once in every process. Refuses `unauthorized`, and `second_factor_setup_required` for whoever may not work without.
+ */
+export async function personOf(deps: SessionDeps, token: string | null): Promise<Person> {
+  const person = await personEnrolling(deps, token)
+  if (requiresFactor(deps, person) && !person.bySecondFactor) {
+    throw new Refusal(
+      'second_factor_setup_required',
+      'You need a second factor here. Set up an authenticator app first.',
+    )
+  }
+  return person
+}
+
+/** The same of somebody who has yet to set up a second factor, which is all that they may do. */
+export async function personEnrolling(deps: Pick<Deps, 'db'>, token: string | null): Promise<Person> {
+  if (token === null) throw new Refusal('unauthorized', 'Log in first: POST /session.')
+  const accountId = accountOfToken(token)
+  const found =
+    accountId && (await readSession(deps.db, { accountId, tokenHash: userTokenHash(token), idleMs: IDLE_MS }))
+  if (!found) {
+    throw new Refusal('unauthorized', 'The session is over. Log in again.', {
+      details: { challenge: 'invalid_token' },
+    })
+  }
+  const { passwordHash: _, ...user } = found
+  return user
+}
+
+type SessionDeps = Pick<Deps, 'db' | 'accounts' | 'live'>
+
+/** Ends the session everywhere at once; a token that is none ends nothing. */
+export async function endUserSession(deps: Pick<Deps, 'db'>, token: string): Promise<void> {
+  const accountId = accountOfToken(token)
+  if (accountId) await endSession(deps.db, accountId, userTokenHash(token))
+}
+
+/** A person as the account's endpoints know callers. */
+export function callerOf({ userId, role, storeReferences }: User): Caller {
+  return {
+    clientId: userId,
+    scopes: SCOPES_OF[role],
+    storeReferences: storeReferences && new Set(storeReferences),
+  }
+}
+
+const SCOPES_OF = {
+  operator: new Set(ROLE_SCOPES.operator),
+  merchant_admin: new Set(ROLE_SCOPES.merchant_admin),
+  store_clerk: new Set(ROLE_SCOPES.store_clerk),
+} as const

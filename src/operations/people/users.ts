@@ -1,0 +1,151 @@
+import type { Pool, PoolClient } from 'pg'
+import { Refusal } from '../../domain/errors.ts'
+import { emailKey, INSTALLATION, type User } from '../../domain/people/user.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import {
+  findUser,
+  insertUser,
+  listUsers as listRows,
+  listUsersByEmail,
+  lockUser,
+} from '../../store/people/users.ts'
+import type { Record } from '../context/audit.ts'
+import { hashPassword, passwordIssues } from './password.ts'
+import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
+import { type LinkDeps, sendUserLink } from './user-links.ts'
+
+/** Somebody, and the address at which a password is set. */
+export type Invited = { user: User; address: string }
+
+/** Keeps the answer in the transaction of what it tells. */
+type KeepInvited = (db: PoolClient, invited: Invited) => Promise<void>
+const keepNothing: KeepInvited = async () => {}
+
+export type NewUser = Access & { email: string }
+
+/** Everybody who may enter the account, oldest first. */
+export async function listUsers({ db }: { db: Pool }, accountId: string): Promise<User[]> {
+  return (await listRows(db, accountId)).map(({ passwordHash: _, ...user }) => user)
+}
+
+/** Refuses `not_found`. */
+export async function getUser({ db }: { db: Db }, accountId: string, userId: string): Promise<User> {
+  const found = await findUser(db, accountId, userId)
+  if (!found) throw new Refusal('not_found', `There is no user ${userId}.`)
+  const { passwordHash: _, ...user } = found
+  return user
+}
+
+/** Makes a user who chooses name and password at the address that is sent and answered. */
+export async function inviteUser(
+  deps: LinkDeps,
+  accountId: string,
+  asked: NewUser,
+  record: Record,
+  keep: KeepInvited = keepNothing,
+): Promise<Invited> {
+  return withTransaction(deps.db, async (db) => {
+    const userId = await insert(deps, db, accountId, asked, { name: null, passwordHash: null })
+    const user = await getUser({ db }, accountId, userId)
+    const address = await sendUserLink(deps, db, user, 'invitation')
+    await record(db, { accountId, object: userId, after: accessOf(user) })
+    await keep(db, { user, address })
+    return { user, address }
+  })
+}
+
+/** Makes a user who can log in at once. */
+export async function addUser(
+  deps: LinkDeps,
+  accountId: string,
+  asked: NewUser & { name: string; password: string },
+  record: Record,
+): Promise<User> {
+  refuseMistakes(passwordIssues(asked.password, asked.email))
+  const hash = await hashPassword(deps, asked.email, asked.password)
+  return withTransaction(deps.db, async (db) => {
+    const userId = await insert(deps, db, accountId, asked, { name: asked.name, passwordHash: hash })
+    const user = await getUser({ db }, accountId, userId)
+    await record(db, { accountId, object: userId, after: accessOf(user) })
+    return user
+  })
+}
+
+/** A new invitation; the one before opens nothing any more. Refuses `user_active` for whoever has a password. */
+export async function inviteAgain(
+  deps: LinkDeps,
+  accountId: string,
+  userId: string,
+  record: Record,
+  keep: KeepInvited = keepNothing,
+): Promise<Invited> {
+  return withTransaction(deps.db, async (db) => {
+    await lockUser(db, accountId, userId)
+    const user = await getUser({ db }, accountId, userId)
+    if (user.status !== 'invited') throw notInvited(user)
+    const address = await sendUserLink(deps, db, user, 'invitation')
+    await record(db, { accountId, object: userId })
+    await keep(db, { user, address })
+    return { user, address }
+  })
+}
+
+/** Sends the address at which a forgotten password is replaced; the old one holds until then. */
+export async function resetPassword(
+  deps: LinkDeps,
+  accountId: string,
+  userId: string,
+  record: Record,
+): Promise<Invited> {
+  return withTransaction(deps.db, async (db) => {
+    await lockUser(db, accountId, userId)
+    const user = await getUser({ db }, accountId, userId)
+    if (user.status !== 'active') {
+      throw new Refusal(
+        'user_not_active',
+        `${user.email} is ${user.status}: there is no password to replace.`,
+      )
+    }
+    const address = await sendUserLink(deps, db, user, 'password_reset')
+    await record(db, { accountId, object: userId })
+    return { user, address }
+  })
+}
+
+/** Who is meant by an e-mail address. Refuses `not_found`. */
+export async function userByEmail({ db }: { db: Pool }, accountId: string, email: string): Promise<User> {
+  const [found] = await listUsersByEmail(db, [accountId], emailKey(email))
+  if (!found) throw new Refusal('not_found', `There is no user ${email}.`)
+  const { passwordHash: _, ...user } = found
+  return user
+}
+
+async function insert(
+  deps: LinkDeps,
+  db: Db,
+  accountId: string,
+  { email, role, storeReferences: stores }: NewUser,
+  rest: { name: string | null; passwordHash: string | null },
+): Promise<string> {
+  if (accountId !== INSTALLATION && !deps.accounts.find(accountId)) {
+    throw new Refusal('not_found', `There is no account ${accountId}.`)
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    const message = `"${email}" is not an e-mail address.`
+    refuseMistakes([{ field: 'email', issue: 'invalid_value', message }])
+  }
+  const storeReferences = storesFor(role, stores ?? undefined, null)
+  refuseMistakes(mistakesOf(deps, accountId, { role, storeReferences }))
+  const userId = deps.newId('usr')
+  const made = { accountId, userId, email: emailKey(email), role, storeReferences, ...rest }
+  if (await insertUser(db, made)) return userId
+  const [existing] = await listUsersByEmail(db, [accountId], made.email)
+  throw new Refusal('duplicate_user', `${made.email} is a user already.`, {
+    details: { user_id: existing?.userId },
+  })
+}
+
+function notInvited({ email, status }: User): Refusal {
+  return new Refusal('user_active', `${email} is ${status}, and needs no invitation.`)
+}

@@ -1,0 +1,182 @@
+import { setTimeout as after } from 'node:timers/promises'
+import type { Carrier, Outcome, RateAsk } from '../../carriers/port/carrier.ts'
+import type { Account, Service, Store } from '../../domain/account/account.ts'
+import { type Handover, handoverTerms } from '../../domain/delivery/terms.ts'
+import type { CarrierRate, CarrierWord, CarrierWords } from '../../domain/quoting/carrier-rate.ts'
+import { wantingRates } from '../../domain/quoting/decide.ts'
+import type { Job } from '../../domain/quoting/job.ts'
+import type { Deps } from '../context/deps.ts'
+
+/** The door in the caller's words, for carriers that price to it; a quote may come without a street. */
+export type Street = { address: string | null; address2: string | null; city: string; phone: string | null }
+
+/**
+ * Asks all carriers that tell their own prices for this job at once, and waits until `deadlineMs` at most. An
+ * answer is used again for the same question while it is good; one that comes late is there for the next who asks.
+ * Nobody is asked whose services the rules exclude. A quote with an id holds its price for one booking: what is
+ * asked for a booking (`isForBooking`) takes it, and identical jobs have quotes of their own.
+ */
+export async function askPrices(
+  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  account: Account,
+  job: Job,
+  { nowMs, deadlineMs, street, isForBooking = false }: PriceAsking,
+): Promise<CarrierWords> {
+  const wanting = Map.groupBy(wantingRates(account, job, nowMs), ({ service }) => service.provider)
+  if (wanting.size === 0) return NOBODY
+  const words = new Map<string, CarrierWord>()
+  const deadline = new AbortController()
+  const late = after(deadlineMs, null, { signal: deadline.signal }).catch(() => null)
+  await Promise.all(
+    [...wanting].map(async ([provider, services]) => {
+      const carrier = deps.carrierOf(account.id, provider)
+      if (!carrier?.rates) {
+        words.set(provider, { kind: 'none', said: 'its interface tells none', mayComeLater: false })
+        return
+      }
+      const ask = questionOf(job, services, street)
+      const rates = isForBooking ? takeRates(deps, carrier, ask) : keptRates(deps, carrier, ask).asked
+      const outcome = await Promise.race([rates, late])
+      words.set(provider, outcome ? wordOf(outcome) : lateWord(deadlineMs))
+    }),
+  )
+  deadline.abort()
+  return words
+}
+
+export type PriceAsking = {
+  nowMs: number
+  deadlineMs: number
+  street: Street | null
+  isForBooking?: boolean
+}
+
+/** A sentence for each carrier whose word is missing and whose rate card stands in for it. */
+export function priceWarnings(account: Account, words: CarrierWords): string[] {
+  return [...words].flatMap(([provider, word]) => {
+    const carrier = account.carrierByProvider.get(provider)
+    if (word.kind === 'rates' || !carrier?.services.some(({ price }) => price)) return []
+    return [`${carrier.name} told no price: ${word.said}. Its rate card stands in for it.`]
+  })
+}
+
+const NOBODY: CarrierWords = new Map()
+const MINUTE_MS = 60_000
+/** Pickups are asked for in these steps, so that a question stays the same for a while. */
+const PICKUP_STEP_MS = 5 * MINUTE_MS
+/** That it offers nothing for a job is believed for so long. */
+const NOTHING_KEPT_MS = MINUTE_MS
+const MOST_KEPT = 1_000
+
+type Rates = Outcome<readonly CarrierRate[]>
+/** `isTaken`: its quote is a booking's. */
+type Kept = { asked: Promise<Rates>; goodUntilMs: number; isTaken: boolean }
+
+/** By the carrier itself: one that signs in anew is another one, and has told us nothing yet. */
+const kept = new WeakMap<Carrier, Map<string, Kept>>()
+
+/** Rates for a booking, whose quote no other booking gets. */
+async function takeRates(deps: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Promise<Rates> {
+  for (;;) {
+    const rates = keptRates(deps, carrier, ask)
+    const outcome = await rates.asked
+    if (outcome.kind !== 'yes' || outcome.value.every(({ quoteId }) => quoteId === null)) return outcome
+    if (rates.isTaken) continue
+    rates.isTaken = true
+    return outcome
+  }
+}
+
+/** Never rejects: one carrier that we cannot read takes no other's price with it, and its failure is not kept. */
+function keptRates({ log }: Pick<Deps, 'log'>, carrier: Carrier, ask: RateAsk): Kept {
+  const key = JSON.stringify(ask)
+  const known = kept.get(carrier) ?? new Map<string, Kept>()
+  kept.set(carrier, known)
+  const earlier = known.get(key)
+  if (earlier && !earlier.isTaken && earlier.goodUntilMs > Date.now()) return earlier
+
+  const asked = carrier.rates!(ask).catch((error: unknown): Rates => {
+    log.error({ err: error }, 'a carrier could not be asked for prices, or its answer not be read')
+    return { kind: 'unknown', said: 'its answer could not be read' }
+  })
+  const fresh: Kept = { asked, goodUntilMs: Number.POSITIVE_INFINITY, isTaken: false }
+  known.delete(key)
+  known.set(key, fresh)
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_KEPT) break
+    known.delete(oldest)
+  }
+  void fresh.asked.then((outcome) => {
+    fresh.goodUntilMs = outcome.kind === 'yes' ? goodUntil(outcome.value) : 0
+  })
+  return fresh
+}
+
+function goodUntil(rates: readonly CarrierRate[]): number {
+  if (rates.length === 0) return Date.now() + NOTHING_KEPT_MS
+  return Math.min(...rates.map(({ expiresAtMs }) => expiresAtMs))
+}
+
+function wordOf(outcome: Outcome<readonly CarrierRate[]>): CarrierWord {
+  if (outcome.kind === 'yes') {
+    return { kind: 'rates', byCode: new Map(outcome.value.map((rate) => [rate.carrierCode, rate])) }
+  }
+  const mayComeLater = outcome.kind === 'unknown' || outcome.cure === 'later'
+  return { kind: 'none', said: outcome.said, mayComeLater }
+}
+
+function lateWord(deadlineMs: number): CarrierWord {
+  return { kind: 'none', said: `no answer within ${deadlineMs / 1_000} s`, mayComeLater: true }
+}
+
+/** In the carrier's direction: under `customer_pickup` from the door to the store. */
+function questionOf(
+  job: Job,
+  services: readonly { service: Service; pickupMs: number }[],
+  street: Street | null,
+): RateAsk {
+  const { destination, store } = job
+  const door = {
+    address: street?.address ?? null,
+    address2: street?.address2 ?? null,
+    // A suburb that we do not know by its postcode may be known to the carrier.
+    city: destination.suburb ?? street?.city ?? '',
+    state: destination.state,
+    postCode: destination.postCode,
+    country: 'AU',
+    lat: destination.lat,
+    lng: destination.lng,
+    phone: street?.phone ?? null,
+    business: !destination.residential,
+  }
+  const [from, to] = job.mode === 'customer_pickup' ? [door, storeStop(store)] : [storeStop(store), door]
+  const { signatureRequired, idCheckRequired } = handoverTerms(handoverOf(job))
+  const pickupMs = Math.min(...services.map((wanting) => wanting.pickupMs))
+  return {
+    carrierCodes: services.map(({ service }) => service.carrierCode),
+    storeReference: store.reference,
+    from,
+    to,
+    readyAtMs: Math.ceil(pickupMs / PICKUP_STEP_MS) * PICKUP_STEP_MS,
+    parcels: job.parcels.map((parcel) => ({ ...parcel, unNumber: parcel.dangerousGoods?.unNumber ?? null })),
+    declaredValueCents: job.declaredValueCents,
+    productTypes: [...job.productTypes],
+    signatureRequired,
+    idCheckRequired,
+  }
+}
+
+function handoverOf({ parcels, productTypes, declaredValueCents, destination }: Job): Handover {
+  return {
+    authorityToLeave: null,
+    productTypes: Object.fromEntries([...productTypes].map((type) => [type, true])),
+    priceCentsTotalValue: declaredValueCents,
+    parcels: parcels.map(({ dangerousGoods }) => ({ containsDangerousGoods: dangerousGoods !== null })),
+    address: { business: !destination.residential },
+  }
+}
+
+function storeStop({ address, lat, lng, phone }: Store): RateAsk['from'] {
+  const { address: street, address2, city, state, postCode, country } = address
+  return { address: street, address2, city, state, postCode, country, lat, lng, phone, business: true }
+}

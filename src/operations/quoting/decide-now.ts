@@ -1,0 +1,47 @@
+import type { Decision } from '../../domain/quoting/decision.ts'
+import { listIntents } from '../../store/deliveries/booking-intents.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { jobOf } from './job-of-delivery.ts'
+import { decideAsking, streetOf } from './quote-delivery.ts'
+import { withoutRefused } from './still-refused.ts'
+
+/** What could carry it if it were booked at this moment: a person who has a held one tried again starts anew. */
+export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {
+  if (row.status === 'on_hold') return decideFor(deps, entry, row, [])
+  return decideOpen(deps, entry, row, row.avoided_providers)
+}
+
+/** What could carry it without the carrier that has it and those that it was asked back from. */
+export async function decideElsewhere(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {
+  return decideOpen(deps, entry, row, avoidedElsewhere(row))
+}
+
+export function avoidedElsewhere({ avoided_providers, carrier_provider }: DeliveryRow): readonly string[] {
+  return [...new Set([...avoided_providers, ...(carrier_provider === null ? [] : [carrier_provider])])]
+}
+
+async function decideOpen(deps: Deps, entry: AccountEntry, row: DeliveryRow, avoided: readonly string[]) {
+  const [decision, intents] = await Promise.all([
+    decideFor(deps, entry, row, avoided),
+    listIntents(deps.db, row.account_id, row.delivery_id),
+  ])
+  return withoutRefused(decision, row, intents)
+}
+
+/** By the account as the delivery was decided with, and the carriers' own word of now. */
+async function decideFor(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  avoided: readonly string[],
+): Promise<Decision> {
+  const account = await deps.accounts.atVersion(row.account_id, row.account_version)
+  const { decision } = await decideAsking(deps, { ...entry, account }, jobOf(account, deliveryOf(row)), {
+    dynamic: row.content.useDynamicRfp,
+    street: streetOf(row.content),
+    avoided,
+  })
+  return decision
+}

@@ -1,0 +1,40 @@
+import type { Account } from '../../domain/account/account.ts'
+import type { Delivery, DeliveryContent } from '../../domain/delivery/delivery.ts'
+import { addressKindOf } from '../../domain/geo/address-kind.ts'
+import { type Job, type JobParcel, NO_CARRIERS } from '../../domain/quoting/job.ts'
+import { jobParcels } from '../../domain/quoting/resolve/job-parcels.ts'
+import { PRODUCT_TYPES } from '../../domain/values.ts'
+
+/** The job of a stored delivery: what was resolved when it was created, to be decided anew. */
+export function jobOf(account: Account, delivery: Delivery): Job {
+  const { content } = delivery
+  const store = account.storeById.get(delivery.storeId)
+  if (!store) throw new Error(`Account version ${account.version} lacks store ${delivery.storeId}.`)
+  return {
+    store,
+    mode: content.deliveryMode,
+    // Deliveries from before the kind was kept are judged by their address.
+    destination: {
+      ...content.destination,
+      addressKind: content.destination.addressKind ?? addressKindOf(content.address),
+    },
+    parcels: parcelsOf(account, content),
+    readyForPickupAtMs: delivery.readyForPickupAtMs,
+    ignoreBufferTime: content.ignoreBufferTime,
+    carrierReadyMs: NO_CARRIERS,
+    carriersOff: NO_CARRIERS,
+    carrierWords: NO_CARRIERS,
+    declaredValueCents: content.priceCentsTotalValue,
+    productTypes: new Set(PRODUCT_TYPES.filter((type) => content.productTypes[type])),
+    deliveryType: content.requestedType,
+    pin: content.providerOptions,
+  }
+}
+
+/** Stored parcels with their dangerous goods: they resolved when the delivery was made, under this same version. */
+export function parcelsOf(account: Account, content: DeliveryContent): JobParcel[] {
+  const { parcels, issues } = jobParcels(account, content.parcels)
+  const [issue] = issues
+  if (issue) throw new Error(`Stored parcels do not fit account version ${account.version}: ${issue.message}`)
+  return parcels
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleAccount } from '../../../test/demo-account.ts'
+import { TUESDAY_TEN } from '../../../test/jobs.ts'
+import { deliveryRequest, quoteRequest } from '../../../test/requests.ts'
+import type { Carrier, Outcome } from '../../carriers/port/carrier.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { makeLog } from '../../log.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import { checkDeliveryAvailability } from './check-availability.ts'
+import { quoteDelivery } from './quote-delivery.ts'
+import { resolveDeliveryOrRefuse } from './resolve-delivery.ts'
+
+const log = makeLog('silent')
+const account = exampleAccount('demo-account')
+const entry: AccountEntry = {
+  account,
+  nowMs: () => TUESDAY_TEN,
+  clockOffsetMs: 0,
+  clients: new Map(),
+  carriersLeft: new Map(),
+  carriersOff: new Map(),
+  secretOf: () => null,
+}
+const anyone: Caller = { clientId: 'demo-client', scopes: new Set(['quotes']), storeReferences: null }
+const perthOnly: Caller = { ...anyone, storeReferences: new Set(['perth-cbd']) }
+const three = Date.parse('2026-11-24T15:00:00+11:00')
+
+test('a quote asks no carrier', async () => {
+  const deps = {
+    log,
+    carrierOf: () => {
+      throw new Error('asked')
+    },
+  }
+  const { decision, job } = await quoteDelivery(deps, entry, anyone, quoteRequest)
+  assert.equal(job.store.reference, 'fitzroy')
+  assert.ok(decision.options.length > 0)
+})
+
+test('for a dynamic RFP the carriers say when they could be at the store', async () => {
+  const deps = carriersWhere({ swiftly: async () => ({ kind: 'yes', value: three }) })
+  const { decision } = await quoteDelivery(deps, entry, anyone, { ...quoteRequest, useDynamicRfp: true })
+  const pickups = Object.fromEntries(
+    decision.options.map(({ service, pickupMs }) => [service.service, pickupMs]),
+  )
+  assert.equal(pickups.NOW, three)
+  assert.equal(pickups.ROAD, TUESDAY_TEN + 15 * 60_000)
+  assert.deepEqual(decision.warnings, [])
+})
+
+test('carriers are asked about when the parcels are ready: the RFP, or now if that is later, and the buffer', async () => {
+  const asked: number[] = []
+  const deps = carriersWhere({
+    swiftly: async (readyMs) => {
+      asked.push(readyMs)
+      return { kind: 'yes', value: readyMs }
+    },
+  })
+  const dynamic = { ...quoteRequest, useDynamicRfp: true }
+  const at = (ms: number) => ({ kind: 'instant', ms }) as const
+  await quoteDelivery(deps, entry, anyone, { ...dynamic, readyForPickupAt: null })
+  await quoteDelivery(deps, entry, anyone, { ...dynamic, readyForPickupAt: at(TUESDAY_TEN - 3_600_000) })
+  await quoteDelivery(deps, entry, anyone, { ...dynamic, readyForPickupAt: at(three) })
+  await quoteDelivery(deps, entry, anyone, {
+    ...dynamic,
+    readyForPickupAt: at(three),
+    ignoreBufferTime: true,
+  })
+  const buffer = 15 * 60_000
+  assert.deepEqual(asked, [TUESDAY_TEN + buffer, TUESDAY_TEN + buffer, three + buffer, three])
+})
+
+test('a carrier that says nothing in time, or cannot tell, is a warning', async () => {
+  const deps = carriersWhere({
+    swiftly: () => new Promise(() => {}),
+    southern_parcels: async () => ({ kind: 'no', cure: 'later', said: 'No run today.' }),
+  })
+  const startedMs = performance.now()
+  const { decision } = await quoteDelivery(deps, entry, anyone, { ...quoteRequest, useDynamicRfp: true })
+  assert.ok(performance.now() - startedMs < 30_000)
+  assert.deepEqual([...decision.warnings].sort(), [
+    'Southern Parcels did not say when it could be at the store: No run today.',
+    'Swiftly did not say when it could be at the store: no answer in time.',
+  ])
+  assert.equal(decision.options[0]?.pickupMs, TUESDAY_TEN + 15 * 60_000)
+})
+
+test('a store out of the caller’s sight is not found, whatever else is wrong', () => {
+  const wrong = { ...quoteRequest, address: { ...quoteRequest.address, postCode: '9999' } }
+  assert.throws(() => checkDeliveryAvailability(entry, perthOnly, wrong), refusal('not_found', 0))
+  assert.throws(() => resolveDeliveryOrRefuse(entry, perthOnly, deliveryRequest), refusal('not_found', 0))
+})
+
+test('mistakes are refused with every issue', () => {
+  const wrong = {
+    ...deliveryRequest,
+    reference: 'dlv_1',
+    customer: { ...deliveryRequest.customer, phone: '12' },
+  }
+  assert.throws(() => resolveDeliveryOrRefuse(entry, anyone, wrong), refusal('invalid_request', 2))
+})
+
+test('availability needs nothing but the account', () => {
+  const { availability } = checkDeliveryAvailability(entry, anyone, quoteRequest)
+  assert.deepEqual(Object.keys(availability.windows), ['fast', 'flexible', 'standard', 'express'])
+})
+
+function refusal(code: Refusal['code'], issues: number) {
+  return (error: unknown) => error instanceof Refusal && error.code === code && error.issues.length === issues
+}
+
+/** Carriers that book nothing and answer as told when asked for their next run. */
+function carriersWhere(answers: Record<string, (readyMs: number) => Promise<Outcome<number>>>) {
+  return {
+    log,
+    carrierOf: (_accountId: string, provider: string): Carrier => {
+      const availableFrom = answers[provider]
+      return {
+        nature: { kind: 'neither' },
+        book: async () => ({ kind: 'no', cure: 'nobody', said: 'Not in this test.' }),
+        ...(availableFrom && { availableFrom: (_store: string, readyMs: number) => availableFrom(readyMs) }),
+      }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Account } from '../../domain/account/account.ts'
+import type { QuoteRequest } from '../../domain/delivery/request.ts'
+import { decide } from '../../domain/quoting/decide.ts'
+import type { Decision } from '../../domain/quoting/decision.ts'
+import type { CarrierOut, Job } from '../../domain/quoting/job.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { askPrices, priceWarnings, type Street } from './carrier-prices.ts'
+import { askReadiness } from './carrier-readiness.ts'
+import { resolveQuoteOrRefuse } from './resolve-delivery.ts'
+
+export type Quoted = { decision: Decision; job: Job }
+
+/**
+ * What every service says to a request; carriers are asked only for a dynamic RFP and for prices of their own.
+ * Where nobody is asked, the answer is there at once: a promise of it would cost a tenth more.
+ */
+export function quoteDelivery(
+  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  entry: AccountEntry,
+  caller: Caller,
+  request: QuoteRequest,
+): Quoted | Promise<Quoted> {
+  const job = resolveQuoteOrRefuse(entry, caller, request)
+  const { account } = entry
+  const asks = request.useDynamicRfp || account.services.some(({ livePrice }) => livePrice)
+  if (!asks && entry.carriersOff.size === 0) return { decision: decide(account, job, entry.nowMs()), job }
+  const { address = null, address2 = null, city } = request.address
+  const street = { address, address2, city, phone: null }
+  return decideAsking(deps, entry, job, { dynamic: request.useDynamicRfp, street })
+}
+
+/**
+ * What the carriers are asked before deciding. A person waits no longer than the account's quote deadline. `avoided`:
+ * providers that the delivery was asked back from.
+ */
+export type Asking = {
+  dynamic: boolean
+  street: Street | null
+  deadlineMs?: number
+  avoided?: readonly string[]
+  /** What is decided is booked: a carrier's quote is then this booking's alone. */
+  isForBooking?: boolean
+}
+
+/** Decides with the carriers' own word where it is wanted: when they could be at the store, what they ask for it. */
+export async function decideAsking(
+  deps: Pick<Deps, 'carrierOf' | 'log'>,
+  { account, nowMs, carriersOff }: Pick<AccountEntry, 'account' | 'nowMs' | 'carriersOff'>,
+  job: Job,
+  asking: Asking,
+): Promise<Quoted> {
+  const { dynamic, street, deadlineMs = account.quotes.carrierDeadlineMs, avoided = [] } = asking
+  const { isForBooking = false } = asking
+  const warnings: string[] = []
+  const out = carriersOut(account, carriersOff, avoided)
+  let asked = out.size === 0 ? job : { ...job, carriersOff: out }
+  if (dynamic) {
+    const readiness = await askReadiness(deps, account, job, nowMs())
+    asked = { ...asked, carrierReadyMs: readiness.carrierReadyMs }
+    warnings.push(...readiness.warnings)
+  }
+  const carrierWords = await askPrices(deps, account, asked, {
+    nowMs: nowMs(),
+    deadlineMs,
+    street,
+    isForBooking,
+  })
+  if (carrierWords.size > 0) {
+    asked = { ...asked, carrierWords }
+    warnings.push(...priceWarnings(account, carrierWords))
+  }
+  const decision = decide(account, asked, nowMs())
+  return { decision: { ...decision, warnings: [...decision.warnings, ...warnings] }, job: asked }
+}
+
+function carriersOut(
+  account: Account,
+  carriersOff: AccountEntry['carriersOff'],
+  avoided: readonly string[],
+): Map<string, CarrierOut> {
+  const nameOf = (provider: string) => account.carrierByProvider.get(provider)?.name ?? provider
+  const out = new Map<string, CarrierOut>()
+  for (const { provider, reason } of carriersOff.values()) {
+    const detail = `${nameOf(provider)} is switched off${reason === null ? '' : `: ${reason}`}.`
+    out.set(provider, { rule: 'carrier_off', detail, mayComeLater: true })
+  }
+  for (const provider of avoided) {
+    const detail = `It was asked back from ${nameOf(provider)}, to go with another carrier.`
+    out.set(provider, { rule: 'asked_back', detail })
+  }
+  return out
+}
+
+/** What carriers that price to the door are told of it. */
+export function streetOf(content: {
+  address: { address: string; address2: string | null; city: string }
+  customer: { phone: string }
+}): Street {
+  const { address, address2, city } = content.address
+  return { address, address2, city, phone: content.customer.phone }
+}

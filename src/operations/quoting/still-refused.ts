@@ -1,0 +1,43 @@
+import type { Decision } from '../../domain/quoting/decision.ts'
+import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+
+type Refusable = Pick<DeliveryRow, 'refusals_from' | 'content_version'>
+
+/** A refusal holds for what was offered, until a person asks for it to be tried again. */
+export function stillRefused(
+  { refusals_from, content_version }: Refusable,
+  intents: readonly BookingIntent[],
+): ReadonlyMap<string, BookingIntent> {
+  const holding = intents.filter(
+    ({ state, attempt, contentVersion }) =>
+      state === 'rejected' && attempt > refusals_from && contentVersion === content_version,
+  )
+  return new Map(holding.map((intent) => [serviceKey(intent), intent]))
+}
+
+export function serviceKey({ provider, service }: { provider: string; service: string }): string {
+  return `${provider}/${service}`
+}
+
+/** The decision as a booking goes by it: what has refused the delivery is not asked again, so it is no option. */
+export function withoutRefused(
+  decision: Decision,
+  row: Refusable,
+  intents: readonly BookingIntent[],
+): Decision {
+  const refused = stillRefused(row, intents)
+  if (refused.size === 0) return decision
+  const isOpen = ({ service }: Decision['options'][number]) => !refused.has(serviceKey(service))
+  const exclusions = decision.options.flatMap(({ service }) => {
+    const intent = refused.get(serviceKey(service))
+    if (!intent) return []
+    const said = intent.said === null ? '.' : `: ${intent.said}`
+    return [{ service, rule: 'refused' as const, detail: `${service.carrierName} refused it${said}` }]
+  })
+  return {
+    ...decision,
+    options: decision.options.filter(isOpen),
+    exclusions: [...exclusions, ...decision.exclusions],
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  listAnswersSealedOtherwise,
+  replaceAnswerSealing,
+  SEALED,
+} from '../../store/accounts/sealed-answers.ts'
+import type { Db } from '../../store/db/db.ts'
+import type { Sealed, Sealer } from './seal.ts'
+
+/** The text to keep of an answer that shows a secret: the database never holds it in clear. */
+export function sealAnswer(sealer: Sealer, accountId: string, key: string, body: string): string {
+  const { keyId, nonce, ciphertext } = sealer.seal(body, placeOf(accountId, key))
+  return SEALED + [keyId, nonce.toString('base64'), ciphertext.toString('base64')].join(':')
+}
+
+/** What `sealAnswer` was given; a text that was kept as it is comes back as it is. Throws when none of our keys opens it. */
+export function openAnswer(sealer: Sealer, accountId: string, key: string, kept: string): string {
+  return kept.startsWith(SEALED) ? sealer.open(sealedOf(kept), placeOf(accountId, key)) : kept
+}
+
+/** After a change of keys: seals with the newest what older ones sealed. Answers how many. */
+export async function resealAnswers(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  accountId: string,
+): Promise<number> {
+  let resealed = 0
+  for (let after: string | null = ''; after !== null; ) {
+    const { answers, last } = await listAnswersSealedOtherwise(db, { accountId, keyId: sealer.keyId, after })
+    for (const answer of answers) {
+      const body = openAnswer(sealer, accountId, answer.key, answer.body)
+      const anew = sealAnswer(sealer, accountId, answer.key, body)
+      if (await replaceAnswerSealing(db, accountId, answer, anew)) resealed += 1
+    }
+    after = last
+  }
+  return resealed
+}
+
+function placeOf(accountId: string, key: string): string {
+  return `${accountId}|idempotency|${key}`
+}
+
+function sealedOf(text: string): Sealed {
+  const [keyId = '', nonce = '', ciphertext = ''] = text.slice(SEALED.length).split(':')
+  return { keyId, nonce: Buffer.from(nonce, 'base64'), ciphertext: Buffer.from(ciphertext, 'base64') }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { SCOPES } from '../context/caller.ts'
+import { makeToken, readToken, TOKEN_SECONDS } from '../tokens/access-token.ts'
+import { mayOpen, sign, signPath } from './sign.ts'
+
+const KEY = 'a secret key for tests, long enough'
+const PATH = '/demo/deliveries/dlv_1/label'
+const NOW_MS = Date.UTC(2026, 10, 24)
+
+function queryOf(path: string, expMs: number): { exp: string; sig: string } {
+  const query = new URLSearchParams(signPath(KEY, path, expMs))
+  return { exp: query.get('exp') ?? '', sig: query.get('sig') ?? '' }
+}
+
+test('a signed address opens its own path until its time, and nothing else', () => {
+  const { exp, sig } = queryOf(PATH, NOW_MS + 60_000)
+  assert.equal(mayOpen(KEY, PATH, exp, sig, NOW_MS), true)
+  const cases: [name: string, path: string, exp: string, sig: string, nowMs: number, key?: string][] = [
+    ['the moment itself', PATH, exp, sig, NOW_MS + 60_000],
+    ['another delivery', '/demo/deliveries/dlv_2/label', exp, sig, NOW_MS],
+    ['another account', '/acme/deliveries/dlv_1/label', exp, sig, NOW_MS],
+    ['a stretched time', PATH, String(Number(exp) + 1), sig, NOW_MS],
+    ['a time that is no number', PATH, `${exp}.0`, sig, NOW_MS],
+    ['no signature', PATH, exp, '', NOW_MS],
+    ['another key', PATH, exp, sig, NOW_MS, 'another key, just as long as it'],
+  ]
+  for (const [name, path, time, signature, nowMs, key = KEY] of cases) {
+    assert.equal(mayOpen(key, path, time, signature, nowMs), false, name)
+  }
+})
+
+test('no signature with one character changed is ours', () => {
+  const { exp, sig } = queryOf(PATH, NOW_MS + 60_000)
+  for (let i = 0; i < sig.length; i++) {
+    const changed = sig.slice(0, i) + (sig[i] === 'A' ? 'B' : 'A') + sig.slice(i + 1)
+    assert.equal(mayOpen(KEY, PATH, exp, changed, NOW_MS), false, `character ${i}`)
+  }
+})
+
+test('a signature serves one purpose', () => {
+  assert.notEqual(sign(KEY, 'access-token', 'x'), sign(KEY, 'document-url', 'x'))
+})
+
+test('a token says what went into it, and any change makes it nobody’s', () => {
+  const claims = {
+    accountId: 'demo',
+    clientId: 'demo-client',
+    scopes: SCOPES.slice(0, 2),
+    expiresAtMs: NOW_MS + TOKEN_SECONDS * 1000,
+  }
+  const token = makeToken(KEY, claims)
+  assert.deepEqual(readToken(KEY, token), claims)
+  assert.equal(readToken('another key', token), null)
+  fc.assert(
+    fc.property(
+      fc.nat(token.length - 1),
+      fc.constantFrom('A', 'b', '7', '.', '_', ' ', '\0'),
+      (at, character) => {
+        const changed = token.slice(0, at) + character + token.slice(at + 1)
+        if (changed !== token) assert.equal(readToken(KEY, changed), null)
+      },
+    ),
+  )
+  fc.assert(fc.property(fc.string(), (text) => readToken(KEY, text) === null))
+})

@@ -1,0 +1,97 @@
+import type { Deps } from '../context/deps.ts'
+import { sameText, sign } from '../secrets/sign.ts'
+import { accountTag, TAG_BYTES } from './link-token.ts'
+
+/** Bytes of the proof that we made it, and of the delivery's id, which is a ULID. */
+const PROOF_BYTES = 16
+const ID_BYTES = 16
+const TOKEN = /^[A-Za-z0-9_-]{48}$/
+
+/**
+ * The last part of a delivery's tracking address: 128 bits that nobody without our secret key can tell, and the
+ * delivery's id masked by them, so that neither the id nor its time can be read from it. It is made of the id whenever
+ * it is needed and stored nowhere: creating a delivery costs no statement for it.
+ */
+export function trackingToken(secretKey: string, accountId: string, deliveryId: string): string {
+  const proof = proofOf(secretKey, accountId, deliveryId)
+  const id = masked(secretKey, proof, bytesOfId(deliveryId))
+  return Buffer.concat([accountTag(accountId), proof, id]).toString('base64url')
+}
+
+/** Where the customer follows a delivery. */
+export function trackingAddress(
+  deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
+  accountId: string,
+  deliveryId: string,
+): string {
+  return `${deps.publicUrl}${trackingPath(deps, accountId, deliveryId)}`
+}
+
+/** The same without the host. */
+export function trackingPath(
+  { secretKey }: Pick<Deps, 'secretKey'>,
+  accountId: string,
+  deliveryId: string,
+): string {
+  return `/track/${trackingToken(secretKey, accountId, deliveryId)}`
+}
+
+/** The delivery that a token of this account follows; null for what we did not make for it. Asks no database. */
+export function trackedDelivery(secretKey: string, accountId: string, token: string): string | null {
+  if (!TOKEN.test(token)) return null
+  const bytes = Buffer.from(token, 'base64url')
+  if (!bytes.subarray(0, TAG_BYTES).equals(accountTag(accountId))) return null
+  const proof = bytes.subarray(TAG_BYTES, TAG_BYTES + PROOF_BYTES)
+  const deliveryId = idOfBytes(masked(secretKey, proof, bytes.subarray(TAG_BYTES + PROOF_BYTES)))
+  const made = proofOf(secretKey, accountId, deliveryId)
+  return sameText(made.toString('base64url'), proof.toString('base64url')) ? deliveryId : null
+}
+
+function proofOf(secretKey: string, accountId: string, deliveryId: string): Buffer {
+  const mac = sign(secretKey, 'tracking-token', `${accountId}\n${deliveryId}`)
+  return Buffer.from(mac, 'base64url').subarray(0, PROOF_BYTES)
+}
+
+/** Masks and unmasks: each proof has a mask of its own. */
+function masked(secretKey: string, proof: Buffer, id: Buffer): Buffer {
+  const mask = Buffer.from(sign(secretKey, 'tracking-mask', proof.toString('base64url')), 'base64url')
+  return Buffer.from(id.map((byte, index) => byte ^ (mask[index] as number)))
+}
+
+/** The alphabet of ULIDs; their first character holds three bits, the other 25 five each. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const ID = /^dlv_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+function bytesOfId(deliveryId: string): Buffer {
+  if (!ID.test(deliveryId)) throw new Error(`${deliveryId} is no delivery id of ours.`)
+  const bytes = Buffer.alloc(ID_BYTES)
+  let held = ALPHABET.indexOf(deliveryId[4] as string)
+  let bits = 3
+  let next = 0
+  for (const character of deliveryId.slice(5)) {
+    held = (held << 5) | ALPHABET.indexOf(character)
+    bits += 5
+    if (bits < 8) continue
+    bits -= 8
+    bytes[next++] = held >> bits
+    held &= (1 << bits) - 1
+  }
+  return bytes
+}
+
+function idOfBytes(bytes: Buffer): string {
+  let id = ''
+  let held = 0
+  // Two more bits than there are, so that the first character gets its three.
+  let bits = 2
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      id += ALPHABET[held >> bits]
+      held &= (1 << bits) - 1
+    }
+  }
+  return `dlv_${id}`
+}

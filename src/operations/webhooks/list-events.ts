@@ -1,0 +1,59 @@
+import type { Issue } from '../../domain/errors.ts'
+import type { Db } from '../../store/db/db.ts'
+import { type FeedEvent, listFeed } from '../../store/deliveries/event-feed.ts'
+import { findLastPlace, findPlaceOf } from '../../store/deliveries/publish-events.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Caller, visibleStoreIds } from '../context/caller.ts'
+import { cursorIssues, cursorOf, readCursor } from '../context/cursor.ts'
+import type { Deps } from '../context/deps.ts'
+import { publishCommitted } from '../context/publish-committed.ts'
+
+/**
+ * One page of everything that happened, oldest first. `next` goes on after its last event, also when there is
+ * nothing more yet, so that a reader who keeps it misses nothing and reads nothing twice.
+ */
+export async function listEvents(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ events: FeedEvent[]; next: string | null; hasMore: boolean }> {
+  const { db } = deps
+  const accountId = entry.account.id
+  const place = after === LATEST ? null : await placeOf(db, accountId, after)
+  await publishCommitted(deps, [accountId])
+  if (place === null) return { events: [], next: nextOf(await findLastPlace(db, accountId)), hasMore: false }
+  const storeIds = visibleStoreIds(entry.account, caller)
+  const found = await listFeed(db, accountId, { after: place, storeIds, limit: limit + 1 })
+  const events = found.slice(0, limit)
+  const last = events.at(-1)
+  return { events, next: last ? nextOf(last.place) : after, hasMore: found.length > limit }
+}
+
+/** Asks for a place to listen from. */
+const LATEST = 'latest'
+
+/** What is wrong with a place to read on from. */
+export function feedIssues(after: string | null): Issue[] {
+  return after === LATEST ? [] : cursorIssues(after, PLACE)
+}
+
+/** Ours, or a transaction number and a position, as the release before this told them. */
+const PLACE = /^\d{1,18}\.\d{1,15}$/
+
+/**
+ * Stands where the release before this told a transaction number, and is higher than any: its processes answer our
+ * cursors with an empty page and the same cursor, until they have been replaced.
+ */
+const OURS = '900000000000000000'
+
+function nextOf(place: number): string {
+  return cursorOf(`${OURS}.${place}`)
+}
+
+async function placeOf(db: Db, accountId: string, after: string | null): Promise<number> {
+  const [tx, position] = readCursor(after, PLACE)?.split('.') ?? []
+  if (tx === undefined) return 0
+  if (tx === OURS) return Number(position)
+  return findPlaceOf(db, accountId, { tx, position: Number(position) })
+}

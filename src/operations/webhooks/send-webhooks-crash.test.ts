@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bundled, bundled } from '../../../test/bundled.ts'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { type Receiver, webhookReceiver } from '../../../test/webhook-receiver.ts'
+import { anyone, testWorld, type World } from '../../../test/world.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { createWebhookEndpoint } from './webhook-endpoints.ts'
+
+const WORKER = new URL('../../../test/webhook-worker.ts', import.meta.url)
+const KILLS = 4
+const DELIVERIES = 12
+
+test('a sender killed between the sending and the record tells it again, with the same id', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const receiver = await webhookReceiver(t)
+  await createWebhookEndpoint(world.deps, world.demo(), anyone, { url: receiver.url, eventTypes: null })
+  for (let number = 0; number < DELIVERIES; number++) await create(world, `K-${number}`)
+
+  const program = await bundled(WORKER)
+  let worker = start(t, world, program)
+  let killed = 0
+  let killing = false
+  const killedAt = new Set<string>()
+  receiver.behave(async ({ id }) => {
+    // The request has arrived; the answer will never be written down.
+    if (!killing && killed < KILLS && receiver.received.length % 3 === 0 && !killedAt.has(id)) {
+      killing = true
+      killed += 1
+      killedAt.add(id)
+      worker.kill('SIGKILL')
+      await once(worker, 'exit')
+      await sleep(200) // Its last statement may still be on its way.
+      await world.deps.db.query('update webhook_endpoints set lease_until = null')
+      worker = start(t, world, program)
+      killing = false
+    }
+    return 204
+  })
+  await until(async () => {
+    const { rows } = await world.deps.db.query(
+      `select count(distinct event_id)::int as told from webhook_attempts where outcome = 'delivered'`,
+    )
+    return rows[0].told === DELIVERIES * 2
+  })
+  assert.equal(killed, KILLS)
+  for (const id of killedAt)
+    assert.ok(times(receiver, id) >= 2, `${id} was told once, and the record was lost`)
+  assert.equal(new Set(receiver.taken.map(({ id }) => id)).size, DELIVERIES * 2)
+  for (const events of Map.groupBy(receiver.taken, ({ event }) => event.data.delivery_id).values()) {
+    const first = [...new Set(events.map(({ event }) => event.sequence))]
+    assert.deepEqual(first, [1, 2], 'the first arrivals keep their order')
+  }
+})
+
+function start(t: TestContext, { databaseUrl }: World, { file, env }: Bundled): ChildProcess {
+  const child = spawn(process.execPath, [file, databaseUrl], { stdio: 'ignore', env })
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** Not due for a long time: only its first events are told. */
+async function create(world: World, reference: string): Promise<void> {
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
+  const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+function times({ received }: Receiver, id: string): number {
+  return received.filter((one) => one.id === id).length
+}
+
+async function until(reached: () => Promise<boolean>, patienceMs = 240_000): Promise<void> {
+  const endMs = performance.now() + patienceMs
+  while (!(await reached())) {
+    if (performance.now() > endMs) assert.fail('it does not come about')
+    await sleep(100)
+  }
+}

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { until } from '../../../test/until.ts'
+import { isGenuine, type Receiver, webhookReceiver } from '../../../test/webhook-receiver.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { listEvents } from './list-events.ts'
+import { claimWebhooks, sendWebhooks } from './send-webhooks.ts'
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  rotateWebhookSecret,
+} from './webhook-endpoints.ts'
+import { countReplay, listWebhookAttempts, type Replay, replayWebhooks } from './webhook-history.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+test('events arrive signed as the standard asks, and say what the feed says', async (t) => {
+  const { world, receiver, secret } = await told(t)
+  await create(world, 'A-1')
+  await until(() => receiver.taken.length === 3)
+  const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 50 })
+  assert.deepEqual(
+    receiver.taken.map(({ id }) => id),
+    events.map(({ id }) => id),
+  )
+  for (const one of receiver.taken) {
+    assert.ok(isGenuine(secret, one))
+    assert.ok(!isGenuine(secret, { ...one, body: `${one.body} ` }), 'a changed body is not genuine')
+    assert.ok(Math.abs(Number(one.headers['webhook-timestamp']) * 1_000 - Date.now()) < 60_000, 'wall clock')
+    assert.equal(one.headers['content-type'], 'application/json')
+    assert.deepEqual(Object.keys(one.event), ['type', 'timestamp', 'sequence', 'data'])
+  }
+  assert.deepEqual(
+    receiver.taken.map(({ event }) => [event.type, event.sequence]),
+    [
+      ['delivery.created', 1],
+      ['delivery.requested', 2],
+      ['delivery.booked', 3],
+    ],
+  )
+})
+
+test('an endpoint hears of the types it asked for, from when it asked', async (t) => {
+  const world = await testWorld(t)
+  await create(world, 'BEFORE-1')
+  await until(async () => (await statusOf(world, 'BEFORE-1')) === 'booked')
+  const elsewhere = await world.deps.db.connect()
+  await elsewhere.query('begin')
+  await elsewhere.query('select pg_current_xact_id()')
+  await create(world, 'BEFORE-2')
+  await until(async () => (await statusOf(world, 'BEFORE-2')) === 'booked')
+  const receiver = await webhookReceiver(t)
+  await endpointAt(world, receiver, ['delivery.booked'])
+  await elsewhere.query('rollback')
+  elsewhere.release()
+  await create(world, 'AFTER-1')
+  await until(() => receiver.taken.length === 1)
+  await sleep(1_500)
+  assert.deepEqual(
+    receiver.taken.map(({ event }) => [event.type, event.data.reference]),
+    [['delivery.booked', 'AFTER-1']],
+  )
+})
+
+test('a refused event is tried again by the account’s clock, and holds back only its own delivery', async (t) => {
+  const { world, receiver, id } = await told(t)
+  receiver.behave(({ event }) => (event.data.reference === 'BAD-1' ? 500 : 204))
+  await create(world, 'BAD-1')
+  await create(world, 'GOOD-1')
+  await until(() => receiver.taken.length === 3)
+  const bad = () => receiver.received.filter(({ event }) => event.data.reference === 'BAD-1')
+  assert.deepEqual(new Set(bad().map(({ event }) => event.sequence)), new Set([1]))
+
+  await world.setClock(TUESDAY_TEN_MS + 10 * SECOND_MS)
+  await until(() => bad().length >= 2)
+  receiver.behave(() => 204)
+  await world.setClock(TUESDAY_TEN_MS + 10 * MINUTE_MS)
+  await until(() => receiver.taken.length === 6)
+  assert.deepEqual(
+    receiver.taken.flatMap(({ event }) => (event.data.reference === 'BAD-1' ? event.sequence : [])),
+    [1, 2, 3],
+  )
+  const first = bad()[0]?.id
+  const { attempts } = await attemptsOf(world, id)
+  const ofFirst = attempts.filter(({ eventId }) => eventId === first).reverse()
+  assert.deepEqual(
+    ofFirst.map(({ number, outcome, status }) => [number, outcome, status]),
+    [
+      [1, 'failed', 500],
+      [2, 'failed', 500],
+      [3, 'delivered', 204],
+    ],
+  )
+  const pausesMs = ofFirst.slice(1).map(({ atMs }, index) => atMs - (ofFirst[index]?.atMs ?? 0))
+  const leastMs = [4 * SECOND_MS, 4 * MINUTE_MS]
+  assert.ok(
+    pausesMs.every((pauseMs, index) => pauseMs >= (leastMs[index] ?? 0)),
+    `not before its time: ${pausesMs}`,
+  )
+  assert.equal(
+    new Set(
+      bad()
+        .filter(({ event }) => event.sequence === 1)
+        .map(({ id: one }) => one),
+    ).size,
+    1,
+  )
+})
+
+test('an event is given up after three days, and the next of its delivery is told', async (t) => {
+  const { world, receiver, id } = await told(t)
+  receiver.behave(({ event }) => (event.sequence === 1 ? 503 : 204))
+  await create(world, 'LOST-1')
+  for (let hours = 0; hours <= 96; hours += 8) {
+    await world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
+    const seen = receiver.received.length
+    await Promise.race([until(() => receiver.received.length > seen), sleep(1_500)])
+    if (receiver.taken.length > 0) break
+  }
+  await until(() => receiver.taken.some(({ event }) => event.sequence === 2))
+  const exhausted = (await attemptsOf(world, id)).attempts.find(({ outcome }) => outcome === 'exhausted')
+  assert.ok(exhausted && exhausted.atMs - TUESDAY_TEN_MS >= 72 * HOUR_MS)
+  assert.ok(!receiver.taken.some(({ event }) => event.sequence === 1))
+})
+
+test('order holds per delivery while a fifth of all answers fail', async (t) => {
+  const { world, receiver, id } = await told(t)
+  let asked = 0
+  receiver.behave(async () => {
+    asked += 1
+    await sleep(asked % 7)
+    return asked % 5 === 0 ? 500 : 204
+  })
+  const count = 60
+  await Promise.all(Array.from({ length: count }, (_, number) => create(world, `O-${number}`)))
+  let clockMs = TUESDAY_TEN_MS
+  // What is refused is tried again by the account's clock, to the last of them.
+  await until(async () => {
+    clockMs += 5 * MINUTE_MS
+    await world.setClock(clockMs)
+    await sleep(200)
+    const { backlog } = await getWebhookEndpoint(world.deps, world.demo(), anyone, id)
+    const told = receiver.taken.filter(({ event }) => event.type === 'delivery.booked').length
+    return told >= count && backlog === 0
+  })
+  const perDelivery = Map.groupBy(receiver.taken, ({ event }) => event.data.delivery_id)
+  for (const [delivery, events] of perDelivery) {
+    const order = events.map(({ event }) => event.sequence)
+    assert.deepEqual(
+      order,
+      order.toSorted((a, b) => a - b),
+      delivery,
+    )
+    assert.equal(new Set(order).size, order.length, 'without faults of ours nothing is told twice')
+    assert.deepEqual(order.slice(0, 3), [1, 2, 3])
+  }
+})
+
+test('a dead and a silent endpoint do not delay the others', async (t) => {
+  const world = await testWorld(t)
+  const silent = await webhookReceiver(t, () => null)
+  const good = await Promise.all(Array.from({ length: 4 }, () => webhookReceiver(t)))
+  await createAt(world, 'http://127.0.0.1:9/dead')
+  await endpointAt(world, silent)
+  for (const receiver of good) await endpointAt(world, receiver)
+  for (let number = 0; number < 20; number++) await create(world, `D-${number}`, '2026-11-25T15:00:00+11:00')
+  // Each of the 40 events would wait 15 s for the silent one: ten minutes.
+  await until(() => good.every(({ taken }) => taken.length === 40))
+})
+
+test('what a receiver says of itself is kept: 410 and five days pause it, Retry-After is heeded', async (t) => {
+  const { world, receiver, id } = await told(t)
+  receiver.behave((_, { response }) => {
+    response.setHeader('retry-after', '3600')
+    return 429
+  })
+  await create(world, 'BUSY-1')
+  await until(() => receiver.received.length === 1)
+  await create(world, 'BUSY-2')
+  await world.setClock(TUESDAY_TEN_MS + 50 * MINUTE_MS)
+  await sleep(1_500)
+  assert.equal(receiver.received.length, 1, 'not a word for an hour')
+  receiver.behave(() => 410)
+  await world.setClock(TUESDAY_TEN_MS + 61 * MINUTE_MS)
+  const endpoint = () => getWebhookEndpoint(world.deps, world.demo(), anyone, id)
+  await until(async () => (await endpoint()).pausedAtMs !== null)
+  assert.match((await endpoint()).pausedReason ?? '', /410/)
+
+  await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, { active: true })
+  receiver.behave(() => 500)
+  for (let days = 1; days <= 7 && (await endpoint()).pausedAtMs === null; days++) {
+    await world.setClock(TUESDAY_TEN_MS + days * 24 * HOUR_MS)
+    await create(world, `DAY-${days}`)
+    await sleep(1_500)
+  }
+  await until(async () => (await endpoint()).pausedAtMs !== null)
+  assert.match((await endpoint()).pausedReason ?? '', /5 days/)
+  const asked = receiver.received.length
+  await create(world, 'MISSED-1')
+  await sleep(1_500)
+  assert.equal(receiver.received.length, asked, 'a paused endpoint is not called')
+  const paused = async () => {
+    const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 200 })
+    return events.flatMap(({ type, data }) => (type === 'webhook_endpoint.paused' ? [data?.endpoint_id] : []))
+  }
+  await until(async () => (await paused()).length >= 2)
+  assert.deepEqual(await paused(), [id, id], 'and the feed tells of it')
+  receiver.behave(() => 204)
+  await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, { active: true })
+  await until(() => receiver.taken.some(({ event }) => event.data.reference === 'MISSED-1'))
+  assert.equal((await endpoint()).failingSinceMs, null)
+})
+
+test('an endpoint is paused after five days of failure though nothing more is there to try it with', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const receiver = await webhookReceiver(t)
+  const { id } = await endpointAt(world, receiver, ['delivery.created'])
+  receiver.behave(() => 500)
+  await create(world, 'ALONE-1')
+  const endpoint = () => getWebhookEndpoint(world.deps, world.demo(), anyone, id)
+  const takeTurn = async () => sendWebhooks(world.deps, await claimWebhooks(world.deps, 10))
+  await until(async () => {
+    await takeTurn()
+    return receiver.received.length === 1
+  })
+  for (let hours = 8; hours < 120; hours += 8) {
+    await world.setClock(TUESDAY_TEN_MS + hours * HOUR_MS)
+    await takeTurn()
+  }
+  const asked = receiver.received.length
+  const before = await endpoint()
+  assert.deepEqual([before.pausedAtMs, before.backlog], [null, 0], 'the event was given up after three days')
+  await world.setClock(TUESDAY_TEN_MS + 121 * HOUR_MS)
+  await takeTurn()
+  assert.match((await endpoint()).pausedReason ?? '', /5 days/)
+  assert.equal(receiver.received.length, asked)
+  await until(async () => {
+    const { events } = await listEvents(world.deps, world.demo(), anyone, { after: null, limit: 200 })
+    const told = events.filter(({ type }) => type === 'webhook_endpoint.paused')
+    return told.length === 1 && told[0]?.data?.endpoint_id === id
+  })
+  assert.deepEqual(await claimWebhooks(world.deps, 10), [], 'a paused endpoint is not claimed')
+})
+
+test('after a rotation old and new secret both verify, for a day', async (t) => {
+  const { world, receiver, secret, id } = await told(t)
+  const { secret: newer } = await rotateWebhookSecret(world.deps, world.demo(), anyone, id)
+  await create(world, 'R-1')
+  await until(() => receiver.taken.length === 3)
+  for (const one of receiver.taken) assert.ok(isGenuine(secret, one) && isGenuine(newer, one))
+  // A turn signs to its end with what was in force when it began.
+  await until(async () => {
+    const { rowCount } = await world.deps.db.query(
+      'update webhook_endpoints set old_until = now() where lease_until is null',
+    )
+    return rowCount === 1
+  })
+  await create(world, 'R-2')
+  await until(() => receiver.taken.length === 6)
+  for (const one of receiver.taken.slice(3)) assert.ok(!isGenuine(secret, one) && isGenuine(newer, one))
+})
+
+test('events are told again by id or from a moment on, with the ids they had', async (t) => {
+  const { world, receiver, id } = await told(t)
+  await create(world, 'P-1')
+  await until(() => receiver.taken.length === 3)
+  const [first, , third] = receiver.taken.map((one) => one.id) as [string, string, string]
+  const counted = (what: Replay, most?: number) =>
+    countReplay(world.deps, world.demo(), anyone, id, what, most)
+  assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 2, isWhole: true })
+  await replay(world, id, { eventIds: [third, first] })
+  await until(() => receiver.taken.length === 5)
+  assert.deepEqual(
+    receiver.taken.slice(3).map((one) => one.id),
+    [first, third],
+    'in the order they happened',
+  )
+  await world.setClock(TUESDAY_TEN_MS + 20 * MINUTE_MS)
+  await create(world, 'P-2')
+  await until(() => receiver.taken.length === 8)
+  const since = { fromMs: TUESDAY_TEN_MS + 20 * MINUTE_MS }
+  assert.deepEqual(await counted(since), { count: 3, isWhole: true })
+  assert.deepEqual(await counted({ fromMs: 0 }), { count: 6, isWhole: true })
+  assert.deepEqual(await counted({ fromMs: 0 }, 6), { count: 6, isWhole: true })
+  assert.deepEqual(await counted({ fromMs: 0 }, 4), { count: 5, isWhole: false })
+  await replay(world, id, since)
+  await until(() => receiver.taken.length === 11)
+  await sleep(1_200)
+  assert.deepEqual(
+    receiver.taken.slice(8).map(({ event }) => event.data.reference),
+    ['P-2', 'P-2', 'P-2'],
+  )
+  await replay(world, id, { fromMs: 0 })
+  await until(() => receiver.taken.length >= 17)
+  const types = { eventTypes: ['delivery.created'] }
+  await changeWebhookEndpoint(world.deps, world.demo(), anyone, id, types)
+  assert.deepEqual(await counted({ fromMs: 0 }), { count: 2, isWhole: true })
+  assert.deepEqual(await counted({ eventIds: [third, first] }), { count: 1, isWhole: true })
+})
+
+test('an event that waits for its next try is tried at once when it is asked for', async (t) => {
+  const { world, receiver, id } = await told(t, () => 500)
+  await create(world, 'W-1')
+  // The first pause is of seconds, the next of minutes: longer than anybody waits here.
+  await until(async () => (await attemptsOf(world, id)).attempts.length >= 1)
+  await world.setClock(TUESDAY_TEN_MS + 10 * SECOND_MS)
+  await until(async () => (await attemptsOf(world, id)).attempts.length >= 2)
+  receiver.behave(() => 204)
+  await replay(world, id, { eventIds: [receiver.received[0]?.id as string] })
+  await until(() => receiver.taken.length === 3)
+})
+
+test('the lease of a worker that was slower than thought keeps its late words out', async (t) => {
+  const { world, receiver, id } = await told(t)
+  let release = () => {}
+  const slow = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  receiver.behave(async () => {
+    if (receiver.received.length === 1) await slow
+    return 204
+  })
+  await create(world, 'Z-1')
+  await until(() => receiver.received.length === 1)
+  await world.deps.db.query(`update webhook_endpoints set lease_until = now() - interval '1 second'`)
+  await until(() => receiver.received.length >= 2)
+  release()
+  await until(() => new Set(receiver.taken.map((one) => one.id)).size === 3)
+  await until(async () => (await getWebhookEndpoint(world.deps, world.demo(), anyone, id)).backlog === 0)
+  const { attempts } = await attemptsOf(world, id)
+  assert.equal(attempts.length, 3, 'the late one was told, and not written down')
+})
+
+async function told(t: TestContext, behaviour?: Parameters<typeof webhookReceiver>[1]) {
+  const world = await testWorld(t)
+  const receiver = await webhookReceiver(t, behaviour)
+  return { world, receiver, ...(await endpointAt(world, receiver)) }
+}
+
+function endpointAt(world: World, receiver: Receiver, eventTypes: string[] | null = null) {
+  return createAt(world, receiver.url, eventTypes)
+}
+
+async function createAt(world: World, url: string, eventTypes: string[] | null = null) {
+  const made = await createWebhookEndpoint(world.deps, world.demo(), anyone, { url, eventTypes })
+  return { id: made.endpoint.id, secret: made.secret }
+}
+
+async function create(world: World, reference: string, ready = '2026-11-24T10:30:00+11:00'): Promise<void> {
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  const request = {
+    ...deliveryRequest,
+    storeReference: 'melbourne-cbd',
+    deliveryType: 'standard' as const,
+    readyForPickupAt: timestamp(ready),
+    reference,
+  }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+async function statusOf(world: World, reference: string): Promise<string> {
+  const { rows } = await world.deps.db.query('select status from deliveries where reference = $1', [
+    reference,
+  ])
+  return rows[0]?.status
+}
+
+function attemptsOf(world: World, id: string) {
+  const page = { after: null, eventId: null, limit: 200 }
+  return listWebhookAttempts(world.deps, world.demo(), anyone, id, page)
+}
+
+function replay(world: World, id: string, what: Replay) {
+  return replayWebhooks(world.deps, world.demo(), anyone, id, what)
+}

@@ -1,0 +1,160 @@
+import { noteFailure } from '../../observability/tracing/current.ts'
+import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import {
+  claimDueWebhooks,
+  type DueWebhookEndpoint,
+  pauseWebhook,
+  releaseWebhook,
+} from '../../store/webhooks/due-webhooks.ts'
+import { recordAttempt } from '../../store/webhooks/webhook-attempts.ts'
+import {
+  listReadySends,
+  queueFromFeed,
+  queueReplay,
+  type ReadySend,
+} from '../../store/webhooks/webhook-queue.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { publishCommitted } from '../context/publish-committed.ts'
+import { accountNows, MOST_CLAIMS } from '../leases/claim-due.ts'
+import { messageOf } from './event-message.ts'
+import { attemptOf, givenUpReason } from './webhook-attempt.ts'
+import { webhookHeaders } from './webhook-secret.ts'
+
+/** Twice what one attempt may take: every attempt that ends extends it. */
+export const WEBHOOK_LEASE_MS = 30_000
+/** No attempt begins later in a turn, so that a process that stops has not long to wait. */
+const TURN_MS = 5_000
+/** Deliveries that one endpoint is told of at the same time. */
+const MOST_IN_FLIGHT = 8
+const PAGE = 200
+
+/** Leases up to `limit` endpoints with something to hear, or to be paused, of suspects as `suspects` has places, to this process. */
+export async function claimWebhooks(
+  deps: Deps,
+  limit: number,
+  suspects = SUSPECT_ROOM,
+): Promise<DueWebhookEndpoint[]> {
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
+  await publishCommitted(deps, nows.accountIds)
+  return claimDueWebhooks(deps.db, nows, limit, WEBHOOK_LEASE_MS, suspects)
+}
+
+/** Every endpoint has its own turn: what one does never keeps another waiting. */
+export async function sendWebhooks(deps: Deps, due: readonly DueWebhookEndpoint[]): Promise<void> {
+  await Promise.all(
+    due.map(async (endpoint) => {
+      try {
+        await sendToOne(deps, endpoint)
+      } catch (error) {
+        const { endpointId } = endpoint
+        noteFailure(error)
+        deps.log.error(
+          { err: error, endpoint: endpointId },
+          'telling a webhook endpoint failed; its lease will end',
+        )
+      }
+    }),
+  )
+}
+
+async function sendToOne(deps: Deps, endpoint: DueWebhookEndpoint): Promise<void> {
+  const entry = deps.accounts.find(endpoint.accountId)
+  if (!entry) return
+  if (endpoint.claims > MOST_CLAIMS) {
+    await pause(deps, entry, endpoint, `Telling it never came to an end, ${MOST_CLAIMS} times in a row.`)
+    return
+  }
+  const turn = turnOf(deps, entry, endpoint)
+  await turn.take()
+}
+
+function pause(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint, reason: string): Promise<void> {
+  return pauseWebhook(deps.db, endpoint, { reason, eventId: deps.newId('evt'), nowMs: entry.nowMs() })
+}
+
+/**
+ * One endpoint's turn. Within a lane (a delivery) an event is told only when the one before it is done with;
+ * lanes go side by side. Our own writes go one after the other, so that each sees what the last one did.
+ */
+function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
+  const { db } = deps
+  const inFlight = new Map<string, Promise<void>>()
+  const endsAtMs = performance.now() + TURN_MS
+  let ready: ReadySend[] = []
+  let going = true
+  let failure: unknown = null
+  let writes: Promise<unknown> = Promise.resolve()
+
+  const inOrder = <T>(write: () => Promise<T>): Promise<T> => {
+    const written = writes.then(write)
+    writes = written.catch(() => undefined)
+    return written
+  }
+
+  const readOn = async (): Promise<void> => {
+    const share = { nowMs: entry.nowMs(), leaseMs: WEBHOOK_LEASE_MS, limit: PAGE }
+    if (endpoint.hasReplays) endpoint.hasReplays = await queueReplay(db, endpoint, share)
+    const place = await queueFromFeed(db, endpoint, share)
+    if (!place) going = false
+    else Object.assign(endpoint, place)
+  }
+
+  const refill = async (): Promise<ReadySend[]> => {
+    const list = () =>
+      listReadySends(db, endpoint, {
+        nowMs: entry.nowMs(),
+        limit: MOST_IN_FLIGHT * 4,
+        without: [...inFlight.keys()],
+      })
+    const found = await list()
+    if (found.length > 0) return found
+    await readOn()
+    return going ? list() : []
+  }
+
+  const tell = async (send: ReadySend): Promise<void> => {
+    const body = JSON.stringify(messageOf(send))
+    const headers = webhookHeaders(deps.sealer, endpoint, { id: send.id, body, wallMs: Date.now() })
+    const startedMs = performance.now()
+    const answer = await deps.postWebhook(endpoint.url, headers, body, send.cause)
+    const durationMs = performance.now() - startedMs
+    const made = attemptOf(deps, endpoint, send, answer, entry.nowMs())
+    const ours = await inOrder(() => recordAttempt(db, endpoint, { ...made, durationMs }, WEBHOOK_LEASE_MS))
+    if (made.outcome === 'delivered') endpoint.failingSinceMs = null
+    else endpoint.failingSinceMs ??= made.atMs
+    if (!ours || made.paused || made.heldUntilMs !== null) going = false
+  }
+
+  const begin = (send: ReadySend): void => {
+    const told = tell(send)
+      .catch((error: unknown) => {
+        failure ??= error
+        going = false
+      })
+      .finally(() => inFlight.delete(send.id))
+    inFlight.set(send.id, told)
+  }
+
+  return {
+    async take(): Promise<void> {
+      for (;;) {
+        const open = going && performance.now() < endsAtMs
+        if (open && ready.length === 0 && inFlight.size < MOST_IN_FLIGHT) ready = await inOrder(refill)
+        while (open && going && ready.length > 0 && inFlight.size < MOST_IN_FLIGHT) {
+          begin(ready.shift() as ReadySend)
+        }
+        if (inFlight.size === 0) break
+        await Promise.race(inFlight.values())
+      }
+      if (failure !== null) throw failure
+      const { failingSinceMs } = endpoint
+      // What is left to try it with may have been given up days ago: nothing more would fail.
+      const reason = failingSinceMs === null ? null : givenUpReason(failingSinceMs, entry.nowMs())
+      if (reason !== null) await pause(deps, entry, endpoint, reason)
+      await releaseWebhook(db, endpoint)
+      if (ready.length > 0 || endpoint.hasReplays) deps.wake()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { isGivenUp, nextAttemptMs, silentUntilMs } from '../../domain/webhooks/retry.ts'
+import type { WebhookAnswer } from '../../notify/webhook-post.ts'
+import type { DueWebhookEndpoint } from '../../store/webhooks/due-webhooks.ts'
+import type { NewAttempt } from '../../store/webhooks/webhook-attempts.ts'
+import type { ReadySend } from '../../store/webhooks/webhook-queue.ts'
+import type { Deps } from '../context/deps.ts'
+
+/** Statuses with which a receiver asks for silence, where it says for how long. */
+const ASKS_FOR_SILENCE = new Set([429, 503])
+const GONE = 410
+
+/** What one answer means for the event and for the endpoint. Only 2xx is a yes; a redirect is a no. */
+export function attemptOf(
+  deps: Pick<Deps, 'newId'>,
+  endpoint: Pick<DueWebhookEndpoint, 'failingSinceMs'>,
+  send: ReadySend,
+  answer: WebhookAnswer,
+  nowMs: number,
+): Omit<NewAttempt, 'durationMs'> {
+  const status = answer.kind === 'answered' ? answer.status : null
+  const made = {
+    eventId: send.id,
+    lane: send.lane,
+    position: send.position,
+    type: send.type,
+    number: send.attempts + 1,
+    atMs: nowMs,
+    status,
+    said: saidOf(answer),
+    nextAtMs: null,
+    heldUntilMs: null,
+    paused: null,
+  }
+  if (status !== null && status >= 200 && status < 300) return { ...made, outcome: 'delivered' }
+
+  const heldUntilMs = silenceOf(answer, nowMs)
+  const nextAtMs = nextAttemptMs({
+    attempts: made.number,
+    firstMs: send.firstAtMs ?? nowMs,
+    nowMs,
+    chance: Math.random(),
+    silentUntilMs: heldUntilMs,
+  })
+  const reason = pauseReason(status, endpoint.failingSinceMs ?? nowMs, nowMs)
+  return {
+    ...made,
+    outcome: nextAtMs === null ? 'exhausted' : 'failed',
+    nextAtMs,
+    heldUntilMs,
+    paused: reason === null ? null : { reason, eventId: deps.newId('evt') },
+  }
+}
+
+function pauseReason(status: number | null, failingSinceMs: number, nowMs: number): string | null {
+  if (status === GONE) return 'It answered 410: it is gone.'
+  return givenUpReason(failingSinceMs, nowMs)
+}
+
+/** Why an endpoint that has failed since then is called no more; null while it is. */
+export function givenUpReason(failingSinceMs: number, nowMs: number): string | null {
+  return isGivenUp(failingSinceMs, nowMs) ? 'It has taken nothing for 5 days.' : null
+}
+
+/** `Retry-After` as seconds or as a date. */
+function silenceOf(answer: WebhookAnswer, nowMs: number): number | null {
+  if (answer.kind !== 'answered' || !ASKS_FOR_SILENCE.has(answer.status) || answer.retryAfter === null)
+    return null
+  const text = answer.retryAfter.trim()
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? silentUntilMs(nowMs, seconds) : null
+}
+
+function saidOf(answer: WebhookAnswer): string | null {
+  if (answer.kind === 'failed') return answer.said
+  if (answer.status >= 300 && answer.status < 400)
+    return 'It answered with a redirect, which is not followed.'
+  return answer.excerpt === '' ? null : answer.excerpt
+}

@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import { refuse } from '../../domain/refuse.ts'
+import { webhookUrlMistake } from '../../notify/webhook-url.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import {
+  deleteWebhookEndpoint as deleteRow,
+  findWebhookEndpoint,
+  insertWebhookEndpoint,
+  listWebhookEndpoints as listRows,
+  replaceWebhookSecret,
+  updateWebhookEndpoint,
+  type WebhookEndpoint,
+} from '../../store/webhooks/webhook-endpoints.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Record, unrecorded } from '../context/audit.ts'
+import { type Caller, visibleStoreIds } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { publishCommitted } from '../context/publish-committed.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
+
+export type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
+
+const MOST_ENDPOINTS = 50
+/** Old and new secret both sign for a day after a rotation; wall time. */
+const ROTATION_GRACE_MS = 24 * 60 * 60 * 1000
+const PAUSED_BY_OWNER = 'It was paused by its owner.'
+
+export type WithSecret = { endpoint: WebhookEndpoint; secret: string }
+
+/** Written in the same transaction: the answer under its key, the row of the audit log. */
+type Alongside = (db: Db, made: WithSecret) => Promise<void>
+const nothingElse: Alongside = async () => {}
+
+/** An endpoint that hears of everything from now on, or of the given types; its secret is shown this once. */
+export async function createWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  { url, eventTypes }: { url: string; eventTypes: string[] | null },
+  alongside: Alongside = nothingElse,
+): Promise<WithSecret> {
+  refuseIfAny(webhookUrlIssues(deps, url))
+  const accountId = entry.account.id
+  const id = deps.newId('whk')
+  const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId: id })
+  const storeIds = visibleStoreIds(entry.account, caller)
+  const made = { accountId, id, url, eventTypes, storeIds, secret: sealed, nowMs: entry.nowMs() }
+  // What has happened by now is not for it.
+  await publishCommitted(deps, [accountId])
+  const endpoint = await withTransaction(deps.db, async (db) => {
+    const inserted = await insertWebhookEndpoint(db, made, MOST_ENDPOINTS)
+    if (inserted) await alongside(db, { endpoint: inserted, secret })
+    return inserted
+  })
+  if (endpoint) return { endpoint, secret }
+  throw new Refusal(
+    'invalid_request',
+    `An account has at most ${MOST_ENDPOINTS} webhook endpoints: delete one that is no longer needed.`,
+  )
+}
+
+/** Those that the caller may see: a client limited to some stores sees its own kind only. */
+export async function listWebhookEndpoints(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+): Promise<WebhookEndpoint[]> {
+  const endpoints = await listRows(deps.db, entry.account.id)
+  return endpoints.filter((endpoint) => inSight(entry, caller, endpoint))
+}
+
+export async function getWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await findWebhookEndpoint(deps.db, entry.account.id, endpointId)
+  if (endpoint && inSight(entry, caller, endpoint)) return endpoint
+  throw noSuchEndpoint(endpointId)
+}
+
+export function noSuchEndpoint(endpointId: string): Refusal {
+  return new Refusal('not_found', `There is no webhook endpoint ${endpointId}.`)
+}
+
+export type WebhookEndpointChange = {
+  url?: string
+  /** Null: every type. */
+  eventTypes?: string[] | null
+  active?: boolean
+}
+
+/** Changes what is given and differs. One that is made active again is told at once what it has missed. */
+export async function changeWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  { url, eventTypes, active }: WebhookEndpointChange,
+  record: Record = unrecorded,
+): Promise<WebhookEndpoint> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  if (url !== undefined) refuseIfAny(webhookUrlIssues(deps, url))
+  const patch = {
+    ...(url === undefined || url === endpoint.url ? {} : { url }),
+    ...(eventTypes === undefined || isDeepStrictEqual(eventTypes, endpoint.eventTypes) ? {} : { eventTypes }),
+    ...(active === undefined || active === (endpoint.pausedAtMs === null)
+      ? {}
+      : { pausedReason: active ? null : PAUSED_BY_OWNER }),
+  }
+  if (Object.keys(patch).length === 0) {
+    await record(deps.db, null)
+    return endpoint
+  }
+  const accountId = entry.account.id
+  const changed = await withTransaction(deps.db, async (db) => {
+    const after = await updateWebhookEndpoint(db, accountId, endpointId, patch, entry.nowMs())
+    if (!after) throw noSuchEndpoint(endpointId)
+    await record(db, { accountId, object: endpointId })
+    return after
+  })
+  deps.wake()
+  return changed
+}
+
+/** It hears nothing more; what it has heard is forgotten too. */
+export async function deleteWebhookEndpoint(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  record: Record = unrecorded,
+): Promise<void> {
+  await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const accountId = entry.account.id
+  await withTransaction(deps.db, async (db) => {
+    await deleteRow(db, accountId, endpointId)
+    await record(db, { accountId, object: endpointId })
+  })
+}
+
+/** A new secret, shown this once. The old one signs beside it for 24 hours. */
+export async function rotateWebhookSecret(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  alongside: Alongside = nothingElse,
+): Promise<WithSecret> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const accountId = entry.account.id
+  const { secret, sealed } = newWebhookSecret(deps.sealer, { accountId, endpointId })
+  const times = { nowMs: entry.nowMs(), graceMs: ROTATION_GRACE_MS }
+  await withTransaction(deps.db, async (db) => {
+    await replaceWebhookSecret(db, accountId, endpointId, sealed, times)
+    await alongside(db, { endpoint, secret })
+  })
+  return { endpoint, secret }
+}
+
+function inSight({ account }: AccountEntry, caller: Caller, { storeIds }: WebhookEndpoint): boolean {
+  const visible = visibleStoreIds(account, caller)
+  return visible === null || (storeIds?.every((id) => visible.includes(id)) ?? false)
+}
+
+/** What keeps an address from being told of events. */
+export function webhookUrlIssues(deps: Pick<Deps, 'allowPrivateWebhooks'>, url: string): Issue[] {
+  const message = webhookUrlMistake(url, { allowPrivate: deps.allowPrivateWebhooks })
+  return message === null ? [] : [{ field: 'url', issue: 'invalid_value', message }]
+}
+
+function refuseIfAny(issues: readonly Issue[]): void {
+  if (issues.length > 0) refuse(issues)
+}

@@ -1,0 +1,110 @@
+import { type Issue, Refusal } from '../../domain/errors.ts'
+import { summariseIssues } from '../../domain/summarise-issues.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { listAttempts, type WebhookAttempt } from '../../store/webhooks/webhook-attempts.ts'
+import {
+  countReplayEvents,
+  countReplayFrom,
+  holdWebhookEndpoint,
+  locateEvents,
+  type ReplayCount,
+  replayEvents,
+  replayFrom,
+} from '../../store/webhooks/webhook-replays.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import { type Record, unrecorded } from '../context/audit.ts'
+import type { Caller } from '../context/caller.ts'
+import { cursorOf, readCursor } from '../context/cursor.ts'
+import type { Deps } from '../context/deps.ts'
+import { getWebhookEndpoint, noSuchEndpoint, type WebhookEndpoint } from './webhook-endpoints.ts'
+
+export type { WebhookAttempt } from '../../store/webhooks/webhook-attempts.ts'
+export type { ReplayCount } from '../../store/webhooks/webhook-replays.ts'
+
+export const ATTEMPT_PLACE = /^\d{1,15}$/
+
+/** Every attempt to tell an endpoint something, newest first. */
+export async function listWebhookAttempts(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  { after, eventId, limit }: { after: string | null; eventId: string | null; limit: number },
+): Promise<{ attempts: WebhookAttempt[]; next: string | null }> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const before = readCursor(after, ATTEMPT_PLACE)
+  const found = await listAttempts(deps.db, endpoint.accountId, endpoint.id, {
+    before: before === null ? null : Number(before),
+    eventId,
+    limit: limit + 1,
+  })
+  const attempts = found.slice(0, limit)
+  const last = attempts.at(-1)
+  return { attempts, next: found.length > limit && last ? cursorOf(String(last.attempt)) : null }
+}
+
+export type Replay = { eventIds: readonly string[] } | { fromMs: number }
+
+/**
+ * Tells events again, with the ids they had: the named ones, or everything from a moment on, as far as the
+ * endpoint hears of it. An event that waits for its next try is tried at once.
+ */
+export async function replayWebhooks(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  replay: Replay,
+  record: Record = unrecorded,
+): Promise<WebhookEndpoint> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const { accountId } = endpoint
+  const one = { accountId, endpointId: endpoint.id }
+  await withTransaction(deps.db, async (db) => {
+    if (!(await holdWebhookEndpoint(db, one))) throw noSuchEndpoint(endpointId)
+    if ('fromMs' in replay) await replayFrom(db, one, replay.fromMs)
+    else await replayEvents(db, one, await locate(db, endpoint, replay.eventIds))
+    await record(db, { accountId, object: endpoint.id })
+  })
+  deps.wake()
+  return endpoint
+}
+
+/** A feed of more is counted so far back: a tenth of a second, where it has millions. */
+const MOST_COUNTED = 100_000
+
+/** How many events that would tell again. */
+export async function countReplay(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  endpointId: string,
+  replay: Replay,
+  mostCounted = MOST_COUNTED,
+): Promise<ReplayCount> {
+  const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
+  const one = { accountId: endpoint.accountId, endpointId: endpoint.id }
+  if ('fromMs' in replay) return countReplayFrom(deps.db, one, replay.fromMs, mostCounted)
+  return countReplayEvents(deps.db, one, await locate(deps.db, endpoint, replay.eventIds))
+}
+
+/** Refuses `invalid_request` for events that are not the endpoint's. */
+async function locate(
+  db: Db,
+  { accountId, storeIds }: WebhookEndpoint,
+  eventIds: readonly string[],
+): Promise<{ stream: string; position: number }[]> {
+  const known = await locateEvents(db, accountId, eventIds, storeIds)
+  refuseUnknown(eventIds, new Set(known.map((event) => event.id)))
+  return known
+}
+
+function refuseUnknown(asked: readonly string[], known: ReadonlySet<string>): void {
+  const issues = asked.flatMap((id, index): Issue[] => {
+    const message = `There is no event ${id}.`
+    return known.has(id) ? [] : [{ field: `event_ids[${index}]`, issue: 'invalid_value', message }]
+  })
+  if (issues.length === 0) return
+  throw new Refusal('invalid_request', summariseIssues(issues), { issues })
+}

@@ -1,0 +1,41 @@
+import type { Db } from '../db/db.ts'
+
+/** What stands before an answer that is kept sealed, and after that its key's id. */
+export const SEALED = 'sealed:'
+
+export type SealedAnswer = { key: string; body: string }
+
+/** Keys read at a time: few enough for one short statement. */
+const PAGE = 1000
+
+/**
+ * Kept answers of the account that were sealed with another key than this, among the idempotency keys that follow
+ * `after` by name (`''`: from the first). `last` is where to read on from, null at the end.
+ */
+export async function listAnswersSealedOtherwise(
+  db: Db,
+  { accountId, keyId, after }: { accountId: string; keyId: string; after: string },
+): Promise<{ answers: SealedAnswer[]; last: string | null }> {
+  const { rows } = await db.query<{ key: string; body: string | null }>(
+    `select key, case when status is not null and starts_with(body, $3) and not starts_with(body, $4)
+                      then body end as body
+     from idempotency_keys where account_id = $1 and key > $2 order by key limit ${PAGE}`,
+    [accountId, after, SEALED, `${SEALED}${keyId}:`],
+  )
+  const answers = rows.flatMap(({ key, body }) => (body === null ? [] : [{ key, body }]))
+  return { answers, last: rows.length < PAGE ? null : (rows.at(-1)?.key ?? null) }
+}
+
+/** Puts another sealing of the same answer in place, unless the key was given to another request meanwhile. */
+export async function replaceAnswerSealing(
+  db: Db,
+  accountId: string,
+  { key, body }: SealedAnswer,
+  sealedAnew: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update idempotency_keys set body = $4 where account_id = $1 and key = $2 and body = $3',
+    [accountId, key, body, sealedAnew],
+  )
+  return rowCount === 1
+}

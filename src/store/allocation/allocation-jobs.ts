@@ -1,0 +1,156 @@
+import type { AllocationRequest } from '../../domain/allocation/allocation.ts'
+import type { AllocationJob } from '../../domain/allocation/job.ts'
+import type { RankWords } from '../../domain/allocation/rank-words.ts'
+import { currentCause } from '../../observability/tracing/current.ts'
+import { type Db, instant } from '../db/db.ts'
+import { forgetOld } from '../db/forget-old.ts'
+
+export type NewAllocationJob = {
+  accountId: string
+  jobId: string
+  accountVersion: number
+  request: AllocationRequest
+  /** The stores that the asking client may see; null: all. */
+  storeReferences: readonly string[] | null
+  /** Wall time until it counts as failed. */
+  lifeMs: number
+}
+
+/** A job as claimed by one worker. */
+export type DueAllocationJob = {
+  accountId: string
+  jobId: string
+  accountVersion: number
+  request: AllocationRequest
+  storeReferences: readonly string[] | null
+  fence: number
+  claims: number
+  late: boolean
+  /** The trace of the request that it goes back to. */
+  cause: string | null
+}
+
+export type AllocationOutcome =
+  | { status: 'done'; ranks: readonly RankWords[] }
+  | { status: 'failed'; reason: string }
+
+/** Keeps a job; once this is answered the job is done or failed within its life, whatever dies. */
+export async function insertAllocationJob(db: Db, job: NewAllocationJob): Promise<void> {
+  await db.query({
+    name: 'insert-allocation-job',
+    text: `insert into allocation_jobs (account_id, job_id, account_version, request, store_references, deadline, cause)
+           values ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond', $7)`,
+    values: [
+      job.accountId,
+      job.jobId,
+      job.accountVersion,
+      JSON.stringify(job.request),
+      job.storeReferences,
+      job.lifeMs,
+      currentCause(),
+    ],
+  })
+}
+
+/** The job as it stands; past its deadline it has failed, also while no worker is there to write it down. */
+export async function findAllocationJob(
+  db: Db,
+  accountId: string,
+  jobId: string,
+): Promise<AllocationJob | null> {
+  const { rows } = await db.query<AllocationJob>({
+    name: 'find-allocation-job',
+    text: `select job_id as "jobId", store_references as "storeReferences", ranks,
+             case when finished_at is null and deadline <= now() then 'failed' else status end as status,
+             case when finished_at is null and deadline <= now() then $3 else reason end as reason
+           from allocation_jobs where account_id = $1 and job_id = $2`,
+    values: [accountId, jobId, TOO_LATE],
+  })
+  return rows[0] ?? null
+}
+
+export const TOO_LATE = 'It was not done in time. Ask again.'
+
+/** Claims up to `limit` jobs for `leaseMs` of wall time; each account's oldest first. */
+export async function claimAllocationJobs(
+  db: Db,
+  accountIds: readonly string[],
+  limit: number,
+  leaseMs: number,
+): Promise<DueAllocationJob[]> {
+  const { rows } = await db.query<DueAllocationJob>({
+    name: 'claim-allocation-jobs',
+    text: `with due as (
+        select d.account_id, d.job_id
+        from unnest($1::text[]) as a(account_id)
+        cross join lateral (
+          select account_id, job_id from allocation_jobs
+          where account_id = a.account_id and due_at <= now() and (lease_until is null or lease_until < now())
+          order by due_at limit $2 for update skip locked) as d
+        limit $2)
+      update allocation_jobs as j
+      set status = 'running', lease_until = now() + $3 * interval '1 millisecond',
+        fence = fence + 1, claims = claims + 1
+      from due where j.account_id = due.account_id and j.job_id = due.job_id
+      returning j.account_id as "accountId", j.job_id as "jobId", j.account_version as "accountVersion",
+        j.request, j.store_references as "storeReferences", j.fence, j.claims, j.deadline <= now() as late, j.cause`,
+    values: [accountIds, limit, leaseMs],
+  })
+  return rows
+}
+
+/**
+ * Ends a job and tells it, in one statement. False: another worker has it now, or it is too late to be done;
+ * nothing was written.
+ */
+export async function settleAllocationJob(
+  db: Db,
+  claim: Pick<DueAllocationJob, 'accountId' | 'jobId' | 'fence'>,
+  outcome: AllocationOutcome,
+  { eventId, atMs }: { eventId: string; atMs: number },
+): Promise<boolean> {
+  const ranks = outcome.status === 'done' ? outcome.ranks : null
+  const reason = outcome.status === 'failed' ? outcome.reason : null
+  const { rowCount } = await db.query({
+    name: 'settle-allocation-job',
+    text: `with ended as (
+        update allocation_jobs
+        set status = $4, ranks = $5, reason = $6, finished_at = now(), due_at = null, lease_until = null
+        where account_id = $1 and job_id = $2 and fence = $3 and finished_at is null
+          and ($4 = 'failed' or deadline > now())
+        returning account_id, store_references)
+      insert into events (account_id, stream, event_id, type, at, source, detail, data, cause)
+      select account_id, '', $7, 'allocation.completed', $8, 'worker', $6,
+        -- Without ranks it is of the stores that its client may see.
+        case when $5::json is null and store_references is not null
+          then ($9::text::jsonb || jsonb_build_object('store_ids', array(
+            select s.store_id from stores as s where s.account_id = ended.account_id and s.reference = any(store_references)
+          )))::json
+          else $9::text::json end,
+        $10
+      from ended`,
+    values: [
+      claim.accountId,
+      claim.jobId,
+      claim.fence,
+      outcome.status,
+      ranks && JSON.stringify(ranks),
+      reason,
+      eventId,
+      instant(atMs),
+      JSON.stringify({
+        job_id: claim.jobId,
+        status: outcome.status,
+        ...(ranks && { store_allocation_ranks: ranks }),
+        ...(reason && { reason }),
+      }),
+      currentCause(),
+    ],
+  })
+  return rowCount === 1
+}
+
+/** Forgets jobs older than a week, a batch at a time; answers how many. */
+export function forgetOldAllocationJobs(db: Db): Promise<number> {
+  return forgetOld(db, 'allocation_jobs', '7 days')
+}

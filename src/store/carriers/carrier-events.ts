@@ -1,0 +1,76 @@
+import type { NewsItem } from '../../domain/delivery/news.ts'
+import type { CarrierNews } from '../../domain/delivery/timeline.ts'
+import { type Db, instant } from '../db/db.ts'
+
+/** Keeps news as it came and answers those that were not known yet. */
+export async function keepCarrierEvents(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  news: readonly NewsItem[],
+  receivedAtMs: number,
+): Promise<NewsItem[]> {
+  const { rows } = await db.query<{ carrier_event_id: string }>({
+    name: 'keep-carrier-events',
+    text: `insert into carrier_events (account_id, delivery_id, carrier_event_id, at, received_at, status, sub_status, said)
+      select $1, $2, e.id, e.at, $3, e.status, e.sub_status, e.said
+      from unnest($4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[]) as e(id, at, status, sub_status, said)
+      on conflict do nothing returning carrier_event_id`,
+    values: [
+      accountId,
+      deliveryId,
+      instant(receivedAtMs),
+      news.map(({ eventId }) => eventId),
+      news.map(({ atMs }) => instant(atMs)),
+      news.map(({ status }) => status),
+      news.map(({ subStatus }) => subStatus),
+      news.map(({ said }) => said),
+    ],
+  })
+  const fresh = new Set(rows.map((row) => row.carrier_event_id))
+  return news.filter(({ eventId }) => fresh.delete(eventId))
+}
+
+/** The news that is kept of a delivery and came at `sinceMs` (account time) or later. */
+export async function listNewsSince(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  sinceMs: number,
+): Promise<NewsItem[]> {
+  const { rows } = await db.query<NewsItem>({
+    name: 'list-news-since',
+    text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", said
+      from carrier_events where account_id = $1 and delivery_id = $2 and received_at >= $3`,
+    values: [accountId, deliveryId, instant(sinceMs)],
+  })
+  return rows
+}
+
+/** All news that is kept of a delivery, in the order in which it came. */
+export async function listCarrierNews(db: Db, accountId: string, deliveryId: string): Promise<CarrierNews[]> {
+  const { rows } = await db.query<CarrierNews>({
+    name: 'list-carrier-news',
+    text: `select carrier_event_id as "eventId", at as "atMs", received_at as "arrivedAtMs", status,
+             sub_status as "subStatus", said
+           from carrier_events where account_id = $1 and delivery_id = $2
+           order by received_at, at, carrier_event_id`,
+    values: [accountId, deliveryId],
+  })
+  return rows
+}
+
+/** The ids of all news that is kept of these deliveries, by delivery. */
+export async function listKnownNews(
+  db: Db,
+  accountId: string,
+  deliveryIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { rows } = await db.query<{ delivery_id: string; ids: string[] }>({
+    name: 'list-known-news',
+    text: `select delivery_id, array_agg(carrier_event_id) as ids from carrier_events
+      where account_id = $1 and delivery_id = any($2::text[]) group by delivery_id`,
+    values: [accountId, deliveryIds],
+  })
+  return new Map(rows.map(({ delivery_id, ids }) => [delivery_id, new Set(ids)]))
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PoolClient } from 'pg'
+import { book } from '../../../test/booked-deliveries.ts'
+import { someoneWaits } from '../../../test/waits-for-lock.ts'
+import { TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { withTransaction } from '../db/pool.ts'
+import { askBack, removeCarrierOff } from './carrier-switches.ts'
+
+const WISH = { reason: 'It does not answer.', manifested: false, nowMs: TUESDAY_TEN_MS }
+
+test('what is asked back, or no more, is locked in the order of its ids', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const first = await book(world, 'A-1')
+  const second = await book(world, 'A-2')
+  const provider = first.chosen?.provider as string
+  assert.equal(second.chosen?.provider, provider)
+  const verbs: ((db: PoolClient) => Promise<unknown>)[] = [
+    (db) => askBack(db, 'demo', provider, WISH),
+    (db) => removeCarrierOff(db, 'demo', provider, world.demo().nowMs()),
+  ]
+  for (const verb of verbs) {
+    await newestFirstOnDisk(world)
+    await locksInOrder(world, [first.id, second.id], verb)
+  }
+})
+
+/** While another has the first, the second is not taken: else that one, who goes on to it, would wait for ever. */
+function locksInOrder(
+  { deps: { db } }: World,
+  [first, second]: [string, string],
+  verb: (db: PoolClient) => Promise<unknown>,
+): Promise<void> {
+  return withTransaction(db, async (other) => {
+    const lock = (id: string) =>
+      other.query('select from deliveries where delivery_id = $1 for update nowait', [id])
+    await lock(first)
+    const done = withTransaction(db, async (ours) => {
+      // As it reads a large part of a table.
+      await ours.query('set local enable_indexscan = off; set local enable_bitmapscan = off')
+      await verb(ours)
+    })
+    await someoneWaits(db)
+    await lock(second)
+    return { done }
+  }).then(({ done }) => done)
+}
+
+/** Whole tables are read as they lie. */
+async function newestFirstOnDisk({ deps: { db } }: World): Promise<void> {
+  await db.query('create index if not exists newest_first on deliveries (delivery_id desc)')
+  await db.query('cluster deliveries using newest_first')
+}

@@ -1,0 +1,118 @@
+import type { Status } from '../../domain/delivery/status.ts'
+import { type Db, instant } from '../db/db.ts'
+import { UNPARKED } from '../deliveries/due-deliveries.ts'
+
+/** `gone`: it will collect nothing more, so that what it does not answer counts as let go. */
+export type CarrierOff = { provider: string; sinceMs: number; reason: string | null; gone: boolean }
+
+/** A delivery that a carrier has booked and not collected yet. */
+export type UncollectedDelivery = {
+  deliveryId: string
+  reference: string
+  storeId: string
+  status: Status
+  consignmentNumber: string
+  manifested: boolean
+  /** It is being asked back, to be planned anew. */
+  replanning: boolean
+}
+
+// Word for word as the partial index deliveries_open has it, so that no history is read.
+const OPEN = `status not in ('delivered', 'returned', 'cancelled')`
+const UNCOLLECTED = `status in ('booked', 'assigned', 'approaching') and consignment_number is not null`
+
+/** What a carrier has not collected, locked in the order in which everybody locks more than one. */
+const heldOf = (which: string): string => `select delivery_id from deliveries
+  where account_id = $1 and carrier_provider = $2 and ${UNCOLLECTED} and ${which}
+  order by delivery_id for update`
+
+export async function listCarriersOff(db: Db, accountId: string): Promise<CarrierOff[]> {
+  const { rows } = await db.query<CarrierOff>({
+    name: 'list-carriers-off',
+    text: `select provider, off_since as "sinceMs", reason, gone from carrier_switches where account_id = $1`,
+    values: [accountId],
+  })
+  return rows
+}
+
+/** Off since the first time; what is said of it later takes the place of what was said before. */
+export async function putCarrierOff(db: Db, accountId: string, off: CarrierOff): Promise<void> {
+  await db.query(
+    `insert into carrier_switches (account_id, provider, off_since, reason, gone) values ($1, $2, $3, $4, $5)
+     on conflict (account_id, provider) do update set reason = excluded.reason, gone = excluded.gone`,
+    [accountId, off.provider, instant(off.sinceMs), off.reason, off.gone],
+  )
+}
+
+/**
+ * On again; wishes that the carrier never answered are forgotten: it has its deliveries still. Not those of a person who
+ * wanted one of them with another carrier. `nowMs` is account time.
+ */
+export async function removeCarrierOff(
+  db: Db,
+  accountId: string,
+  provider: string,
+  nowMs: number,
+): Promise<void> {
+  await db.query('delete from carrier_switches where account_id = $1 and provider = $2', [
+    accountId,
+    provider,
+  ])
+  await db.query(
+    `with held as (${heldOf(`replan_requested and not carrier_provider = any(avoided_providers)`)})
+     update deliveries as d set replan_requested = false, cancel_requested_at = null, cancel_reason = null,
+       updated_at = $3, fence = fence + 1, lease_until = null, claims = 0
+     from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
+    [accountId, provider, instant(nowMs)],
+  )
+}
+
+/**
+ * Asks back all that it has not collected and that is on no manifest (`manifested`: that too); whoever works on one of
+ * them loses it. Answers how many.
+ */
+export async function askBack(
+  db: Db,
+  accountId: string,
+  provider: string,
+  { reason, manifested, nowMs }: { reason: string; manifested: boolean; nowMs: number },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with held as (${heldOf('cancel_requested_at is null and (manifest_id is null or $5)')})
+     update deliveries as d set replan_requested = true, cancel_requested_at = $3, cancel_reason = $4, due_at = $3,
+       updated_at = $3, fence = fence + 1, lease_until = null, claims = 0, ${UNPARKED}
+     from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
+    [accountId, provider, instant(nowMs), reason, manifested],
+  )
+  return rowCount ?? 0
+}
+
+/** Provider → how many it has booked and not collected. */
+export async function countUncollected(db: Db, accountId: string): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ provider: string; uncollected: number }>({
+    name: 'count-uncollected',
+    text: `select carrier_provider as provider, count(*)::int as uncollected
+      from deliveries where account_id = $1 and ${OPEN} and ${UNCOLLECTED} group by 1`,
+    values: [accountId],
+  })
+  return new Map(rows.map(({ provider, uncollected }) => [provider, uncollected]))
+}
+
+/** Oldest booking first, at most `limit`. */
+export async function listUncollected(
+  db: Db,
+  accountId: string,
+  provider: string,
+  limit: number,
+): Promise<UncollectedDelivery[]> {
+  const { rows } = await db.query<UncollectedDelivery>({
+    name: 'list-uncollected',
+    text: `select delivery_id as "deliveryId", reference, store_id as "storeId", status,
+        consignment_number as "consignmentNumber", manifest_status = 'manifested' as manifested,
+        replan_requested as replanning
+      from deliveries where account_id = $1 and carrier_provider = $2 and ${OPEN} and ${UNCOLLECTED}
+      order by booked_at, delivery_id limit $3`,
+    values: [accountId, provider, limit],
+  })
+  return rows
+}

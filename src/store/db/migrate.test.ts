@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { emptyDatabase } from '../../../test/database.ts'
+import { migrate } from './migrate.ts'
+import { serverVersion, tooOld } from './server-version.ts'
+
+const drivers = '-- Drivers.\ncreate table drivers (account_id text primary key);\n'
+const index = '-- no-transaction\n-- Lists.\ncreate index concurrently by_id on drivers (account_id);\n'
+const files = { '0001_drivers.sql': drivers, '0002_index.sql': index }
+
+function folderOf(t: TestContext, contents: Record<string, string>): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'drover-migrations-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const [name, sql] of Object.entries(contents)) writeFileSync(join(folder, name), sql)
+  return pathToFileURL(`${folder}/`)
+}
+
+test('each migration is applied once, in order', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  const folder = folderOf(t, files)
+  assert.deepEqual(await migrate(url, { folder }), { applied: ['0001_drivers.sql', '0002_index.sql'] })
+  assert.deepEqual(await migrate(url, { folder }), { applied: [] })
+  const { rows } = await pool.query(`select to_regclass('by_id')::text as index`)
+  assert.equal(rows[0].index, 'by_id')
+})
+
+test('of several that start together one migrates and the others wait', async (t) => {
+  const { url } = await emptyDatabase(t)
+  const slow = { ...files, '0003_slow.sql': '-- Slow.\nselect pg_sleep(0.2);' }
+  const folder = folderOf(t, slow)
+  const all = await Promise.all([1, 2, 3, 4].map(() => migrate(url, { folder })))
+  assert.deepEqual(all.map(({ applied }) => applied.length).sort(), [0, 0, 0, 3])
+})
+
+test('a migration that fails leaves nothing of itself', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  const broken = { ...files, '0003_broken.sql': '-- Broken.\ncreate table half (a int);\nselect 1/0;' }
+  await assert.rejects(
+    migrate(url, { folder: folderOf(t, broken) }),
+    /0003_broken\.sql failed: division by zero/,
+  )
+  const { rows } = await pool.query(
+    `select to_regclass('half') as half, (select max(version) from schema_migrations) as version`,
+  )
+  assert.deepEqual(rows, [{ half: null, version: 2 }])
+})
+
+test('a changed file, or one this code does not know, stops it with a sentence', async (t) => {
+  const { url } = await emptyDatabase(t)
+  await migrate(url, { folder: folderOf(t, files) })
+  const changed = folderOf(t, { ...files, '0001_drivers.sql': `${drivers}-- more` })
+  await assert.rejects(
+    migrate(url, { folder: changed }),
+    /0001_drivers\.sql was changed after it was applied/,
+  )
+  const older = folderOf(t, { '0001_drivers.sql': drivers })
+  await assert.rejects(
+    migrate(url, { folder: older }),
+    /newer than this Drover: it has migration 0002_index\.sql/,
+  )
+})
+
+test('a lock that somebody holds is waited for, and not for long at a time', async (t) => {
+  const { url, pool } = await emptyDatabase(t)
+  await migrate(url, { folder: folderOf(t, files) })
+  const holder = await pool.connect()
+  await holder.query('begin; lock table drivers')
+  setTimeout(() => holder.query('commit').then(() => holder.release()), 2_500)
+  const more = { ...files, '0003_name.sql': '-- Names.\nalter table drivers add name text;' }
+  assert.deepEqual(await migrate(url, { folder: folderOf(t, more) }), { applied: ['0003_name.sql'] })
+})
+
+test('a migration that met another in a deadlock is tried again', async (t) => {
+  const { url } = await emptyDatabase(t)
+  // A sequence keeps its count of what was rolled back.
+  const count = '-- Counts.\ncreate sequence tries;'
+  const dead = `-- Dead.\ndo $$ begin
+    if nextval('tries') = 1 then raise 'deadlock detected' using errcode = 'deadlock_detected'; end if;
+  end $$;`
+  const folder = folderOf(t, { '0001_count.sql': count, '0002_dead.sql': dead })
+  assert.deepEqual(await migrate(url, { folder }), { applied: ['0001_count.sql', '0002_dead.sql'] })
+})
+
+test('a PostgreSQL older than 15 is refused with a sentence, before anything is written', async (t) => {
+  assert.equal(tooOld({ version: '15.0', number: 150_000 }), null)
+  assert.equal(tooOld({ version: '18.4', number: 180_004 }), null)
+  const { url, pool } = await emptyDatabase(t)
+  const { number } = await serverVersion(pool)
+  assert.ok(number >= 150_000)
+
+  // The same server, made to say that it is another.
+  await pool.query(`create schema old;
+    create function old.current_setting(name text) returns text language sql
+      return case name when 'server_version_num' then '140011' else '14.11' end`)
+  const { rows } = await pool.query('select current_database() as name')
+  await pool.query(`alter database ${rows[0].name} set search_path = old, pg_catalog, public`)
+  await assert.rejects(migrate(url), { message: 'Drover needs PostgreSQL 15 or newer; this one is 14.11.' })
+  assert.deepEqual((await pool.query(`select to_regclass('public.schema_migrations') as made`)).rows, [
+    { made: null },
+  ])
+})

@@ -1,0 +1,162 @@
+import type { ChosenOption } from '../../domain/delivery/delivery.ts'
+import { type Db, instant } from '../db/db.ts'
+
+/** What we asked, or were about to ask, a carrier for one delivery. */
+export type BookingIntent = {
+  attempt: number
+  key: string
+  provider: string
+  service: string
+  /** The carrier-side request exactly as first sent: a key may only be sent again with the same content. */
+  consignment: unknown
+  option: IntendedOption
+  /** Of the delivery's content that was offered: an amended one has not been refused yet. */
+  contentVersion: number
+  state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
+  said: string | null
+  createdAtMs: number
+  /** When what is known of it was learnt; before that, when it was made. */
+  answeredAtMs: number
+  /** How long, from the moment of reading, a look-up may still miss a booking that was made. */
+  settleInMs: number
+  /** How long ago, in wall time, its key was first used. */
+  keyAgeMs: number
+}
+
+/** What the delivery becomes when the carrier says yes. */
+export type IntendedOption = ChosenOption & {
+  deliveryType: string
+  windowFromMs: number
+  windowToMs: number
+  accountVersion: number
+  manifestStatus: 'pending' | 'not_required'
+}
+
+export type NewIntent = Pick<
+  BookingIntent,
+  'attempt' | 'key' | 'provider' | 'service' | 'consignment' | 'option'
+> & {
+  settleMs: number
+  /** When carriers are asked again for the attempts before this one. Account time. */
+  lookAgainAtMs: number
+}
+
+/**
+ * Commits the intent before the carrier is asked: only for the holder of the delivery's fence, only while
+ * it is still requested with this content, and only when no other intent is open. The attempts before it are looked for
+ * again from then on, but for those that can no longer turn up. False: somebody was faster, so nobody may call.
+ */
+export async function openIntent(
+  db: Db,
+  delivery: { accountId: string; deliveryId: string; fence: number; contentVersion: number },
+  intent: NewIntent,
+  nowMs: number,
+): Promise<boolean> {
+  const isFirst = intent.attempt === 1
+  const { rowCount } = await db.query({
+    name: isFirst ? 'open-intent' : 'open-next-intent',
+    text: `with held as (
+        update deliveries set open_attempt = $5, booking_tries = booking_tries + 1
+        where account_id = $1 and delivery_id = $2 and fence = $3 and content_version = $4
+          and status = 'requested' and open_attempt is null
+        returning delivery_id)${isFirst ? '' : SUPERSEDED}
+      insert into booking_intents (account_id, delivery_id, attempt, key, provider, service, consignment, option,
+        content_version, state, fence, created_at, settle_until)
+      select $1, delivery_id, $5, $6, $7, $8, $9, $10, $4, 'sent', $3, $11, now() + $12 * interval '1 millisecond'
+      from held`,
+    values: [
+      delivery.accountId,
+      delivery.deliveryId,
+      delivery.fence,
+      delivery.contentVersion,
+      intent.attempt,
+      intent.key,
+      intent.provider,
+      intent.service,
+      JSON.stringify(intent.consignment),
+      JSON.stringify(intent.option),
+      instant(nowMs),
+      intent.settleMs,
+      ...(isFirst ? [] : [instant(intent.lookAgainAtMs)]),
+    ],
+  })
+  return rowCount === 1
+}
+
+/** The delivery is locked before its attempts, as whoever ends one of them does. */
+const SUPERSEDED = `, superseded as (
+        update booking_intents as i set given_up_at = $11, due_at = $13
+        from held cross join lateral (
+          select attempt from booking_intents
+          where account_id = $1 and delivery_id = held.delivery_id and attempt < $5
+            and state in ('void', 'rejected') and may_turn_up and given_up_at is null
+          order by attempt for update) as earlier
+        where i.account_id = $1 and i.delivery_id = held.delivery_id and i.attempt = earlier.attempt)`
+
+/** Of `booking_intents as i`. */
+export const INTENT_COLUMNS = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
+  i.state, i.said, i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
+  greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
+  (extract(epoch from now() - i.asked_at) * 1000)::float8 as "keyAgeMs"`
+
+/** All attempts of a delivery, first to last. */
+export async function listIntents(db: Db, accountId: string, deliveryId: string): Promise<BookingIntent[]> {
+  const { rows } = await db.query<BookingIntent>({
+    name: 'list-intents',
+    text: `select ${INTENT_COLUMNS} from booking_intents as i where account_id = $1 and delivery_id = $2 order by attempt`,
+    values: [accountId, deliveryId],
+  })
+  return rows
+}
+
+/** An attempt that a carrier names. `isAwaited`: its answer is, and nobody is asking for it just now. */
+export type NamedIntent = BookingIntent & { deliveryId: string; isAwaited: boolean }
+
+/** The attempt under this key at this carrier, or null. */
+export async function findIntentByKey(
+  db: Db,
+  accountId: string,
+  provider: string,
+  key: string,
+): Promise<NamedIntent | null> {
+  const { rows } = await db.query<NamedIntent>({
+    name: 'find-intent-by-key',
+    text: `select i.delivery_id as "deliveryId", ${INTENT_COLUMNS},
+             coalesce(d.open_attempt = i.attempt, false)
+               and (i.state = 'unknown' or d.lease_until is null or d.lease_until < now()) as "isAwaited"
+           from booking_intents as i join deliveries as d using (account_id, delivery_id)
+           where i.account_id = $1 and i.key = $3 and i.provider = $2`,
+    values: [accountId, provider, key],
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Marks an attempt whose asker died as unknown and starts its settling anew: the dead worker may have asked
+ * at the very end of its lease.
+ */
+export async function doubtIntent(
+  db: Db,
+  delivery: { accountId: string; deliveryId: string },
+  attempt: number,
+  settleMs: number,
+): Promise<void> {
+  await db.query({
+    name: 'doubt-intent',
+    text: `update booking_intents set state = 'unknown', said = 'The asking process ended before the answer.',
+             settle_until = now() + $4 * interval '1 millisecond'
+           where account_id = $1 and delivery_id = $2 and attempt = $3 and state = 'sent'`,
+    values: [delivery.accountId, delivery.deliveryId, attempt, settleMs],
+  })
+}
+
+/** Whether a booking at this carrier is out without an answer that we know of. */
+export async function isAnyBookingUnanswered(db: Db, accountId: string, provider: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'is-any-booking-unanswered',
+    text: `select from booking_intents
+           where account_id = $1 and provider = $2 and state in ('sent', 'unknown') limit 1`,
+    values: [accountId, provider],
+  })
+  return rowCount === 1
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryRequest } from '../../../test/requests.ts'
+import { anyone, testWorld } from '../../../test/world.ts'
+import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
+import { changeDelivery } from './change-delivery.ts'
+
+test('a booking is never written before its request, whichever clock was read first', async (t) => {
+  const world = await testWorld(t)
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(
+    world.deps,
+    world.demo(),
+    anyone,
+    { ...deliveryRequest, reference: 'ORDER-1' },
+    options,
+  )
+  const { rows } = await world.deps.db.query(
+    `select delivery_id, requested_at from deliveries where reference = 'ORDER-1'`,
+  )
+  const requestedMs = rows[0].requested_at.getTime?.() ?? rows[0].requested_at
+  const target = {
+    accountId: 'demo',
+    deliveryId: rows[0].delivery_id,
+    guard: { statuses: ['requested'] as const },
+  }
+  const bookedAt = async (bookedMs: number | null) => {
+    const row = await changeDelivery(
+      world.deps.db,
+      { ...target, nowMs: requestedMs },
+      { booked_at: bookedMs },
+    )
+    return row?.booked_at
+  }
+  assert.equal(await bookedAt(requestedMs - 17), requestedMs)
+  assert.equal(await bookedAt(requestedMs + 17), requestedMs + 17)
+  assert.equal(await bookedAt(null), null)
+})

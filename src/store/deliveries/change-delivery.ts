@@ -1,0 +1,238 @@
+import type {
+  Article,
+  ChosenOption,
+  DeliveryContent,
+  ManifestStatus,
+} from '../../domain/delivery/delivery.ts'
+import { isFinal, type Status } from '../../domain/delivery/status.ts'
+import { currentCause } from '../../observability/tracing/current.ts'
+import { type Db, instant } from '../db/db.ts'
+import { preparedWhenOften } from '../db/prepared-when-often.ts'
+import { announce } from './announce.ts'
+import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+import { REASON_WITHOUT_PARKING, UNPARKED } from './due-deliveries.ts'
+import type { NewEvent } from './events.ts'
+
+/** What a change may set. Absent: left as it is. Instants are epoch milliseconds. */
+export type DeliveryPatch = {
+  status?: Status
+  sub_status?: string | null
+  status_reason?: string | null
+  reference?: string
+  /** Counts the content's version up: what was decided for the old one no longer holds. */
+  content?: DeliveryContent
+  ready_for_pickup_at?: number
+  delivery_type?: string
+  chosen?: ChosenOption | null
+  /** JSON text. */
+  decision?: string
+  decided_at?: number
+  window_from?: number | null
+  window_to?: number | null
+  carrier_provider?: string | null
+  consignment_number?: string | null
+  carrier_ref?: string | null
+  articles?: readonly Article[]
+  manifest_status?: ManifestStatus
+  /** Off the manifest that holds it, if one does; that keeps what it was booked as. */
+  manifest_id?: null
+  account_version?: number
+  booked_at?: number | null
+  requested_at?: number
+  carrier_event_at?: number | null
+  booking_tries?: number
+  open_attempt?: number | null
+  refusals_from?: number
+  cancel_requested_at?: number | null
+  cancel_reason?: string | null
+  replan_requested?: boolean
+  avoided_providers?: readonly string[]
+  attention?: string | null
+  due_at?: number | null
+}
+
+/** Only a row that still looks like this is changed. */
+export type DeliveryGuard = {
+  statuses: readonly Status[]
+  /** The claim's number: a worker that lost its lease no longer matches. */
+  fence?: number
+  /** Refuse while a booking may stand at a carrier. */
+  noOpenAttempt?: boolean
+  /** Only while this attempt's answer is awaited: then it counts, whoever brings it. */
+  openAttempt?: number
+  contentVersion?: number
+  /** Only while it is wished cancelled since then; null: while nobody wishes it. */
+  cancelRequestedAtMs?: number | null
+  /** Only while it stands on this booking and no later one. */
+  consignmentNumber?: string
+  /** Refuse while a manifest holds it. */
+  onNoManifest?: boolean
+}
+
+/** How an intent ends together with the delivery's change. */
+export type IntentEnd = {
+  attempt: number
+  state: 'unknown' | 'accepted' | 'rejected' | 'void'
+  said: string | null
+  /** A look-up is not trusted until so long from now; absent: its settling goes on as it was. */
+  settleMs?: number
+  /**
+   * When its carrier is asked for it again, because it may turn up (account time); null: it cannot; absent: as soon as
+   * another attempt follows.
+   */
+  lookAgainAtMs?: number | null
+}
+
+export type ChangeTarget = {
+  accountId: string
+  deliveryId: string
+  nowMs: number
+  guard: DeliveryGuard
+  /**
+   * Whoever works on the delivery goes on with it. Otherwise the change ends the lease, and where it is not
+   * the holder's own (no `fence` in its guard) takes the delivery from the holder: later writes no longer match.
+   */
+  keepLease?: boolean
+}
+
+const COLUMNS = DELIVERY_COLUMNS.join(', ')
+
+/** Shapes: what is set, guarded, ended and told. */
+const named = preparedWhenOften('change-delivery')
+
+const JSON_COLUMNS = new Set(['content', 'chosen', 'articles', 'decision'])
+const INSTANT_COLUMNS = new Set([
+  'ready_for_pickup_at',
+  'decided_at',
+  'window_from',
+  'window_to',
+  'booked_at',
+  'requested_at',
+  'carrier_event_at',
+  'cancel_requested_at',
+  'due_at',
+])
+
+/**
+ * Changes a delivery, ends an intent, tells both and writes what customers hear of it, in one statement. Null
+ * when the guard no longer held: then nothing was done at all.
+ */
+export async function changeDelivery(
+  db: Db,
+  target: ChangeTarget,
+  patch: DeliveryPatch,
+  events: readonly NewEvent[] = [],
+  intent: IntentEnd | null = null,
+): Promise<DeliveryRow | null> {
+  const values: unknown[] = [
+    target.accountId,
+    target.deliveryId,
+    instant(target.nowMs),
+    target.guard.statuses,
+  ]
+  const bind = (value: unknown): string => `$${values.push(value)}`
+
+  const sets = Object.entries(patch).map(([column, value]) => {
+    const bound = bind(encode(column, value))
+    return `${column} = ${column === 'booked_at' ? notBeforeRequested(bound) : bound}`
+  })
+  // Work that is put off goes back to whoever put it there.
+  const cause = currentCause()
+  if (patch.due_at && cause !== null) sets.push(`cause = ${bind(cause)}`)
+  // Who says what is left to do of it has seen to what it was taken out of the queue for.
+  if (patch.due_at !== undefined || (patch.status && isFinal(patch.status))) {
+    sets.push(UNPARKED)
+    if (patch.status_reason === undefined) sets.push(REASON_WITHOUT_PARKING)
+  }
+  if (patch.content) sets.push('content_version = content_version + 1')
+  if (!target.keepLease) sets.push('lease_until = null', 'claims = 0')
+  if (!target.keepLease && target.guard.fence === undefined) sets.push('fence = fence + 1')
+  const { fence, noOpenAttempt, openAttempt, contentVersion, consignmentNumber, onNoManifest } = target.guard
+  const { cancelRequestedAtMs: wishedAtMs } = target.guard
+  const guards = [
+    fence === undefined ? null : `fence = ${bind(fence)}`,
+    noOpenAttempt ? 'open_attempt is null' : null,
+    openAttempt === undefined ? null : `open_attempt = ${bind(openAttempt)}`,
+    contentVersion === undefined ? null : `content_version = ${bind(contentVersion)}`,
+    wishedAtMs === undefined ? null : sameInstant('cancel_requested_at', wishedAtMs, bind),
+    consignmentNumber === undefined ? null : `consignment_number = ${bind(consignmentNumber)}`,
+    onNoManifest ? 'manifest_id is null' : null,
+  ].filter((guard) => guard !== null)
+
+  const intentCte = intent
+    ? `, ended as (
+         update booking_intents set state = ${bind(intent.state)}, said = ${bind(intent.said)}, answered_at = $3,
+           settle_until = greatest(settle_until, now() + ${bind(intent.settleMs ?? 0)} * interval '1 millisecond')
+           ${lookAgain(intent, bind)}
+         where account_id = $1 and delivery_id = $2 and attempt = ${bind(intent.attempt)}
+           and exists (select from changed))`
+    : ''
+  const leaves = patch.manifest_id !== undefined
+  if (leaves) guards.push('exists (select from stood)')
+  const stoodCte = leaves ? `${STOOD}, ` : ''
+  const freedCte = leaves ? FREED : ''
+  const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
+  const messagesCte = announce(events, target.nowMs, bind)
+
+  const text = `with ${stoodCte}changed as (
+      update deliveries set ${['updated_at = $3', ...sets].join(', ')}
+      where ${['account_id = $1', 'delivery_id = $2', 'status = any($4)', ...guards].join(' and ')}
+      returning ${COLUMNS}
+    )${intentCte}${freedCte}${eventsCte}${messagesCte} select ${COLUMNS} from changed`
+  const { rows } = await db.query<DeliveryRow>({ ...named(text), text, values })
+  return rows[0] ?? null
+}
+
+/**
+ * What the carrier's order goes on naming, parcels without free text: this outlives their erasure. Locked before it is changed: who waits for another's change here reads
+ * what that left, not what stood before both.
+ */
+const STOOD = `stood as (
+      select consignment_number, carrier_ref, articles, chosen, content, account_version from deliveries
+      where account_id = $1 and delivery_id = $2 for update)`
+
+const FREED = `, freed as (
+      update manifest_deliveries as m set held = false, left_as = json_build_object(
+        'consignmentNumber', stood.consignment_number, 'carrierRef', stood.carrier_ref,
+        'articles', stood.articles, 'costCents', stood.chosen->'costCents',
+        'accountVersion', stood.account_version, 'parcels', (
+          select json_agg(json_build_object('quantity', p->'quantity', 'weightKg', p->'weightKg',
+            'dangerousGoods', p->'dangerousGoods'))
+          from json_array_elements(stood.content->'parcels') as p))
+      from stood
+      where m.account_id = $1 and m.delivery_id = $2 and m.held and exists (select from changed))`
+
+function lookAgain({ lookAgainAtMs }: IntentEnd, bind: (value: unknown) => string): string {
+  if (lookAgainAtMs === undefined) return ''
+  if (lookAgainAtMs === null) return ', may_turn_up = false, due_at = null'
+  return `, given_up_at = $3, due_at = ${bind(instant(lookAgainAtMs))}`
+}
+
+/** Two processes may read their clocks in the other order than they write: a delivery is never booked before it is requested. */
+function notBeforeRequested(bookedAt: string): string {
+  return `case when ${bookedAt}::timestamptz is not null then greatest(${bookedAt}::timestamptz, requested_at) end`
+}
+
+function sameInstant(column: string, atMs: number | null, bind: (value: unknown) => string): string {
+  return atMs === null ? `${column} is null` : `${column} = ${bind(instant(atMs))}`
+}
+
+function tell(events: readonly NewEvent[], bind: (value: unknown) => string): string {
+  const column = (pick: (event: NewEvent) => unknown): string => bind(events.map(pick))
+  return `insert into events (account_id, stream, reference, event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, cause)
+    select $1, $2, changed.reference, e.event_id, e.type, e.at, e.source, e.from_status, e.to_status, e.sub_status, e.consignment_number, e.detail,
+      e.data, ${bind(currentCause())}::text
+    from unnest(${column((e) => e.eventId)}::text[], ${column((e) => e.type)}::text[], ${column((e) => instant(e.atMs))}::timestamptz[],
+      ${column((e) => e.source)}::text[], ${column((e) => e.from)}::text[], ${column((e) => e.to)}::text[],
+      ${column((e) => e.subStatus)}::text[], ${column((e) => e.consignmentNumber)}::text[], ${column((e) => e.detail)}::text[],
+      ${column((e) => (e.data ? JSON.stringify(e.data) : null))}::json[])
+      with ordinality as e(event_id, type, at, source, from_status, to_status, sub_status, consignment_number, detail, data, place)
+    cross join changed order by e.place`
+}
+
+function encode(column: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (INSTANT_COLUMNS.has(column)) return instant(value as number)
+  if (JSON_COLUMNS.has(column)) return typeof value === 'string' ? value : JSON.stringify(value)
+  return value
+}

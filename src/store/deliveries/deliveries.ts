@@ -1,0 +1,237 @@
+import type { Kysely } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { ManifestStatus } from '../../domain/delivery/delivery.ts'
+import type { Status } from '../../domain/delivery/status.ts'
+import { type Db, instant } from '../db/db.ts'
+import { idAt } from '../db/id-times.ts'
+import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+import { type EndedFilter, endedDeliveries } from './ended-deliveries.ts'
+
+const COLUMNS = DELIVERY_COLUMNS.join(', ')
+
+/** The delivery with this id, or null. */
+export async function findDelivery(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | null> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'find-delivery',
+    text: `select ${COLUMNS} from deliveries where account_id = $1 and delivery_id = $2`,
+    values: [accountId, deliveryId],
+  })
+  return rows[0] ?? null
+}
+
+/** Those of these that are there, in any order. A key that stands twice is found twice. */
+export async function findDeliveries(
+  db: Db,
+  keys: readonly { accountId: string; deliveryId: string }[],
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'find-deliveries',
+    text: `select ${COLUMNS} from unnest($1::text[], $2::text[]) as k(account_id, delivery_id)
+      join deliveries using (account_id, delivery_id)`,
+    values: [keys.map(({ accountId }) => accountId), keys.map(({ deliveryId }) => deliveryId)],
+  })
+  return rows
+}
+
+/** Those of these ids that are there, in any order. */
+export async function listDeliveriesById(
+  db: Db,
+  accountIds: readonly string[],
+  deliveryIds: readonly string[],
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'list-deliveries-by-id',
+    text: `select ${COLUMNS} from deliveries where account_id = any($1) and delivery_id = any($2)`,
+    values: [accountIds, deliveryIds],
+  })
+  return rows
+}
+
+/** The same, locked until the transaction ends. */
+export async function findDeliveryForUpdate(
+  db: PoolClient,
+  accountId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | null> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'find-delivery-for-update',
+    text: `select ${COLUMNS} from deliveries where account_id = $1 and delivery_id = $2 for update`,
+    values: [accountId, deliveryId],
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Deliveries of these stores, or of all, with this merchant reference: one a store at most, so the caller can tell
+ * an ambiguous one. At most 100.
+ */
+export async function listDeliveriesByReference(
+  db: Db,
+  accountId: string,
+  reference: string,
+  storeIds: readonly string[] | null,
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'list-deliveries-by-reference',
+    text: `select ${COLUMNS} from deliveries
+      where account_id = $1 and reference = $2 and ($3::text[] is null or store_id = any($3))
+      order by delivery_id limit 100`,
+    values: [accountId, reference, storeIds],
+  })
+  return rows
+}
+
+/** Deliveries by the carrier's numbers, for its news. */
+export async function listDeliveriesByConsignment(
+  db: Db,
+  accountId: string,
+  provider: string,
+  consignmentNumbers: readonly string[],
+): Promise<{ deliveryId: string; consignmentNumber: string }[]> {
+  const { rows } = await db.query<{ deliveryId: string; consignmentNumber: string }>({
+    name: 'list-deliveries-by-consignment',
+    text: `select delivery_id as "deliveryId", consignment_number as "consignmentNumber" from deliveries
+           where account_id = $1 and consignment_number = any($3) and carrier_ref is null and carrier_provider = $2
+           union all
+           select delivery_id, carrier_ref from deliveries
+           where account_id = $1 and carrier_ref = any($3) and carrier_provider = $2`,
+    values: [accountId, provider, consignmentNumbers],
+  })
+  return rows
+}
+
+/** Why the carrier was chosen, as recorded when it was. */
+export async function findDecision(db: Db, accountId: string, deliveryId: string): Promise<unknown> {
+  const { rows } = await db.query<{ decision: unknown }>({
+    name: 'find-decision',
+    text: 'select decision from deliveries where account_id = $1 and delivery_id = $2',
+    values: [accountId, deliveryId],
+  })
+  return rows[0]?.decision ?? null
+}
+
+export type DeliveryFilter = {
+  /** Only these stores; null for all. */
+  storeIds: readonly string[] | null
+  status: Status | null
+  manifestStatus: ManifestStatus | null
+  reference: string | null
+  createdFromMs: number | null
+  createdToMs: number | null
+  /** Ids of later than this tell when their delivery was made; null: none, account time is not the time. */
+  idsTellTimeFromMs: number | null
+  /** Open and ready before its end, or ended within it. */
+  day: { fromMs: number; toMs: number } | null
+  /** Only what ended in a period, told apart by how; null: all. Its stores are those of `storeIds`. */
+  ended: EndedFilter | null
+  /** Free text: reference, consignment or article number, the customer's name or the suburb; see `withText`. */
+  text: string | null
+  /** Only deliveries older than this id. */
+  beforeId: string | null
+  limit: number
+}
+
+/** An id is of the wall clock of the process that made it: what that may be put right by, or know the account's late. */
+const SLACK_MS = 86_400_000
+
+/**
+ * Newest first: ids sort by the time they were made, so the primary key is the order. Where an id tells the time, no
+ * more of the history is read than the time asked for.
+ */
+export async function listDeliveries(
+  pool: Pool,
+  accountId: string,
+  filter: DeliveryFilter,
+): Promise<DeliveryRow[]> {
+  // Read when the first list is asked for: it is 10 MB, and 60 ms of every start.
+  const { Kysely, PostgresDialect, sql } = await import('kysely')
+  const builder = (builders.get(pool) ?? new Kysely({ dialect: new PostgresDialect({ pool }) })) as Builder
+  builders.set(pool, builder)
+  const { ended } = filter
+  let query = (
+    ended ? builder.selectFrom(endedDeliveries(sql, accountId, ended)) : builder.selectFrom('deliveries')
+  )
+    .select(DELIVERY_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    // Of those that the sweep has passed none is left: the last page does not read them all.
+    .where(
+      'delivery_id',
+      '>',
+      sql<string>`coalesce((select erased_to from retention_sweeps where account_id = ${accountId}), '')`,
+    )
+    .orderBy('delivery_id', 'desc')
+    .limit(filter.limit)
+  const { storeIds, createdFromMs, createdToMs, idsTellTimeFromMs } = filter
+  // Of one store the order of an index goes on, of several it does not.
+  if (storeIds?.length === 1) query = query.where('store_id', '=', storeIds[0] as string)
+  else if (storeIds) query = query.where('store_id', '=', sql<string>`any(${storeIds})`)
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.manifestStatus) query = query.where('manifest_status', '=', filter.manifestStatus)
+  if (filter.reference) query = query.where('reference', '=', filter.reference)
+  if (createdFromMs !== null) query = query.where('created_at', '>=', sql<number>`${instant(createdFromMs)}`)
+  if (createdToMs !== null) {
+    query = query.where('created_at', '<', sql<number>`${instant(createdToMs)}`)
+    if (idsTellTimeFromMs !== null) {
+      const beforeMs = Math.max(createdToMs, idsTellTimeFromMs) + SLACK_MS
+      query = query.where('delivery_id', '<', idAt('dlv', beforeMs))
+    }
+  }
+  const { day } = filter
+  if (day) {
+    query = query.where((where) =>
+      where.or([
+        where.and([
+          sql<boolean>`status not in ('delivered', 'returned', 'cancelled')`,
+          where('ready_for_pickup_at', '<', sql<number>`${instant(day.toMs)}`),
+        ]),
+        where.and([
+          sql<boolean>`status in ('delivered', 'returned', 'cancelled')`,
+          where('updated_at', '>=', sql<number>`${instant(day.fromMs)}`),
+          where('updated_at', '<', sql<number>`${instant(day.toMs)}`),
+        ]),
+      ]),
+    )
+  }
+  if (filter.beforeId) query = query.where('delivery_id', '<', filter.beforeId)
+  if (filter.text)
+    query = query.where('delivery_id', 'in', withText(sql, accountId, filter.text, filter.beforeId))
+  if (createdFromMs === null || idsTellTimeFromMs === null) return (await query.execute()) as DeliveryRow[]
+  const young = await query.where('delivery_id', '>=', idAt('dlv', createdFromMs - SLACK_MS)).execute()
+  if (young.length === filter.limit) return young as DeliveryRow[]
+  // What is from before ids told the time may have been made at any, and none of it is read twice.
+  const old = await query
+    .where('delivery_id', '<', idAt('dlv', Math.min(createdFromMs - SLACK_MS, idsTellTimeFromMs + SLACK_MS)))
+    .limit(filter.limit - young.length)
+    .execute()
+  return [...young, ...old] as DeliveryRow[]
+}
+
+/** Of so many deliveries, the newest, every word is read; older ones are found by a whole number. */
+const MOST_READ = 20_000
+
+/** The ids of those that have the text: as their whole reference or consignment number, or, of the newest, anywhere. */
+function withText(sql: Sql, accountId: string, text: string, beforeId: string | null) {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const whole = [text, text.toUpperCase()]
+  return sql<string>`(
+    select delivery_id from deliveries where account_id = ${accountId} and reference = any(${whole})
+    union all
+    select delivery_id from deliveries where account_id = ${accountId} and consignment_number = any(${whole})
+    union all
+    select delivery_id from (
+      select delivery_id, reference, consignment_number, articles, content from deliveries
+      where account_id = ${accountId} and (${beforeId}::text is null or delivery_id < ${beforeId})
+      order by delivery_id desc limit ${MOST_READ}) as newest
+    where reference ilike ${like} or consignment_number ilike ${like} or articles::text ilike ${like}
+      or content->'address'->>'city' ilike ${like}
+      or concat(content->'customer'->>'firstName', ' ', content->'customer'->>'lastName') ilike ${like})`
+}
+
+type Sql = typeof import('kysely').sql
+type Builder = Kysely<{ deliveries: DeliveryRow }>
+const builders = new WeakMap<Pool, Builder>()

@@ -1,0 +1,149 @@
+import type {
+  Article,
+  AskedBack,
+  ChosenOption,
+  Delivery,
+  DeliveryContent,
+  ManifestStatus,
+} from '../../domain/delivery/delivery.ts'
+import { can, type Status } from '../../domain/delivery/status.ts'
+import type { DeliveryType } from '../../domain/values.ts'
+
+/** A row of `deliveries` as the driver reads it: timestamps as epoch milliseconds, JSON parsed. */
+export type DeliveryRow = {
+  account_id: string
+  delivery_id: string
+  store_id: string
+  brand_id: string
+  reference: string
+  status: Status
+  sub_status: string | null
+  status_reason: string | null
+  content: DeliveryContent
+  content_version: number
+  delivery_type: DeliveryType
+  delivery_mode: string
+  chosen: ChosenOption | null
+  window_from: number | null
+  window_to: number | null
+  ready_for_pickup_at: number
+  carrier_provider: string | null
+  consignment_number: string | null
+  /** What the carrier's interface calls the booking, where that is not its consignment number. */
+  carrier_ref: string | null
+  articles: Article[]
+  manifest_status: ManifestStatus
+  account_version: number
+  created_at: number
+  updated_at: number
+  requested_at: number | null
+  booked_at: number | null
+  carrier_event_at: number | null
+  booking_tries: number
+  open_attempt: number | null
+  refusals_from: number
+  cancel_requested_at: number | null
+  cancel_reason: string | null
+  /** Asked back from its carrier to be planned anew, not to be cancelled. */
+  replan_requested: boolean
+  /** Carriers that a person asked it back from: it goes to none of them until a person has it tried again. */
+  avoided_providers: string[]
+  due_at: number | null
+  fence: number
+  claims: number
+  /** Its carrier's courier brought a proof, which we keep. Our own couriers' proofs are known by their job. */
+  has_proof: boolean
+  /** What a person has to see to although its status is in order, as a sentence. */
+  attention: string | null
+  /** Its customer was erased then. */
+  erased_at: number | null
+}
+
+/** Every column but `decision`, which only one reader wants and which is the widest. */
+export const DELIVERY_COLUMNS = [
+  'account_id',
+  'delivery_id',
+  'store_id',
+  'brand_id',
+  'reference',
+  'status',
+  'sub_status',
+  'status_reason',
+  'content',
+  'content_version',
+  'delivery_type',
+  'delivery_mode',
+  'chosen',
+  'window_from',
+  'window_to',
+  'ready_for_pickup_at',
+  'carrier_provider',
+  'consignment_number',
+  'carrier_ref',
+  'articles',
+  'manifest_status',
+  'account_version',
+  'created_at',
+  'updated_at',
+  'requested_at',
+  'booked_at',
+  'carrier_event_at',
+  'booking_tries',
+  'open_attempt',
+  'refusals_from',
+  'cancel_requested_at',
+  'cancel_reason',
+  'replan_requested',
+  'avoided_providers',
+  'due_at',
+  'fence',
+  'claims',
+  'has_proof',
+  'attention',
+  'erased_at',
+] as const satisfies readonly (keyof DeliveryRow)[]
+
+/** By which its carrier is asked about it; null while nobody has it. */
+export function carrierRefOf(row: Pick<DeliveryRow, 'carrier_ref' | 'consignment_number'>): string | null {
+  return row.carrier_ref ?? row.consignment_number
+}
+
+/** What people and carriers see of a row. */
+export function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    accountId: row.account_id,
+    id: row.delivery_id,
+    storeId: row.store_id,
+    brandId: row.brand_id,
+    reference: row.reference,
+    status: row.status,
+    subStatus: row.sub_status,
+    statusReason: row.status_reason,
+    content: row.content,
+    deliveryType: row.delivery_type,
+    chosen: row.chosen,
+    window:
+      row.window_from === null || row.window_to === null
+        ? null
+        : { fromMs: row.window_from, toMs: row.window_to },
+    readyForPickupAtMs: row.ready_for_pickup_at,
+    consignmentNumber: row.consignment_number,
+    articles: row.articles,
+    manifestStatus: row.manifest_status,
+    accountVersion: row.account_version,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+    requestedAtMs: row.requested_at,
+    bookedAtMs: row.booked_at,
+    askedBack: askedBackOf(row),
+    hasCarrierProof: row.has_proof,
+    attention: row.attention,
+  }
+}
+
+/** What a carrier has or, on hold, may have. A wish that came too late is void with the status. */
+function askedBackOf(row: DeliveryRow): AskedBack | null {
+  const { cancel_requested_at: atMs, replan_requested: replan, cancel_reason: reason } = row
+  if (atMs === null || !(can('reassign', row) || row.status === 'on_hold')) return null
+  return { atMs, wish: replan ? 'plan_anew' : 'cancel', reason }
+}

@@ -1,0 +1,170 @@
+import { type Db, instant } from '../db/db.ts'
+import { type AccountNows, chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
+
+/** For whoever moves a row on: nobody need look after it any more. */
+export const UNPARKED = 'parked_at = null, parked_reason = null'
+/** Why it was taken out of the queue is no reason for how it stands now. */
+export const REASON_WITHOUT_PARKING =
+  'status_reason = case when status_reason = parked_reason then null else status_reason end'
+
+const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
+
+/** With the trace of the request that its work goes back to. */
+export type DueDeliveryRow = DeliveryRow & { cause: string | null }
+
+/**
+ * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first.
+ * The claim is counted before the work, so work that kills its worker is seen. Of suspects, as many as `suspects` has places for.
+ */
+export async function claimDueDeliveries(
+  db: Db,
+  { accountIds, nowsMs }: AccountNows,
+  limit: number,
+  leaseMs: number,
+  suspects: SuspectRoom,
+): Promise<DueDeliveryRow[]> {
+  const { rows } = await db.query<DueDeliveryRow>({
+    name: 'claim-due-deliveries',
+    text: `with due as (
+        select d.account_id, d.delivery_id, d.claims
+        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+        cross join lateral (
+          select account_id, delivery_id, claims from deliveries
+          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
+            and ${unlessTooSuspect('$5')}
+          order by due_at limit $3 for update skip locked) as d
+        limit $3),
+      ${chosenOfDue('account_id, delivery_id', '$5')}
+      update deliveries as d
+      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
+      from chosen where d.account_id = chosen.account_id and d.delivery_id = chosen.delivery_id
+      returning ${CLAIMED}, d.cause`,
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, suspects],
+  })
+  return rows
+}
+
+/**
+ * Claims one delivery for work inside a request; null when another worker has it. One that is requested is due from
+ * then on, as `nowMs` of account time: should the process die, the queue goes on with it, and one that was taken out of
+ * the queue is in it again.
+ */
+export async function claimDelivery(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  { leaseMs, nowMs }: { leaseMs: number; nowMs: number },
+): Promise<DeliveryRow | null> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'claim-delivery',
+    text: `update deliveries as d
+      set lease_until = now() + $3 * interval '1 millisecond', fence = fence + 1,
+        claims = case when parked_at is null then claims + 1 else 1 end, ${UNPARKED},
+        due_at = case when status = 'requested' then least(coalesce(due_at, $4), $4) else due_at end
+      where account_id = $1 and delivery_id = $2 and (lease_until is null or lease_until < now())
+      returning ${CLAIMED}`,
+    values: [accountId, deliveryId, leaseMs, instant(nowMs)],
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Gives the row back as it is, due again at `dueAtMs` (account time; null: nothing left to do); `tried` counts a try of
+ * booking it.
+ */
+export async function releaseDelivery(
+  db: Db,
+  claim: { accountId: string; deliveryId: string; fence: number },
+  dueAtMs: number | null,
+  { reason = null, tried = false }: { reason?: string | null; tried?: boolean } = {},
+): Promise<void> {
+  await db.query({
+    name: 'release-delivery',
+    text: `update deliveries set lease_until = null, claims = 0, due_at = $4, status_reason = coalesce($5, status_reason),
+        booking_tries = booking_tries + $6
+      where account_id = $1 and delivery_id = $2 and fence = $3`,
+    values: [
+      claim.accountId,
+      claim.deliveryId,
+      claim.fence,
+      dueAtMs === null ? null : instant(dueAtMs),
+      reason,
+      tried ? 1 : 0,
+    ],
+  })
+}
+
+/** Gives rows back together, due again at `dueAtMs` (account time; null: never) unless somebody ended them meanwhile. */
+export async function releaseDeliveries(
+  db: Db,
+  accountId: string,
+  claims: readonly { deliveryId: string; fence: number }[],
+  dueAtMs: number | null,
+): Promise<void> {
+  await db.query({
+    name: 'release-deliveries',
+    // In the order in which everybody locks more than one: a clerk's manifest may want the same ones just now.
+    text: `with held as (
+        select d.delivery_id
+        from deliveries as d join unnest($2::text[], $3::bigint[]) as claim(delivery_id, fence) using (delivery_id)
+        where d.account_id = $1 and d.fence = claim.fence
+        order by d.delivery_id for update of d)
+      update deliveries as d
+      set lease_until = null, claims = 0, due_at = case when d.due_at is not null then $4::timestamptz end
+      from held where d.account_id = $1 and d.delivery_id = held.delivery_id`,
+    values: [
+      accountId,
+      claims.map(({ deliveryId }) => deliveryId),
+      claims.map(({ fence }) => fence),
+      dueAtMs === null ? null : instant(dueAtMs),
+    ],
+  })
+}
+
+/** Extends the lease of work that takes long. False: it was lost, so stop. */
+export async function extendDeliveryLease(
+  db: Db,
+  claim: { accountId: string; deliveryId: string; fence: number },
+  leaseMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'extend-delivery-lease',
+    text: `update deliveries set lease_until = now() + $4 * interval '1 millisecond'
+      where account_id = $1 and delivery_id = $2 and fence = $3 and lease_until is not null`,
+    values: [claim.accountId, claim.deliveryId, claim.fence, leaseMs],
+  })
+  return rowCount === 1
+}
+
+/** Takes a row out of the queue after too many claims that nobody settled; people see why. `nowMs` is account time. */
+export async function parkDelivery(
+  db: Db,
+  claim: { accountId: string; deliveryId: string; fence: number },
+  { reason, nowMs }: { reason: string; nowMs: number },
+): Promise<void> {
+  await db.query({
+    name: 'park-delivery',
+    text: `update deliveries set lease_until = null, due_at = null, parked_at = now(), parked_reason = $4, status_reason = $4,
+        updated_at = $5
+      where account_id = $1 and delivery_id = $2 and fence = $3`,
+    values: [claim.accountId, claim.deliveryId, claim.fence, reason, instant(nowMs)],
+  })
+}
+
+/** Puts a row that was taken out of the queue back into it, with its tries. False: it was not, or it has ended. */
+export async function unparkDelivery(
+  db: Db,
+  accountId: string,
+  deliveryId: string,
+  nowMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'unpark-delivery',
+    text: `update deliveries set due_at = $3, claims = 0, updated_at = $3, ${UNPARKED}, ${REASON_WITHOUT_PARKING}
+      where account_id = $1 and delivery_id = $2 and parked_at is not null
+        and status not in ('delivered', 'returned', 'cancelled')`,
+    values: [accountId, deliveryId, instant(nowMs)],
+  })
+  return rowCount === 1
+}

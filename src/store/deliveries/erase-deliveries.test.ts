@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { someoneWaits } from '../../../test/waits-for-lock.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
+import { claimWebhooks } from '../../operations/webhooks/send-webhooks.ts'
+import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
+import { withTransaction } from '../db/pool.ts'
+import { queueFromFeed } from '../webhooks/webhook-queue.ts'
+import { eraseDeliveries } from './erase-deliveries.ts'
+
+test('an endpoint is locked before its sends, as whoever tells it something does', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps } = world
+  const { db } = deps
+  const url = 'http://127.0.0.1:9/dead'
+  await createWebhookEndpoint(deps, world.demo(), anyone, { url, eventTypes: null })
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
+  const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference: 'ONE' }
+  await createDelivery(deps, world.demo(), anyone, request, options)
+  const [endpoint] = await claimWebhooks(deps, 1)
+  assert.ok(endpoint)
+  await queueFromFeed(db, endpoint, { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 200 })
+  const { rows } = await db.query('select delivery_id from deliveries')
+  const erasure = {
+    accountId: 'demo',
+    deliveryIds: [rows[0].delivery_id],
+    sandboxCarriers: [],
+    nowMs: TUESDAY_TEN_MS,
+  }
+
+  const erased = await withTransaction(db, async (teller) => {
+    await teller.query('update webhook_endpoints set claimed_at = now()')
+    const done = withTransaction(db, (ours) => eraseDeliveries(ours, erasure))
+    await someoneWaits(db)
+    const { rowCount } = await teller.query('select from webhook_sends for update nowait')
+    assert.equal(rowCount, 2, 'what waits to be told is still free')
+    return { done }
+  })
+  await erased.done
+  const { rows: left } = await db.query(
+    'select backlog, (select count(*)::int from webhook_sends) as sends from webhook_endpoints',
+  )
+  assert.deepEqual(left, [{ backlog: 0, sends: 0 }])
+})

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import pg from 'pg'
+import { emptyDatabase } from '../../../test/database.ts'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { publishCommitted } from '../../operations/context/publish-committed.ts'
+import { createDelivery } from '../../operations/deliveries/create-delivery.ts'
+import type { Db } from '../db/db.ts'
+import { withTransaction } from '../db/pool.ts'
+import { changeDelivery } from './change-delivery.ts'
+import { type FeedEvent, listFeed } from './event-feed.ts'
+import { publishEvents } from './publish-events.ts'
+
+test('a write transaction that stays open, in another database or in this one, holds nothing back', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const neighbour = await emptyDatabase(t)
+  for (const url of [neighbour.url, world.databaseUrl]) {
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query('begin')
+    await client.query('select pg_current_xact_id()')
+    const id = await create(world, `OPEN-${url.length}-${url === neighbour.url}`)
+    assert.deepEqual(
+      (await feed(world)).filter(({ stream }) => stream === id).map(({ type }) => type),
+      ['delivery.created', 'delivery.requested'],
+    )
+    await client.end()
+  }
+})
+
+test('what is committed late comes after all that was read before it', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const early = await create(world, 'EARLY')
+  const late = await create(world, 'LATE')
+  const before = await feed(world)
+  await withTransaction(world.deps.db, async (db) => {
+    await tell(db, world, early, 'delivery.exception')
+    await tell(world.deps.db, world, late, 'delivery.exception')
+    assert.deepEqual(
+      (await feed(world)).slice(before.length).map(({ stream }) => stream),
+      [late],
+    )
+  })
+  assert.deepEqual(
+    (await feed(world)).slice(before.length).map(({ stream, place }) => [stream, place]),
+    [
+      [late, before.length + 1],
+      [early, before.length + 2],
+    ],
+  )
+})
+
+test('a delivery’s events stay in order also when the older transaction told last', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const other = await create(world, 'OTHER')
+  const id = await withTransaction(world.deps.db, async (db) => {
+    // It has its number now; what follows on other connections gets higher ones.
+    await tell(db, world, other, 'delivery.exception')
+    const made = await create(world, 'ONE')
+    await tell(world.deps.db, world, made, 'delivery.first')
+    await tell(db, world, made, 'delivery.second')
+    return made
+  })
+  await tell(world.deps.db, world, id, 'delivery.third')
+  const own = (await feed(world)).filter(({ stream }) => stream === id)
+  assert.deepEqual(
+    own.map(({ type, sequence }) => [type, sequence]),
+    [
+      ['delivery.created', 1],
+      ['delivery.requested', 2],
+      ['delivery.first', 3],
+      ['delivery.second', 4],
+      ['delivery.third', 5],
+    ],
+  )
+})
+
+test('a publisher passes over an account that another one holds, and publishes the others', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  await create(world, 'HELD')
+  await publishCommitted(world.deps, ['demo'])
+  await db.query(
+    `insert into events (account_id, stream, event_id, type, at, source, data)
+     select account_id, '', 'evt_' || account_id, 'manifest.created', now(), 'api', '{}' from accounts`,
+  )
+  const { rows } = await db.query<{ account_id: string }>(
+    'select account_id from accounts order by account_id',
+  )
+  const accountIds = rows.map(({ account_id }) => account_id)
+  await withTransaction(db, async (holder) => {
+    await holder.query(`select from event_sequences where account_id = 'demo' for update`)
+    const others = accountIds.filter((id) => id !== 'demo')
+    await publishCommitted(world.deps, others)
+    const { count, isDone } = await publishEvents(db, accountIds)
+    assert.deepEqual({ count, isDone }, { count: 0, isDone: false })
+  })
+  const { count, isDone } = await publishEvents(db, accountIds)
+  assert.deepEqual({ count, isDone }, { count: 1, isDone: true })
+})
+
+test('a pass that looks only at what was written lately never shows a later event of a delivery before an earlier one', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  const [late, other] = [await create(world, 'LATE'), await create(world, 'OTHER')]
+  await feed(world)
+  let from = 0
+  await withTransaction(db, async (open) => {
+    await tell(open, world, late, 'delivery.first')
+    await tell(db, world, other, 'delivery.exception')
+    from = (await publishEvents(db, ['demo'])).highest
+  })
+  await tell(db, world, late, 'delivery.second')
+  await tell(db, world, other, 'delivery.exception')
+  assert.equal((await publishEvents(db, ['demo'], from)).count, 1, 'of the other one alone')
+  assert.equal((await publishEvents(db, ['demo'])).count, 2)
+  assert.deepEqual(
+    (await feed(world))
+      .slice(-4)
+      .map(({ stream, sequence }) => [stream === late ? 'late' : 'other', sequence]),
+    [
+      ['other', 3],
+      ['other', 4],
+      ['late', 3],
+      ['late', 4],
+    ],
+  )
+})
+
+/** One transaction: the deliveries it writes of, how long it stays open, and how it ends. */
+const transaction = fc.record({
+  deliveries: fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 }),
+  openMs: fc.nat({ max: 15 }),
+  commits: fc.boolean(),
+})
+const writer = fc.array(transaction, { minLength: 1, maxLength: 8 })
+
+test('while writers commit and roll back in any order, every reader sees each event once, in one order without gaps', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  const ids = await Promise.all(Array.from({ length: 6 }, (_, number) => create(world, `W-${number}`)))
+  const plans = fc.array(writer, { minLength: 4, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(
+      plans,
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 3 }),
+      async (writers, pages) => {
+        let writing = true
+        const readers = pages.map((limit) => follow(world, limit, () => writing))
+        await Promise.all(writers.map((plan) => write(world, ids, plan)))
+        writing = false
+        const seen = await Promise.all(readers)
+        const { rows } = await db.query<{ event_id: string }>('select event_id from events')
+        const [first = []] = seen
+        assert.deepEqual(first.map(({ id }) => id).sort(), rows.map(({ event_id }) => event_id).sort())
+        assert.deepEqual(
+          first.map(({ place }) => place),
+          first.map((_, index) => index + 1),
+        )
+        for (const other of seen) assert.deepEqual(other, first)
+        for (const [stream, events] of Map.groupBy(first, (event) => event.stream)) {
+          assert.deepEqual(
+            events.map(({ sequence }) => sequence),
+            events.map((_, index) => index + 1),
+            stream,
+          )
+        }
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+class RolledBack extends Error {}
+
+/** One writer after its plan. */
+async function write(
+  world: World,
+  ids: readonly string[],
+  plan: readonly { deliveries: number[]; openMs: number; commits: boolean }[],
+): Promise<void> {
+  for (const { deliveries, openMs, commits } of plan) {
+    await withTransaction(world.deps.db, async (db) => {
+      // In one order, so that two writers never wait for each other.
+      for (const number of deliveries.toSorted()) await tell(db, world, ids[number]!, 'delivery.exception')
+      await sleep(openMs)
+      if (!commits) throw new RolledBack()
+    }).catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error
+    })
+  }
+}
+
+/** Reads on from page to page until nothing is written any more. */
+async function follow(
+  world: World,
+  limit: number,
+  isWriting: () => boolean,
+): Promise<Pick<FeedEvent, 'id' | 'place' | 'stream' | 'sequence'>[]> {
+  const seen: FeedEvent[] = []
+  for (;;) {
+    const last = !isWriting()
+    await publishCommitted(world.deps, ['demo'])
+    const page = await listFeed(world.deps.db, 'demo', {
+      after: seen.at(-1)?.place ?? 0,
+      storeIds: null,
+      limit,
+    })
+    seen.push(...page)
+    if (last && page.length === 0) break
+  }
+  return seen.map(({ id, place, stream, sequence }) => ({ id, place, stream, sequence }))
+}
+
+async function create(world: World, reference: string): Promise<string> {
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  const readyForPickupAt = timestamp('2026-11-26T10:30:00+11:00')
+  const request = { ...deliveryRequest, storeReference: 'melbourne-cbd', readyForPickupAt, reference }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+  const { rows } = await world.deps.db.query('select delivery_id from deliveries where reference = $1', [
+    reference,
+  ])
+  return rows[0].delivery_id
+}
+
+async function tell(db: Db, world: World, deliveryId: string, type: string): Promise<void> {
+  const target = {
+    accountId: 'demo',
+    deliveryId,
+    nowMs: TUESDAY_TEN_MS,
+    guard: { statuses: ['requested'] as const },
+  }
+  const told = await changeDelivery(db, target, {}, [
+    {
+      eventId: world.deps.newId('evt'),
+      type,
+      atMs: TUESDAY_TEN_MS,
+      source: 'worker',
+      from: null,
+      to: null,
+      subStatus: null,
+      consignmentNumber: null,
+      detail: null,
+    },
+  ])
+  assert.ok(told)
+}
+
+async function feed({ deps }: World): Promise<FeedEvent[]> {
+  await publishCommitted(deps, ['demo'])
+  return listFeed(deps.db, 'demo', { after: 0, storeIds: null, limit: 1_000 })
+}

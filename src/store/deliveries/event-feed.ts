@@ -1,0 +1,104 @@
+import type { Status } from '../../domain/delivery/status.ts'
+import type { Db } from '../db/db.ts'
+
+/** A published event as it is told to the world: with what it meant when it happened. */
+export type FeedEvent = {
+  /** Its place in the feed of its account: grows in the order in which events were committed. */
+  place: number
+  /** Its order among the events of its delivery. */
+  position: number
+  id: string
+  /** The delivery it belongs to; '' for the account's own. */
+  stream: string
+  type: string
+  atMs: number
+  from: Status | null
+  /** The delivery's status after it. */
+  status: Status | null
+  subStatus: string | null
+  consignmentNumber: string | null
+  detail: string | null
+  /** Its place among the events of its delivery, from 1 without gaps; 0 for the account's own. */
+  sequence: number
+  /** As it was then; null for the account's own. */
+  reference: string | null
+  storeId: string | null
+  storeReference: string | null
+  deliveryMode: string | null
+  data: Record<string, unknown> | null
+}
+
+/**
+ * The columns of FeedEvent from `events as e` and what `FEED_JOINS` brings. What a delivery was at that moment
+ * is read from its own earlier events and, where it may be amended, kept with the event: an event says the same
+ * whenever it is told. Store and mode of a delivery never change.
+ */
+export const FEED_COLUMNS = `e.place, e.position, e.event_id as id, e.stream, e.type, e.at as "atMs",
+  e.from_status as "from", so_far.status, e.sub_status as "subStatus",
+  so_far.consignment_number as "consignmentNumber", e.detail, so_far.sequence, e.reference,
+  d.store_id as "storeId", s.reference as "storeReference", d.delivery_mode as "deliveryMode", e.data`
+
+export const FEED_JOINS = `
+  left join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
+  left join stores as s on s.account_id = d.account_id and s.store_id = d.store_id
+  cross join lateral (
+    select count(*)::int as sequence,
+      (array_agg(p.to_status order by p.position desc) filter (where p.to_status is not null))[1] as status,
+      (array_agg(p.consignment_number order by p.position desc)
+        filter (where p.consignment_number is not null))[1] as consignment_number
+    from events as p
+    where p.account_id = e.account_id and p.stream = e.stream and p.position <= e.position and e.stream <> ''
+  ) as so_far`
+
+/**
+ * Whether `events as e` is told of no delivery but of these stores, and of no other: it names its store, or has ranked
+ * them. A condition that the planner takes for likely, so that it reads on in the feed's order.
+ */
+export function isOwnOf(stores: string): string {
+  return `e.stream = '' and case
+    when e.data->>'store_id' is not null then e.data->>'store_id' = any(${stores})
+    when e.type = 'allocation.completed' then coalesce(
+      (select bool_and(r->>'store_id' = any(${stores})) from json_array_elements(e.data->'store_allocation_ranks') as r),
+      (select bool_and(id = any(${stores})) from json_array_elements_text(e.data->'store_ids') as id))
+  end`
+}
+
+/** Events after a place, oldest first; those of the given stores and of no other, or all. */
+export async function listFeed(
+  db: Db,
+  accountId: string,
+  { after, storeIds, limit }: { after: number; storeIds: readonly string[] | null; limit: number },
+): Promise<FeedEvent[]> {
+  const page = [accountId, after, limit]
+  const { rows } = await db.query<FeedEvent>(
+    storeIds === null
+      ? { name: 'list-feed', text: FEED, values: page }
+      : { name: 'list-feed-of-stores', text: FEED_OF_STORES, values: [...page, storeIds] },
+  )
+  return rows
+}
+
+const AFTER = 'e.account_id = $1 and e.place > $2'
+
+const FEED = `select ${FEED_COLUMNS} from events as e ${FEED_JOINS}
+  where ${AFTER} order by e.place limit $3`
+
+/** The end of every feed. */
+const LAST_PLACE = '9223372036854775807'
+
+// Of deliveries by their stores, then what is told besides, no further than that page goes.
+const FEED_OF_STORES = `
+with of_deliveries as materialized (
+  select e.* from events as e join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
+  where ${AFTER} and d.store_id = any($4) order by e.place limit $3
+), own as (
+  select e.* from (select) as page
+  left join (select place from of_deliveries order by place offset $3 - 1) as last on true
+  cross join lateral (
+    select e.* from events as e
+    where ${AFTER} and ${isOwnOf('$4')} and e.place <= coalesce(last.place, ${LAST_PLACE})
+    order by e.place limit $3) as e
+)
+select ${FEED_COLUMNS}
+from (select * from of_deliveries union all select * from own order by place limit $3) as e ${FEED_JOINS}
+order by e.place`

@@ -1,0 +1,84 @@
+import type { Tally } from '../../domain/insights/figures.ts'
+import type { ExclusionRule } from '../../domain/quoting/decision.ts'
+import { type Db, instant } from '../db/db.ts'
+
+export type Period = { fromMs: number; toMs: number; storeIds: readonly string[] }
+
+/** Deliveries of these stores that ended in the period, counted. Weeks are those of the zone, from Monday on. */
+export async function tallyEnded(
+  db: Db,
+  accountId: string,
+  { fromMs, toMs, storeIds }: Period,
+  zone: string,
+): Promise<Tally[]> {
+  const { rows } = await db.query<Tally>({
+    name: 'tally-ended',
+    // When it came is the carrier's own time of its last news; own couriers report as it happens. Where in the window
+    // it came: two bins before it, its ten tenths, four after it.
+    text: `with ended as (
+        select store_id, carrier_provider, chosen, status, window_from, window_to,
+          updated_at, coalesce(carrier_event_at, updated_at) as came_at
+        from deliveries
+        where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
+          and updated_at >= $3 and updated_at < $4
+      ), placed as (
+        select *, case
+          when status <> 'delivered' or window_from is null then null
+          when came_at < window_from - interval '30 minutes' then 0
+          when came_at < window_from then 1
+          when came_at <= window_to then 2 + least(9, floor(10 * extract(epoch from came_at - window_from)
+            / greatest(1, extract(epoch from window_to - window_from)))::int)
+          when came_at <= window_to + interval '15 minutes' then 12
+          when came_at <= window_to + interval '30 minutes' then 13
+          when came_at <= window_to + interval '60 minutes' then 14
+          else 15
+        end as bin
+        from ended
+      )
+      select store_id as "storeId", chosen->>'provider' as provider, chosen->>'carrierName' as carrier,
+        chosen->>'service' as service, to_char(date_trunc('week', updated_at at time zone $5), 'YYYY-MM-DD') as week,
+        status, bin, count(*)::int as deliveries,
+        coalesce(sum((chosen->>'priceCents')::bigint), 0)::float8 as "costCents"
+      from placed group by 1, 2, 3, 4, 5, 6, 7`,
+    values: [accountId, storeIds, instant(fromMs), instant(toMs), zone],
+  })
+  return rows
+}
+
+export type KeptOut = {
+  rule: ExclusionRule
+  provider: string
+  service: string
+  deliveries: number
+  /** Of how many it is on record what the service would have cost, and of how many of these that was less. */
+  priced: number
+  cheaper: number
+  /** What those that would have cost less have cost more. */
+  moreCents: number
+}
+
+/** The rules that kept services out of these deliveries, the most frequent first, and what carrying them cost more. */
+export async function tallyKeptOut(
+  db: Db,
+  accountId: string,
+  { fromMs, toMs, storeIds }: Period,
+): Promise<KeptOut[]> {
+  const { rows } = await db.query<KeptOut>({
+    name: 'tally-kept-out',
+    // Only what is kept out has a rule: what may carry it is read no further.
+    text: `with kept_out as (
+        select weighed->>'rule' as rule, weighed->>'provider' as provider, weighed->>'service' as service,
+          (chosen->>'priceCents')::int - (weighed->>'wouldCostCents')::int as more
+        from deliveries, json_array_elements(decision->'services') as weighed
+        where account_id = $1 and store_id = any($2) and status in ('delivered', 'returned')
+          and updated_at >= $3 and updated_at < $4
+          and weighed->>'rule' not in ('delivery_type', 'provider_options')
+      )
+      select rule, provider, service, count(*)::int as deliveries, count(more)::int as priced,
+        (count(*) filter (where more > 0))::int as cheaper,
+        coalesce(sum(more) filter (where more > 0), 0)::float8 as "moreCents"
+      from kept_out group by 1, 2, 3 order by deliveries desc, 1, 2, 3 limit 50`,
+    values: [accountId, storeIds, instant(fromMs), instant(toMs)],
+  })
+  return rows
+}

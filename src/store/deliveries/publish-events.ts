@@ -1,0 +1,113 @@
+import type { Db } from '../db/db.ts'
+
+export type Published = {
+  count: number
+  /** Every event after `from` that was committed before has its place. */
+  isDone: boolean
+  /** No event that was written before has a higher position. */
+  highest: number
+}
+
+/** Events of one account that one statement publishes. */
+const MAX_PUBLISHED = 1_000
+
+/**
+ * Transactional outbox: gives the committed events of these accounts that have no place yet the next places of their
+ * account, in the order in which they were written. Only then do readers and webhooks see them.
+ *
+ * One publisher at a time for each account: it holds the account's row of `event_sequences` for this one statement, so
+ * that a process which stops keeps nobody waiting. A second publisher passes over an account that is held.
+ */
+export async function publishEvents(
+  db: Db,
+  accountIds: readonly string[],
+  /** Only events that were written after this position; 0: all. */
+  from = 0,
+): Promise<Published> {
+  const { rows } = await db.query<Published>({
+    name: 'publish-events',
+    text: PUBLISH,
+    values: [accountIds, MAX_PUBLISHED, from],
+  })
+  return rows[0] as Published
+}
+
+/**
+ * `held` has only accounts whose row is still as this statement's snapshot sees it: where another publisher was
+ * quicker, the snapshot knows its events as unpublished. Events of one delivery are written under the delivery's row
+ * lock, so that of two the first has the lower position and is visible wherever the second is. Where only events after
+ * $3 are looked for, those of a delivery with an unpublished one before it are left for the pass that looks for all.
+ */
+const PUBLISH = `
+with waiting as materialized (
+  select a.account_id, s.last_place
+  from unnest($1::text[]) as a(account_id) left join event_sequences as s using (account_id)
+  where exists (
+    select from events as e where e.account_id = a.account_id and e.place is null and e.position > $3::bigint)
+), begun as (
+  -- The release before this makes accounts without.
+  insert into event_sequences (account_id) select account_id from waiting where last_place is null
+  on conflict do nothing
+), held as materialized (
+  select s.account_id, s.last_place from event_sequences as s
+  join waiting as w on w.account_id = s.account_id and w.last_place = s.last_place
+  order by s.account_id for no key update of s skip locked
+), fresh as materialized (
+  select h.account_id, e.stream, e.position, e.ctid,
+    h.last_place + row_number() over (partition by h.account_id order by e.position) as place
+  from held as h cross join lateral (
+    select e.ctid, e.stream, e.position from events as e
+    where e.account_id = h.account_id and e.place is null and e.position > $3
+      and ($3 = 0 or e.stream = '' or not exists (
+        select from events as p where p.account_id = e.account_id and p.stream = e.stream
+          and p.position <= $3 and p.place is null))
+    order by e.position limit $2) as e
+), published as (
+  -- The release before this writes no reference.
+  update events as e set place = f.place, reference = case
+      when e.reference is not null or e.stream = '' then e.reference
+      else (select d.reference from deliveries as d where d.account_id = e.account_id and d.delivery_id = e.stream) end
+  from fresh as f
+  where e.ctid = f.ctid
+), counted as (
+  update event_sequences as s set last_place = n.last_place
+  from (select account_id, max(place) as last_place from fresh group by account_id) as n
+  where s.account_id = n.account_id
+)
+select (select count(*)::int from fresh) as count, (select last_value from events_position_seq) as highest, not exists (
+  select from waiting as w
+  where $2 <= (select count(*) from fresh as f where f.account_id = w.account_id)
+    or not exists (select from fresh as f where f.account_id = w.account_id)) as "isDone"`
+
+/** The place of the newest event that readers see; 0 where nothing has happened yet. */
+export async function findLastPlace(db: Db, accountId: string): Promise<number> {
+  const { rows } = await db.query<{ last_place: number }>({
+    name: 'find-last-place',
+    text: 'select last_place from event_sequences where account_id = $1',
+    values: [accountId],
+  })
+  return rows[0]?.last_place ?? 0
+}
+
+/**
+ * The place of the last event up to (tx, position), as cursors of the release before this have it: among the events
+ * that had been published then, so that a reader who goes on from it misses none.
+ */
+export const PLACE_OF_OLD_CURSOR = (account: string, tx: string, position: string): string => `coalesce((
+  select e.place from event_sequences as s join events as e using (account_id)
+  where s.account_id = ${account} and e.place <= s.backfilled_to and (e.tx, e.position) <= (${tx}, ${position})
+  order by e.tx desc, e.position desc limit 1), 0)`
+
+/** Where a reader goes on who has a cursor of the release before this. */
+export async function findPlaceOf(
+  db: Db,
+  accountId: string,
+  { tx, position }: { tx: string; position: number },
+): Promise<number> {
+  const { rows } = await db.query<{ place: number }>({
+    name: 'find-place-of-old-cursor',
+    text: `select ${PLACE_OF_OLD_CURSOR('$1', '$2::xid8', '$3::bigint')} as place`,
+    values: [accountId, tx, position],
+  })
+  return rows[0]?.place ?? 0
+}

@@ -1,0 +1,115 @@
+import type { Db } from '../db/db.ts'
+import { madeAt } from '../db/id-times.ts'
+
+/** One figure of the whole installation, never of a customer: `name` is a source or a state, `mode` the accounts'. */
+export type StateFigure = { figure: FigureName; mode: 'sandbox' | 'live'; name: string; value: number }
+
+export type FigureName =
+  | 'due'
+  | 'due_oldest_s'
+  | 'deliveries'
+  | 'ended'
+  | 'parked'
+  | 'unanswered'
+  | 'unanswered_oldest_s'
+  | 'endpoints'
+  | 'webhook_backlog'
+  | 'unpublished_oldest_s'
+  | 'sms_accounts'
+
+/** More than this of one account is not counted: what is due may be a million, and it is asked every few seconds. */
+const MOST_COUNTED = 10_000
+
+/**
+ * Whether deliveries are on time and where work is stuck, in one statement that reads partial indexes and no history.
+ * What is due is told in account time, as the claims do.
+ */
+export async function readStateFigures(db: Db): Promise<StateFigure[]> {
+  const { rows } = await db.query<StateFigure>({ name: 'read-state-figures', text: FIGURES })
+  return rows
+}
+
+const FREE = 'and (lease_until is null or lease_until < now())'
+
+/** Rows of a queue that are due and in nobody's hands, counted, and how long the oldest has been so. */
+const due = (source: string, table: string, { now = 'a.now', where = FREE } = {}): string => `
+  select d.figure, a.mode, '${source}', sum(case d.figure when 'due' then amount end), max(age_s)
+  from a cross join lateral (
+    select count(*)::float8 as amount, extract(epoch from ${now} - min(due_at))::float8 as age_s
+    from (select due_at from ${table} where account_id = a.account_id and due_at <= ${now} ${where}
+      order by due_at limit ${MOST_COUNTED}) as first) as counted
+  cross join (values ('due'), ('due_oldest_s')) as d(figure)
+  group by 1, 2`
+
+const WAITING_SENDS = `
+  (select s.account_id, s.due_at from webhook_sends as s join webhook_endpoints as w using (account_id, endpoint_id)
+    join a as owner using (account_id)
+    where w.paused_at is null and (w.held_until is null or w.held_until <= owner.now)
+      and (w.lease_until is null or w.lease_until < now())) as sends`
+
+/** An endpoint whose feed goes on and that nobody reads for it; the oldest of what it has not read. */
+const UNREAD_FEED = `
+  (select w.account_id, next.at as due_at from webhook_endpoints as w
+    cross join lateral (select e.at from events as e
+      where e.account_id = w.account_id and e.place > w.cursor_place order by e.place limit 1) as next
+    where w.paused_at is null and w.backlog < ${MOST_COUNTED}
+      and (w.lease_until is null or w.lease_until < now())) as unread`
+
+// `status not in (…)` word for word as the partial index deliveries_open has it.
+const OPEN = `status not in ('delivered', 'returned', 'cancelled')`
+
+const FIGURES = `
+with a as materialized (
+  select account_id, mode, now() + clock_offset_ms * interval '1 millisecond' as now from accounts),
+open as materialized (
+  select a.mode, d.status, d.parked_at is not null as parked, d.window_to < a.now as late
+  from a cross join lateral (
+    select status, parked_at, window_to from deliveries where account_id = a.account_id and ${OPEN}) as d),
+ended as (
+  select a.mode, case when d.window_to is null then 'no_window'
+    when coalesce(d.carrier_event_at, d.updated_at) <= d.window_to then 'on_time' else 'late' end as name
+  from a join stores as s using (account_id) cross join lateral (
+    select status, window_to, carrier_event_at, updated_at from deliveries
+    where account_id = a.account_id and store_id = s.store_id and status in ('delivered', 'returned', 'cancelled')
+      and updated_at > a.now - interval '1 hour' and updated_at <= a.now
+    -- Keeps the hour inside, where the index finds it: else whole histories are read, 8 s for 400,000 deliveries.
+    offset 0) as d
+  where d.status = 'delivered'),
+unanswered as (
+  select a.mode, i.state, i.asked_at from a join booking_intents as i using (account_id)
+  where i.state in ('sent', 'unknown')),
+unpublished as (
+  select a.mode, extract(epoch from now() - ${madeAt('e.event_id')})::float8 as age_s
+  from a left join lateral (
+    select event_id from events
+    where account_id = a.account_id and place is null order by position limit 1) as e on true),
+waiting (figure, mode, name, amount, age_s) as (
+  ${[
+    due('deliveries', 'deliveries'),
+    due('manifests', 'manifests'),
+    due('allocations', 'allocation_jobs', { now: 'now()' }),
+    due('sms', 'messages', { where: `and kind = 'sms' ${FREE}` }),
+    due('email', 'messages', { where: `and kind = 'email' ${FREE}` }),
+    due('stray bookings', 'stray_bookings'),
+    due('superseded bookings', 'booking_intents'),
+    due('sandbox news', 'sandbox_consignments'),
+    due('webhooks', WAITING_SENDS, { where: '' }),
+    due('webhook feed', UNREAD_FEED, { where: '' }),
+  ].join('\nunion all')})
+select figure, mode, name, coalesce(case figure when 'due' then amount else age_s end, 0)::float8 as value from waiting
+union all select 'deliveries', mode, status, count(*)::float8 from open group by 2, 3
+union all select 'deliveries', mode, 'late', count(*)::float8 from open where late group by 2
+union all select 'ended', mode, name, count(*)::float8 from ended group by 2, 3
+union all select 'parked', mode, 'deliveries', count(*)::float8 from open where parked group by 2
+union all select 'unanswered', mode, state, count(*)::float8 from unanswered group by 2, 3
+union all select 'unanswered_oldest_s', mode, state, extract(epoch from now() - min(asked_at))::float8
+  from unanswered group by 2, 3
+union all select 'endpoints', a.mode, case when paused_at is not null then 'paused'
+    when failing_since is not null then 'failing' else 'working' end, count(*)::float8
+  from a join webhook_endpoints using (account_id) group by 2, 3
+union all select 'sms_accounts', a.mode, 'at_ceiling', count(distinct account_id)::float8
+  from a join sms_days using (account_id)
+  where day >= (now() - interval '2 days')::date and reached_at > now() - interval '24 hours' group by 2
+union all select 'webhook_backlog', a.mode, 'sends', sum(backlog)::float8
+  from a join webhook_endpoints using (account_id) group by 2
+union all select 'unpublished_oldest_s', mode, 'events', coalesce(max(age_s), 0) from unpublished group by 2`

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rowsRead } from '../../../test/rows-read.ts'
+import { TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { readStateFigures } from '../housekeeping/state-figures.ts'
+import { SUSPECT_ROOM } from '../leases/suspects.ts'
+import { claimDueMessages, type DueMessage } from './due-messages.ts'
+
+test('what waits as e-mail is not read by those who send SMS', async (t) => {
+  const { deps } = await testWorld(t, { work: false })
+  const { db } = deps
+  await db.query(
+    `insert into messages (account_id, message_id, kind, recipient, template, store_id, status, created_at, not_after,
+       due_at)
+     select 'demo', 'msg_' || n, case when n = 3000 then 'sms' else 'email' end, 'someone', 'booked', store_id,
+       'queued', $1, $1, $1::timestamptz - interval '1 hour' + n * interval '1 second'
+     from generate_series(1, 3000) as n, (select store_id from stores where account_id = 'demo' limit 1) as s`,
+    [new Date(TUESDAY_TEN_MS).toISOString()],
+  )
+  await db.query('analyze messages')
+  const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS] }
+  let claimed: DueMessage[] = []
+  const read = await rowsRead(db, 'messages', async (client) => {
+    claimed = await claimDueMessages(client, 'sms', nows, 10, 30_000, SUSPECT_ROOM)
+  })
+  assert.deepEqual(
+    claimed.map(({ message_id }) => message_id),
+    ['msg_3000'],
+  )
+  assert.ok(read <= 10, `${read} rows`)
+  const figures = await readStateFigures(db)
+  const due = figures.filter(({ figure, mode }) => figure === 'due' && mode === 'sandbox')
+  assert.equal(due.find(({ name }) => name === 'email')?.value, 2_999)
+})

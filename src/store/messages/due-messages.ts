@@ -1,0 +1,111 @@
+import type { MessageKind, MessageStatus } from '../../domain/messages/message.ts'
+import { type Db, instant } from '../db/db.ts'
+import type { AccountNows } from '../leases/suspects.ts'
+import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
+
+const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
+
+/** With the trace of the request that it goes back to. */
+export type DueMessage = MessageRow & { cause: string | null }
+
+/**
+ * Claims up to `limit` due messages of one kind for `leaseMs` of wall time; accounts take turns, oldest due first.
+ * What one person hears of one delivery goes out in the order in which it happened: a message waits while an earlier
+ * one may be on its way, and not for one that is only to be tried again later. The claim is counted before the work.
+ * Of suspects, as many as `suspects` has places for.
+ */
+export async function claimDueMessages(
+  db: Db,
+  kind: MessageKind,
+  { accountIds, nowsMs }: AccountNows,
+  limit: number,
+  leaseMs: number,
+  suspects: SuspectRoom,
+): Promise<DueMessage[]> {
+  const { rows } = await db.query<DueMessage>({
+    name: 'claim-due-messages',
+    text: `with due as (
+        select m.account_id, m.message_id, m.claims
+        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+        cross join lateral (
+          select account_id, message_id, claims from messages
+          where account_id = a.account_id and kind = $5 and due_at <= a.now and (lease_until is null or lease_until < now())
+            and ${unlessTooSuspect('$6')}
+            and not exists (select from messages as earlier
+              where earlier.account_id = messages.account_id and earlier.delivery_id = messages.delivery_id
+                and earlier.message_id < messages.message_id and earlier.kind = messages.kind
+                and earlier.recipient = messages.recipient and earlier.due_at <= a.now)
+          order by due_at, message_id limit $3 for update skip locked) as m
+        limit $3),
+      ${chosenOfDue('account_id, message_id', '$6')}
+      update messages as m
+      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
+      from chosen where m.account_id = chosen.account_id and m.message_id = chosen.message_id
+      returning ${CLAIMED}, m.cause`,
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, kind, suspects],
+  })
+  return rows
+}
+
+type Key = Pick<MessageRow, 'account_id' | 'message_id' | 'fence'>
+
+/** Says that the world is asked from now on, with these words. Answers the ids that are still the claim's own. */
+export async function beginMessages(
+  db: Db,
+  begun: readonly (Key & Pick<MessageRow, 'subject' | 'body'>)[],
+): Promise<Set<string>> {
+  const { rows } = await db.query<{ message_id: string }>({
+    name: 'begin-messages',
+    text: `update messages as m set subject = b.subject, body = b.body, asked_at = now(), attempts = m.attempts + 1
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[])
+        as b(account_id, message_id, fence, subject, body)
+      where m.account_id = b.account_id and m.message_id = b.message_id and m.fence = b.fence
+        and m.lease_until > now()
+      returning m.message_id`,
+    values: [
+      begun.map((m) => m.account_id),
+      begun.map((m) => m.message_id),
+      begun.map((m) => m.fence),
+      begun.map((m) => m.subject),
+      begun.map((m) => m.body),
+    ],
+  })
+  return new Set(rows.map((row) => row.message_id))
+}
+
+/** How a claim ends. `queued` with `dueAtMs`: to be tried again then. Instants are account time. */
+export type MessageEnd = Key & {
+  status: MessageStatus
+  said: string | null
+  subject: string | null
+  body: string | null
+  sentAtMs: number | null
+  dueAtMs: number | null
+}
+
+/** Ends claims; of what another worker has taken over meanwhile, nothing is written. */
+export async function settleMessages(db: Db, ends: readonly MessageEnd[]): Promise<void> {
+  const moment = (ms: number | null) => (ms === null ? null : instant(ms))
+  await db.query({
+    name: 'settle-messages',
+    text: `update messages as m set status = e.status, said = e.said, subject = coalesce(m.subject, e.subject),
+        body = coalesce(m.body, e.body), sent_at = e.sent_at, due_at = e.due_at,
+        asked_at = null, lease_until = null, claims = 0
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+        $8::timestamptz[], $9::timestamptz[])
+        as e(account_id, message_id, fence, status, said, subject, body, sent_at, due_at)
+      where m.account_id = e.account_id and m.message_id = e.message_id and m.fence = e.fence`,
+    values: [
+      ends.map((e) => e.account_id),
+      ends.map((e) => e.message_id),
+      ends.map((e) => e.fence),
+      ends.map((e) => e.status),
+      ends.map((e) => e.said),
+      ends.map((e) => e.subject),
+      ends.map((e) => e.body),
+      ends.map((e) => moment(e.sentAtMs)),
+      ends.map((e) => moment(e.dueAtMs)),
+    ],
+  })
+}

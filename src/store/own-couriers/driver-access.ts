@@ -1,0 +1,198 @@
+import { currentCause } from '../../observability/tracing/current.ts'
+import { type Db, instant } from '../db/db.ts'
+import { forgetOld } from '../db/forget-old.ts'
+
+/** Accounts that have this phone as a courier's, of those given, by name. */
+export async function listAccountsOfDriver(
+  db: Db,
+  accountIds: readonly string[],
+  phone: string,
+): Promise<{ accountId: string; storeId: string }[]> {
+  const { rows } = await db.query<{ accountId: string; storeId: string }>({
+    name: 'list-accounts-of-driver',
+    text: `select s.account_id as "accountId", min(s.store_id) as "storeId"
+      from unnest($1::text[]) as a(account_id) join staff_couriers as s using (account_id)
+      where s.phone = $2 and s.active group by s.account_id order by s.account_id`,
+    values: [accountIds, phone],
+  })
+  return rows
+}
+
+/** A code of one account. Its nonce is the id of the message that carries it. */
+export type NewDriverCode = {
+  accountId: string
+  storeId: string
+  nonce: string
+  /** `{code}` stands for the code until it is sent. */
+  body: string
+  /** Account time. */
+  atMs: number
+}
+
+/**
+ * Sets a new code for the phone in each of these accounts and queues their SMS, in one statement. Skips an account in
+ * which the phone has had `most` codes within the hour, or is no courier's.
+ */
+export async function setDriverCodes(
+  db: Db,
+  { phone, lifeMs, most }: { phone: string; lifeMs: number; most: number },
+  codes: readonly NewDriverCode[],
+): Promise<void> {
+  const column = (pick: (code: NewDriverCode) => unknown): unknown[] => codes.map(pick)
+  await db.query({
+    name: 'set-driver-codes',
+    text: `with new as (
+        select * from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+          as n(account_id, store_id, nonce, body, at)
+      ), coded as (
+        insert into driver_codes as c (account_id, phone, nonce, expires_at)
+        select account_id, $1, nonce, now() + $2 * interval '1 millisecond' from new
+        where exists (select from staff_couriers as s
+          where s.account_id = new.account_id and s.phone = $1 and s.active)
+        -- Everybody in one order, so that no two requests wait for each other.
+        order by account_id
+        on conflict (account_id, phone) do update
+        set nonce = excluded.nonce, expires_at = excluded.expires_at, tries = 0, used_at = null,
+          asked = case when c.hour_from < now() - interval '1 hour' then 1 else c.asked + 1 end,
+          hour_from = case when c.hour_from < now() - interval '1 hour' then now() else c.hour_from end
+        where c.asked < $3 or c.hour_from < now() - interval '1 hour'
+        returning account_id)
+      insert into messages (account_id, message_id, kind, recipient, template, store_id, body, status,
+        created_at, not_after, due_at, cause)
+      select new.account_id, new.nonce, 'sms', $1, 'driver_code', new.store_id, new.body, 'queued', new.at,
+        new.at + $2 * interval '1 millisecond', new.at, $9 from coded join new using (account_id)`,
+    values: [
+      phone,
+      lifeMs,
+      most,
+      column((code) => code.accountId),
+      column((code) => code.storeId),
+      column((code) => code.nonce),
+      column((code) => code.body),
+      column((code) => instant(code.atMs)),
+      currentCause(),
+    ],
+  })
+}
+
+/** The code of one account that may be tried. */
+export type OpenDriverCode = { accountId: string; nonce: string }
+
+/** Counts a try at each open code of the phone before anything is compared, so that no crash gives one away. */
+export async function countCodeTry(
+  db: Db,
+  accountIds: readonly string[],
+  phone: string,
+  most: number,
+): Promise<OpenDriverCode[]> {
+  const { rows } = await db.query<OpenDriverCode>({
+    name: 'count-code-try',
+    text: `with open as (
+        select account_id, phone from driver_codes
+        where account_id = any($1) and phone = $2 and tries < $3 and used_at is null and expires_at > now()
+        order by account_id for update)
+      update driver_codes as c set tries = tries + 1 from open
+      where c.account_id = open.account_id and c.phone = open.phone
+      returning c.account_id as "accountId", c.nonce`,
+    values: [accountIds, phone, most],
+  })
+  return rows
+}
+
+/** The driver's session so far: the new one holds for its accounts too, for as long as it would have. */
+export type OlderSession = { accountIds: readonly string[]; tokenHash: Buffer }
+
+/**
+ * Turns right codes into a session of their accounts and of those that the driver's older session holds, in one
+ * statement; the older one is over. False: a code was used already, by a request at the same time.
+ */
+export async function exchangeCodes(
+  db: Db,
+  { phone, codes }: { phone: string; codes: readonly OpenDriverCode[] },
+  session: { tokenHash: Buffer; lifeMs: number },
+  older: OlderSession | null,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'exchange-driver-codes',
+    text: `with given as (select * from unnest($1::text[], $2::text[]) as g(account_id, nonce)),
+      used as (
+        update driver_codes as c set used_at = now() from given
+        where c.account_id = given.account_id and c.phone = $3 and c.nonce = given.nonce and c.used_at is null
+        returning c.account_id
+      ), older as (
+        delete from driver_sessions
+        where account_id = any($6::text[]) and token_hash = $7::bytea and phone = $3 and exists (select from used)
+        returning account_id, expires_at)
+      insert into driver_sessions (account_id, token_hash, phone, expires_at, own_code)
+      select account_id, $4::bytea, $3::text, now() + $5 * interval '1 millisecond', true from used
+      union all
+      select account_id, $4::bytea, $3::text, expires_at, true from older
+      where expires_at > now() and exists (select from used) and account_id not in (select account_id from used)`,
+    values: [
+      codes.map(({ accountId }) => accountId),
+      codes.map(({ nonce }) => nonce),
+      phone,
+      session.tokenHash,
+      session.lifeMs,
+      older?.accountIds ?? [],
+      older?.tokenHash ?? Buffer.alloc(0),
+    ],
+  })
+  return (rowCount ?? 0) > 0
+}
+
+/**
+ * Whose session this is and for which of the accounts it still holds; null when for none. An older version opened all
+ * accounts of a session with the code of one: of those sessions only the ones of a single account hold. Uses it: at most once
+ * a minute the row and the courier are marked as seen, `seenAtMs` (account time) for each account.
+ */
+export async function useDriverSession(
+  db: Db,
+  token: { accountIds: readonly string[]; hash: Buffer; idleMs: number; namesOne: boolean },
+  seenAtMs: readonly number[],
+): Promise<{ phone: string; accountIds: string[] } | null> {
+  const { rows } = await db.query<{ phone: string; accountId: string }>({
+    name: 'use-driver-session',
+    text: `with held as (
+        select s.account_id, s.phone, s.used_at, a.seen_at
+        from unnest($1::text[], $4::timestamptz[]) as a(account_id, seen_at)
+        join driver_sessions as s using (account_id)
+        where s.token_hash = $2 and s.expires_at > now() and s.used_at > now() - $3 * interval '1 millisecond'
+          and (s.own_code or $5)
+          and exists (select from staff_couriers as c
+            where c.account_id = s.account_id and c.phone = s.phone and c.active)
+      ), touched as (
+        update driver_sessions as s set used_at = now() from held
+        where s.account_id = held.account_id and s.token_hash = $2 and held.used_at < now() - interval '1 minute'
+      ), seen as (
+        update staff_couriers as c set last_seen_at = held.seen_at from held
+        where c.account_id = held.account_id and c.phone = held.phone and c.active
+          and (c.last_seen_at is null or held.seen_at not between c.last_seen_at and c.last_seen_at + interval '1 minute')
+      )
+      select phone, account_id as "accountId" from held order by account_id`,
+    values: [token.accountIds, token.hash, token.idleMs, seenAtMs.map(instant), token.namesOne],
+  })
+  const [first] = rows
+  return first ? { phone: first.phone, accountIds: rows.map(({ accountId }) => accountId) } : null
+}
+
+/** Answers whose it was, and the first of its accounts; null for none. */
+export async function endDriverSession(
+  db: Db,
+  accountIds: readonly string[],
+  hash: Buffer,
+): Promise<{ accountId: string; phone: string } | null> {
+  const { rows } = await db.query<{ accountId: string; phone: string }>({
+    name: 'end-driver-session',
+    text: `delete from driver_sessions where account_id = any($1) and token_hash = $2
+      returning account_id as "accountId", phone`,
+    values: [accountIds, hash],
+  })
+  return rows.find(({ accountId }) => accountId === accountIds[0]) ?? rows[0] ?? null
+}
+
+/** Forgets sessions and codes that are over, a batch at a time; answers how many. */
+export async function forgetOldDriverAccess(db: Db): Promise<number> {
+  const sessions = await forgetOld(db, 'driver_sessions', '0')
+  return sessions + (await forgetOld(db, 'driver_codes', '1 hour'))
+}

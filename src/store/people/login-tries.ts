@@ -1,0 +1,79 @@
+import { INSTALLATION } from '../../domain/people/user.ts'
+import type { Db } from '../db/db.ts'
+
+/**
+ * Counts a try under each name before anything is compared, so that no crash and no haste gives one away. Answers how
+ * often each was tried in the window that runs, and in how many seconds that ends.
+ */
+export async function countTries(
+  db: Db,
+  names: readonly Buffer[],
+  windowMs: number,
+): Promise<{ tries: number; seconds: number }[]> {
+  const { rows } = await db.query<{ name: Buffer; tries: number; seconds: number }>({
+    name: 'count-login-tries',
+    text: `insert into login_tries as t (account_id, name, tries, ends_at)
+      select $1, name, 1, now() + $3 * interval '1 millisecond' from unnest($2::bytea[]) as n(name)
+      -- Everybody in one order, so that nobody waits for each other.
+      order by name
+      on conflict (account_id, name) do update
+      set tries = case when t.ends_at < now() then 1 else t.tries + 1 end,
+        ends_at = case when t.ends_at < now() then excluded.ends_at else t.ends_at end
+      returning name, tries, ceil(extract(epoch from ends_at - now()))::int as seconds`,
+    values: [INSTALLATION, names, windowMs],
+  })
+  return names.map((name) => rows.find((row) => row.name.equals(name)) ?? { tries: 0, seconds: 0 })
+}
+
+/** Every try under this name is forgotten. */
+export async function forgetTries(db: Db, name: Buffer): Promise<void> {
+  await db.query({
+    name: 'forget-login-tries',
+    text: 'delete from login_tries where account_id = $1 and name = $2',
+    values: [INSTALLATION, name],
+  })
+}
+
+/**
+ * The caller's turn under a name, in milliseconds from now: turns are `gapMs` apart, whichever process hands them out.
+ * Where it would be later than `mostMs`, none is taken.
+ */
+export async function takeTurn(
+  db: Db,
+  name: Buffer,
+  { gapMs, mostMs }: { gapMs: number; mostMs: number },
+): Promise<{ waitMs: number; isTaken: boolean }> {
+  const { rows } = await db.query<{ waitMs: number }>({
+    name: 'take-login-turn',
+    // ends_at is when the next turn is: the row is forgotten after it.
+    text: `insert into login_tries as t (account_id, name, tries, ends_at)
+      values ($1, $2, 1, now() + $3 * interval '1 millisecond')
+      on conflict (account_id, name) do update
+      set tries = t.tries + 1, ends_at = greatest(t.ends_at, now()) + $3 * interval '1 millisecond'
+      where t.ends_at <= now() + $4 * interval '1 millisecond'
+      returning greatest(0, extract(epoch from ends_at - now()) * 1000 - $3)::int as "waitMs"`,
+    values: [INSTALLATION, name, gapMs, mostMs],
+  })
+  return rows[0] ? { waitMs: rows[0].waitMs, isTaken: true } : { waitMs: mostMs, isTaken: false }
+}
+
+/** The try counts against neither name; with `all` every try under the first is forgotten. */
+export async function forgiveTries(
+  db: Db,
+  [own, shared]: readonly [own: Buffer, shared: Buffer],
+  forgiven: 'all' | 'own',
+): Promise<void> {
+  await db.query({
+    name: 'forgive-login-tries',
+    // Both rows are locked in the order in which tries are counted: else one who counts and one who forgives could each
+    // hold what the other wants.
+    text: `with held as (
+        select name from login_tries where account_id = $1 and name in ($2, $3) order by name for update
+      ), forgotten as (
+        delete from login_tries as t using held
+        where $4::boolean and t.account_id = $1 and t.name = $2 and held.name = t.name)
+      update login_tries as t set tries = greatest(t.tries - 1, 0)
+      from held where t.account_id = $1 and held.name = t.name and (t.name = $3 or not $4)`,
+    values: [INSTALLATION, own, shared, forgiven === 'all'],
+  })
+}

@@ -1,0 +1,128 @@
+import type { PoolClient } from 'pg'
+import type { Role, User } from '../../domain/people/user.ts'
+import type { Db } from '../db/db.ts'
+
+/** A user with what the password is checked by. */
+export type UserRow = User & { passwordHash: string | null }
+
+/** The columns of UserRow from `users as u`. */
+export const USER_COLUMNS = `u.account_id as "accountId", u.user_id as "userId", u.email, u.name, u.role,
+  u.store_references as "storeReferences", u.password_hash as "passwordHash", u.created_at as "createdAtMs",
+  u.last_login_at as "lastLoginAtMs",
+  exists (select from user_factors as f where f.account_id = u.account_id and f.user_id = u.user_id
+    and f.confirmed_at is not null) as "hasFactor",
+  case when u.disabled_at is not null then 'disabled' when u.password_hash is null then 'invited'
+    else 'active' end as status`
+
+/** Oldest first. */
+export async function listUsers(db: Db, accountId: string): Promise<UserRow[]> {
+  const { rows } = await db.query<UserRow>({
+    name: 'list-users',
+    text: `select ${USER_COLUMNS} from users as u where u.account_id = $1 order by u.created_at, u.user_id`,
+    values: [accountId],
+  })
+  return rows
+}
+
+export async function findUser(db: Db, accountId: string, userId: string): Promise<UserRow | null> {
+  const { rows } = await db.query<UserRow>({
+    name: 'find-user',
+    text: `select ${USER_COLUMNS} from users as u where u.account_id = $1 and u.user_id = $2`,
+    values: [accountId, userId],
+  })
+  return rows[0] ?? null
+}
+
+/** Until the transaction ends nobody else changes this user. */
+export async function lockUser(db: PoolClient, accountId: string, userId: string): Promise<void> {
+  await db.query({
+    name: 'lock-user',
+    text: 'select from users where account_id = $1 and user_id = $2 for update',
+    values: [accountId, userId],
+  })
+}
+
+/** Everybody of this address in the accounts given, by account. */
+export async function listUsersByEmail(
+  db: Db,
+  accountIds: readonly string[],
+  email: string,
+): Promise<UserRow[]> {
+  const { rows } = await db.query<UserRow>({
+    name: 'list-users-by-email',
+    text: `select ${USER_COLUMNS} from unnest($1::text[]) as a(account_id) join users as u using (account_id)
+      where u.email = $2 order by u.account_id`,
+    values: [accountIds, email],
+  })
+  return rows
+}
+
+/** False when the account has a user of this address. */
+export async function insertUser(
+  db: Db,
+  user: Pick<
+    UserRow,
+    'accountId' | 'userId' | 'email' | 'name' | 'role' | 'storeReferences' | 'passwordHash'
+  >,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'insert-user',
+    text: `insert into users (account_id, user_id, email, name, role, store_references, password_hash)
+      values ($1, $2, $3, $4, $5, $6, $7) on conflict (account_id, email) do nothing`,
+    values: [
+      user.accountId,
+      user.userId,
+      user.email,
+      user.name,
+      user.role,
+      user.storeReferences,
+      user.passwordHash,
+    ],
+  })
+  return rowCount === 1
+}
+
+export type UserAccess = {
+  name: string | null
+  role: Role
+  storeReferences: readonly string[] | null
+  disabled: boolean
+}
+
+/** What may change of a user. Whoever is disabled is out at once: every request reads it here. */
+export async function updateUser(
+  db: Db,
+  { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
+  { name, role, storeReferences, disabled }: UserAccess,
+): Promise<void> {
+  await db.query({
+    name: 'update-user',
+    text: `update users set name = $3, role = $4, store_references = $5,
+        disabled_at = case when $6 then coalesce(disabled_at, now()) end
+      where account_id = $1 and user_id = $2`,
+    values: [accountId, userId, name, role, storeReferences, disabled],
+  })
+  if (disabled) await endSessionsOf(db, accountId, userId)
+}
+
+/** Sets a password; every session that an older one opened is over. */
+export async function updatePassword(
+  db: Db,
+  { accountId, userId }: Pick<User, 'accountId' | 'userId'>,
+  { passwordHash, name }: { passwordHash: string; name: string | null },
+): Promise<void> {
+  await db.query({
+    name: 'update-user-password',
+    text: `update users set password_hash = $3, name = coalesce($4, name) where account_id = $1 and user_id = $2`,
+    values: [accountId, userId, passwordHash, name],
+  })
+  await endSessionsOf(db, accountId, userId)
+}
+
+export async function endSessionsOf(db: Db, accountId: string, userId: string): Promise<void> {
+  await db.query({
+    name: 'end-sessions-of-user',
+    text: 'delete from user_sessions where account_id = $1 and user_id = $2',
+    values: [accountId, userId],
+  })
+}

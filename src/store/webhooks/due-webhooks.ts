@@ -1,0 +1,129 @@
+import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
+import { type Db, instant } from '../db/db.ts'
+import { PLACE_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
+import type { AccountNows } from '../leases/suspects.ts'
+import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import type { SealedSecret } from './webhook-endpoints.ts'
+
+/** An endpoint with something to tell, or to be paused, leased to one worker: only the holder of the fence writes of it. */
+export type DueWebhookEndpoint = {
+  accountId: string
+  endpointId: string
+  fence: number
+  claims: number
+  url: string
+  /** The one in force, then the one before it while that still signs. */
+  secrets: SealedSecret[]
+  failingSinceMs: number | null
+  /** Something is to be told again. */
+  hasReplays: boolean
+  /** The last event of the feed that was read for it. */
+  cursorPlace: number
+}
+
+/** Past this an endpoint reads no further: what waits is in the feed as safely as in a queue of its own. */
+export const MOST_BACKLOG = 10_000
+
+/**
+ * Claims up to `limit` endpoints that have something due or new to hear, or have failed for so long that they are to be
+ * paused, for `leaseMs` of wall time; those longest not claimed come first, so that none waits for others. Of
+ * suspects, as many as `suspects` has places for.
+ */
+export async function claimDueWebhooks(
+  db: Db,
+  { accountIds, nowsMs }: AccountNows,
+  limit: number,
+  leaseMs: number,
+  suspects: SuspectRoom,
+): Promise<DueWebhookEndpoint[]> {
+  const { rows } = await db.query<ClaimedRow>({
+    name: 'claim-due-webhooks',
+    text: CLAIM,
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, MOST_BACKLOG, PAUSED_AFTER_MS, suspects],
+  })
+  return rows.map(({ key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext, ...row }) => ({
+    ...row,
+    secrets: [
+      { keyId: key_id, nonce, ciphertext },
+      ...(old_key_id && old_nonce && old_ciphertext
+        ? [{ keyId: old_key_id, nonce: old_nonce, ciphertext: old_ciphertext }]
+        : []),
+    ],
+  }))
+}
+
+type ClaimedRow = Omit<DueWebhookEndpoint, 'secrets'> & {
+  key_id: string
+  nonce: Buffer
+  ciphertext: Buffer
+  old_key_id: string | null
+  old_nonce: Buffer | null
+  old_ciphertext: Buffer | null
+}
+
+const CLAIM = `with due as (
+    select w.account_id, w.endpoint_id, w.claims
+    from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+    left join event_sequences as feed using (account_id)
+    cross join lateral (
+      select account_id, endpoint_id, claimed_at, claims from webhook_endpoints as w
+      where w.account_id = a.account_id and w.paused_at is null
+        and (w.lease_until is null or w.lease_until < now()) and ${unlessTooSuspect('$7')}
+        and (w.held_until is null or w.held_until <= a.now)
+        and (
+          w.failing_since <= a.now - $6 * interval '1 millisecond'
+          or exists (select from webhook_sends as s
+            where s.account_id = w.account_id and s.endpoint_id = w.endpoint_id and s.due_at <= a.now)
+          or exists (select from webhook_replays as r
+            where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id)
+          or w.backlog < $5 and (w.cursor_place is null or feed.last_place > w.cursor_place))
+      order by w.claimed_at nulls first limit $3 for update skip locked) as w
+    order by w.claimed_at nulls first limit $3),
+  ${chosenOfDue('account_id, endpoint_id', '$7')}
+  update webhook_endpoints as w
+  set lease_until = now() + $4 * interval '1 millisecond', claimed_at = now(), fence = fence + 1, claims = claims + 1,
+    -- From here on the release before this reads nothing more for it: two cursors would tell every event twice.
+    cursor_place = coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('w.account_id', 'w.cursor_tx', 'w.cursor_position')}),
+    cursor_tx = default, cursor_position = default
+  from chosen where w.account_id = chosen.account_id and w.endpoint_id = chosen.endpoint_id
+  returning w.account_id as "accountId", w.endpoint_id as "endpointId", w.fence, w.claims, w.url,
+    w.failing_since as "failingSinceMs", w.cursor_place as "cursorPlace",
+    w.key_id, w.nonce, w.ciphertext,
+    exists (select from webhook_replays as r
+      where r.account_id = w.account_id and r.endpoint_id = w.endpoint_id) as "hasReplays",
+    case when w.old_until > now() then w.old_key_id end as old_key_id,
+    case when w.old_until > now() then w.old_nonce end as old_nonce,
+    case when w.old_until > now() then w.old_ciphertext end as old_ciphertext`
+
+/** Ends the lease; what is left is found by the next claim. */
+export async function releaseWebhook(
+  db: Db,
+  { accountId, endpointId, fence }: DueWebhookEndpoint,
+): Promise<void> {
+  await db.query({
+    name: 'release-webhook',
+    text: `update webhook_endpoints set lease_until = null, claims = 0
+      where account_id = $1 and endpoint_id = $2 and fence = $3`,
+    values: [accountId, endpointId, fence],
+  })
+}
+
+/** Calls it no more, ends the lease and tells the feed why; nothing where it is paused already, or no longer ours. */
+export async function pauseWebhook(
+  db: Db,
+  { accountId, endpointId, fence }: DueWebhookEndpoint,
+  { reason, eventId, nowMs }: { reason: string; eventId: string; nowMs: number },
+): Promise<void> {
+  await db.query({
+    name: 'pause-webhook',
+    text: `with paused as (
+        update webhook_endpoints set paused_at = $4, paused_reason = $5, lease_until = null, claims = 0
+        where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null
+        returning endpoint_id, url)
+      insert into events (account_id, stream, event_id, type, at, source, data)
+      select $1, '', $6, 'webhook_endpoint.paused', $4, 'worker',
+        json_build_object('endpoint_id', endpoint_id, 'url', url, 'reason', $5::text)
+      from paused`,
+    values: [accountId, endpointId, fence, instant(nowMs), reason, eventId],
+  })
+}

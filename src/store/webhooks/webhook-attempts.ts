@@ -1,0 +1,134 @@
+import { type Db, instant } from '../db/db.ts'
+import type { DueWebhookEndpoint } from './due-webhooks.ts'
+
+export type AttemptOutcome = 'delivered' | 'failed' | 'exhausted'
+
+export type WebhookAttempt = {
+  /** Grows with time. */
+  attempt: number
+  eventId: string
+  type: string
+  /** Which attempt of this event it was, from 1. */
+  number: number
+  atMs: number
+  durationMs: number
+  outcome: AttemptOutcome
+  /** The HTTP status, where there was an answer. */
+  status: number | null
+  said: string | null
+  /** When it is tried again. */
+  nextAtMs: number | null
+}
+
+export type NewAttempt = Omit<WebhookAttempt, 'attempt'> & {
+  lane: string
+  position: number
+  /** The receiver asked to be left alone until then. */
+  heldUntilMs: number | null
+  /** The endpoint is called no more, and why; told as the given event. */
+  paused: { reason: string; eventId: string } | null
+}
+
+/**
+ * Writes one attempt down with everything that follows from it: the event is gone or waits, the next of its
+ * lane comes up, the endpoint is well, failing or paused. False: the endpoint is no longer ours, and nothing
+ * was written.
+ */
+export async function recordAttempt(
+  db: Db,
+  { accountId, endpointId, fence }: DueWebhookEndpoint,
+  made: NewAttempt,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'record-webhook-attempt',
+    text: RECORD,
+    values: [
+      accountId,
+      endpointId,
+      fence,
+      leaseMs,
+      made.eventId,
+      made.lane,
+      made.type,
+      made.number,
+      instant(made.atMs),
+      Math.round(made.durationMs),
+      made.outcome,
+      made.status,
+      made.said,
+      at(made.nextAtMs),
+      at(made.heldUntilMs),
+      made.paused?.reason ?? null,
+      made.paused?.eventId ?? null,
+      made.position,
+    ],
+  })
+  return rowCount === 1
+}
+
+const RECORD = `with before as (
+    select paused_at from webhook_endpoints
+    where account_id = $1 and endpoint_id = $2 and fence = $3 for update),
+  held as (
+    update webhook_endpoints as w set lease_until = now() + $4 * interval '1 millisecond', claims = 0,
+      failing_since = case when $11::text <> 'delivered' then coalesce(failing_since, $9::timestamptz) end,
+      held_until = case when $11 <> 'delivered' then coalesce($15::timestamptz, held_until) end,
+      paused_at = case when $16::text is null then w.paused_at else coalesce(w.paused_at, $9) end,
+      paused_reason = coalesce(w.paused_reason, $16),
+      backlog = backlog - case when $11 = 'failed' then 0 else 1 end
+    from before where w.account_id = $1 and w.endpoint_id = $2
+    returning w.endpoint_id, w.url, before.paused_at is null as was_active),
+  waits as (
+    update webhook_sends as s set attempts = $8, first_at = coalesce(first_at, $9), due_at = $14::timestamptz
+    from held where s.account_id = $1 and s.endpoint_id = $2 and s.lane = $6 and s.position = $18 and $11 = 'failed'),
+  gone as (
+    delete from webhook_sends as s using held
+    where s.account_id = $1 and s.endpoint_id = $2 and s.lane = $6 and s.position = $18 and $11 <> 'failed'),
+  next as (
+    update webhook_sends as s set due_at = $9 from held
+    where s.account_id = $1 and s.endpoint_id = $2 and $11 <> 'failed' and s.lane = $6 and s.position = (
+      select n.position from webhook_sends as n
+      where n.account_id = $1 and n.endpoint_id = $2 and n.lane = $6 and n.position <> $18
+      order by n.position limit 1)),
+  told as (
+    insert into events (account_id, stream, event_id, type, at, source, data)
+    select $1, '', $17::text, 'webhook_endpoint.paused', $9, 'worker',
+      json_build_object('endpoint_id', endpoint_id, 'url', url, 'reason', $16)
+    from held where $16 is not null and was_active)
+  insert into webhook_attempts (account_id, endpoint_id, event_id, type, number, at, duration_ms, outcome, status, said, next_at)
+  select $1, $2, $5, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz from held`
+
+/** Newest first, before the given one. */
+export async function listAttempts(
+  db: Db,
+  accountId: string,
+  endpointId: string,
+  { before, eventId, limit }: { before: number | null; eventId: string | null; limit: number },
+): Promise<WebhookAttempt[]> {
+  const { rows } = await db.query<WebhookAttempt>({
+    name: 'list-webhook-attempts',
+    text: `select attempt, event_id as "eventId", type, number, at as "atMs", duration_ms as "durationMs", outcome,
+        status, said, next_at as "nextAtMs"
+      from webhook_attempts
+      where account_id = $1 and endpoint_id = $2 and ($3::bigint is null or attempt < $3)
+        and ($4::text is null or event_id = $4)
+      order by attempt desc limit $5`,
+    values: [accountId, endpointId, before, eventId, limit],
+  })
+  return rows
+}
+
+/** Attempts are kept for 30 days; forgets a share of the older ones and answers how many. */
+export async function forgetOldAttempts(db: Db, batch = 5_000): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from webhook_attempts where ctid = any (array(
+       select ctid from webhook_attempts where made_at < now() - interval '30 days' limit $1))`,
+    [batch],
+  )
+  return rowCount ?? 0
+}
+
+function at(ms: number | null): string | null {
+  return ms === null ? null : instant(ms)
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rowsRead } from '../../../test/rows-read.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
+import { claimWebhooks, sendWebhooks } from '../../operations/webhooks/send-webhooks.ts'
+import { createWebhookEndpoint } from '../../operations/webhooks/webhook-endpoints.ts'
+import { replayWebhooks } from '../../operations/webhooks/webhook-history.ts'
+import { queueReplay } from './webhook-queue.ts'
+
+const HOUR_MS = 3_600_000
+const HISTORY = 3_000
+const MOST_READ = 200
+
+test('a replay goes to its moment step by step, however far it lies in the feed', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { db } = world.deps
+  // One an hour; the fifth was told by a clock that was set ahead for a while.
+  await db.query(
+    `insert into events (account_id, stream, event_id, type, at, source, data)
+     select 'demo', '', 'evt_' || n, 'manifest.created', $1::timestamptz - ($2 - n) * interval '1 hour', 'api', '{}'
+     from generate_series(1, $2::int) as n`,
+    [new Date(TUESDAY_TEN_MS).toISOString(), HISTORY],
+  )
+  await db.query(`update events set at = $1 where event_id = 'evt_5'`, [
+    new Date(TUESDAY_TEN_MS + HOUR_MS).toISOString(),
+  ])
+  await db.query('analyze events')
+  const url = 'http://127.0.0.1:9/dead'
+  const { endpoint } = await createWebhookEndpoint(world.deps, world.demo(), anyone, {
+    url,
+    eventTypes: null,
+  })
+  const fromMs = TUESDAY_TEN_MS - 99 * HOUR_MS
+  await replayWebhooks(world.deps, world.demo(), anyone, endpoint.id, { fromMs })
+
+  const [claim] = await claimWebhooks(world.deps, 1)
+  assert.ok(claim)
+  const share = { nowMs: TUESDAY_TEN_MS, leaseMs: 30_000, limit: 30, mostRead: MOST_READ }
+  let steps = 0
+  for (let going = true; going; steps++) {
+    const read = await rowsRead(db, 'events', async (client) => {
+      going = await queueReplay(client, claim, share)
+    })
+    assert.ok(read <= 2 * MOST_READ + 10, `${read} rows in a step`)
+  }
+  assert.ok(steps >= HISTORY / MOST_READ && steps <= HISTORY / MOST_READ + 8, `${steps} steps`)
+  const { rows } = await db.query('select event_id from webhook_sends order by position')
+  const since = Array.from({ length: 100 }, (_, n) => `evt_${HISTORY - 99 + n}`)
+  assert.deepEqual(
+    rows.map(({ event_id }) => event_id),
+    ['evt_5', ...since],
+  )
+})
+
+test('who ends a turn on the way of a replay says at once that it goes on', async (t) => {
+  const world = await testWorld(t, { work: false })
+  const { deps } = world
+  await deps.db.query(
+    `insert into events (account_id, stream, event_id, type, at, source, data)
+     select 'demo', '', 'evt_' || n, 'manifest.created', '2020-01-01', 'api', '{}' from generate_series(1, 20001) as n`,
+  )
+  const url = 'http://127.0.0.1:9/dead'
+  const { endpoint } = await createWebhookEndpoint(deps, world.demo(), anyone, { url, eventTypes: null })
+  await replayWebhooks(deps, world.demo(), anyone, endpoint.id, { fromMs: TUESDAY_TEN_MS })
+  let woken = 0
+  const turn = async () => sendWebhooks({ ...deps, wake: () => woken++ }, await claimWebhooks(deps, 1))
+  const replays = async () => (await deps.db.query('select from webhook_replays')).rowCount
+  await turn()
+  assert.deepEqual([await replays(), woken], [1, 1])
+  await turn()
+  assert.equal(await replays(), 0)
+})

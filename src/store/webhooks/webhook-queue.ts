@@ -1,0 +1,159 @@
+import { type Db, instant } from '../db/db.ts'
+import { FEED_COLUMNS, FEED_JOINS, type FeedEvent, isOwnOf } from '../deliveries/event-feed.ts'
+import type { DueWebhookEndpoint } from './due-webhooks.ts'
+
+/** An event whose turn it is at an endpoint. */
+export type ReadySend = FeedEvent & {
+  lane: string
+  attempts: number
+  firstAtMs: number | null
+  cause: string | null
+}
+
+type Claim = Pick<DueWebhookEndpoint, 'accountId' | 'endpointId' | 'fence'>
+
+/**
+ * Reads on in the feed and queues what the endpoint wants to hear. Answers the new place in the feed, the one
+ * before when there was nothing, or null when the endpoint is no longer ours.
+ */
+export async function queueFromFeed(
+  db: Db,
+  { accountId, endpointId, fence, cursorPlace }: DueWebhookEndpoint,
+  { nowMs, leaseMs, limit }: { nowMs: number; leaseMs: number; limit: number },
+): Promise<{ cursorPlace: number; read: number } | null> {
+  const { rows } = await db.query<{ cursorPlace: number; read: number }>({
+    name: 'queue-from-feed',
+    text: `with held as (${HELD}),
+      page as (
+        select e.place, e.position, e.stream, e.event_id, e.type, e.data from events as e
+        where e.account_id = $1 and e.place > $6 order by e.place limit $7),
+      wanted as (${wantedOf('page')}),
+      queued as (${QUEUE}),
+      moved as (
+        update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
+          backlog = backlog + (select count(*) from queued where fresh),
+          -- The last of its events may be gone by now: a page that is not full ends where the feed does.
+          cursor_place = coalesce(
+            case when (select count(*) from page) < $7
+              then (select last_place from event_sequences where account_id = $1) end,
+            (select max(place) from page), w.cursor_place)
+        from held where w.account_id = $1 and w.endpoint_id = $2
+        returning w.cursor_place)
+      select cursor_place as "cursorPlace", (select count(*)::int from page) as read from moved`,
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, cursorPlace, limit],
+  })
+  return rows[0] ?? null
+}
+
+/** As many events a replay passes over at once on its way to its moment: the feed may have millions of before it. */
+const MOST_READ = 20_000
+
+/**
+ * Queues a share of what is to be told again, and reads no more than `mostRead` of the feed for it: where the moment
+ * lies in the feed nobody knows, as clocks may be set. False when nothing is left, or the endpoint is no longer ours.
+ */
+export async function queueReplay(
+  db: Db,
+  { accountId, endpointId, fence }: Claim,
+  {
+    nowMs,
+    leaseMs,
+    limit,
+    mostRead = MOST_READ,
+  }: { nowMs: number; leaseMs: number; limit: number; mostRead?: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'queue-replay',
+    text: `with held as (${HELD}),
+      asked as (
+        select r.replay, r.streams, r.positions, r.from_at, r.after_place,
+          coalesce(r.until_place, held.cursor_place) as until_place
+        from webhook_replays as r cross join held
+        where r.account_id = $1 and r.endpoint_id = $2 order by r.replay limit 1),
+      named as (
+        select e.place, e.position, e.stream, e.event_id, e.type, e.data
+        from asked cross join unnest(asked.streams, asked.positions) as n(stream, position)
+        join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
+      since as (
+        select e.place, e.position, e.stream, e.event_id, e.type, e.data from asked
+        cross join lateral (
+          select * from (select * from events as e where ${REPLAYED} order by e.place limit $7) as e
+          where e.at >= asked.from_at order by e.place limit $6) as e
+        where asked.from_at is not null),
+      page as (select * from named union all select * from since),
+      wanted as (${wantedOf('page')}),
+      queued as (${QUEUE}),
+      filled as (select place from since order by place offset $6 - 1),
+      -- A full page ends where its last event is, a reading that filled none where it stopped.
+      place as (
+        select place from filled
+        union all
+        select e.place from asked
+        cross join lateral (
+          select e.place from events as e where ${REPLAYED} order by e.place offset $7 - 1 limit 1) as e
+        where asked.from_at is not null and not exists (select from filled)),
+      ended as (
+        delete from webhook_replays as r using asked
+        where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay
+          and not exists (select from place)),
+      going as (
+        update webhook_replays as r set after_place = place.place from asked, place
+        where r.account_id = $1 and r.endpoint_id = $2 and r.replay = asked.replay),
+      counted as (
+        update webhook_endpoints as w set lease_until = now() + $5 * interval '1 millisecond',
+          backlog = backlog + (select count(*) from queued where fresh)
+        from asked where w.account_id = $1 and w.endpoint_id = $2)
+      select from asked`,
+    values: [accountId, endpointId, fence, instant(nowMs), leaseMs, limit, mostRead],
+  })
+  return rowCount === 1
+}
+
+/** What `asked` goes on with. */
+const REPLAYED = 'e.account_id = $1 and e.place > asked.after_place and e.place <= asked.until_place'
+
+/** The events whose turn it is, the longest due first, but for those that are just being told. */
+export async function listReadySends(
+  db: Db,
+  { accountId, endpointId }: Claim,
+  { nowMs, limit, without }: { nowMs: number; limit: number; without: readonly string[] },
+): Promise<ReadySend[]> {
+  const { rows } = await db.query<ReadySend>({
+    name: 'list-ready-sends',
+    text: `select ${FEED_COLUMNS}, w.lane, w.attempts, w.first_at as "firstAtMs", e.cause
+      from (
+        select * from webhook_sends
+        where account_id = $1 and endpoint_id = $2 and due_at <= $3 and event_id <> all($5)
+        order by due_at, position limit $4) as w
+      join events as e on e.account_id = w.account_id and e.stream = w.stream and e.position = w.position
+      ${FEED_JOINS}
+      order by w.due_at, w.position`,
+    values: [accountId, endpointId, instant(nowMs), limit, without],
+  })
+  return rows
+}
+
+/** The endpoint while we hold it, locked until the statement ends. */
+const HELD = `select event_types, store_ids, cursor_place from webhook_endpoints
+  where account_id = $1 and endpoint_id = $2 and fence = $3 and paused_at is null for update`
+
+/** Those of a page that the endpoint asked for; the account's own events have a lane each. */
+export function wantedOf(page: string): string {
+  return `select e.*, case when e.stream = '' then e.event_id else e.stream end as lane
+    from ${page} as e cross join held
+    left join deliveries as d on d.account_id = $1 and d.delivery_id = e.stream
+    where (held.event_types is null or e.type = any(held.event_types))
+      and (held.store_ids is null or d.store_id = any(held.store_ids) or ${isOwnOf('held.store_ids')})`
+}
+
+/** The first of its lane is due, the others wait for it. One that waits for its next try is tried at once. */
+const QUEUE = `insert into webhook_sends as s (account_id, endpoint_id, lane, position, stream, event_id, due_at)
+  select $1, $2, lane, position, stream, event_id,
+    case when row_number() over (partition by lane order by position) = 1
+      and not exists (select from webhook_sends as b
+        where b.account_id = $1 and b.endpoint_id = $2 and b.lane = wanted.lane)
+    then $4::timestamptz end
+  from wanted
+  on conflict (account_id, endpoint_id, lane, position) do update
+    set due_at = case when s.due_at is not null then $4::timestamptz end, attempts = 0, first_at = null
+  returning xmax = 0 as fresh`

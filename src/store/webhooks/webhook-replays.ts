@@ -1,0 +1,115 @@
+import { type Db, instant } from '../db/db.ts'
+import { isOwnOf } from '../deliveries/event-feed.ts'
+import { PLACE_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
+import { wantedOf } from './webhook-queue.ts'
+
+/** Where events stand, by their ids; those that are not there, or not of these stores, are left out. */
+export async function locateEvents(
+  db: Db,
+  accountId: string,
+  eventIds: readonly string[],
+  storeIds: readonly string[] | null,
+): Promise<{ id: string; stream: string; position: number }[]> {
+  const { rows } = await db.query({
+    name: 'locate-events',
+    text: `select e.event_id as id, e.stream, e.position from events as e
+      left join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream
+      where e.account_id = $1 and e.event_id = any($2)
+        and ($3::text[] is null or d.store_id = any($3) or ${isOwnOf('$3')})`,
+    values: [accountId, eventIds, storeIds],
+  })
+  return rows
+}
+
+/** Keeps the endpoint from being removed until the transaction ends. False: it is gone. */
+export async function holdWebhookEndpoint(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'hold-webhook-endpoint',
+    text: 'select from webhook_endpoints where account_id = $1 and endpoint_id = $2 for key share',
+    values: [accountId, endpointId],
+  })
+  return rowCount === 1
+}
+
+/** Asks for named events to be told again. */
+export async function replayEvents(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  events: readonly { stream: string; position: number }[],
+): Promise<void> {
+  await db.query({
+    name: 'replay-events',
+    text: `insert into webhook_replays (account_id, endpoint_id, streams, positions) values ($1, $2, $3, $4)`,
+    values: [accountId, endpointId, events.map((one) => one.stream), events.map((one) => one.position)],
+  })
+}
+
+/** Asks for everything from a moment on (account time) to be told again, up to what the endpoint has reached. */
+export async function replayFrom(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  fromMs: number,
+): Promise<void> {
+  await db.query({
+    name: 'replay-from',
+    text: `insert into webhook_replays (account_id, endpoint_id, from_at, until_place)
+      select $1, $2, $3, cursor_place from webhook_endpoints
+      where account_id = $1 and endpoint_id = $2`,
+    values: [accountId, endpointId, instant(fromMs)],
+  })
+}
+
+/** `isWhole`: false where more of the feed was left unread than there was time for. */
+export type ReplayCount = { count: number; isWhole: boolean }
+
+/** How many of named events the endpoint would be told again. */
+export async function countReplayEvents(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  events: readonly { stream: string; position: number }[],
+): Promise<ReplayCount> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'count-replay-events',
+    text: `with held as (${ENDPOINT}),
+      named as (
+        select e.* from unnest($3::text[], $4::bigint[]) as n(stream, position)
+        join events as e on e.account_id = $1 and e.stream = n.stream and e.position = n.position),
+      wanted as (${wantedOf('named')})
+      select count(*)::int as count from wanted`,
+    values: [accountId, endpointId, events.map((one) => one.stream), events.map((one) => one.position)],
+  })
+  return { count: rows[0]?.count ?? 0, isWhole: true }
+}
+
+/**
+ * How many events a replay from this moment on would tell again. No more of the feed is read than its newest
+ * `mostRead` and one: where the moment lies in it nobody knows, as clocks may be set.
+ */
+export async function countReplayFrom(
+  db: Db,
+  { accountId, endpointId }: { accountId: string; endpointId: string },
+  fromMs: number,
+  mostRead: number,
+): Promise<ReplayCount> {
+  const { rows } = await db.query<ReplayCount>({
+    name: 'count-replay-from',
+    text: `with held as (${ENDPOINT}),
+      reached as materialized (
+        select e.* from held cross join lateral (
+          select * from events as e
+          where e.account_id = $1 and e.place <= held.cursor_place
+          order by e.place desc limit $4::int + 1) as e),
+      since as (select * from reached where at >= $3),
+      wanted as (${wantedOf('since')})
+      select count(*)::int as count, (select count(*) <= $4::int from reached) as "isWhole" from wanted`,
+    values: [accountId, endpointId, instant(fromMs), mostRead],
+  })
+  return rows[0] ?? { count: 0, isWhole: true }
+}
+
+const ENDPOINT = `select w.event_types, w.store_ids,
+    coalesce(w.cursor_place, ${PLACE_OF_OLD_CURSOR('$1', 'w.cursor_tx', 'w.cursor_position')}) as cursor_place
+  from webhook_endpoints as w where w.account_id = $1 and w.endpoint_id = $2`

@@ -1,0 +1,56 @@
+import type { Db } from '../db/db.ts'
+import type { SealedSecret } from './webhook-endpoints.ts'
+
+export type SealedEndpoint = {
+  accountId: string
+  endpointId: string
+  secret: SealedSecret
+  /** The one before, which signs too for a while. */
+  old: SealedSecret | null
+}
+
+/** Endpoints with a secret that was sealed with another key than this. */
+export async function listEndpointsSealedOtherwise(db: Db, keyId: string): Promise<SealedEndpoint[]> {
+  const { rows } = await db.query<{ account_id: string; endpoint_id: string } & Sealing & Old>(
+    `select account_id, endpoint_id, key_id, nonce, ciphertext, old_key_id, old_nonce, old_ciphertext
+     from webhook_endpoints where key_id <> $1 or old_key_id <> $1`,
+    [keyId],
+  )
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    endpointId: row.endpoint_id,
+    secret: { keyId: row.key_id, nonce: row.nonce, ciphertext: row.ciphertext },
+    old:
+      row.old_key_id === null || row.old_nonce === null || row.old_ciphertext === null
+        ? null
+        : { keyId: row.old_key_id, nonce: row.old_nonce, ciphertext: row.old_ciphertext },
+  }))
+}
+
+/** Puts other sealings of the same secrets in place, unless they were changed meanwhile. */
+export async function replaceEndpointSealing(
+  db: Db,
+  before: SealedEndpoint,
+  { secret, old }: Pick<SealedEndpoint, 'secret' | 'old'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update webhook_endpoints
+     set key_id = $4, nonce = $5, ciphertext = $6, old_key_id = $7, old_nonce = $8, old_ciphertext = $9
+     where account_id = $1 and endpoint_id = $2 and nonce = $3`,
+    [
+      before.accountId,
+      before.endpointId,
+      before.secret.nonce,
+      secret.keyId,
+      secret.nonce,
+      secret.ciphertext,
+      old?.keyId ?? null,
+      old?.nonce ?? null,
+      old?.ciphertext ?? null,
+    ],
+  )
+  return rowCount === 1
+}
+
+type Sealing = { key_id: string; nonce: Buffer; ciphertext: Buffer }
+type Old = { old_key_id: string | null; old_nonce: Buffer | null; old_ciphertext: Buffer | null }
