@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DELIVERY_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { exampleDelivery } from '../example-delivery.ts'
 import { tokenFrom } from '../rolling-upgrade/load.ts'
 
 /** What shoppers know at the end. */
@@ -35,7 +35,7 @@ export async function goShopping(urls: readonly string[], stopped: AbortSignal):
           'content-type': 'application/json',
           'idempotency-key': `key-${reference}`,
         },
-        body: JSON.stringify({ ...DELIVERY_EXAMPLE, reference }),
+        body: JSON.stringify(exampleDelivery(reference)),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
         .then(async (response) => ({ status: response.status, body: (await response.json()) as Body }))
