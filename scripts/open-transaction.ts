@@ -13,7 +13,11 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
+<<<<<<< HEAD
 import { DELIVERY_EXAMPLE } from '../src/http/api/fields/examples.ts'
+=======
+import { exampleDelivery } from './example-delivery.ts'
+>>>>>>> origin/main
 import { tokenFrom } from './rolling-upgrade/load.ts'
 import { type Member, startMember } from './rolling-upgrade/member.ts'
 
@@ -91,7 +95,7 @@ async function measure(url: string): Promise<void> {
   })()
   for (let n = 1; performance.now() < endMs; n++) {
     const reference = `OPEN-${n}`
-    await ask('POST', 'deliveries', { ...DELIVERY_EXAMPLE, reference })
+    await ask('POST', 'deliveries', exampleDelivery(reference))
     createdAtMs.set(reference, performance.now())
     await sleep(1_000 / perSecond)
   }

@@ -12,7 +12,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+<<<<<<< HEAD
 import { DELIVERY_EXAMPLE } from '../src/http/api/fields/examples.ts'
+=======
+import { exampleDelivery } from './example-delivery.ts'
+>>>>>>> origin/main
 import { tokenFrom } from './rolling-upgrade/load.ts'
 import { type Member, startMember } from './rolling-upgrade/member.ts'
 import { beforeNewestMigration, unpack } from './rolling-upgrade/releases.ts'
@@ -48,10 +52,10 @@ async function upgrade(): Promise<void> {
   const { port } = receiver.address() as AddressInfo
   const made = await before('POST', 'webhook-endpoints', { url: `http://127.0.0.1:${port}/` })
   const endpoint = `webhook-endpoints/${made.data.id}`
-  for (let n = 1; n <= 5; n++) await before('POST', 'deliveries', order(`THEN-${n}`))
+  for (let n = 1; n <= 5; n++) await before('POST', 'deliveries', exampleDelivery(`THEN-${n}`))
   await until(async () => (await feedOf(before)).events.length >= 10 && received.length >= 10)
   await before('PATCH', endpoint, { status: 'paused' })
-  for (let n = 6; n <= 7; n++) await before('POST', 'deliveries', order(`THEN-${n}`))
+  for (let n = 6; n <= 7; n++) await before('POST', 'deliveries', exampleDelivery(`THEN-${n}`))
   await until(async () => (await feedOf(before)).events.length >= 14)
   const told = await feedOf(before)
   const heard = new Set(received)
@@ -59,7 +63,7 @@ async function upgrade(): Promise<void> {
 
   running = await startMember(project, 'start', env)
   const now = await clientOf(running.url)
-  await now('POST', 'deliveries', order('NOW-1'))
+  await now('POST', 'deliveries', exampleDelivery('NOW-1'))
   const { events } = await feedOf(now)
   assert.deepEqual(events.slice(0, told.events.length), told.events, 'events of then, as they were')
   assert.ok(events.length >= told.events.length + 2, 'and those of now')
@@ -105,10 +109,6 @@ async function feedOf(call: Call, from: string | null = null) {
     if (after !== null) cursors.push({ cursor: after, read: events.length })
     if (page.data.length < 3) return { events, cursors }
   }
-}
-
-function order(reference: string): object {
-  return { ...DELIVERY_EXAMPLE, reference }
 }
 
 async function until(look: () => Promise<boolean>): Promise<void> {

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+<<<<<<< HEAD
 import { DELIVERY_EXAMPLE } from '../../src/http/api/fields/examples.ts'
+=======
+import { exampleDelivery } from '../example-delivery.ts'
+>>>>>>> origin/main
 import { tokenFrom } from '../rolling-upgrade/load.ts'
 
 /** What shoppers know at the end. */
@@ -35,7 +39,7 @@ export async function goShopping(urls: readonly string[], stopped: AbortSignal):
           'content-type': 'application/json',
           'idempotency-key': `key-${reference}`,
         },
-        body: JSON.stringify({ ...DELIVERY_EXAMPLE, reference }),
+        body: JSON.stringify(exampleDelivery(reference)),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
         .then(async (response) => ({ status: response.status, body: (await response.json()) as Body }))

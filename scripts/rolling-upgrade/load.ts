@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+<<<<<<< HEAD
 import { DELIVERY_EXAMPLE, QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
+=======
+import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { exampleDelivery } from '../example-delivery.ts'
+>>>>>>> origin/main
 
 export type Load = {
   answered: Record<string, number>
@@ -66,7 +71,7 @@ export async function runLoad(urls: () => readonly string[], stopped: AbortSigna
   const call = async (caller: number): Promise<void> => {
     for (let n = 0; !stopped.aborted; n++) {
       const reference = `U-${caller}-${n}`
-      const made = await ask('create', '', { ...DELIVERY_EXAMPLE, reference })
+      const made = await ask('create', '', exampleDelivery(reference))
       if (made?.status === 201) load.acknowledged.push(reference)
       await ask('get', `/${reference}`)
       await ask('quote', '/quote-next-available', QUOTE_EXAMPLE)
