@@ -12,11 +12,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-<<<<<<< HEAD
-import { DELIVERY_EXAMPLE } from '../src/http/api/fields/examples.ts'
-=======
 import { exampleDelivery } from './example-delivery.ts'
->>>>>>> origin/main
 import { tokenFrom } from './rolling-upgrade/load.ts'
 import { type Member, startMember } from './rolling-upgrade/member.ts'
 import { beforeNewestMigration, unpack } from './rolling-upgrade/releases.ts'

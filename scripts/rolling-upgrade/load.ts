@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-<<<<<<< HEAD
-import { DELIVERY_EXAMPLE, QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
-=======
-import { QUOTE_EXAMPLE } from '../../src/http/schemas/examples.ts'
+import { QUOTE_EXAMPLE } from '../../src/http/api/fields/examples.ts'
 import { exampleDelivery } from '../example-delivery.ts'
->>>>>>> origin/main
 
 export type Load = {
   answered: Record<string, number>
