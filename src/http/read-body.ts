@@ -27,7 +27,12 @@ type Done = (error: Error | null, body?: Buffer, lease?: BodyLease) => void
  * `payload_too_large`, `service_unavailable`, `request_timeout`, and `rate_limited` for a body whose length was not
  * declared. The caller releases the lease, where there is one.
  */
-export function readBody(request: FastifyRequest, payload: IncomingMessage, intake: Intake, done: Done): void {
+export function readBody(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  intake: Intake,
+  done: Done,
+): void {
   const declared = declaredLength(request)
   if (declared !== null && declared > intake.limit.bytes) {
     done(tooLarge(intake.limit))
