@@ -13,11 +13,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
-<<<<<<< HEAD
-import { DELIVERY_EXAMPLE } from '../src/http/api/fields/examples.ts'
-=======
 import { exampleDelivery } from './example-delivery.ts'
->>>>>>> origin/main
 import { tokenFrom } from './rolling-upgrade/load.ts'
 import { type Member, startMember } from './rolling-upgrade/member.ts'
 

@@ -1,9 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-<<<<<<< HEAD
-import { DELIVERY_EXAMPLE } from '../../src/http/api/fields/examples.ts'
-=======
 import { exampleDelivery } from '../example-delivery.ts'
->>>>>>> origin/main
 import { tokenFrom } from '../rolling-upgrade/load.ts'
 
 /** What shoppers know at the end. */
