@@ -163,13 +163,13 @@ function pointOf(row: Row): Point | null {
   if (corrected) return corrected
   const middle = middles.get(row.postcode)
   const point = finerPointOf(row)
-  if (!point || !middle || !isStray(point, middle)) return point
+  if (!point || !middle || !isOrphanedBooking(point, middle)) return point
   const rough = coarse(row)
-  return isStray(rough, middle) ? middle : rough
+  return isOrphanedBooking(rough, middle) ? middle : rough
 }
 
 /** A namesake elsewhere: far from a postcode whose other localities lie together (Minto VIC 3551 in Sydney). */
-function isStray(point: Point, middle: Point & { spreadKm: number }): boolean {
+function isOrphanedBooking(point: Point, middle: Point & { spreadKm: number }): boolean {
   return distanceKm(point, middle) > Math.max(STRAY_KM, STRAY_SPREADS * middle.spreadKm)
 }
 

@@ -125,7 +125,7 @@ function deployFiles() {
     ),
     settings: words('src/{config,observability/traces-config}.ts', /(?:^ {2}|given\.)([A-Z][A-Z_]+)\b/gm),
     metrics: words(
-      'src/{observability/{*metrics,watch-disks,process-traces},bootstrap/parts,http/observing/record}.ts',
+      'src/{observability/{*metrics,watch-disks,process-traces},bootstrap/composition-root,http/observing/access-log}.ts',
       /'(drover_\w+)'/g,
     ),
     runbook: readFileSync('docs/operations/runbook.md', 'utf8'),

@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test'
 import type { Pool } from 'pg'
-import { sharedCreate } from '../src/store/deliveries/shared-create.ts'
-import { sharedFind } from '../src/store/deliveries/shared-find.ts'
+import { batchedCreate } from '../src/store/deliveries/batched-create.ts'
+import { batchedFind } from '../src/store/deliveries/batched-find.ts'
 import { deliveryBody, doorOf, usedBy } from './door.ts'
 import type { World } from './world.ts'
 
 /** A world's door over connections of its own, gone with the test; `askAll` lists, gets this delivery and makes another. */
 export async function doorOnPool(t: TestContext, world: World, db: Pool, deliveryId: string) {
-  const deps = { ...world.deps, db, createDelivery: sharedCreate(db), findDelivery: sharedFind(db) }
+  const deps = { ...world.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
   const app = doorOf({ ...world, deps })
   t.after(() => app.close())
   const { call } = await usedBy(app, world)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { signedIn } from '../src/carriers/kit/answer.ts'
-import { ownArticles } from '../src/carriers/kit/own-articles.ts'
+import { errorClassifier } from '../src/carriers/kit/error-classifier.ts'
+import { generatedArticleIds } from '../src/carriers/kit/generated-article-ids.ts'
 import { oneRate } from '../src/carriers/kit/rates.ts'
-import { wordsOf } from '../src/carriers/kit/words.ts'
 import type { Adapter } from '../src/carriers/port/adapter.ts'
 import { yes } from '../src/carriers/port/outcome.ts'
-import { callsOf } from '../src/carriers/wire/calls.ts'
+import { httpVerbs } from '../src/carriers/wire/http-verbs.ts'
 import type { FakeAnswer, FakeRequest, StartFake } from '../src/fakes/fake.ts'
 import { startFake } from '../src/fakes/fake.ts'
 import type { LiveCarrier } from './live-carriers.ts'
@@ -14,7 +14,7 @@ const PRICE_CENTS = 2_904
 const KEPT_MS = 10 * 60_000
 const COLLECTED_MS = 60 * 60_000
 
-const WORDS = wordsOf({
+const WORDS = errorClassifier({
   errors: z
     .object({ code: z.string(), message: z.string() })
     .transform(({ code, message }) => [{ code, field: null, said: message }]),
@@ -27,7 +27,7 @@ const WORDS = wordsOf({
  */
 const FREIGHT: Adapter = {
   make({ send, credentials, wallMs }) {
-    const api = callsOf(send, () => ({ authorization: `Bearer ${credentials.api_key ?? ''}` }))
+    const api = httpVerbs(send, () => ({ authorization: `Bearer ${credentials.api_key ?? ''}` }))
     return {
       nature: { kind: 'neither' },
       check: async () => signedIn(WORDS.read(await api.get('/me'), z.object({ me: z.string() }), () => null)),
@@ -44,7 +44,7 @@ const FREIGHT: Adapter = {
           z.object({ number: z.string().regex(/^FR\d+$/) }),
           ({ number }) => ({
             consignmentNumber: number,
-            articles: ownArticles('FR', consignment),
+            articles: generatedArticleIds('FR', consignment),
             costCents: consignment.ratedCents,
           }),
         ),

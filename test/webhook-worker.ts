@@ -1,11 +1,11 @@
-import { makeParts } from '../src/bootstrap/parts.ts'
+import { composeApp } from '../src/bootstrap/composition-root.ts'
 import { makeLog } from '../src/log.ts'
 import { WORLD_SECRET_KEY } from './world.ts'
 
 /** A process of its own that does the due work of a world, until it is killed. */
 const databaseUrl = process.argv[2]
 if (!databaseUrl) throw new Error('Say which database.')
-const parts = makeParts({
+const parts = composeApp({
   config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
   databaseUrl,
   name: 'webhook worker',

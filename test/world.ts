@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test'
-import { makeParts, type Parts } from '../src/bootstrap/parts.ts'
+import { type App, composeApp } from '../src/bootstrap/composition-root.ts'
 import type { SandboxWorld } from '../src/carriers/sandbox/world.ts'
 import { makeLog } from '../src/log.ts'
 import type { TraceSettings } from '../src/observability/tracing/settings.ts'
@@ -22,7 +22,7 @@ export const WORLD_SECRET_KEY = 'a secret key for tests, long enough'
 
 export type World = {
   databaseUrl: string
-  parts: Parts
+  parts: App
   deps: Deps
   demo(): AccountEntry
   /** Moves the demo account's clock. */
@@ -50,7 +50,7 @@ export async function testWorld(
   { work = true, allowPrivateWebhooks = true, sandboxOf, ...channels }: WorldOptions = {},
 ): Promise<World> {
   const { url } = await testDatabase()
-  const running: Parts = makeParts({
+  const running: App = composeApp({
     config: {
       secretKey: WORLD_SECRET_KEY,
       publicUrl: 'http://drover.test',

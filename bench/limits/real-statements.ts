@@ -1,5 +1,5 @@
 import { prepareValue } from 'pg/lib/utils'
-import { makeParts } from '../../src/bootstrap/parts.ts'
+import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { deliveryWith } from '../../src/http/api/deliveries/delivery-answer.ts'
 import type { DeliveryRequestBody } from '../../src/http/api/deliveries/delivery-request-schema.ts'
 import { toDeliveryRequest } from '../../src/http/api/deliveries/delivery-request-wire.ts'
@@ -29,7 +29,7 @@ const LIMIT_PREFIX = 'dlv_01m7zd0000000001'
 
 /** Runs the operations on the database up to where they would send a statement, and takes it. */
 export async function realStatements(databaseUrl: string): Promise<RealStatements> {
-  const parts = makeParts({
+  const parts = composeApp({
     config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
     databaseUrl,
     name: 'bench',

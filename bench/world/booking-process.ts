@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { makeParts } from '../../src/bootstrap/parts.ts'
+import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import type { SandboxWorld } from '../../src/carriers/sandbox/world.ts'
 import { makeLog } from '../../src/log.ts'
-import { advanceDeliveries, claimDeliveries } from '../../src/operations/deliveries/advance-deliveries.ts'
+import {
+  claimDeliveries,
+  processDueDeliveries,
+} from '../../src/operations/deliveries/process-due-deliveries.ts'
 import { answerParent } from './child.ts'
 
 /** A query as the driver is given it. */
@@ -34,7 +37,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: [string | Sent, 
 
 /** A worker as the product wires it, but for its carrier: what it takes of a booking is what is measured. */
 const [databaseUrl = ''] = process.argv.slice(2)
-const parts = makeParts({
+const parts = composeApp({
   config: { secretKey: 'for documents that nobody opens', publicUrl: 'http://127.0.0.1:8080' },
   databaseUrl,
   name: 'worker',
@@ -57,7 +60,7 @@ async function recorded(): Promise<Sent[]> {
   await recording.run(sent, async () => {
     const due = await claimDeliveries(parts.deps, 50)
     if (due.length !== 1) throw new Error(`${due.length} deliveries were due, not one.`)
-    await advanceDeliveries(parts.deps, due)
+    await processDueDeliveries(parts.deps, due)
   })
   return sent.map(({ text, values = [] }) => ({ text, values }))
 }

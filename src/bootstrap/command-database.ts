@@ -24,9 +24,9 @@ export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'mi
   },
   async withService(use) {
     const config = loadConfig()
-    const { makeParts } = await import('./parts.ts')
+    const { composeApp } = await import('./composition-root.ts')
     return reach(async (databaseUrl) => {
-      const parts = makeParts({ config, databaseUrl, name: 'command', log: makeLog('error') })
+      const parts = composeApp({ config, databaseUrl, name: 'command', log: makeLog('error') })
       try {
         await parts.start({ work: false })
         return await use(parts.deps)

@@ -4,15 +4,15 @@ import { type Config, ConfigMistakes } from '../config.ts'
 import { diskWarning, readDataDisks } from '../embedded/disk-space.ts'
 import { arePagesBuilt } from '../http/pages/serve-pages.ts'
 import { ensureDemoAccounts } from '../operations/accounts/demo-accounts.ts'
-import { patiently } from '../operations/concurrency/patiently.ts'
+import { retryWhileUnavailable } from '../operations/concurrency/retry-while-unavailable.ts'
 import type { Deps } from '../operations/context/deps.ts'
 import { ensureDemoUsers } from '../operations/people/demo-users.ts'
 import { migrate } from '../store/db/migrate.ts'
 import { superuserAt } from '../store/db/server-role.ts'
-import { buildBehind } from './build-behind.ts'
+import { buildInBackground } from './background-build.ts'
+import { collectGarbageWhenIdle } from './idle-gc.ts'
 import { type Roles, startService } from './service.ts'
-import { keepTidy } from './tidy.ts'
-import { welcome } from './welcome.ts'
+import { startupBanner } from './startup-banner.ts'
 
 export type RolesOptions = {
   config: Config
@@ -37,21 +37,22 @@ export async function serveRoles({
     if (!isRetrying) log.warn({ err: error }, 'the database does not answer yet; the start tries again')
     isRetrying = true
   }
-  if (config.live && config.databaseUrl) await patiently(() => requirePlainRole(databaseUrl), onRetry)
-  await patiently(async () => void (await migrate(databaseUrl)), onRetry)
+  if (config.live && config.databaseUrl)
+    await retryWhileUnavailable(() => requirePlainRole(databaseUrl), onRetry)
+  await retryWhileUnavailable(async () => void (await migrate(databaseUrl)), onRetry)
   // All of it before anything listens: what fails after *ready* was reported would end a service that is in use.
   const prepare = async (deps: Deps) => {
     if (!withDemo) return
-    await patiently(() => ensureDemoAccounts(deps), onRetry)
-    await patiently(() => ensureDemoUsers(deps), onRetry)
+    await retryWhileUnavailable(() => ensureDemoAccounts(deps), onRetry)
+    await retryWhileUnavailable(() => ensureDemoUsers(deps), onRetry)
   }
   const service = await startService({ config, databaseUrl, roles, version: version(), log, prepare })
-  const stopTidying = keepTidy()
-  const build = demo ? buildBehind() : null
+  const stopTidying = collectGarbageWhenIdle()
+  const build = demo ? buildInBackground() : null
   if (demo) {
     const disks = config.databaseUrl ? [] : await readDataDisks(config.home)
     process.stdout.write(
-      welcome(config, service.address, {
+      startupBanner(config, service.address, {
         warning: diskWarning(disks, { named: true }),
         pagesAreBuilt: arePagesBuilt(),
       }),

@@ -3,10 +3,10 @@ import { type Config, servedAt } from '../config.ts'
 import { freePort, listen } from '../http/server/listen.ts'
 import { buildServer } from '../http/server/server.ts'
 import { closeServer } from '../http/server/stop.ts'
-import { openWorkerDoor, type WorkerDoor } from '../http/server/worker-door.ts'
+import { openWorkerHealthServer, type WorkerHealthServer } from '../http/server/worker-health-server.ts'
 import { watchDisks } from '../observability/watch-disks.ts'
 import type { Deps } from '../operations/context/deps.ts'
-import { makeParts, type Parts, type PartsOptions } from './parts.ts'
+import { type App, type AppOptions, composeApp } from './composition-root.ts'
 
 /** What one process does: answer requests, do due work, or both. */
 export type Roles = { api: boolean; worker: boolean }
@@ -28,14 +28,14 @@ export type ServiceOptions = {
   /** Done before anybody is served. */
   prepare?(deps: Deps): Promise<void>
   /** What the wiring may be told beside its defaults. */
-  parts?: Pick<PartsOptions, 'leaseMs' | 'sandbox' | 'connectMs'>
+  parts?: Pick<AppOptions, 'leaseMs' | 'sandbox' | 'connectMs'>
 }
 
 /** Starts one process of the product against a migrated database; a start that fails leaves nothing running. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, roles, log } = options
   const name = Object.entries(roles).flatMap(([role, on]) => (on ? role : []))
-  const parts = makeParts({ config, databaseUrl, name: name.join('+'), log, ...options.parts })
+  const parts = composeApp({ config, databaseUrl, name: name.join('+'), log, ...options.parts })
   try {
     return await serve(parts, options)
   } catch (error) {
@@ -50,10 +50,7 @@ const SHORT_DRAIN_MS = 250
 /** A request takes eight seconds at most, and a process is to be gone within ten. */
 const REQUESTS_MS = 8_500
 
-async function serve(
-  parts: Parts,
-  { config, roles, version, log, prepare }: ServiceOptions,
-): Promise<Service> {
+async function serve(parts: App, { config, roles, version, log, prepare }: ServiceOptions): Promise<Service> {
   await parts.start({ work: false })
   await prepare?.(parts.deps)
   const { port, publicUrl } = roles.api ? await placeOf(config) : config
@@ -87,10 +84,10 @@ async function serve(
         hasOwnMetricsPort,
       })
     : null
-  const doors: WorkerDoor[] = []
-  const openDoor = async (port: number, hasMetrics: boolean): Promise<WorkerDoor> => {
+  const doors: WorkerHealthServer[] = []
+  const openDoor = async (port: number, hasMetrics: boolean): Promise<WorkerHealthServer> => {
     const registry = hasMetrics ? parts.registry : null
-    const door = await openWorkerDoor({ registry, notReady, warnings }, { host, port })
+    const door = await openWorkerHealthServer({ registry, notReady, warnings }, { host, port })
     doors.push(door)
     return door
   }

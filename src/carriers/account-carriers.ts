@@ -1,18 +1,18 @@
 import type { Account, CarrierAccount } from '../domain/account/account.ts'
 import type { Tracer } from '../observability/tracing/span.ts'
-import type { CarrierAccess } from './port/access.ts'
 import type { Adapter } from './port/adapter.ts'
+import type { AdapterContext } from './port/adapter-context.ts'
 import type { Carrier } from './port/carrier.ts'
-import type { CourierDesk } from './port/desk.ts'
+import type { CourierMailPort } from './port/courier-mail.ts'
 import type { CarrierRequest, Send } from './port/send.ts'
-import type { TokenShelf } from './port/token-shelf.ts'
+import type { TokenCache } from './port/token-cache.ts'
 import { ADAPTERS } from './registry.ts'
 import { sandboxCredentials } from './sandbox/engine/credentials.ts'
 import { type SandboxWorld, sandboxSend } from './sandbox/world.ts'
 import type { Outbound } from './wire/http-send.ts'
+import { ResilienceSettings, resilientWire } from './wire/resilience.ts'
 import { tracedCarrier } from './wire/traced-carrier.ts'
-import { guardedWire, WireSettings } from './wire/wire.ts'
-import type { CarrierCall } from './wire/with-report.ts'
+import type { CarrierCall } from './wire/with-metrics.ts'
 import { withSpan } from './wire/with-span.ts'
 
 export type AccountCarriersDeps = {
@@ -23,9 +23,9 @@ export type AccountCarriersDeps = {
   /** An account's stored secret as it is now, or null. */
   secretOf(accountId: string, name: string): string | null
   /** Where one account's carrier finds the sign-in that other processes have; `signsInWith` is all that it goes with. */
-  tokensOf?(accountId: string, provider: string, signsInWith: string): TokenShelf
+  tokensOf?(accountId: string, provider: string, signsInWith: string): TokenCache
   /** How a courier without an interface is told. */
-  deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierDesk
+  deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierMailPort
   wallMs(): number
   report(accountId: string, provider: string, call: CarrierCall): void
   /** Hears whether an account's carrier is left in peace after failures. */
@@ -62,11 +62,11 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     const known = made.get(key)
     if (known?.made === madeOf) return known.carrier
 
-    const wire = WireSettings.parse(settings)
+    const wire = ResilienceSettings.parse(settings)
     const urls = urlsOf(carrier, adapter)
     const missing = adapter.live?.credentials.find((name) => !Object.hasOwn(credentials, name))
     const way = missing ? unsigned(carrier, missing) : wireOf(deps, account, carrier, urls, wire.timeout_ms)
-    const send = guardedWire(way, {
+    const send = resilientWire(way, {
       settings: wire,
       mode: adapter.live ? 'live' : account.mode,
       wallMs: deps.wallMs,
@@ -75,7 +75,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
       span: tracer && ((send) => withSpan(send, tracer, { ...names, serverOf: serverIn(urls) })),
     })
     const tokens = deps.tokensOf?.(account.id, carrier.provider, signsInWith)
-    const access: CarrierAccess = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
+    const access: AdapterContext = { send, credentials, settings, environment, tokens, wallMs: deps.wallMs }
     const asMade = adapter.make(access)
     const fresh = tracer ? tracedCarrier(asMade, tracer, names) : asMade
     made.set(key, { made: madeOf, carrier: fresh })

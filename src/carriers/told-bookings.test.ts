@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consignment } from '../../test/sandbox-carriers.ts'
-import { parseNews as doordash } from './adapters/doordash/parse-news.ts'
+import { parseNews as doordash } from './adapters/doordash/parse-webhook.ts'
 import { parseNews as swiftly } from './adapters/swiftly/parse.ts'
-import { parseNews as uberDirect } from './adapters/uber-direct/parse-news.ts'
+import { parseNews as uberDirect } from './adapters/uber-direct/parse-webhook.ts'
 import type { News } from './port/carrier.ts'
 
 const AT = '2026-11-24T00:00:00Z'

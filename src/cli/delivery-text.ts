@@ -1,5 +1,5 @@
+import { dollars, instantWords, windowWords } from './format.ts'
 import { table } from './table.ts'
-import { dollars, instantWords, windowWords } from './words.ts'
 
 /** The members of a delivery that people are shown. */
 export type DeliveryShown = {

@@ -21,13 +21,13 @@ export function explain(error: unknown): void {
     console.error('The database has no Drover tables yet. Run: drover migrate')
     return
   }
-  console.error(wordsOf(error))
+  console.error(errorClassifier(error))
   const remedy = remedyOf(error)
   if (remedy) console.error(remedy)
 }
 
 /** A refused connection to two addresses of one name comes as two errors without words of its own. */
-function wordsOf(error: unknown): string {
+function errorClassifier(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
   return error.message || inner.join('; ') || String(error)

@@ -48,7 +48,7 @@ async function examineDatabase(deps: Pick<CliDeps, 'withDatabase'>, config: Conf
     const url = config.databaseUrl ?? runningPostgres(config.home)
     return url ? await askAt(url) : await deps.withDatabase(({ db }) => ask(db))
   } catch (error) {
-    const said = `The database cannot be used: ${error instanceof Error ? wordsOf(error) : error}`
+    const said = `The database cannot be used: ${error instanceof Error ? errorClassifier(error) : error}`
     const remedy = config.databaseUrl
       ? 'Is the server of DATABASE_URL running, and are its user and password right?'
       : `Look into ${config.home}, then: drover start`
@@ -74,7 +74,7 @@ async function ask(db: Pool): Promise<Finding[]> {
 }
 
 /** A refused connection to two addresses of one name comes as two errors without words of its own. */
-function wordsOf(error: Error): string {
+function errorClassifier(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors.map(({ message }: Error) => message) : []
   return error.message || inner.join('; ') || error.name
 }

@@ -1,7 +1,7 @@
+import { articleWords, kgWords, timeWords } from './format.ts'
 import { boxed } from './label/place.ts'
 import type { Mark } from './marks.ts'
 import { A4, bandMarks, type Column, EDGE, factMarks, footMarks, pagesOf, ROOM, tableMarks } from './paper.ts'
-import { articleWords, kgWords, timeWords } from './paper-words.ts'
 import { pdfDocument } from './pdf/document.ts'
 
 /** A booking as the courier's people read it. `from` and `to` are in the direction of travel. */

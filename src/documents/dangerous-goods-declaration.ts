@@ -1,7 +1,8 @@
 import type { GoodsParticulars } from '../domain/account/account.ts'
+import { dateWords } from './format.ts'
 import type { Party } from './label/data.ts'
+import { phoneWords, unWords } from './label/format.ts'
 import { boxed, set } from './label/place.ts'
-import { phoneWords, unWords } from './label/words.ts'
 import type { Mark } from './marks.ts'
 import {
   A4,
@@ -17,7 +18,6 @@ import {
   rowMarks,
   signatureMarks,
 } from './paper.ts'
-import { dateWords } from './paper-words.ts'
 import { pdfDocument } from './pdf/document.ts'
 
 /** What a carrier's driver must have in the cabin. Consignor and consignee are in the direction of travel. */

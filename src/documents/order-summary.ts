@@ -1,3 +1,4 @@
+import { articleWords, kgWords, timeWords } from './format.ts'
 import { boxed } from './label/place.ts'
 import type { Mark } from './marks.ts'
 import {
@@ -12,7 +13,6 @@ import {
   signatureMarks,
   tableMarks,
 } from './paper.ts'
-import { articleWords, kgWords, timeWords } from './paper-words.ts'
 import { pdfDocument } from './pdf/document.ts'
 
 /** A manifest as the paper that goes with what is handed over. */

@@ -1,5 +1,5 @@
+import { timeWords } from './format.ts'
 import { A4, bandMarks, EDGE, factMarks, footMarks, ROOM } from './paper.ts'
-import { timeWords } from './paper-words.ts'
 import { pdfDocument, type Shown } from './pdf/document.ts'
 import { type Picture, pictureOf } from './pdf/picture.ts'
 import { isOnItsSide } from './pdf/turned.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nothingInHand } from '../operations/concurrency/in-hand.ts'
+import { noneInFlight } from '../operations/concurrency/in-flight.ts'
 import { countedSource } from './counted-source.ts'
 
 test('rows are in hand from their claim to the end of their work, however it ends', async () => {
-  const inHand = nothingInHand()
+  const inHand = noneInFlight()
   const { promise, resolve } = Promise.withResolvers<void>()
   const source = countedSource(
     {

@@ -1,10 +1,10 @@
-import type { InHand } from '../operations/concurrency/in-hand.ts'
+import type { InFlightByAccount } from '../operations/concurrency/in-flight.ts'
 import type { DueSource } from '../work/runner.ts'
 
 /** The same source, its rows counted as in hand from when they are claimed until their work has ended. */
 export function countedSource<Row>(
   source: DueSource<Row>,
-  inHand: InHand,
+  inHand: InFlightByAccount,
   accountOf: (row: Row) => string,
 ): DueSource<Row> {
   return {

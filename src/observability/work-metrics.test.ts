@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import type { CarrierRequest, CarrierResponse } from '../carriers/port/send.ts'
-import { guardedWire, WireSettings } from '../carriers/wire/wire.ts'
+import { ResilienceSettings, resilientWire } from '../carriers/wire/resilience.ts'
 import type { SendOutcome } from '../notify/notifier.ts'
 import type { WebhookAnswer } from '../notify/webhook-post.ts'
 import { carrierMetrics, countedNotifier, countedWebhooks } from './work-metrics.ts'
@@ -17,8 +17,8 @@ test('a carrier that is left in peace is seen, and no more once it works or is s
   let nowMs = 0
   let answer: CarrierResponse = broken
   const wireOf = (key: string) =>
-    guardedWire(async () => answer, {
-      settings: WireSettings.parse({ breaker_failures: 2 }),
+    resilientWire(async () => answer, {
+      settings: ResilienceSettings.parse({ breaker_failures: 2 }),
       mode: 'live',
       wallMs: () => nowMs,
       report: (call) => report('acme', 'post', call),

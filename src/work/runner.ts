@@ -10,7 +10,7 @@ export type DueSource<Row> = {
   concurrency: number
   claim(limit: number, suspects: readonly number[]): Promise<readonly Row[]>
   /** What may be ending its workers: by how suspect it is, so many in work at once. */
-  suspects?: { most: readonly number[]; tierOf(row: Row): number | null }
+  suspects?: { most: readonly number[]; quarantineTier(row: Row): number | null }
   /** Claimed rows of one word are run in one call; null, or without this, each row is run alone. */
   together?(row: Row): string | null
   run(rows: readonly Row[]): Promise<void>
@@ -62,7 +62,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
   let rowsInWork = 0
   const places = [...(source.suspects?.most ?? [])]
   const tiersOf = (rows: readonly unknown[]): number[] =>
-    rows.flatMap((row) => source.suspects?.tierOf(row) ?? [])
+    rows.flatMap((row) => source.suspects?.quarantineTier(row) ?? [])
   const take = (tiers: readonly number[], count: 1 | -1): void => {
     for (const tier of tiers) places[tier] = (places[tier] ?? 0) - count
   }

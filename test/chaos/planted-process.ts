@@ -1,16 +1,16 @@
 /** A process of the product with bugs planted round it: `PLANTS=no_intent node planted-process.ts worker`. */
 
-import { makeParts } from '../../src/bootstrap/parts.ts'
+import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { loadConfig } from '../../src/config.ts'
 import { buildServer } from '../../src/http/server/server.ts'
-import { openWorkerDoor } from '../../src/http/server/worker-door.ts'
+import { openWorkerHealthServer } from '../../src/http/server/worker-health-server.ts'
 import { makeLog } from '../../src/log.ts'
 import { plantInProcess } from './planting.ts'
 import type { PlantName, Role } from './plants.ts'
 
 const role = process.argv[2] as Role
 const config = loadConfig()
-const parts = makeParts({
+const parts = composeApp({
   config,
   databaseUrl: config.databaseUrl ?? '',
   name: `planted ${role}`,
@@ -21,7 +21,7 @@ await parts.start({ work: role === 'worker' })
 const { host, port, workerPort, operatorToken, mapTiles, trustedProxies } = config
 const { deps, registry } = parts
 const door = { registry, notReady: () => null }
-if (role === 'worker') await openWorkerDoor(door, { host, port: workerPort ?? 0 })
+if (role === 'worker') await openWorkerHealthServer(door, { host, port: workerPort ?? 0 })
 else {
   const given = { ...deps, ...door, operatorToken, mapTiles, trustedProxies, version: 'planted' }
   await buildServer(given).listen({ port, host })

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Parts } from '../../src/bootstrap/parts.ts'
+import type { App } from '../../src/bootstrap/composition-root.ts'
 import type { Breach } from './checker.ts'
 import { PLANTS, type Plant, type PlantName, type Role } from './plants.ts'
 import type { Beat } from './schedule.ts'
@@ -55,6 +55,6 @@ export function isPlanted(role: Role, names: readonly PlantName[]): boolean {
 }
 
 /** Whatever of these bugs is in a process of this kind, before it starts. */
-export function plantInProcess(role: Role, parts: Parts, names: readonly PlantName[]): void {
+export function plantInProcess(role: Role, parts: App, names: readonly PlantName[]): void {
   for (const name of names) (PLANTS[name] as Plant)[role]?.(parts)
 }

@@ -1,4 +1,4 @@
-import type { Parts } from '../../src/bootstrap/parts.ts'
+import type { App } from '../../src/bootstrap/composition-root.ts'
 import type { PromiseName } from './checker.ts'
 import type { Act } from './schedule.ts'
 import {
@@ -118,8 +118,8 @@ export type Plant = {
   breaks: PromiseName
   /** What the breach says, where other faults of the run could break the same promise. */
   as?: RegExp
-  worker?: (parts: Parts) => void
-  api?: (parts: Parts) => void
+  worker?: (parts: App) => void
+  api?: (parts: App) => void
   sql?: string
   settings?: Record<string, string>
   /** What brings it to light, done again and again beside the schedule. */

@@ -113,18 +113,18 @@ async function up({ members }: House): Promise<void> {
  * for, and every receiver has heard everything; or patience ends, each time.
  */
 async function rest(house: House, watch: Watch, patienceMs: number): Promise<void> {
-  await patiently(patienceMs, async (isHeadway) => {
+  await retryWhileUnavailable(patienceMs, async (isHeadway) => {
     const waiting = await waitingIn(house)
     const left = waiting.filter(isTakenOut)
     await Promise.all(left.map((one) => isManifest(one) || doByHand(house, one)))
-    for (const one of left.filter(isManifest)) await settleByHand(house, one)
+    for (const one of left.filter(isManifest)) await resolveBookingManually(house, one)
     // By the clock a carrier forgets keys and the account loses patience: it waits while there is headway.
     const open = waiting.length + (await watch.openStrays())
     if (!isHeadway(open)) await house.clock.forward(STEP_MINUTES)
     return open === 0
   })
   const looks = [...LOOKS_MINUTES]
-  await patiently(patienceMs, async (isHeadway) => {
+  await retryWhileUnavailable(patienceMs, async (isHeadway) => {
     const [open, strays] = [await watch.openLooks(), await watch.openStrays()]
     if (!isHeadway(open + strays)) await house.clock.forward(looks.shift() ?? STEP_MINUTES)
     return open + strays === 0
@@ -132,7 +132,7 @@ async function rest(house: House, watch: Watch, patienceMs: number): Promise<voi
   const steps = [...WEBHOOK_STEPS_MINUTES]
   const told: string[] = []
   let after: string | null = null
-  await patiently(patienceMs, async (isHeadway) => {
+  await retryWhileUnavailable(patienceMs, async (isHeadway) => {
     const read = await readOn(house, after)
     told.push(...read.ids)
     after = read.next
@@ -201,7 +201,7 @@ async function doByHand({ client }: House, { account, reference, asked_back }: W
 }
 
 /** As a clerk does who has asked the carrier: whether it has the order, and under which number. */
-async function settleByHand({ client, networks }: House, { account, id }: Waiting): Promise<void> {
+async function resolveBookingManually({ client, networks }: House, { account, id }: Waiting): Promise<void> {
   const ledger = (await Promise.all(networks.map((network) => network.ledger()))).flat()
   const order = ledger.find(({ what, key }) => what === 'ordered' && key === id)
   const body = order ? { submitted: true, order_id: order.names[0] } : { submitted: false }
@@ -221,7 +221,7 @@ async function settleByHand({ client, networks }: House, { account, id }: Waitin
  * Until it is so, or nothing has become less for so long: whoever still waits then is found by the checker, by name.
  * `isHeadway` is to hear how much is left, at each look.
  */
-async function patiently(
+async function retryWhileUnavailable(
   ms: number,
   isSo: (isHeadway: (left: number) => boolean) => Promise<boolean>,
 ): Promise<void> {

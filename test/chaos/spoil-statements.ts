@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import type { Parts } from '../../src/bootstrap/parts.ts'
+import type { App } from '../../src/bootstrap/composition-root.ts'
 
 /** Whatever a process sends its database from now on, as `spoil` has it. Done before its first connection. */
-export function spoilStatements({ deps }: Parts, spoil: (text: string) => string): void {
+export function spoilStatements({ deps }: App, spoil: (text: string) => string): void {
   deps.db.on('connect', (client) => {
     client.query = new Proxy(client.query, {
       apply(query, self, [first, ...rest]) {
@@ -16,7 +16,7 @@ export function spoilStatements({ deps }: Parts, spoil: (text: string) => string
 
 /** After each statement of that name, and before anybody reads its rows. */
 export function afterStatement(
-  { deps }: Parts,
+  { deps }: App,
   name: string,
   then: (rows: readonly Record<string, unknown>[]) => unknown,
 ): void {

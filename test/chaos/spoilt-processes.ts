@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Parts } from '../../src/bootstrap/parts.ts'
-import { MOST_CLAIMS } from '../../src/operations/leases/claim-due.ts'
+import type { App } from '../../src/bootstrap/composition-root.ts'
+import { MAX_CLAIMS } from '../../src/operations/leases/claim-due.ts'
 import { type PlantName as KillPlant, plant as plantInCarriers } from '../kills/plants.ts'
 import { afterStatement, spoilStatements } from './spoil-statements.ts'
 
@@ -9,7 +9,7 @@ export const STANDS_STILL_MS = 58_000
 /** Deliveries that kill whoever works on them. */
 export const POISON = /^C[5-9]-/
 
-export function spoiltCarriers(name: KillPlant): (parts: Parts) => void {
+export function spoiltCarriers(name: KillPlant): (parts: App) => void {
   return (parts) => plantInCarriers(parts, [name])
 }
 
@@ -17,7 +17,7 @@ export function spoiltCarriers(name: KillPlant): (parts: Parts) => void {
 const MOST_STILL = 5
 
 /** Between its intent and its call, as a process that is stopped there; and what a lease says is not asked. */
-export function forgetFence(parts: Parts): void {
+export function forgetFence(parts: App): void {
   spoilStatements(parts, (text) =>
     text.replace(/\bfence = (\$\d+)/g, '$1::bigint is not null').replace(/ and lease_until is not null/, ''),
   )
@@ -29,7 +29,7 @@ export function forgetFence(parts: Parts): void {
 }
 
 /** What is due to be looked for again is claimed by nobody. */
-export function neverReconcile(parts: Parts): void {
+export function neverReconcile(parts: App): void {
   spoilStatements(parts, (text) =>
     /update booking_intents as i\s+set lease_until/.test(text)
       ? text.replace('due_at <= a.now', 'false')
@@ -37,7 +37,7 @@ export function neverReconcile(parts: Parts): void {
   )
 }
 
-export function listOfEverybody(parts: Parts): void {
+export function listOfEverybody(parts: App): void {
   spoilStatements(parts, (text) =>
     /from "deliveries" where "account_id" = \$1/.test(text)
       ? text.replace('"account_id" = $1', '$1::text is not null')
@@ -46,18 +46,18 @@ export function listOfEverybody(parts: Parts): void {
 }
 
 /** And whoever claims one of these dies of it, unless it is to be taken out of the queue by now. */
-export function countAfter(parts: Parts): void {
+export function countAfter(parts: App): void {
   spoilStatements(parts, (text) => text.replace('claims = claims + 1', 'claims = claims'))
   afterStatement(parts, 'claim-due-deliveries', (rows) => {
     const deadly = ({ reference, claims }: Record<string, unknown>) =>
-      POISON.test(`${reference}`) && Number(claims) <= MOST_CLAIMS
+      POISON.test(`${reference}`) && Number(claims) <= MAX_CLAIMS
     if (rows.some(deadly)) process.kill(process.pid, 'SIGKILL')
   })
 }
 
 const HOUR_S = 3_600
 
-export function signLate({ deps }: Parts): void {
+export function signLate({ deps }: App): void {
   const post = deps.postWebhook
   deps.postWebhook = (url, headers, body) => {
     const signed = Number(headers['webhook-timestamp'])
@@ -65,7 +65,7 @@ export function signLate({ deps }: Parts): void {
   }
 }
 
-export function renameMessages({ deps }: Parts): void {
+export function renameMessages({ deps }: App): void {
   const { sms } = deps.notifier
   if (!sms) return
   const send: typeof sms.send = (message) =>

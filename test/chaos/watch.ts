@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { tierOf } from '../../src/store/leases/suspects.ts'
+import { quarantineTier } from '../../src/store/leases/poison-row-quarantine.ts'
 
 export type Watch = {
   /** How long due work lay after the lease of whoever had it had ended. */
@@ -33,7 +33,7 @@ export function watchDatabase(db: Pool): Watch {
   const timer = setInterval(async () => {
     const { rows } = await db.query<Seen>(WAITING).catch(() => ({ rows: [] }))
     for (const { kind, one, ms, claims, parked } of rows) {
-      const suspect = parked || tierOf({ claims: claims + 1 }) !== null
+      const suspect = parked || quarantineTier({ claims: claims + 1 }) !== null
       seen[kind].set(one, { ms, suspect: suspect || (seen[kind].get(one)?.suspect ?? false) })
     }
   }, LOOK_MS)

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import { Registry } from 'prom-client'
-import { makeParts } from '../../src/bootstrap/parts.ts'
+import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { buildServer } from '../../src/http/server/server.ts'
 import { closeServer } from '../../src/http/server/stop.ts'
 import { makeLog } from '../../src/log.ts'
@@ -15,7 +15,7 @@ export async function nearGround(
   options: { work?: boolean } = {},
 ): Promise<{ ground: Ground; world: World }> {
   const world = await testWorld(t, options)
-  const other = makeParts({
+  const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: world.databaseUrl,
     name: 'test, the other',

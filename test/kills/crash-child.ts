@@ -1,6 +1,6 @@
 /** A process that does one piece of work and dies by SIGKILL after a given step of it. */
 
-import { makeParts, type Parts } from '../../src/bootstrap/parts.ts'
+import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
 import { promptCarriers } from './prompt-carriers.ts'
 import { stepped } from './stepped.ts'
@@ -10,7 +10,7 @@ import { doWork, type Work } from './work.ts'
 export type CrashOrder = { work: Work; databaseUrl: string; secretKey: string; dieAfter: number | string }
 
 const { work, databaseUrl, secretKey, dieAfter }: CrashOrder = JSON.parse(process.argv[2] ?? '')
-const parts: Parts = makeParts({
+const parts: App = composeApp({
   config: { secretKey, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
   databaseUrl,
   name: 'to be killed',

@@ -1,9 +1,9 @@
-import type { Parts } from '../../src/bootstrap/parts.ts'
+import type { App } from '../../src/bootstrap/composition-root.ts'
 import type { Booking, Carrier, Consignment, Outcome } from '../../src/carriers/port/carrier.ts'
 import { decide } from '../../src/domain/quoting/decide.ts'
 import { consignmentOf } from '../../src/operations/bookings/consignment.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
-import { claimDeliveries, type DueDelivery } from '../../src/operations/deliveries/advance-deliveries.ts'
+import { claimDeliveries, type DueDelivery } from '../../src/operations/deliveries/process-due-deliveries.ts'
 import { chosenOf } from '../../src/operations/quoting/chosen-option.ts'
 import { jobOf } from '../../src/operations/quoting/job-of-delivery.ts'
 import { changeDelivery } from '../../src/store/deliveries/change-delivery.ts'
@@ -23,7 +23,7 @@ export const PLANTS = ['new_key_each_try', 'look_up_at_once', 'silence_means_no'
 export type PlantName = (typeof PLANTS)[number]
 
 /** Plants bugs in a process that has not started yet. */
-export function plant(parts: Parts, names: readonly PlantName[]): void {
+export function plant(parts: App, names: readonly PlantName[]): void {
   parts.deps.carrierOf = spoiltCarriers(parts.deps, names)
   if (!names.includes('no_intent')) return
   const naive = makeRunner(parts.deps.log)

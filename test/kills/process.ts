@@ -3,7 +3,7 @@
  * carriers that live in a process of their own, so that a killed worker's call still ends at the carrier.
  */
 
-import { makeParts } from '../../src/bootstrap/parts.ts'
+import { composeApp } from '../../src/bootstrap/composition-root.ts'
 import { startService } from '../../src/bootstrap/service.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLog } from '../../src/log.ts'
@@ -44,7 +44,7 @@ async function open(): Promise<string | null> {
     const roles = { api: order.role === 'api', worker: order.role === 'worker' }
     return (await startService({ ...common, roles, version: 'test', parts })).address
   }
-  const naive = makeParts({ ...common, name: 'naive worker', ...parts })
+  const naive = composeApp({ ...common, name: 'naive worker', ...parts })
   plant(naive, order.plants)
   await naive.start({ work: true })
   return null

@@ -4,9 +4,9 @@ import type { Carrier } from '../../src/carriers/port/carrier.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { getDelivery } from '../../src/operations/context/get-delivery.ts'
 import { createDelivery } from '../../src/operations/deliveries/create-delivery.ts'
+import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
 import { claimDelivery, claimDueDeliveries } from '../../src/store/deliveries/due-deliveries.ts'
-import { sharedCreate } from '../../src/store/deliveries/shared-create.ts'
-import { SUSPECT_ROOM } from '../../src/store/leases/suspects.ts'
+import { QUARANTINE_SLOTS } from '../../src/store/leases/poison-row-quarantine.ts'
 import { until } from '../until.ts'
 import { anyone, TUESDAY_TEN_MS, type World } from '../world.ts'
 import { arrangeDelivery, crashWorld, letTimePass, requestOf, standingAt } from './crash-world.ts'
@@ -83,7 +83,7 @@ test('of twenty who claim a delivery at once, one gets it', async (t) => {
     Array.from({ length: 20 }, async (_, index) =>
       index % 2 === 0
         ? [await claimDelivery(db, 'demo', deliveryId, { leaseMs: 30_000, nowMs: world.demo().nowMs() })]
-        : claimDueDeliveries(db, nows, 10, 30_000, SUSPECT_ROOM),
+        : claimDueDeliveries(db, nows, 10, 30_000, QUARANTINE_SLOTS),
     ),
   )
   assert.equal(claims.flat().filter(Boolean).length, 1)
@@ -156,7 +156,7 @@ test('a request that stood still before it books does not take its successor’s
 
 test('creates of the same references by two processes in any order neither fail nor make two', async (t) => {
   const world = await crashWorld(t)
-  const other = sharedCreate(world.deps.db)
+  const other = batchedCreate(world.deps.db)
   for (let round = 1; round <= 10; round += 1) {
     const references = Array.from({ length: 40 }, (_, index) => `R${round}-${index}`)
     const create = (deps: Deps) => (reference: string) => {

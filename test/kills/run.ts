@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { parse } from 'yaml'
-import { makeParts, type Parts } from '../../src/bootstrap/parts.ts'
+import { type App, composeApp } from '../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../src/log.ts'
 import { setAccountClock } from '../../src/operations/accounts/account-clock.ts'
 import { applyAccount } from '../../src/operations/accounts/apply-account.ts'
@@ -83,8 +83,8 @@ export async function runKills(options: KillOptions): Promise<KillResult> {
 }
 
 /** The demo account at Tuesday ten, with short time-outs. */
-async function openAccount(databaseUrl: string): Promise<Parts> {
-  const parts = makeParts({
+async function openAccount(databaseUrl: string): Promise<App> {
+  const parts = composeApp({
     config: { secretKey: 'unused: it books nothing', publicUrl: 'http://drover.test' },
     databaseUrl,
     name: 'kills',

@@ -1,7 +1,7 @@
 import type { Carrier } from '../../src/carriers/port/carrier.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
-import { sharedCreate } from '../../src/store/deliveries/shared-create.ts'
-import { sharedFind } from '../../src/store/deliveries/shared-find.ts'
+import { batchedCreate } from '../../src/store/deliveries/batched-create.ts'
+import { batchedFind } from '../../src/store/deliveries/batched-find.ts'
 
 /**
  * The same deps, telling of every step that is done: a statement by its name, the answer of a carrier or of a
@@ -28,8 +28,8 @@ export function stepped(deps: Deps, passed: (step: string) => void): Deps {
   return {
     ...deps,
     db,
-    createDelivery: sharedCreate(db),
-    findDelivery: sharedFind(db),
+    createDelivery: batchedCreate(db),
+    findDelivery: batchedFind(db),
     carrierOf: (accountId, provider) => {
       const carrier = deps.carrierOf(accountId, provider)
       return carrier && steppedCarrier(carrier, passed)

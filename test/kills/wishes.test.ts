@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Booking } from '../../src/carriers/port/carrier.ts'
-import { askStraysBack, claimStrays } from '../../src/operations/bookings/ask-strays-back.ts'
-import { recordAccepted } from '../../src/operations/bookings/record-accepted.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../../src/operations/bookings/cancel-orphaned-bookings.ts'
+import { confirmBooking } from '../../src/operations/bookings/confirm-booking.ts'
+import { reconcileReportedBookings } from '../../src/operations/bookings/reconcile-reported-bookings.ts'
 import { requestCancel } from '../../src/operations/bookings/request-cancel.ts'
-import { settleByHand } from '../../src/operations/bookings/settle-by-hand.ts'
-import { takeToldBookings } from '../../src/operations/bookings/take-told-bookings.ts'
+import { resolveBookingManually } from '../../src/operations/bookings/resolve-booking-manually.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
 import { listIntents } from '../../src/store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../src/store/deliveries/deliveries.ts'
@@ -35,7 +38,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const deliveryId = settledByHand
     const wished = `update deliveries set cancel_requested_at = updated_at, cancel_reason = 'Not wanted' where delivery_id = $1`
     const settled = await afterwards(world, deliveryId, wished, () =>
-      settleByHand(
+      resolveBookingManually(
         world.deps,
         world.demo(),
         anyone,
@@ -52,7 +55,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const { intent, learnt } = await open(world, deliveryId)
     const wished = `update deliveries set status = 'requested', due_at = null, cancel_requested_at = updated_at where delivery_id = $1`
     await world.deps.db.query(wished, [deliveryId])
-    await recordAccepted(learnt, intent, await taken(world, 'B-lost-answer'), null)
+    await confirmBooking(learnt, intent, await taken(world, 'B-lost-answer'), null)
     const booked = await findDelivery(world.deps.db, 'demo', deliveryId)
     assert.equal(booked?.status, 'booked')
     assert.notEqual(booked?.due_at, null)
@@ -65,7 +68,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
     const { intent } = await open(world, deliveryId)
     const booking = await taken(world, 'N-lost-answer')
     const told = [{ ...booking, key: intent.key, isOver: false, as: () => booking }]
-    const tell = (deps: Deps) => takeToldBookings(deps, world.demo(), intent.provider, told)
+    const tell = (deps: Deps) => reconcileReportedBookings(deps, world.demo(), intent.provider, told)
     const givenUp = `with freed as (update deliveries set status = 'requested', open_attempt = null where delivery_id = $1)
       update booking_intents set state = 'void' where delivery_id = $1`
     await afterwards(world, deliveryId, givenUp, () => tell(withSilentCancel(world.deps)))
@@ -78,7 +81,7 @@ test('what is done about a booking in doubt holds although somebody else is fast
     }
     assert.deepEqual(await stray(), { tries: 1, outcome: null })
     await world.setClock(world.demo().nowMs() + 60_000)
-    await askStraysBack(world.deps, await claimStrays(world.deps, 10))
+    await cancelOrphanedBookings(world.deps, await claimOrphanedBookings(world.deps, 10))
     assert.deepEqual(await stray(), { tries: 1, outcome: 'cancelled' })
   })
 })

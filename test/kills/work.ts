@@ -4,8 +4,8 @@ import { closeServer } from '../../src/http/server/stop.ts'
 import { reassignDelivery } from '../../src/operations/bookings/reassign-delivery.ts'
 import { requestCancel } from '../../src/operations/bookings/request-cancel.ts'
 import type { Deps } from '../../src/operations/context/deps.ts'
-import { advanceDeliveries } from '../../src/operations/deliveries/advance-deliveries.ts'
-import { advanceManifests, claimManifests } from '../../src/operations/manifests/advance-manifests.ts'
+import { processDueDeliveries } from '../../src/operations/deliveries/process-due-deliveries.ts'
+import { claimManifests, processDueManifests } from '../../src/operations/manifests/process-due-manifests.ts'
 import { claimWebhooks, sendWebhooks } from '../../src/operations/webhooks/send-webhooks.ts'
 import { claimDelivery } from '../../src/store/deliveries/due-deliveries.ts'
 import { anyone } from '../world.ts'
@@ -25,7 +25,7 @@ export type Work =
 const REQUESTS = { cancel: requestCancel, reassign: reassignDelivery }
 
 const TURNS = {
-  manifests: async (deps: Deps) => advanceManifests(deps, await claimManifests(deps, 10)),
+  manifests: async (deps: Deps) => processDueManifests(deps, await claimManifests(deps, 10)),
   webhooks: async (deps: Deps) => sendWebhooks(deps, await claimWebhooks(deps, 10)),
 }
 
@@ -77,7 +77,7 @@ async function takeTurn(deps: Deps, deliveryId: string): Promise<void> {
     leaseMs: deps.leaseMs,
     nowMs: nowOf(deps, ACCOUNT),
   })
-  if (row) await advanceDeliveries(deps, [{ row, claimedAtMs }])
+  if (row) await processDueDeliveries(deps, [{ row, claimedAtMs }])
 }
 
 export type Answered = { status: number; text: string; isReplay: boolean }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { answerOf, api } from '../shared/api.ts'
 import { Loading } from '../shared/loading.tsx'

@@ -1,4 +1,4 @@
-import { dayWords, type Wall } from '../../src/domain/calendar/window-words.ts'
+import { dayWords, type Wall } from '../../src/domain/calendar/format-window.ts'
 import { Option } from './option.tsx'
 import { byDay, type Choice } from './options.ts'
 

@@ -1,4 +1,4 @@
-import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import { dayWords, hoursWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { LinkBooking, PageHelp } from '../shared/api.generated.ts'
 import { localAddress } from '../shared/api.ts'
 import { wallIn } from '../shared/page-times.ts'

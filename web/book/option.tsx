@@ -1,4 +1,4 @@
-import { hoursWords, type Wall } from '../../src/domain/calendar/window-words.ts'
+import { hoursWords, type Wall } from '../../src/domain/calendar/format-window.ts'
 import { vars } from '../shared/vars.ts'
 import { type Choice, placeOnDay } from './options.ts'
 

@@ -1,4 +1,4 @@
-import type { WallWindow } from '../../src/domain/calendar/window-words.ts'
+import type { WallWindow } from '../../src/domain/calendar/format-window.ts'
 import { keepsWindow } from '../../src/domain/quoting/hold.ts'
 import type { LinkOption } from '../shared/api.generated.ts'
 import { wallIn } from '../shared/page-times.ts'

@@ -1,4 +1,4 @@
-import type { Hue } from '../../src/domain/delivery/status-words.ts'
+import type { Hue } from '../../src/domain/delivery/status-labels.ts'
 import { vars } from './vars.ts'
 
 /** The hours that a rail shows, in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Shape } from '../../src/domain/delivery/status-words.ts'
+import type { Shape } from '../../src/domain/delivery/status-labels.ts'
 
 export type GlyphShape = Shape | 'triangle' | 'sheet' | 'sheet-line' | 'sheet-tick' | 'none'
 

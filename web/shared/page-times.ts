@@ -5,7 +5,7 @@ import {
   type Wall,
   wallOfIso,
   windowWords,
-} from '../../src/domain/calendar/window-words.ts'
+} from '../../src/domain/calendar/format-window.ts'
 
 /** Times as the server wrote them: by the clock of the place, with its offset. */
 export function clockOf(iso: string): string {

@@ -1,5 +1,5 @@
 import type { Status } from '../../src/domain/delivery/status.ts'
-import { type Hue, STATUS_WORDS } from '../../src/domain/delivery/status-words.ts'
+import { type Hue, STATUS_WORDS } from '../../src/domain/delivery/status-labels.ts'
 import { Glyph, type GlyphShape } from './glyph.tsx'
 
 /** Mark and word; colour comes last and says nothing alone. */

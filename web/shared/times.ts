@@ -1,4 +1,4 @@
-import { MONTHS as LONG_MONTHS } from '../../src/domain/calendar/window-words.ts'
+import { MONTHS as LONG_MONTHS } from '../../src/domain/calendar/format-window.ts'
 
 /** A wall clock somewhere. `month` counts from 1, `weekday` is three letters. */
 export type Wall = {

@@ -1,4 +1,4 @@
-import { hoursWords, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import { hoursWords, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { clockOf, dayOf, fromNow } from '../shared/page-times.ts'
 

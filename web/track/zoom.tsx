@@ -1,4 +1,4 @@
-import { clockWords, type Wall, wallOfIso } from '../../src/domain/calendar/window-words.ts'
+import { clockWords, type Wall, wallOfIso } from '../../src/domain/calendar/format-window.ts'
 import type { Tracking } from '../shared/api.generated.ts'
 import { placeOn } from '../shared/day-rail.tsx'
 import { NowTag } from '../shared/now-tag.tsx'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { z } from 'zod'
 import type { CarrierResponse } from '../port/send.ts'
+import { errorClassifier } from './error-classifier.ts'
 import { findUnknownOutcome, UNKNOWN_OUTCOME_WORDS } from './unknown-outcome.ts'
-import { wordsOf } from './words.ts'
 
 const SAID_OF_TIME_OUTS_AND_FAILURES = [
   'request_timeout',
@@ -63,7 +63,7 @@ test('each line of the table has an example', () => {
   for (const line of UNKNOWN_OUTCOME_WORDS) assert.ok(met.has(line), String(line.words))
 })
 
-const words = wordsOf({
+const words = errorClassifier({
   errors: z
     .object({ code: z.string(), name: z.string().optional(), message: z.string() })
     .transform(({ code, name, message }) => [{ code, name, field: null, said: message }]),

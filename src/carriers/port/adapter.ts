@@ -1,10 +1,10 @@
-import type { CarrierAccess, Environment } from './access.ts'
+import type { AdapterContext, Environment } from './adapter-context.ts'
 import type { Carrier } from './carrier.ts'
 
 /** The software that speaks to one carrier. */
 export type Adapter = {
   /** One carrier as one account uses it; the same one for as long as its access stays the same. */
-  make(access: CarrierAccess): Carrier
+  make(access: AdapterContext): Carrier
   /** How a real carrier is reached by HTTP. */
   live?: {
     /** Base addresses by the name that requests give in `at`; `api` is the usual one. Without a slash at the end. */

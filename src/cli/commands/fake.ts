@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
 import type { RunningFake, StartFake } from '../../fakes/fake.ts'
-import { faultsOf } from '../../fakes/fault-words.ts'
+import { faultsOf } from '../../fakes/fault-names.ts'
 
 const EXAMPLES = `
 Examples:

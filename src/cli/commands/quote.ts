@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { Command, InvalidArgumentError } from 'commander'
 import { type ServiceShown, servicesText } from '../delivery-text.ts'
+import { dollars, windowWords } from '../format.ts'
 import { table } from '../table.ts'
-import { dollars, windowWords } from '../words.ts'
 import { type ApiOptions, signIn, withApiOptions } from './api.ts'
 
 const EXAMPLES = `

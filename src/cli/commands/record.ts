@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
-import { type Record, recorder } from '../../operations/context/audit.ts'
+import { recorder, type WriteAudit } from '../../operations/context/audit.ts'
 import { newId } from '../../operations/context/new-id.ts'
 
 /** What a command changes stands in the audit log under the name of whoever typed it. */
-export function commandRecord(action: string): Record {
+export function commandRecord(action: string): WriteAudit {
   return recorder({ newId }, { kind: 'command', actor: loginName(), action, ip: null, requestId: null })
 }
 

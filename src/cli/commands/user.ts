@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import pino from 'pino'
 import { INSTALLATION, ROLES, type Role, type User } from '../../domain/people/user.ts'
 import { makeAccountDirectory } from '../../operations/context/account-directory.ts'
-import type { Record } from '../../operations/context/audit.ts'
+import type { WriteAudit } from '../../operations/context/audit.ts'
 import { newId } from '../../operations/context/new-id.ts'
 import { changeUser } from '../../operations/people/change-user.ts'
 import { resetSecondFactor } from '../../operations/people/second-factor.ts'
@@ -34,7 +34,7 @@ Examples:
 
 type Where = { account?: string; json?: true }
 type New = Where & { role?: Role; store?: string[] }
-type Work = LinkDeps & { accountId: string; record: Record }
+type Work = LinkDeps & { accountId: string; record: WriteAudit }
 
 export function userCommand(deps: CliDeps): Command {
   const user = new Command('user').description('People: who may log in.').addHelpText('after', EXAMPLES)

@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts'
 import type { Label, LabelArticle } from './data.ts'
+import { dayWords, sizeWords, unWords, windowWords } from './format.ts'
 import { LEFT, type Style, set } from './place.ts'
-import { dayWords, sizeWords, unWords, windowWords } from './words.ts'
 
 /** Three rows of what people look for by name: order, consignment, promise, weight. */
 export function factMarks(label: Label, article: LabelArticle, top: number): Mark[] {

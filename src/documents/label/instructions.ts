@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts'
 import type { Label } from './data.ts'
+import { doorDuties } from './format.ts'
 import { boxed, LEFT, set, WIDTH } from './place.ts'
-import { doorDuties } from './words.ts'
 
 /** What must happen at the door, boxed; the reason a driver may not leave it stands below its box. */
 export function dutyMarks(label: Label, { top, bottom }: Span): Mark[] {

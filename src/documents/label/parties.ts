@@ -1,8 +1,8 @@
 import type { Mark } from '../marks.ts'
 import type { FaceName } from '../pdf/face.ts'
 import type { Label, Party } from './data.ts'
+import { phoneWords } from './format.ts'
 import { LEFT, set } from './place.ts'
-import { phoneWords } from './words.ts'
 
 /** Who it goes to, under the word for it, each line on its own; shrunk together when there are many. */
 export function receiverMarks(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WEEKDAYS } from '../values.ts'
-import { rangeMinutes, timeRange } from './document/document-words.ts'
+import { rangeMinutes, timeRange } from './document/primitives.ts'
 import { daysOf, rangesOf } from './snapshot/hours-by-day.ts'
 
 /** Every way to name days of the week: `mon`, and each range from `mon-tue` to `sat-sun`. */

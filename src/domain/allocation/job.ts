@@ -1,4 +1,4 @@
-import type { RankWords } from './rank-words.ts'
+import type { RankWords } from './explain-ranking.ts'
 
 /** An allocation in the background, as people see it. */
 export type AllocationJob = {

@@ -1,10 +1,10 @@
 import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
-import { rawReadyIssues } from '../quoting/resolve/raw-issues.ts'
+import { rawReadyIssues } from '../quoting/resolve/pre-schema-checks.ts'
 import type { ResolveContext } from '../quoting/resolve/resolve-quote.ts'
 import { readyIssues, readyMsOf } from '../quoting/resolve/resolve-time.ts'
 import { type ListedStores, unknownStores } from '../quoting/resolve/unknown-stores.ts'
-import { record } from '../raw-body.ts'
+import { record } from '../untyped-json.ts'
 import type { AllocationRequest } from './allocation.ts'
 
 /** The candidates of a well-formed request, each once, or every mistake that only the account could tell. */

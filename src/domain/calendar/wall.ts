@@ -1,5 +1,5 @@
 import type { Window } from '../values.ts'
-import type { Wall, WallWindow } from './window-words.ts'
+import type { Wall, WallWindow } from './format-window.ts'
 import { localDay, minuteOfDay, type Zone } from './zone.ts'
 
 /** The wall clock of a zone at a moment, epoch milliseconds. */

@@ -1,4 +1,4 @@
-import { record } from '../raw-body.ts'
+import { record } from '../untyped-json.ts'
 
 /** What cross-field rules look at, as a request has it or as a raw body may. Absent is null. */
 export type CrossFieldView = {

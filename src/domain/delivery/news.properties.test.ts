@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { applyNews, type NewsEffect, type NewsItem } from './news.ts'
 import { isFinal, STATUSES, type Status, transition } from './status.ts'
+import { applyTrackingUpdates, type TrackingEffect, type TrackingUpdate } from './tracking-updates.ts'
 
 /** What news may tell: no status, or any from the booking on. */
 const TOLD = [null, ...STATUSES.slice(STATUSES.indexOf('booked'))]
@@ -18,7 +18,7 @@ const arrivals = fc
     maxLength: 7,
   })
   .chain((told) => {
-    const news = told.map((one, index): NewsItem => {
+    const news = told.map((one, index): TrackingUpdate => {
       return { ...one, eventId: `e${index}`, atMs: 1_000 + index, said: `${one.status} ${one.subStatus}` }
     })
     return fc.shuffledSubarray(news, { minLength: news.length })
@@ -26,13 +26,13 @@ const arrivals = fc
 
 test('in whatever order news comes, it ends as by the order of its times, as far as the table leads there', () => {
   const property = fc.property(arrivals, (news) => {
-    const heard: NewsItem[] = []
-    let known = BOOKED as Parameters<typeof applyNews>[0]
+    const heard: TrackingUpdate[] = []
+    let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]
     for (const item of news) {
       const before = known.status
-      known = applyNews(known, [item], heard)
+      known = applyTrackingUpdates(known, [item], heard)
       heard.push(item)
-      const inOrder = applyNews(BOOKED, heard)
+      const inOrder = applyTrackingUpdates(BOOKED, heard)
       if (isBarred(before, inOrder.status)) return
       assert.deepEqual([known.status, known.subStatus], [inOrder.status, inOrder.subStatus])
     }
@@ -42,10 +42,10 @@ test('in whatever order news comes, it ends as by the order of its times, as far
 
 test('every step is an edge of the table, and each piece of news is told once', () => {
   const property = fc.property(arrivals, (news) => {
-    const heard: NewsItem[] = []
-    let known = BOOKED as Parameters<typeof applyNews>[0]
+    const heard: TrackingUpdate[] = []
+    let known = BOOKED as Parameters<typeof applyTrackingUpdates>[0]
     for (const item of news) {
-      const { effects, ...after } = applyNews(known, [item], heard)
+      const { effects, ...after } = applyTrackingUpdates(known, [item], heard)
       assert.equal(walk(known.status, effects), after.status)
       assertToldOnce(known.status, item, effects)
       heard.push(item)
@@ -62,7 +62,7 @@ function isBarred(from: Status, to: Status): boolean {
   return to === 'cancelled' && transition(from, to) === null
 }
 
-function walk(from: Status, effects: readonly NewsEffect[]): Status {
+function walk(from: Status, effects: readonly TrackingEffect[]): Status {
   let at = from
   for (const step of effects) {
     if (step.to === null) continue
@@ -73,7 +73,11 @@ function walk(from: Status, effects: readonly NewsEffect[]): Status {
   return at
 }
 
-function assertToldOnce(before: Status, { subStatus }: NewsItem, effects: readonly NewsEffect[]): void {
+function assertToldOnce(
+  before: Status,
+  { subStatus }: TrackingUpdate,
+  effects: readonly TrackingEffect[],
+): void {
   const exceptions = effects.filter(({ type }) => type === 'delivery.exception').length
   const still = effects.filter(({ to, type }) => to === null && type !== 'delivery.exception').length
   const moved = effects.some(({ to }) => to !== null)

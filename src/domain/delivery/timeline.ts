@@ -1,5 +1,5 @@
 import type { DeliveryEvent } from './delivery.ts'
-import type { NewsItem } from './news.ts'
+import type { TrackingUpdate } from './tracking-updates.ts'
 
 /**
  * A delivery's events as they are read, oldest first: steps in the order in which they were told, for each follows from
@@ -16,7 +16,7 @@ export function asTimeline<E extends DeliveryEvent>(told: readonly E[]): E[] {
 }
 
 /** A piece of news as it came: `atMs` is the carrier's own time, `arrivedAtMs` ours. */
-export type CarrierNews = NewsItem & { arrivedAtMs: number }
+export type CarrierNews = TrackingUpdate & { arrivedAtMs: number }
 
 /** `arrivedAtMs`: when we heard of it, where a carrier told it. `again`: it had told the very same before. */
 export type TimelineEvent = DeliveryEvent & { arrivedAtMs: number | null; again: boolean }

@@ -1,9 +1,9 @@
 import type { Account } from '../account/account.ts'
 import { instantOf, parseTimestamp } from '../calendar/timestamp.ts'
 import type { Issue } from '../errors.ts'
-import { rawStore } from '../quoting/resolve/raw-issues.ts'
+import { rawStore } from '../quoting/resolve/pre-schema-checks.ts'
 import type { ResolveContext } from '../quoting/resolve/resolve-quote.ts'
-import { record, text } from '../raw-body.ts'
+import { record, text } from '../untyped-json.ts'
 
 /** Nobody could use a link whose time has passed. Both in epoch milliseconds; null: it can be used always. */
 export function expiryIssues(expiresAtMs: number | null, nowMs: number): Issue[] {

@@ -1,6 +1,6 @@
 import type { Store } from '../account/account.ts'
+import { windowWords } from '../calendar/format-window.ts'
 import { wallOf, wallWindow } from '../calendar/wall.ts'
-import { windowWords } from '../calendar/window-words.ts'
 import type { Zone } from '../calendar/zone.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { MessageKind, ToldTemplate } from './message.ts'

@@ -2,7 +2,7 @@ import type { Account, Store } from '../account/account.ts'
 import type { Issue } from '../errors.ts'
 import { courierPhoneIssues } from '../quoting/resolve/resolve-delivery.ts'
 import { rawStoreNamed, type StoreNamed, storeIssues } from '../quoting/resolve/resolve-store.ts'
-import { record, text } from '../raw-body.ts'
+import { record, text } from '../untyped-json.ts'
 
 type Sight = (store: Store) => boolean
 

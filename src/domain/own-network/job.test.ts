@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownArticles, stepTime } from './job.ts'
+import { generatedArticleIds, stepTime } from './job.ts'
 
 test('the phone’s own time counts where it can be true, and the steps keep their order', () => {
   const cases: [saidMs: number | null, lastMs: number | null, timeMs: number][] = [
@@ -27,7 +27,7 @@ test('every unit is an article with a number of its own', () => {
     { ...rest, reference: 'A', quantity: 2 },
     { ...rest, reference: 'B', quantity: 1 },
   ]
-  assert.deepEqual(ownArticles('OWN1', parcels), [
+  assert.deepEqual(generatedArticleIds('OWN1', parcels), [
     { parcelReference: 'A', articleIds: ['OWN1001', 'OWN1002'] },
     { parcelReference: 'B', articleIds: ['OWN1003'] },
   ])

@@ -28,7 +28,7 @@ export function consignmentNumberOf(deliveryId: string): string {
 }
 
 /** An article for each unit of each parcel. */
-export function ownArticles(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
+export function generatedArticleIds(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
   let unit = 0
   return parcels.map(({ reference, quantity }) => ({
     parcelReference: reference,

@@ -5,8 +5,8 @@ import { deliveryRequest } from '../../../test/requests.ts'
 import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
 import { STATUSES, type Status } from '../delivery/status.ts'
 import { resolveDelivery } from '../quoting/resolve/resolve-delivery.ts'
+import { firstNameOf } from './status-labels.ts'
 import { type TrackingFacts, trackingOf } from './tracking.ts'
-import { firstNameOf } from './words.ts'
 
 const account = exampleAccount('demo-account')
 const store = account.storeByReference.get('fitzroy')!

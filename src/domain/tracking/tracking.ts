@@ -2,7 +2,7 @@ import type { Delivery, DeliveryEvent } from '../delivery/delivery.ts'
 import type { Status } from '../delivery/status.ts'
 import { handoverTerms } from '../delivery/terms.ts'
 import { distanceKm, type Position } from '../geo/distance.ts'
-import { headline, newsWords, type Said } from './words.ts'
+import { headline, newsWords, type Said } from './status-labels.ts'
 
 /** Where whoever brings it was seen last. Account time. */
 export type CourierPlace = Position & {

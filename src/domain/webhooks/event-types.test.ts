@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { applyNews } from '../delivery/news.ts'
 import { TRANSITIONS } from '../delivery/status.ts'
+import { applyTrackingUpdates } from '../delivery/tracking-updates.ts'
 import { EVENT_TYPES } from './event-types.ts'
 
 const known: readonly string[] = EVENT_TYPES
@@ -15,6 +15,6 @@ test('an endpoint can ask for the event of every edge', () => {
 test('an endpoint can ask for carrier news that moves nothing', () => {
   const delivered = { status: 'delivered', subStatus: null, carrierEventAtMs: 2 } as const
   const late = { eventId: 'e1', atMs: 1, status: 'collected', subStatus: null, said: 'Picked up' } as const
-  const [effect] = applyNews(delivered, [late]).effects
+  const [effect] = applyTrackingUpdates(delivered, [late]).effects
   assert.ok(effect && known.includes(effect.type), effect?.type)
 })

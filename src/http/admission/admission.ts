@@ -6,19 +6,19 @@ import type { ApiClient } from '../../operations/context/load-api-clients.ts'
 import { mayOpen, sameText } from '../../operations/secrets/sign.ts'
 import { readToken, type TokenClaims } from '../../operations/tokens/access-token.ts'
 import type { HttpDeps } from '../contract/deps.ts'
-import { nothingHere } from '../contract/problem.ts'
-import { networkOf } from './network-of.ts'
+import { notFound } from '../contract/problem.ts'
 import { allowanceHeaders, type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 
-export type Admitted = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
+export type Authenticated = { entry: AccountEntry; caller: Caller; bucket: Bucket; limit: Limit }
 
 /**
  * Says who a request comes from and whether it may come in, in the order of decisions.md: 401, 404, 403, 429. What is
  * refused with 404 or 403 counts against the limit too, and is 429 beyond it.
  */
-export type Gate = {
+export type Authenticator = {
   /** A bearer of this account; the scope is checked where one is given. */
-  admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Admitted
+  admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost?: number): Authenticated
   /** A signed address (`exp` and `sig` in the query) of this account's documents. */
   admitSigned(request: FastifyRequest, accountId: string, query: { exp: string; sig: string }): AccountEntry
   admitOperator(request: FastifyRequest, cost?: number): void
@@ -29,7 +29,7 @@ export type Gate = {
     scope: Scope | null,
     caller: Caller,
     cost?: number,
-  ): Admitted
+  ): Authenticated
   /** Anybody, within what one address may ask. */
   admitAnybody(request: FastifyRequest, cost?: number): void
 }
@@ -39,12 +39,12 @@ const PER_ADDRESS: Limit = { perSecond: 500, burst: 5_000 }
 const MAX_TOKENS = 10_000
 const MAX_BUCKETS = 50_000
 
-export function gateOf(deps: HttpDeps): Gate {
+export function authenticatorOf(deps: HttpDeps): Authenticator {
   const verified = new Map<string, Verified>()
   const buckets = bucketsOf(MAX_BUCKETS)
   const addresses = bucketsOf(MAX_BUCKETS)
 
-  function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Admitted {
+  function admit(request: FastifyRequest, accountId: string, scope: Scope | null, cost = 1): Authenticated {
     const known = verify(request, cost)
     const { claims } = known
     const entry = deps.accounts.find(claims.accountId)
@@ -58,17 +58,17 @@ export function gateOf(deps: HttpDeps): Gate {
     deps.clientUsed(claims.accountId, claims.clientId)
     const limit = limitOf(entry)
     known.bucket ??= buckets(`${claims.accountId} ${claims.clientId}`, limit, Date.now())
-    const refusal = claims.accountId === accountId ? scopeRefusal(caller, scope) : nothingHere()
+    const refusal = claims.accountId === accountId ? scopeRefusal(caller, scope) : notFound()
     return within(request, { entry, caller, bucket: known.bucket, limit }, refusal, cost)
   }
 
   /** Within the limit, and not refused. Whoever is refused is told what is left, and the log names his account. */
   function within(
     request: FastifyRequest,
-    admitted: Admitted,
+    admitted: Authenticated,
     refusal: Refusal | null,
     cost: number,
-  ): Admitted {
+  ): Authenticated {
     const { entry, bucket, limit } = admitted
     request.meter = admitted
     const wait = take(bucket, limit, Date.now(), refusal ? 1 : cost)
@@ -103,7 +103,7 @@ export function gateOf(deps: HttpDeps): Gate {
 
   function countAddress(request: FastifyRequest, cost = 1): void {
     const nowMs = Date.now()
-    const bucket = addresses(networkOf(request.ip), PER_ADDRESS, nowMs)
+    const bucket = addresses(rateLimitKey(request.ip), PER_ADDRESS, nowMs)
     request.meter = { bucket, limit: PER_ADDRESS }
     const wait = take(bucket, PER_ADDRESS, nowMs, cost)
     if (wait === 0) return
@@ -123,7 +123,7 @@ export function gateOf(deps: HttpDeps): Gate {
         )
       }
       const entry = deps.accounts.find(accountId)
-      if (!entry) throw nothingHere()
+      if (!entry) throw notFound()
       return entry
     },
     admitOperator(request, cost = 1) {
@@ -133,7 +133,7 @@ export function gateOf(deps: HttpDeps): Gate {
     },
     admitCaller(request, accountId, scope, caller, cost = 1) {
       const entry = deps.accounts.find(accountId)
-      if (!entry) throw nothingHere()
+      if (!entry) throw notFound()
       const limit = limitOf(entry)
       const bucket = buckets(`${accountId} ${caller.clientId}`, limit, Date.now())
       return within(request, { entry, caller, bucket, limit }, scopeRefusal(caller, scope), cost)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Driver, driverOf } from '../../operations/own-couriers/driver-session.ts'
 import type { HttpDeps } from '../contract/deps.ts'
-import type { Answer } from '../contract/endpoint.ts'
+import type { HttpResponse } from '../contract/endpoint.ts'
 import { cookieOf, refuseRidden } from './same-origin.ts'
 
 /** `__Host-`: only by HTTPS (or on this machine), only to this host, and no other host of the domain can set it. */
@@ -15,7 +15,7 @@ export async function admitDriver(deps: HttpDeps, request: FastifyRequest): Prom
 }
 
 /** Where a browser that opens the link of an SMS is sent: the app, with the link's token where no log sees it. */
-export function pageInstead(request: FastifyRequest): Answer | null {
+export function pageInstead(request: FastifyRequest): HttpResponse | null {
   if (request.endpoint?.answers[303] === undefined) return null
   if (!request.headers.accept?.includes('text/html')) return null
   const { job_id: job } = request.params as { job_id: string }

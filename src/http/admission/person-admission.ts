@@ -4,8 +4,8 @@ import { INSTALLATION, type User } from '../../domain/people/user.ts'
 import { callerOf, personOf } from '../../operations/people/user-session.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { nothingHere } from '../contract/problem.ts'
-import type { Admitted, Gate } from './admission.ts'
+import { notFound } from '../contract/problem.ts'
+import type { Authenticated, Authenticator } from './admission.ts'
 import { costOfRequest } from './cost-of-request.ts'
 import { cookieOf, refuseRidden } from './same-origin.ts'
 
@@ -36,10 +36,10 @@ export function isByCookie({ headers }: FastifyRequest, { access }: Endpoint): b
  */
 export async function admitPerson(
   deps: HttpDeps,
-  gate: Gate,
+  gate: Authenticator,
   request: FastifyRequest,
   endpoint: Endpoint,
-): Promise<Admitted | null> {
+): Promise<Authenticated | null> {
   const { access, alsoAdmin } = endpoint
   const cost = costOfRequest(request, endpoint)
   gate.admitAnybody(request, cost)
@@ -49,11 +49,11 @@ export async function admitPerson(
   const { tenant_id: tenantId = '' } = request.params as { tenant_id?: string }
   if (access === 'operator') {
     if (person.role === 'operator') return null
-    if (tenantId !== '' && tenantId !== person.accountId) throw nothingHere()
+    if (tenantId !== '' && tenantId !== person.accountId) throw notFound()
     if (alsoAdmin && person.role === 'merchant_admin') return null
     throw new Refusal('insufficient_scope', 'This is for operators.')
   }
-  if (person.accountId !== INSTALLATION && person.accountId !== tenantId) throw nothingHere()
+  if (person.accountId !== INSTALLATION && person.accountId !== tenantId) throw notFound()
   const scope = access === 'document' ? 'deliveries:read' : access
   return gate.admitCaller(
     request,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import pino from 'pino'
 import { doorOf, OPERATOR, quoteBody, type Reply, testDoor, usedBy } from '../../../test/door.ts'
 import type { HttpDeps } from '../contract/deps.ts'
-import { gateOf } from './admission.ts'
+import { authenticatorOf } from './admission.ts'
 import { allowanceHeaders, bucketsOf, take } from './rate-limit.ts'
 
 test('a bucket gives its burst at once, then as much as flows in', () => {
@@ -120,7 +120,7 @@ test('what is refused counts like any request of its client, and is 429 beyond t
 })
 
 test('an address that asks too much is told its limit', () => {
-  const { admitAnybody } = gateOf({} as HttpDeps)
+  const { admitAnybody } = authenticatorOf({} as HttpDeps)
   const request = { ip: '203.0.113.9', allowance: null } as FastifyRequest
   const ask = () => admitAnybody(request)
   ask()

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
-import type { Answer } from './endpoint.ts'
+import type { HttpResponse } from './endpoint.ts'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -15,8 +15,8 @@ export function takesEncoding({ headers }: Pick<FastifyRequest, 'headers'>, enco
 }
 
 /** A document compressed for a caller who takes that; pictures are already. */
-export async function packedFor(request: FastifyRequest, answer: Answer): Promise<Answer> {
-  const headers: Answer['headers'] = { ...answer.headers, vary: 'accept-encoding' }
+export async function packedFor(request: FastifyRequest, answer: HttpResponse): Promise<HttpResponse> {
+  const headers: HttpResponse['headers'] = { ...answer.headers, vary: 'accept-encoding' }
   if (headers['content-type']?.startsWith('image/') || !takesEncoding(request, 'gzip')) {
     return { ...answer, headers }
   }

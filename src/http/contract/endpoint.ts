@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { RequestKind } from '../../domain/delivery/cross-field.ts'
 import type { Issue, RefusalCode } from '../../domain/errors.ts'
-import type { Line } from '../../operations/concurrency/in-line.ts'
+import type { PacedQueue } from '../../operations/concurrency/paced-queue.ts'
 import type { AccountEntry } from '../../operations/context/account-directory.ts'
-import type { Begun } from '../../operations/context/begun.ts'
 import type { Caller, Scope } from '../../operations/context/caller.ts'
+import type { Checkpoint } from '../../operations/context/checkpoint.ts'
 import type { Driver } from '../../operations/own-couriers/driver-session.ts'
 import type { completeKey } from '../../store/deliveries/idempotency.ts'
-import type { Trail } from './audit-trail.ts'
+import type { AuditScope } from './audit-trail.ts'
 import type { BodyLimit } from './body-limit.ts'
 import type { HttpDeps } from './deps.ts'
 
@@ -16,7 +16,7 @@ import type { HttpDeps } from './deps.ts'
 export type PageApp = 'portal' | 'driver' | 'track' | 'book'
 
 /** What goes out. Text is sent as it is: handlers serialise, so that a stored answer is the same bytes. */
-export type Answer = {
+export type HttpResponse = {
   status: number
   headers?: Readonly<Record<string, string>>
   /** Set beside the one in `headers`. */
@@ -59,7 +59,7 @@ export type Endpoint = {
   /** How many of them a process works on at once where it is not the usual number; see `crowd.ts`. */
   atOnce?: number
   /** Whose requests wait for one thing of ours: in this line. */
-  line?(deps: HttpDeps): Line
+  line?(deps: HttpDeps): PacedQueue
   /** What its body may be; `SMALL_BODY` unless said. */
   bodyLimit?: BodyLimit
   /** A body may be left out altogether. */
@@ -87,7 +87,7 @@ export type Endpoint = {
   audit?: 'own'
   /** Why its successes leave no row in the audit log. */
   unaudited?: string
-  handle(ask: AnyAsk): Answer | Promise<Answer>
+  handle(ask: AnyRequest): HttpResponse | Promise<HttpResponse>
 }
 
 /**
@@ -122,7 +122,7 @@ export type Tag =
   | 'Accounts'
   | 'Service'
 
-export type Ask<B = unknown, Q = unknown> = {
+export type RequestContext<B = unknown, Q = unknown> = {
   deps: HttpDeps
   params: Readonly<Record<string, string>>
   query: Q
@@ -130,22 +130,29 @@ export type Ask<B = unknown, Q = unknown> = {
   request: FastifyRequest
   /** Set where the endpoint keeps the key itself and the caller sent one. */
   idempotency: { key: string; fingerprint: Buffer } | null
-  audit: Trail
+  audit: AuditScope
   /** Keeps the answer under the request's key, given to operations that change one thing in one transaction. */
   keep: Keep
   /** What was begun under the request's key, given to operations that ask a carrier on the way. */
-  begun: Begun
+  begun: Checkpoint
 }
-export type TenantAsk<B = unknown, Q = unknown> = Ask<B, Q> & { entry: AccountEntry; caller: Caller }
-export type DriverAsk<B = unknown> = Ask<B> & { driver: Driver }
+export type TenantRequest<B = unknown, Q = unknown> = RequestContext<B, Q> & {
+  entry: AccountEntry
+  caller: Caller
+}
+export type DriverRequest<B = unknown> = RequestContext<B> & { driver: Driver }
 /** Everything an ask may carry; `entry`, `caller` and `driver` are there where the access promises them. */
-export type AnyAsk = Ask & { entry: AccountEntry | null; caller: Caller | null; driver: Driver | null }
+export type AnyRequest = RequestContext & {
+  entry: AccountEntry | null
+  caller: Caller | null
+  driver: Driver | null
+}
 
-/** What is refused, and whose it is: `entry` and `caller` as in `AnyAsk`. */
-export type RefusedBody = Pick<AnyAsk, 'deps' | 'params' | 'body' | 'entry' | 'caller'>
-export type RefusedQuery = Pick<AnyAsk, 'entry' | 'caller'> & { query: Readonly<Record<string, unknown>> }
-type TenantRefused = Pick<TenantAsk, keyof RefusedBody>
-type TenantRefusedQuery = Pick<TenantAsk, 'entry' | 'caller'> & Pick<RefusedQuery, 'query'>
+/** What is refused, and whose it is: `entry` and `caller` as in `AnyRequest`. */
+export type RefusedBody = Pick<AnyRequest, 'deps' | 'params' | 'body' | 'entry' | 'caller'>
+export type RefusedQuery = Pick<AnyRequest, 'entry' | 'caller'> & { query: Readonly<Record<string, unknown>> }
+type TenantRefused = Pick<TenantRequest, keyof RefusedBody>
+type TenantRefusedQuery = Pick<TenantRequest, 'entry' | 'caller'> & Pick<RefusedQuery, 'query'>
 
 type Declared<A extends Access, B extends z.ZodType, Q extends z.ZodObject> = Omit<
   Endpoint,
@@ -157,7 +164,7 @@ export function tenantEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.Z
   declared: Declared<Scope, B, Q> & {
     moreOfQuery?(refused: TenantRefusedQuery): Issue[]
     moreIssues?(refused: TenantRefused): Issue[]
-    handle(ask: TenantAsk<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
+    handle(ask: TenantRequest<z.infer<B>, z.infer<Q>>): HttpResponse | Promise<HttpResponse>
   },
 ): Endpoint {
   return declared as unknown as Endpoint
@@ -167,8 +174,8 @@ export function tenantEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.Z
 export function documentEndpoint<Q extends z.ZodObject = z.ZodObject>(
   declared: Declared<'document', z.ZodUndefined, Q> & {
     handle(
-      ask: Omit<TenantAsk<undefined, z.infer<Q>>, 'caller'> & { caller: Caller | null },
-    ): Answer | Promise<Answer>
+      ask: Omit<TenantRequest<undefined, z.infer<Q>>, 'caller'> & { caller: Caller | null },
+    ): HttpResponse | Promise<HttpResponse>
   },
 ): Endpoint {
   return declared as unknown as Endpoint
@@ -178,7 +185,7 @@ export function documentEndpoint<Q extends z.ZodObject = z.ZodObject>(
 export function driverEndpoint<B extends z.ZodType = z.ZodUnknown>(
   declared: Declared<'driver', B, z.ZodObject> & {
     moreIssues?(refused: RefusedBody): Issue[]
-    handle(ask: DriverAsk<z.infer<B>>): Answer | Promise<Answer>
+    handle(ask: DriverRequest<z.infer<B>>): HttpResponse | Promise<HttpResponse>
   },
 ): Endpoint {
   return declared as unknown as Endpoint
@@ -189,23 +196,23 @@ export function openEndpoint<B extends z.ZodType = z.ZodUnknown, Q extends z.Zod
   declared: Declared<'public' | 'operator', B, Q> & {
     moreOfQuery?(refused: RefusedQuery): Issue[]
     moreIssues?(refused: RefusedBody): Issue[]
-    handle(ask: Ask<z.infer<B>, z.infer<Q>>): Answer | Promise<Answer>
+    handle(ask: RequestContext<z.infer<B>, z.infer<Q>>): HttpResponse | Promise<HttpResponse>
   },
 ): Endpoint {
   return declared as unknown as Endpoint
 }
 
-export function json(status: number, value: unknown, headers?: Record<string, string>): Answer {
+export function json(status: number, value: unknown, headers?: Record<string, string>): HttpResponse {
   return { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE, body: JSON.stringify(value) }
 }
 
 /** 201 for a thing that can be read at `location`, a path. */
-export function created(location: string, value: unknown): Answer {
+export function created(location: string, value: unknown): HttpResponse {
   return json(201, value, { location })
 }
 
 /** A list that is given whole. */
-export function wholeList(data: readonly unknown[]): Answer {
+export function wholeList(data: readonly unknown[]): HttpResponse {
   return json(200, { data, pagination: { next: null, has_more: false } })
 }
 
@@ -217,4 +224,4 @@ export const JSON_TYPE: Readonly<Record<string, string>> = {
  * kept it. Does nothing for a request without a key.
  */
 
-export type Keep = (db: Parameters<typeof completeKey>[0], answer: Answer) => Promise<void>
+export type Keep = (db: Parameters<typeof completeKey>[0], answer: HttpResponse) => Promise<void>

@@ -73,6 +73,6 @@ const FROM_FASTIFY: Readonly<Record<string, ConstructorParameters<typeof Refusal
 }
 
 /** The same words for an account that does not exist, one that is another's, and an address that is none. */
-export function nothingHere(): Refusal {
+export function notFound(): Refusal {
   return new Refusal('not_found', 'There is nothing here for this token.')
 }

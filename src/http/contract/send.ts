@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, type Endpoint, JSON_TYPE } from './endpoint.ts'
+import { type Endpoint, type HttpResponse, JSON_TYPE } from './endpoint.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** Sends an answer as it is, past Fastify's own reply, together with all others of this turn. */
-export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+export function send(request: FastifyRequest, reply: FastifyReply, answer: HttpResponse): void {
   reply.hijack()
   atEndOfTurn(reply.raw, () => {
     const own = ['x-request-id', request.id]
@@ -44,7 +44,7 @@ function leave(): void {
 /** Writes it with what is on every answer; `own` are its own headers, names and values in turn. */
 export function writeAnswer(
   response: ServerResponse,
-  { status, headers, cookies, body }: Answer,
+  { status, headers, cookies, body }: HttpResponse,
   own: readonly string[],
   ofEndpoint?: Endpoint['headers'],
 ): void {
@@ -59,7 +59,7 @@ export function writeAnswer(
 }
 
 /** Names and values in turn, as `writeHead` takes them. */
-function commonHeaders(headers: Answer['headers'], ofEndpoint: Endpoint['headers']): string[] {
+function commonHeaders(headers: HttpResponse['headers'], ofEndpoint: Endpoint['headers']): string[] {
   if (headers === JSON_TYPE && !ofEndpoint) return [...OF_JSON]
   return inTurn({ ...SECURITY_HEADERS, ...ofEndpoint, ...headers })
 }

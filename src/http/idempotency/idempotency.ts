@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
-import type { Begun } from '../../operations/context/begun.ts'
 import { visibleStoreIds } from '../../operations/context/caller.ts'
-import { keyRefusal } from '../../operations/context/key-refusal.ts'
+import type { Checkpoint } from '../../operations/context/checkpoint.ts'
+import { idempotencyConflict } from '../../operations/context/idempotency-conflict.ts'
 import {
   type Claim,
   claimKey,
@@ -12,9 +12,9 @@ import {
   type StoredAnswer,
 } from '../../store/deliveries/idempotency.ts'
 import type { HttpDeps } from '../contract/deps.ts'
-import type { Answer, Keep } from '../contract/endpoint.ts'
-import { NOT_STORED } from '../contract/not-stored.ts'
+import type { HttpResponse, Keep } from '../contract/endpoint.ts'
 import { problem, refusalOf } from '../contract/problem.ts'
+import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 import { fingerprint } from './canonical-json.ts'
 import { giveKeyBack } from './give-key-back.ts'
 
@@ -45,15 +45,15 @@ export const keepNothing: Keep = async () => {}
 
 /**
  * Answers once per key: a first answer is kept and given again byte for byte. Answers that were not about
- * the work (`NOT_STORED`) and our own failures give the key back. A request that takes the key over is told what the
+ * the work (`UNCACHED_ERRORS`) and our own failures give the key back. A request that takes the key over is told what the
  * one before it had begun.
  */
 export async function answerOnce(
   deps: HttpDeps,
   keyed: IdempotentRequest,
   requestId: string,
-  answer: (keep: Keep, begun: Begun) => Answer | Promise<Answer>,
-): Promise<Answer> {
+  answer: (keep: Keep, begun: Checkpoint) => HttpResponse | Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const claim = await claimKey(deps.db, keyed)
   if (claim.kind !== 'claimed') return answerOfClaim(claim)
   let kept = false
@@ -61,14 +61,14 @@ export async function answerOnce(
     await completeKey(db, keyed, claim.lock, storable(one))
     kept = true
   }
-  const begun: Begun = { at: claim.begun, note: (db, at) => noteBegun(db, keyed, claim.lock, at) }
-  let made: Answer
+  const begun: Checkpoint = { at: claim.begun, note: (db, at) => noteBegun(db, keyed, claim.lock, at) }
+  let made: HttpResponse
   try {
     made = await answer(keep, begun)
     if (kept) return made
   } catch (error) {
     const refusal = refusalOf(error)
-    if (!refusal || NOT_STORED.has(refusal.code)) {
+    if (!refusal || UNCACHED_ERRORS.has(refusal.code)) {
       await giveKeyBack(deps, keyed, claim.lock)
       throw error
     }
@@ -95,15 +95,15 @@ export async function keepRefusal(
 }
 
 /** What a key that is already taken answers; throws the refusals. */
-export function answerOfClaim(claim: Exclude<Claim, { kind: 'claimed' }>): Answer {
+export function answerOfClaim(claim: Exclude<Claim, { kind: 'claimed' }>): HttpResponse {
   if (claim.kind === 'replay') return replayed(claim.answer)
-  throw keyRefusal(claim)
+  throw idempotencyConflict(claim)
 }
 
-export function replayed(answer: StoredAnswer): Answer {
+export function replayed(answer: StoredAnswer): HttpResponse {
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } }
 }
 
-export function storable({ status, headers, body }: Answer): StoredAnswer {
+export function storable({ status, headers, body }: HttpResponse): StoredAnswer {
   return { status, headers: headers ?? {}, body: body.toString() }
 }

@@ -1,6 +1,6 @@
 import { parseDate } from '../../domain/calendar/timestamp.ts'
 import type { Issue } from '../../domain/errors.ts'
-import { text } from '../../domain/raw-body.ts'
+import { text } from '../../domain/untyped-json.ts'
 import { cursorIssues } from '../../operations/context/cursor.ts'
 import type { ListScope } from '../../operations/context/list-scope.ts'
 import type { DaysAsked } from '../../operations/deliveries/ended-period.ts'

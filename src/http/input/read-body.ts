@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
 import { chargeBytes, declaredLength } from '../admission/cost-of-request.ts'
-import { networkOf } from '../admission/network-of.ts'
+import { rateLimitKey } from '../admission/rate-limit-key.ts'
 import { type BodyLimit, sizeWords } from '../contract/body-limit.ts'
 import type { BodyBudget, BodyLease } from './body-budget.ts'
 
@@ -89,7 +89,7 @@ function readCounted(
   const ms = limit.bytes > MIB ? 2 * bodyMs : bodyMs
   let lease: BodyLease
   try {
-    lease = budget.begin(networkOf(request.ip), ms, () => fail(late(ms)))
+    lease = budget.begin(rateLimitKey(request.ip), ms, () => fail(late(ms)))
   } catch (error) {
     done(error as Error)
     return

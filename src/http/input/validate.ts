@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { z } from 'zod'
 import { parseDate, parseTimestamp } from '../../domain/calendar/timestamp.ts'
 import { type Issue, MOST_ISSUES } from '../../domain/errors.ts'
+import { branchByDiscriminator } from './discriminated-union.ts'
 import { issuesOf } from './issues.ts'
-import { branchByDiscriminator } from './union-branches.ts'
 
 /** Every mistake of the value (at most `MOST_ISSUES`), none twice, in the schema's order; empty when it is good. */
 export type Check = (value: unknown) => Issue[]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server, Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { networkOf } from '../admission/network-of.ts'
+import { rateLimitKey } from '../admission/rate-limit-key.ts'
 
 export type ConnectionLimit = {
   /** Connections at once, of everybody. */
@@ -39,7 +39,7 @@ export function limitConnections(server: Server, limit: ConnectionLimit): void {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress ?? '')
+    const address = rateLimitKey(socket.remoteAddress ?? '')
     const ofAddress = isProxy(socket.remoteAddress) ? most : perAddress
     const counted =
       open.add(address, most, ofAddress) ??

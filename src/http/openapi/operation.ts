@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '../contract/errors.ts'
-import { NOT_STORED } from '../contract/not-stored.ts'
 import { RETRY_AFTER_SECONDS } from '../contract/problem.ts'
+import { UNCACHED_ERRORS } from '../contract/uncached-errors.ts'
 import type { Components, JsonSchema } from './components.ts'
 import { answerOf, bodyOf, mostBytes, withPage } from './content.ts'
 import { linksOf } from './links.ts'
@@ -150,7 +150,7 @@ function headersOf(endpoint: Endpoint, status: number, codes: readonly ErrorCode
   const isCounted = !['public', 'operator', 'driver'].includes(endpoint.access)
   const isBeforeAdmission = BEFORE_ADMISSION.includes(status)
   if (status === 429 || (isCounted && !isBeforeAdmission)) names.push('RateLimit', 'RateLimitPolicy')
-  if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !NOT_STORED.has(code))))
+  if (isReplayed(endpoint) && (status < 300 || codes.some((code) => !UNCACHED_ERRORS.has(code))))
     names.push('IdempotentReplayed')
   if (status === 401 || codes.includes('insufficient_scope')) names.push('WwwAuthenticate')
   if (codes.some((code) => code in RETRY_AFTER_SECONDS)) names.push('RetryAfter')

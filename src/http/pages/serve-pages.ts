@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
-import type { Gate } from '../admission/admission.ts'
+import type { Authenticator } from '../admission/admission.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import { type Encoding, takesEncoding } from '../contract/encodings.ts'
 import type { PageApp } from '../contract/endpoint.ts'
@@ -83,7 +83,7 @@ export function arePagesBuilt(): boolean {
 }
 
 /** Serves the built pages, streamed from disk: nothing of them is kept in memory. */
-export function servePages(app: FastifyInstance, gate: Gate, { mapTiles }: HttpDeps): void {
+export function servePages(app: FastifyInstance, gate: Authenticator, { mapTiles }: HttpDeps): void {
   app.decorate('pagePolicy', pagePolicy(mapTiles))
   for (const { name, base, pages, files: own } of APPS) {
     const files = BUILT[name]

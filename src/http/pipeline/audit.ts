@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { INSTALLATION } from '../../domain/people/user.ts'
-import { type Act, recorder, type Trace } from '../../operations/context/audit.ts'
-import type { Trail } from '../contract/audit-trail.ts'
-import type { Answer, AnyAsk, Endpoint } from '../contract/endpoint.ts'
+import { type Act, type AuditEntry, recorder } from '../../operations/context/audit.ts'
+import type { AuditScope } from '../contract/audit-trail.ts'
+import type { AnyRequest, Endpoint, HttpResponse } from '../contract/endpoint.ts'
 
 /** Whether each success of the endpoint leaves a row. */
 export function isAudited({ method, unaudited, idempotency }: Endpoint): boolean {
@@ -21,8 +21,8 @@ export function audited(endpoint: Endpoint): Endpoint {
       const act = actOf(endpoint, ask)
       const write = recorder(ask.deps, act)
       let written = endpoint.audit === 'own'
-      let noted: Partial<Trace> = {}
-      const audit: Trail = {
+      let noted: Partial<AuditEntry> = {}
+      const audit: AuditScope = {
         act,
         async record(db, trace) {
           await write(db, trace)
@@ -44,7 +44,7 @@ export function audited(endpoint: Endpoint): Endpoint {
   }
 }
 
-function actOf({ access, operationId: action }: Endpoint, { request, caller, driver }: AnyAsk): Act {
+function actOf({ access, operationId: action }: Endpoint, { request, caller, driver }: AnyRequest): Act {
   const { ip, id: requestId } = request
   const act = { action, ip, requestId }
   const { person } = request
@@ -55,7 +55,7 @@ function actOf({ access, operationId: action }: Endpoint, { request, caller, dri
   return { ...act, kind: 'link', actor: '' }
 }
 
-function traceOf({ request, entry, params }: AnyAsk, answer: Answer): Trace {
+function traceOf({ request, entry, params }: AnyRequest, answer: HttpResponse): AuditEntry {
   const data = dataOf(answer)
   const accountId = entry?.account.id ?? params.tenant_id ?? INSTALLATION
   if (Array.isArray(data)) {
@@ -67,7 +67,7 @@ function traceOf({ request, entry, params }: AnyAsk, answer: Answer): Trace {
   return { accountId, object, after: status === null ? null : { status } }
 }
 
-function dataOf({ body, headers }: Answer): { [name: string]: unknown } | unknown[] {
+function dataOf({ body, headers }: HttpResponse): { [name: string]: unknown } | unknown[] {
   if (!headers?.['content-type']?.startsWith('application/json')) return {}
   return JSON.parse(body.toString()).data ?? {}
 }
@@ -77,7 +77,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** The last name in the address, which names the thing where an endpoint is of one. */
-function nameOf({ endpoint }: FastifyRequest, params: AnyAsk['params']): string | null {
+function nameOf({ endpoint }: FastifyRequest, params: AnyRequest['params']): string | null {
   const names = [...(endpoint?.url.replace('/:tenant_id/', '/').matchAll(/:([a-z_]+)/g) ?? [])]
   const last = names.at(-1)?.[1]
   return last === undefined || last === 'token' ? null : (params[last] ?? null)

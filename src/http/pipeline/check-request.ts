@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { crossFieldIssues } from '../../domain/delivery/cross-field.ts'
 import { type Issue, MOST_ISSUES, Refusal } from '../../domain/errors.ts'
-import { rawAccountIssues } from '../../domain/quoting/resolve/raw-issues.ts'
-import { record } from '../../domain/raw-body.ts'
+import { preSchemaIssues } from '../../domain/quoting/resolve/pre-schema-checks.ts'
 import { refuse } from '../../domain/refuse.ts'
+import { record } from '../../domain/untyped-json.ts'
 import { contextOf } from '../../operations/context/caller.ts'
 import type { HttpDeps } from '../contract/deps.ts'
 import type { Endpoint, RefusedBody } from '../contract/endpoint.ts'
@@ -68,7 +68,7 @@ function issuesBeyondSchema({ crossFields, moreIssues }: Endpoint, refused: Refu
   if (!crossFields || !entry || !caller) return told
   return [
     ...crossFieldIssues(body, crossFields),
-    ...rawAccountIssues(entry.account, body, crossFields, contextOf(entry, caller)),
+    ...preSchemaIssues(entry.account, body, crossFields, contextOf(entry, caller)),
     ...told,
   ]
 }

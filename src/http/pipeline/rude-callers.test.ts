@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Door, deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../test/door.ts'
 import { makePool } from '../../store/db/pool.ts'
-import { sharedCreate } from '../../store/deliveries/shared-create.ts'
-import { sharedFind } from '../../store/deliveries/shared-find.ts'
+import { batchedCreate } from '../../store/deliveries/batched-create.ts'
+import { batchedFind } from '../../store/deliveries/batched-find.ts'
 import { refusalOf } from '../contract/problem.ts'
 
 async function listening(t: TestContext): Promise<Door & { port: number; token: string }> {
@@ -217,7 +217,7 @@ test('with the database away reads and writes answer 503, quotes go on', async (
   const made = await alive('POST /demo/deliveries', { body: deliveryBody() })
   const db = makePool('postgres://nobody@127.0.0.1:1/away', { max: 5, applicationName: 'away' })
   t.after(() => db.end())
-  const deps = { ...world.deps, db, createDelivery: sharedCreate(db), findDelivery: sharedFind(db) }
+  const deps = { ...world.deps, db, createDelivery: batchedCreate(db), findDelivery: batchedFind(db) }
   const app = doorOf({ ...world, deps })
   t.after(() => app.close())
   const { call } = await usedBy(app, world)

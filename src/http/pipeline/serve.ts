@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Issue, Refusal } from '../../domain/errors.ts'
-import { unbegun } from '../../operations/context/begun.ts'
-import type { Admitted, Gate } from '../admission/admission.ts'
+import { noCheckpoint } from '../../operations/context/checkpoint.ts'
+import type { Authenticated, Authenticator } from '../admission/admission.ts'
 import { costOfRequest } from '../admission/cost-of-request.ts'
 import { admitDriver, pageInstead } from '../admission/driver-admission.ts'
 import { admitPerson, isByCookie } from '../admission/person-admission.ts'
-import { NO_TRAIL } from '../contract/audit-trail.ts'
+import { NO_AUDIT_SCOPE } from '../contract/audit-trail.ts'
 import type { HttpDeps } from '../contract/deps.ts'
-import type { Answer, AnyAsk, Endpoint, PageApp } from '../contract/endpoint.ts'
-import { nothingHere, problem, refusalOf, statusOf } from '../contract/problem.ts'
+import type { AnyRequest, Endpoint, HttpResponse, PageApp } from '../contract/endpoint.ts'
+import { notFound, problem, refusalOf, statusOf } from '../contract/problem.ts'
 import { send } from '../contract/send.ts'
 import { answerOnce, idempotencyOf, keepNothing } from '../idempotency/idempotency.ts'
-import { refuseOnce } from '../idempotency/refuse-once.ts'
-import { crowdOf, tooManyAtOnce } from '../load-shedding/crowd.ts'
-import type { Full, Threshold } from '../load-shedding/threshold.ts'
+import { answerErrorOnce } from '../idempotency/idempotent-errors.ts'
+import { concurrencyLimit, overloadedResponse } from '../load-shedding/concurrency-limit.ts'
+import type { LoadShedder, OverloadedEndpoint } from '../load-shedding/load-shedder.ts'
 import { underItsSpan } from '../observing/trace.ts'
 import { sendPage, wantsPage } from '../pages/serve-pages.ts'
 import { requestChecker } from './check-request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    entry: AnyAsk['entry']
-    caller: AnyAsk['caller']
-    driver: AnyAsk['driver']
+    entry: AnyRequest['entry']
+    caller: AnyRequest['caller']
+    driver: AnyRequest['driver']
     /** The pattern it was served by, for logs and metrics: never the address itself, which may name a customer. */
     endpoint: Endpoint | null
     /** `RateLimit` and `RateLimit-Policy`, names and values in turn; null where nothing is counted. */
@@ -41,19 +41,19 @@ declare module 'fastify' {
 export function serve(
   app: FastifyInstance,
   deps: HttpDeps,
-  gate: Gate,
+  gate: Authenticator,
   endpoint: Endpoint,
-  { noteFull }: Threshold,
+  { markOverloaded }: LoadShedder,
 ): void {
   const admit = admissionOf(endpoint, gate)
   const answer = underItsSpan(answererOf(deps, endpoint))
-  const crowd = crowdOf(endpoint.atOnce)
+  const crowd = concurrencyLimit(endpoint.atOnce)
   const line = endpoint.line?.(deps)
   const isFull = (): boolean => crowd.isFull() || line?.isFull() === true
-  const full: Full = { endpoint, isFull, refusal: tooManyAtOnce() }
+  const full: OverloadedEndpoint = { endpoint, isFull, refusal: overloadedResponse() }
   const turnAway = (request: FastifyRequest, reply: FastifyReply): void => {
     request.turnedAway = true
-    noteFull(request, full)
+    markOverloaded(request, full)
     send(request, reply, full.refusal(request.id))
   }
   app.route({
@@ -102,11 +102,11 @@ export function serve(
 /** The page of an address of data: the browser is told at once whether there is anything, the page asks what. */
 function pageFor(
   page: PageApp,
-  answer: (request: FastifyRequest) => Answer | Promise<Answer>,
+  answer: (request: FastifyRequest) => HttpResponse | Promise<HttpResponse>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const asked = new Promise<Answer>((settle) => settle(answer(request)))
+  const asked = new Promise<HttpResponse>((settle) => settle(answer(request)))
   asked
     .then(
       ({ status }) => status,
@@ -136,7 +136,7 @@ function admitToJobs(
 /** Whoever is logged in: the session is asked for in the database, so that it ends everywhere at once. */
 function admitByCookie(
   deps: HttpDeps,
-  gate: Gate,
+  gate: Authenticator,
   endpoint: Endpoint,
   request: FastifyRequest,
   done: (error?: Error) => void,
@@ -149,7 +149,7 @@ function admitByCookie(
   admitted.then(() => done(), done)
 }
 
-function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) => void {
+function admissionOf(endpoint: Endpoint, gate: Authenticator): (request: FastifyRequest) => void {
   const { access } = endpoint
   return (request) => {
     const params = request.params as Record<string, string>
@@ -171,7 +171,7 @@ function admissionOf(endpoint: Endpoint, gate: Gate): (request: FastifyRequest) 
   }
 }
 
-function admitCaller(request: FastifyRequest, { entry, caller }: Admitted): void {
+function admitCaller(request: FastifyRequest, { entry, caller }: Authenticated): void {
   request.entry = entry
   request.caller = caller
 }
@@ -186,7 +186,7 @@ function refuseOddParams(params: Record<string, string>): void {
   for (const name in params) {
     const value = params[name] as string
     if (value === '') throw emptyName(name)
-    if (/\p{Cc}/u.test(value)) throw nothingHere()
+    if (/\p{Cc}/u.test(value)) throw notFound()
   }
 }
 
@@ -208,7 +208,7 @@ function refuseEncodedBody({ method, headers }: FastifyRequest): void {
 function answererOf(
   deps: HttpDeps,
   endpoint: Endpoint,
-): (request: FastifyRequest) => Answer | Promise<Answer> {
+): (request: FastifyRequest) => HttpResponse | Promise<HttpResponse> {
   const check = requestChecker(deps, endpoint)
   const keyed = endpoint.url.startsWith('/:tenant_id/') && ['POST', 'PATCH'].includes(endpoint.method)
   const keyable = keyed && endpoint.bodyForm !== 'form'
@@ -216,7 +216,7 @@ function answererOf(
   return (request) => {
     const { entry } = request
     const { idempotency, issues } = keyable ? keyOf(request) : NO_KEY
-    const work = (keep = keepNothing, begun = unbegun) => {
+    const work = (keep = keepNothing, begun = noCheckpoint) => {
       const query = check(request, issues)
       return endpoint.handle({
         deps,
@@ -228,14 +228,14 @@ function answererOf(
         body: request.body,
         request,
         idempotency,
-        audit: NO_TRAIL,
+        audit: NO_AUDIT_SCOPE,
         keep,
         begun,
       })
     }
     if (idempotency === null || endpoint.idempotency === 'none' || entry === null) return work()
     const keyed = { accountId: entry.account.id, ...idempotency }
-    if (endpoint.idempotency === 'own') return refuseOnce(deps, keyed, request.id, () => work())
+    if (endpoint.idempotency === 'own') return answerErrorOnce(deps, keyed, request.id, () => work())
     return answerOnce(deps, keyed, request.id, work)
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Gauge } from 'prom-client'
 import { Refusal } from '../../domain/errors.ts'
-import { gateOf } from '../admission/admission.ts'
+import { authenticatorOf } from '../admission/admission.ts'
 import { chargeMistakes } from '../admission/cost-of-request.ts'
 import { allEndpoints } from '../api/endpoints.ts'
 import type { HttpDeps } from '../contract/deps.ts'
@@ -10,17 +10,17 @@ import { INTAKE_LIMITS } from '../contract/intake-limits.ts'
 import { problem, refusalOf } from '../contract/problem.ts'
 import { requestIdOf } from '../contract/request-id.ts'
 import { send } from '../contract/send.ts'
-import { acceptBodies } from '../input/bodies.ts'
+import { registerBodyParsers } from '../input/body-parsers.ts'
 import { parseQuery } from '../input/query.ts'
 import { isReserved } from '../load-shedding/connection-limit.ts'
-import { threshold } from '../load-shedding/threshold.ts'
-import { record } from '../observing/record.ts'
+import { loadShedder } from '../load-shedding/load-shedder.ts'
+import { accessLog } from '../observing/access-log.ts'
 import { PAGE_ADDRESSES, servePages } from '../pages/serve-pages.ts'
 import { audited } from '../pipeline/audit.ts'
 import { serve } from '../pipeline/serve.ts'
 import { refuseOnSocket } from './client-errors.ts'
+import { refusalOfUnknownAddress } from './not-found.ts'
 import { stoppable } from './stop.ts'
-import { refusalOfUnrouted } from './unrouted.ts'
 
 /** Longer than any id or reference of ours; percent-encoded Unicode counts after decoding. */
 const MAX_PARAM_LENGTH = 400
@@ -59,9 +59,9 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
     clientErrorHandler: refuseOnSocket,
     schemaController: { compilersFactory: NO_COMPILERS as object },
   })
-  const gate = gateOf(deps)
+  const gate = authenticatorOf(deps)
   const endpoints = allEndpoints()
-  const refusalAt = refusalOfUnrouted(gate, [...endpoints, ...PAGE_ADDRESSES])
+  const refusalAt = refusalOfUnknownAddress(gate, [...endpoints, ...PAGE_ADDRESSES])
 
   app.decorateRequest('entry', null)
   app.decorateRequest('caller', null)
@@ -74,8 +74,8 @@ export function buildServer(deps: HttpDeps): FastifyInstance {
   app.decorateRequest('heldBody', null)
   app.decorateRequest('isLast', false)
   app.decorateRequest('turnedAway', false)
-  const door = threshold(app, deps, record(app, deps))
-  const bodies = acceptBodies(app, limits)
+  const door = loadShedder(app, deps, accessLog(app, deps))
+  const bodies = registerBodyParsers(app, limits)
   new Gauge({
     name: 'drover_http_body_bytes',
     help: 'Bytes of request bodies in memory.',

@@ -6,7 +6,7 @@ import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/wor
 import { updateClockOffset } from '../../store/accounts/accounts.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { claimDueDeliveries } from '../../store/deliveries/due-deliveries.ts'
-import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { claimWebhooks, sendWebhooks } from '../webhooks/send-webhooks.ts'
 import { createWebhookEndpoint } from '../webhooks/webhook-endpoints.ts'
@@ -53,7 +53,7 @@ test('a clock that is set back takes with it what waits for its next try, and no
     assert.equal(before.get(what)! - after.get(what)!, isPause ? backMs : 0, what)
   }
   const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS + HOUR_MS] }
-  const claimed = await claimDueDeliveries(db, nows, 10, 30_000, SUSPECT_ROOM)
+  const claimed = await claimDueDeliveries(db, nows, 10, 30_000, QUARANTINE_SLOTS)
   assert.deepEqual(
     new Set(claimed.map(({ reference }) => reference)),
     new Set(WAITING.flatMap(([what, , isPause]) => (isPause ? [what] : []))),

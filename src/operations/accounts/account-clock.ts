@@ -4,7 +4,7 @@ import { announceAccount, updateClockOffset } from '../../store/accounts/account
 import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
 import type { AccountDirectory } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 
 type ClockDeps = {
   db: Pool
@@ -23,7 +23,7 @@ export async function setAccountClock(
   deps: ClockDeps,
   accountId: string,
   nowMs: number | null,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<{ nowMs: number; clockOffsetMs: number }> {
   const entry = deps.accounts.find(accountId)
   if (!entry) throw new Refusal('not_found', `There is no account ${accountId}.`)

@@ -13,7 +13,7 @@ import {
 } from '../../store/accounts/api-clients.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import type { AccountDirectory, AccountEntry } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import { SCOPES } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import type { ApiClient } from '../context/load-api-clients.ts'
@@ -30,7 +30,7 @@ export async function createApiClient(
   deps: ClientDeps,
   accountId: string,
   asked: { name: string; scopes: readonly string[]; storeReferences: readonly string[] | null },
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
   keep: (db: PoolClient, made: NewApiClient) => Promise<void> = keepNothing,
 ): Promise<NewApiClient> {
   const issues = [...issuesOf(asked, requireEntry(deps, accountId))]
@@ -71,7 +71,7 @@ export async function storeApiClient(
     scopes: readonly string[]
     storeReferences: readonly string[] | null
   },
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
   keep: (db: PoolClient) => Promise<void> = keepNothing,
 ): Promise<void> {
   await withTransaction(deps.db, async (db) => {
@@ -99,7 +99,7 @@ export async function revokeApiClient(
   deps: ClientDeps,
   accountId: string,
   clientId: string,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<void> {
   requireEntry(deps, accountId)
   const revoked = await withTransaction(deps.db, async (db) => {

@@ -22,7 +22,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { shiftPauses } from '../../store/housekeeping/clock-set-back.ts'
 import { seedStaffCouriers } from '../../store/own-couriers/staff-couriers.ts'
 import type { AccountDirectory } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
 export type ApplyDeps = Pick<Deps, 'db' | 'newId'> & {
@@ -53,8 +53,8 @@ export async function applyAccount(
     by,
     dryRun = false,
     expectVersion = null,
-    record = unrecorded,
-  }: { by: string; dryRun?: boolean; expectVersion?: number | null; record?: Record },
+    record = noAudit,
+  }: { by: string; dryRun?: boolean; expectVersion?: number | null; record?: WriteAudit },
 ): Promise<Applied> {
   const document = requireGood(given)
   const written = given as AccountDocumentInput

@@ -4,8 +4,8 @@ import { read } from '../../../test/booked-deliveries.ts'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { anyone, testWorld, type World } from '../../../test/world.ts'
 import { bookDelivery } from '../bookings/book-delivery.ts'
-import { claimDeliveries } from '../deliveries/advance-deliveries.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
+import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
 import { claimOf } from '../leases/claim.ts'
 
 const MINUTE_MS = 60_000

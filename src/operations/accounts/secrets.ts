@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import { secretName } from '../../domain/account/document/document-words.ts'
+import { secretName } from '../../domain/account/document/primitives.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { announceAccount, findAccountHead } from '../../store/accounts/accounts.ts'
 import { listSecretRows, replaceSealing, upsertSecret } from '../../store/accounts/secrets.ts'
 import { withTransaction } from '../../store/db/pool.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import { placeOf, type SecretDeps } from '../secrets/open-secrets.ts'
 
 /** Stores a credential under the name that account documents call it by. Throws a Refusal. */
@@ -12,7 +12,7 @@ export async function setSecret(
   { db, sealer }: SecretDeps,
   accountId: string,
   { name, secret }: { name: string; secret: string },
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<void> {
   const named = secretName.safeParse(name)
   if (!named.success)

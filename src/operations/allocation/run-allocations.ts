@@ -1,4 +1,4 @@
-import { rankWords } from '../../domain/allocation/rank-words.ts'
+import { rankWords } from '../../domain/allocation/explain-ranking.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
 import {
@@ -15,7 +15,7 @@ import { allocateStores } from './allocate-stores.ts'
 /** Ranking takes milliseconds; a worker that has not settled a job by now is gone. */
 const LEASE_MS = 10_000
 /** Claims of one job after which it has failed: it may be what kills the workers. */
-const MOST_CLAIMS = 3
+const MAX_CLAIMS = 3
 
 /** Leases up to `limit` waiting jobs of all accounts to this process. */
 export async function claimAllocations(deps: Deps, limit: number): Promise<DueAllocationJob[]> {
@@ -46,9 +46,9 @@ async function runAllocation(deps: Deps, job: DueAllocationJob): Promise<void> {
 
 async function outcomeOf(deps: Deps, job: DueAllocationJob, nowMs: number): Promise<AllocationOutcome> {
   if (job.late) return { status: 'failed', reason: TOO_LATE }
-  if (job.claims > MOST_CLAIMS) {
+  if (job.claims > MAX_CLAIMS) {
     deps.log.error({ job: job.jobId }, 'allocation given up')
-    return { status: 'failed', reason: `Given up after ${MOST_CLAIMS} tries that never ended.` }
+    return { status: 'failed', reason: `Given up after ${MAX_CLAIMS} tries that never ended.` }
   }
   const account = await deps.accounts.atVersion(job.accountId, job.accountVersion)
   const sight = { storeReferences: job.storeReferences && new Set(job.storeReferences) }

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryRequest, requestParcel, timestamp } from '../../../test/requests.ts'
 import { anyone, TUESDAY_TEN_MS, testWorld, type World } from '../../../test/world.ts'
+import { unreachableBackoffMs } from '../../domain/delivery/backoff.ts'
 import type { Delivery } from '../../domain/delivery/delivery.ts'
-import { unaskedPauseMs } from '../../domain/delivery/pauses.ts'
 import type { DeliveryRequest } from '../../domain/delivery/request.ts'
 import { switchOff } from '../carriers/switch-carrier.ts'
 import { getDelivery } from '../context/get-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
 import { bookNow } from './book-now.ts'
-import { type Finding, settleByHand } from './settle-by-hand.ts'
+import { type Finding, resolveBookingManually } from './resolve-booking-manually.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -66,7 +66,7 @@ test('a person settles what no interface can tell', async (t) => {
   for (const reference of references) await create(world, reference, freight)
   for (const reference of references) await until(world, reference, ({ status }) => status === 'on_hold')
   const settle = (idOrReference: string, finding: Finding) =>
-    settleByHand(
+    resolveBookingManually(
       world.deps,
       world.demo(),
       anyone,
@@ -122,7 +122,7 @@ test('the pauses grow also while no carrier is there to be asked', async (t) => 
     const { tries, intents, pauseMs } = await tryNow('N-1')
     assert.deepEqual([tries, intents], [before + 1, 0])
     assert.ok(
-      pauseMs.most >= unaskedPauseMs(before, 0) && pauseMs.least <= unaskedPauseMs(before, 1),
+      pauseMs.most >= unreachableBackoffMs(before, 0) && pauseMs.least <= unreachableBackoffMs(before, 1),
       `${before}`,
     )
   }

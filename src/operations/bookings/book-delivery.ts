@@ -12,22 +12,22 @@ import {
   openIntent,
 } from '../../store/deliveries/booking-intents.ts'
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { serviceKey, stillRefused } from '../quoting/carrier-refusals.ts'
 import { chosenOf, manifestStatusOf } from '../quoting/chosen-option.ts'
 import { jobOf } from '../quoting/job-of-delivery.ts'
 import { decideAsking, type Quoted, streetOf } from '../quoting/quote-delivery.ts'
-import { serviceKey, stillRefused } from '../quoting/still-refused.ts'
 import {
   askAgainMs,
+  type BookingAttempt,
   recordHold,
   recordRefused,
   recordRetry,
   recordUnknown,
-  type Work,
-} from './booking-records.ts'
+} from './booking-transitions.ts'
+import { confirmBooking } from './confirm-booking.ts'
 import { consignmentOf } from './consignment.ts'
 import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
-import { recordAccepted } from './record-accepted.ts'
-import { cannotTell, settleBooking } from './settle-booking.ts'
+import { resolveUnknownBooking, unresolvableReason } from './resolve-unknown-booking.ts'
 
 /**
  * Books a claimed, requested delivery: an attempt without an answer is settled first; then each option in
@@ -36,13 +36,13 @@ import { cannotTell, settleBooking } from './settle-booking.ts'
  * Safe to be killed anywhere: the intent is committed before the carrier is asked, so whoever claims the
  * row next settles it before anyone is asked again. No connection is held while a carrier is asked.
  */
-export async function bookDelivery(work: Work): Promise<void> {
+export async function bookDelivery(work: BookingAttempt): Promise<void> {
   const { deps, claim } = work
   const intents = await listIntents(deps.db, claim.row.account_id, claim.row.delivery_id)
   const open = intents.find(({ attempt }) => attempt === claim.row.open_attempt)
   if (open) {
     const carrier = deps.carrierOf(claim.row.account_id, open.provider)
-    if ((await settleBooking(work, carrier, open)) === 'done') return
+    if ((await resolveUnknownBooking(work, carrier, open)) === 'done') return
     claim.row.open_attempt = null
   }
   const account = await deps.accounts.atVersion(claim.row.account_id, claim.row.account_version)
@@ -50,7 +50,7 @@ export async function bookDelivery(work: Work): Promise<void> {
 }
 
 /** As at creation: a dynamic RFP is when the carriers can be there, a price of their own what they ask, by their word of now. */
-async function decideAnew({ deps, entry, claim }: Work, account: Account): Promise<Quoted> {
+async function decideAnew({ deps, entry, claim }: BookingAttempt, account: Account): Promise<Quoted> {
   const delivery = deliveryOf(claim.row)
   const job = jobOf(account, delivery)
   return decideAsking(deps, { ...entry, account }, job, {
@@ -66,7 +66,7 @@ async function decideAnew({ deps, entry, claim }: Work, account: Account): Promi
 const PRICE_DEADLINE_MS = 3_000
 
 async function askInOrder(
-  work: Work,
+  work: BookingAttempt,
   account: Account,
   { decision, job }: Quoted,
   intents: readonly BookingIntent[],
@@ -96,7 +96,7 @@ async function askInOrder(
 
 /** One carrier's answer: it ends the work, or the next option is asked. */
 async function askOne(
-  work: Work,
+  work: BookingAttempt,
   account: Account,
   option: Option,
   carrier: Carrier,
@@ -121,19 +121,19 @@ async function askOne(
 }
 
 async function recordOutcome(
-  work: Work,
+  work: BookingAttempt,
   intent: BookingIntent,
   nature: Nature,
   outcome: Outcome<Booking>,
   weighed: string,
 ): Promise<'done' | 'refused' | 'later'> {
   if (outcome.kind === 'yes') {
-    await recordAccepted(work, intent, outcome.value, weighed)
+    await confirmBooking(work, intent, outcome.value, weighed)
     return 'done'
   }
   if (outcome.kind === 'unknown') {
     const unknown = { attempt: intent.attempt, state: 'unknown', said: outcome.said } as const
-    if (nature.kind === 'neither') await recordHold(work, cannotTell(intent), unknown)
+    if (nature.kind === 'neither') await recordHold(work, unresolvableReason(intent), unknown)
     else
       await recordUnknown(work, intent, outcome.said, {
         waitMs: nature.kind === 'look_up' ? nature.settleMs : askAgainMs(work),
@@ -159,7 +159,7 @@ async function recordOutcome(
 }
 
 function intentOf(
-  { claim, entry }: Work,
+  { claim, entry }: BookingAttempt,
   account: Account,
   option: Option,
   nature: Nature,

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryRequest, timestamp } from '../../../test/requests.ts'
 import { anyone, testWorld } from '../../../test/world.ts'
-import { claimDelivery, claimDueDeliveries, parkDelivery } from '../../store/deliveries/due-deliveries.ts'
-import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import {
+  claimDelivery,
+  claimDueDeliveries,
+  deadLetterDelivery,
+} from '../../store/deliveries/due-deliveries.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import { getDelivery } from '../context/get-delivery.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { bookNow } from './book-now.ts'
@@ -47,13 +51,13 @@ test('one that was taken out of the queue is in it again once somebody books it,
   const { id } = await getDelivery(deps, demo(), anyone, named)
   const nowMs = demo().nowMs()
   const nows = { accountIds: ['demo'], nowsMs: [nowMs] }
-  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, 1, 30_000, SUSPECT_ROOM))[0]
+  const claimNext = async () => (await claimDueDeliveries(deps.db, nows, 1, 30_000, QUARANTINE_SLOTS))[0]
   await deps.db.query('update deliveries set due_at = $2, claims = 8 where delivery_id = $1', [
     id,
     new Date(nowMs),
   ])
   const { fence } = (await claimNext()) ?? assert.fail('it is due')
-  await parkDelivery(
+  await deadLetterDelivery(
     deps.db,
     { accountId: 'demo', deliveryId: id, fence },
     { reason: 'Taken out of the queue.', nowMs },

@@ -9,11 +9,11 @@ import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import { claimDelivery, releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Begun, unbegun } from '../context/begun.ts'
 import type { Caller } from '../context/caller.ts'
+import { type Checkpoint, noCheckpoint } from '../context/checkpoint.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { transitionEvents } from '../context/status-events.ts'
 import { claimOf } from '../leases/claim.ts'
 import { lostPromise } from '../quoting/lost-promise.ts'
 import { redeemForDelivery } from '../quoting/redeem-for-delivery.ts'
@@ -36,7 +36,7 @@ export async function bookNow(
   entry: AccountEntry,
   caller: Caller,
   name: DeliveryName,
-  begun: Begun = unbegun,
+  begun: Checkpoint = noCheckpoint,
   quoteId: string | null = null,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
@@ -65,7 +65,7 @@ async function bookHeld(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  begun: Begun,
+  begun: Checkpoint,
   quoteId: string,
 ): Promise<Delivery> {
   const { redemption, patch } = await redeemForDelivery(deps, entry, row, quoteId)
@@ -141,7 +141,7 @@ async function requestAgain(
   deps: Deps,
   entry: AccountEntry,
   row: DeliveryRow,
-  begun: Begun,
+  begun: Checkpoint,
   held: DeliveryPatch = { chosen: withoutHold(row.chosen) },
 ): Promise<boolean> {
   const attempts = await listIntents(deps.db, row.account_id, row.delivery_id)
@@ -159,7 +159,7 @@ async function requestAgain(
     refusals_from: attempts.length,
   } as const
   const told = { atMs: nowMs, source: 'api' } as const
-  const events = isHeld ? eventsAlong(deps, ['on_hold', 'requested'], told) : []
+  const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], told) : []
   // Together: on hold it would look as if it had been tried already.
   return withTransaction(deps.db, async (db) => {
     const changed = await changeDelivery(db, { accountId, deliveryId, nowMs, guard }, patch, events)

@@ -1,12 +1,12 @@
 import type { Outcome } from '../../carriers/port/carrier.ts'
-import { retryPauseMs } from '../../domain/delivery/pauses.ts'
+import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
 import { type ChangeTarget, changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
-import { bookingGuard, planAnew } from './plan-anew.ts'
+import { transitionEvents } from '../context/status-events.ts'
+import { bookingGuard, replanDelivery } from './replan-delivery.ts'
 
 export type CancelAnswer =
   | { kind: 'cancelled'; row: DeliveryRow }
@@ -31,7 +31,7 @@ export async function cancelAtCarrier(
   const answer = carrier?.cancel && ref !== null ? await carrier.cancel(ref) : null
   const outcome = withWord(answer, wordGiven)
   if (outcome.kind === 'yes' && row.replan_requested) {
-    const planned = await planAnew(deps, entry, row)
+    const planned = await replanDelivery(deps, entry, row)
     return planned ? { kind: 'planned_anew', row: planned } : { kind: 'unconfirmed' }
   }
   if (outcome.kind === 'yes') return recordCancelled(deps, entry, row, source)
@@ -39,7 +39,7 @@ export async function cancelAtCarrier(
     await forgetWish(deps, entry, row)
     return { kind: 'refused', said: outcome.said }
   }
-  const dueAtMs = entry.nowMs() + retryPauseMs(Math.max(3, row.claims), Math.random())
+  const dueAtMs = entry.nowMs() + retryBackoffMs(Math.max(3, row.claims), Math.random())
   await changeDelivery(deps.db, targetOf(entry, row), { due_at: dueAtMs })
   return { kind: 'unconfirmed' }
 }
@@ -72,7 +72,7 @@ async function recordCancelled(
       due_at: null,
       cancel_requested_at: null,
     },
-    eventsAlong(deps, [row.status, 'cancelled'], {
+    transitionEvents(deps, [row.status, 'cancelled'], {
       atMs: entry.nowMs(),
       source,
       consignmentNumber: row.consignment_number,

@@ -1,13 +1,13 @@
 import type { Account, Service } from '../../domain/account/account.ts'
-import { wallOfIso, windowWords } from '../../domain/calendar/window-words.ts'
+import { wallOfIso, windowWords } from '../../domain/calendar/format-window.ts'
 import { formatLocal } from '../../domain/calendar/zone.ts'
 import type { ChosenOption } from '../../domain/delivery/delivery.ts'
 import { type Hold, isHeldService } from '../../domain/quoting/hold.ts'
 import type { DeliveryType } from '../../domain/values.ts'
 import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import { stillRefused } from '../quoting/still-refused.ts'
-import type { Work } from './booking-records.ts'
+import { stillRefused } from '../quoting/carrier-refusals.ts'
+import type { BookingAttempt } from './booking-transitions.ts'
 
 type Holdable = Pick<DeliveryRow, 'chosen' | 'window_from' | 'window_to' | 'delivery_type'>
 
@@ -42,7 +42,11 @@ export function mayKeep(service: Service, hold: Hold): boolean {
 }
 
 /** Tells the clerk, who has to choose, why Drover booked no other carrier. */
-export async function whyNotKept({ deps, claim }: Work, account: Account, hold: Hold): Promise<string> {
+export async function whyNotKept(
+  { deps, claim }: BookingAttempt,
+  account: Account,
+  hold: Hold,
+): Promise<string> {
   const { row } = claim
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
   const wall = (ms: number) => wallOfIso(formatLocal(zone, ms))

@@ -18,8 +18,8 @@ import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
 import { manifestStore } from '../manifests/manifest-store.ts'
 import { bookNow } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
-import { planAnew } from './plan-anew.ts'
 import { reassignDelivery } from './reassign-delivery.ts'
+import { replanDelivery } from './replan-delivery.ts'
 import { requestCancel } from './request-cancel.ts'
 
 const CHANGED: Amendment = {
@@ -235,7 +235,7 @@ test('what its carrier said of it and had on paper is gone with it', async (t) =
     { accountId: 'demo', deliveryId: id },
     { atMs: demo().nowMs(), lat: -37.8, lng: 144.9, courierName: 'Kim' },
   )
-  const planned = await planAnew(deps, demo(), (await findDelivery(deps.db, 'demo', id))!)
+  const planned = await replanDelivery(deps, demo(), (await findDelivery(deps.db, 'demo', id))!)
   assert.deepEqual(
     [planned?.sub_status, planned?.carrier_event_at, planned?.manifest_status],
     [null, null, 'pending'],

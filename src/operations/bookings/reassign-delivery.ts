@@ -4,18 +4,18 @@ import { Refusal } from '../../domain/errors.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
-import { type Begun, unbegun } from '../context/begun.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Caller } from '../context/caller.ts'
+import { type Checkpoint, noCheckpoint } from '../context/checkpoint.ts'
 import type { Deps } from '../context/deps.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { avoidedElsewhere, decideElsewhere } from '../quoting/decide-now.ts'
 import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { bookSoon } from './book-now.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
-import { bookingGuard } from './plan-anew.ts'
+import { bookingGuard } from './replan-delivery.ts'
 import { type CancelWish, CONFIRM_AGAIN_MS, carrierName } from './request-cancel.ts'
-import { writeWish } from './write-wish.ts'
+import { recordCancellationRequest } from './request-cancellation.ts'
 
 /**
  * Takes a booked delivery from its carrier to give it to another one: asked back first, and only after the carrier's
@@ -31,8 +31,8 @@ export async function reassignDelivery(
   caller: Caller,
   name: DeliveryName,
   { reason, wordGiven }: CancelWish,
-  record: Record = unrecorded,
-  begun: Begun = unbegun,
+  record: WriteAudit = noAudit,
+  begun: Checkpoint = noCheckpoint,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (begun.at !== null && begun.at !== bookingOf(row)) {
@@ -89,14 +89,14 @@ async function askBack(
   entry: AccountEntry,
   row: DeliveryRow,
   reason: string | null,
-  record: Record,
+  record: WriteAudit,
 ): Promise<DeliveryRow> {
   const why = reason ?? `Asked back from ${carrierName(row)}, to go with another carrier.`
   const guard = { ...bookingGuard(row), onNoManifest: true }
   const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
   const avoided = avoidedElsewhere(row)
   const wish = { wish: 'plan_anew', reason: why, guard, dueAtMs, avoided } as const
-  const asked = await writeWish(deps, entry, row, wish, record)
+  const asked = await recordCancellationRequest(deps, entry, row, wish, record)
   if (asked) return asked
   throw new Refusal(
     'not_reassignable',

@@ -12,7 +12,7 @@ import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { createDelivery } from '../deliveries/create-delivery.ts'
 import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
 import { manifestStore } from '../manifests/manifest-store.ts'
-import { askStraysBack, claimStrays } from './ask-strays-back.ts'
+import { cancelOrphanedBookings, claimOrphanedBookings } from './cancel-orphaned-bookings.ts'
 import { claimSuperseded, reconcileBookings } from './reconcile-bookings.ts'
 import { requestCancel } from './request-cancel.ts'
 
@@ -280,7 +280,7 @@ test('whoever dies at any step of it leaves work, and one booking in the end', a
     for (const table of ['booking_intents', 'stray_bookings'])
       await world.deps.db.query(`update ${table} set lease_until = now() - interval '1 second'`)
     await reconcileBookings(world.deps, await claimSuperseded(world.deps, 10))
-    await askStraysBack(world.deps, await claimStrays(world.deps, 10))
+    await cancelOrphanedBookings(world.deps, await claimOrphanedBookings(world.deps, 10))
     const own = shipmentsOf(auspost, id)
     assert.deepEqual(
       standing(auspost).filter((one) => own.includes(one)),

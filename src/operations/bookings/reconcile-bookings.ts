@@ -9,19 +9,19 @@ import {
   endLook,
   type SupersededBooking,
 } from '../../store/deliveries/superseded-bookings.ts'
-import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
-import { toldOnly } from '../context/events-along.ts'
-import { accountNows, MOST_CLAIMS } from '../leases/claim-due.ts'
+import { noteEvent } from '../context/status-events.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { lookUpBooking } from './look-up-booking.ts'
-import { giveBackStray } from './stray-booking.ts'
+import { recordOrphanedBooking } from './record-orphaned-booking.ts'
 
 /** Reconciliation: leases to this process up to `limit` given-up attempts that are due for another look at their carriers. */
 export async function claimSuperseded(
   deps: Deps,
   limit: number,
-  suspects = SUSPECT_ROOM,
+  suspects = QUARANTINE_SLOTS,
 ): Promise<SupersededBooking[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
@@ -51,7 +51,7 @@ export async function reconcileBookings(deps: Deps, due: readonly SupersededBook
  * has become, so it is cancelled as any orphaned booking is.
  */
 async function reconcile(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
-  if (attempt.claims > MOST_CLAIMS) return giveUp(deps, entry, attempt)
+  if (attempt.claims > MAX_CLAIMS) return giveUp(deps, entry, attempt)
   const carrier = deps.carrierOf(attempt.accountId, attempt.provider)
   // A carrier without a look-up cannot be asked at all.
   if (carrier && !carrier.find) return void (await endLook(deps.db, attempt, null))
@@ -79,7 +79,7 @@ async function cancelSurplus(
 ): Promise<void> {
   const { accountId, deliveryId } = attempt
   const claim = { key: { accountId, deliveryId }, source: 'worker' as const }
-  await giveBackStray({ deps, entry, claim }, attempt, booking)
+  await recordOrphanedBooking({ deps, entry, claim }, attempt, booking)
 }
 
 /** The carrier never said whether it holds the booking: Drover tells the clerk and stops asking. */
@@ -87,7 +87,7 @@ async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBookin
   const { accountId, deliveryId, key, option } = attempt
   const nowMs = entry.nowMs()
   const detail = `${option.carrierName} never told us if they have an extra booking for this order, and we have stopped asking. Ring ${option.carrierName}. If they have it, ask them to cancel it.`
-  const event = { ...toldOnly(deps, { atMs: nowMs, source: 'worker', detail }), type: 'delivery.exception' }
+  const event = { ...noteEvent(deps, { atMs: nowMs, source: 'worker', detail }), type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   deps.log.error({ delivery: deliveryId, key }, 'a carrier never said whether it holds a superseded booking')
   await withTransaction(deps.db, async (db) => {

@@ -6,15 +6,15 @@ import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, traceOf, unrecorded } from '../context/audit.ts'
+import { auditFields, noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { transitionEvents } from '../context/status-events.ts'
 import { cancelOwnJob } from '../own-couriers/cancel-own-job.ts'
 import { cancelAtCarrier } from './cancel-at-carrier.ts'
-import { bookingGuard } from './plan-anew.ts'
-import { isWished, writeWish } from './write-wish.ts'
+import { bookingGuard } from './replan-delivery.ts'
+import { hasPendingCancellation, recordCancellationRequest } from './request-cancellation.ts'
 
 /** `wordGiven`: a person has the carrier's word that it does not carry it, so its silence is a yes. */
 export type CancelWish = { reason: string | null; wordGiven: boolean }
@@ -33,7 +33,7 @@ export async function requestCancel(
   caller: Caller,
   name: DeliveryName,
   { reason, wordGiven }: CancelWish,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<Delivery> {
   const row = await getDeliveryRow(deps, entry, caller, name)
   if (row.status === 'cancelled') return deliveryOf(row)
@@ -58,7 +58,7 @@ async function cancelOurs(
   entry: AccountEntry,
   row: DeliveryRow,
   reason: string | null,
-  record: Record,
+  record: WriteAudit,
 ): Promise<DeliveryRow> {
   const nowMs = entry.nowMs()
   const { account_id: accountId, delivery_id: deliveryId, status } = row
@@ -68,9 +68,9 @@ async function cancelOurs(
       db,
       { accountId, deliveryId, nowMs, guard },
       { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
-      eventsAlong(deps, [status, 'cancelled'], { atMs: nowMs, source: 'api', detail: reason }),
+      transitionEvents(deps, [status, 'cancelled'], { atMs: nowMs, source: 'api', detail: reason }),
     )
-    if (after) await record(db, traceOf(after))
+    if (after) await record(db, auditFields(after))
     return after
   })
   if (cancelled) return cancelled
@@ -101,14 +101,14 @@ async function isPromised(
   entry: AccountEntry,
   row: DeliveryRow,
   reason: string | null,
-  record: Record,
+  record: WriteAudit,
 ): Promise<boolean> {
   const { status, open_attempt: openAttempt } = row
   if (status !== 'on_hold' || openAttempt === null) return false
-  if (isWished(row, { wish: 'cancel', reason })) return true
+  if (hasPendingCancellation(row, { wish: 'cancel', reason })) return true
   const guard = { statuses: ['on_hold'] as const, openAttempt }
   const wish = { wish: 'cancel', reason, guard, dueAtMs: entry.nowMs() } as const
-  const wished = await writeWish(deps, entry, row, wish, record)
+  const wished = await recordCancellationRequest(deps, entry, row, wish, record)
   if (wished) deps.wake()
   return wished !== null
 }
@@ -118,11 +118,11 @@ async function cancelTheirs(
   entry: AccountEntry,
   row: DeliveryRow,
   { reason, wordGiven }: CancelWish,
-  record: Record,
+  record: WriteAudit,
 ): Promise<DeliveryRow> {
   const dueAtMs = entry.nowMs() + CONFIRM_AGAIN_MS
   const wish = { wish: 'cancel', reason, guard: bookingGuard(row), dueAtMs } as const
-  const asked = await writeWish(deps, entry, row, wish, record)
+  const asked = await recordCancellationRequest(deps, entry, row, wish, record)
   if (!asked) {
     throw new Refusal(
       'booking_in_progress',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book } from '../../../test/booked-deliveries.ts'
 import { testWorld } from '../../../test/world.ts'
-import { advanceDeliveries, claimDeliveries } from '../deliveries/advance-deliveries.ts'
-import { MOST_CLAIMS } from '../leases/claim-due.ts'
+import { claimDeliveries, processDueDeliveries } from '../deliveries/process-due-deliveries.ts'
+import { MAX_CLAIMS } from '../leases/claim-due.ts'
 
 test('a picture that is never had is given up: its delivery is done, and no matter for a person', async (t) => {
   const { deps, ...world } = await testWorld(t, { work: false })
@@ -11,9 +11,9 @@ test('a picture that is never had is given up: its delivery is done, and no matt
   await deps.db.query(
     `update deliveries set status = 'delivered', due_at = '2000-01-01', lease_until = null, claims = $2
      where delivery_id = $1`,
-    [id, MOST_CLAIMS],
+    [id, MAX_CLAIMS],
   )
-  await advanceDeliveries(deps, await claimDeliveries(deps, 10))
+  await processDueDeliveries(deps, await claimDeliveries(deps, 10))
   const { rows } = await deps.db.query(
     'select due_at, lease_until, parked_at, status_reason from deliveries where delivery_id = $1',
     [id],

@@ -1,4 +1,4 @@
-import { mayBeLeft } from '../../carriers/kit/handover.ts'
+import { mayBeLeft } from '../../carriers/kit/delivery-instructions.ts'
 import type { CourierProof, CourierProofs, Outcome } from '../../carriers/port/carrier.ts'
 import { handoverTerms } from '../../domain/delivery/terms.ts'
 import { findCourierPosition } from '../../store/carriers/courier-positions.ts'

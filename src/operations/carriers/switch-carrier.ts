@@ -12,7 +12,7 @@ import {
 } from '../../store/carriers/carrier-switches.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 import { pickupAddress } from '../tokens/courier-link.ts'
 
@@ -89,7 +89,7 @@ export async function switchOff(
   entry: AccountEntry,
   provider: string,
   { reason, replan, gone }: SwitchingOff,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<CarrierStanding> {
   const { account } = entry
   const { name } = await carrierStanding(deps, entry, provider)
@@ -113,7 +113,7 @@ export async function switchOn(
   deps: Deps,
   entry: AccountEntry,
   provider: string,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<CarrierStanding> {
   await carrierStanding(deps, entry, provider)
   await withTransaction(deps.db, async (db) => {

@@ -1,14 +1,14 @@
 import type { Carrier, CarrierEvent } from '../../carriers/port/carrier.ts'
-import { STRANDED } from '../../domain/delivery/news.ts'
-import { isSilent } from '../../domain/delivery/news-pace.ts'
+import { isSilent } from '../../domain/delivery/polling-interval.ts'
 import { isFinal } from '../../domain/delivery/status.ts'
+import { STRANDED } from '../../domain/delivery/tracking-updates.ts'
 import { listKnownNews } from '../../store/carriers/carrier-events.ts'
 import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { releaseDeliveries, releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
-import { takeCarrierNews } from './carrier-news.ts'
-import { trackWithinBudget } from './track-within-budget.ts'
+import { applyCarrierEvents } from './apply-carrier-events.ts'
+import { trackWithinRateLimit } from './rate-limited-tracking.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,7 +29,7 @@ export async function trackDeliveries(
   }
   if (track.budget) {
     const within = { ...track, budget: track.budget }
-    return trackWithinBudget(deps, entry, within, rows, (batch, events, pauseMs) =>
+    return trackWithinRateLimit(deps, entry, within, rows, (batch, events, pauseMs) =>
       takeAll(deps, entry, batch, events, pauseMs),
     )
   }
@@ -63,7 +63,7 @@ async function takeAll(
   const [changed, quiet] = [batch.filter(isNew), batch.filter((row) => !isNew(row))]
   await Promise.all(
     changed.map(async (row) => {
-      const after = await takeCarrierNews(deps, entry, row.delivery_id, newsOf(row))
+      const after = await applyCarrierEvents(deps, entry, row.delivery_id, newsOf(row))
       const isOver = after !== null && (after.due_at === null || isFinal(after.status))
       const nextMs = isOver ? after.due_at : entry.nowMs() + pauseMs(row)
       await releaseDelivery(deps.db, claimKey(row), nextMs)

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { setAccountClock } from '../accounts/account-clock.ts'
 import { applyAccount } from '../accounts/apply-account.ts'
-import { patiently } from '../concurrency/patiently.ts'
+import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
 import { type AccountDirectory, makeAccountDirectory } from './account-directory.ts'
 import { newId } from './new-id.ts'
 
@@ -155,7 +155,7 @@ test('changes are followed again after every connection was cut', async () => {
   )
   await admin.end()
   // The pool may not have heard yet that all it has is dead.
-  await patiently(async () => {
+  await retryWhileUnavailable(async () => {
     await applyAccount(elsewhere(), named('survivor', { name: 'After' }), { by: 'test' })
   })
   await soon(() => accounts.find('survivor')?.account.name === 'After')

@@ -5,8 +5,8 @@ import { ACCOUNTS_CHANNEL, type AccountHead, listAccountHeads } from '../../stor
 import { type CarrierOff, listCarriersOff } from '../../store/carriers/carrier-switches.ts'
 import { listen } from '../../store/db/listen.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
-import { oneAtATime } from '../concurrency/one-at-a-time.ts'
-import { patiently } from '../concurrency/patiently.ts'
+import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
+import { singleFlight } from '../concurrency/single-flight.ts'
 import { openSecrets } from '../secrets/open-secrets.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { loadAccount, loadCarriersThatLeft } from './load-account.ts'
@@ -145,7 +145,7 @@ export function makeAccountDirectory({
     }
   }
 
-  const refresh = oneAtATime(read)
+  const refresh = singleFlight(read)
 
   async function follow(): Promise<void> {
     try {
@@ -178,7 +178,7 @@ export function makeAccountDirectory({
     },
     refresh,
     async start() {
-      await patiently(refresh)
+      await retryWhileUnavailable(refresh)
       unlisten = listen(db, ACCOUNTS_CHANNEL, () => void follow())
       schedule()
     },

@@ -13,7 +13,7 @@ export type Act = {
 }
 
 /** What it was done to, as only the work knows. */
-export type Trace = {
+export type AuditEntry = {
   accountId: string
   object: string | null
   before?: object | null
@@ -23,23 +23,23 @@ export type Trace = {
 }
 
 /** Writes the one row of an act; inside the transaction of what it tells, where there is one. Null: nothing was changed. */
-export type Record = (db: Parameters<typeof insertAuditRow>[0], trace: Trace | null) => Promise<void>
+export type WriteAudit = (db: Parameters<typeof insertAuditRow>[0], trace: AuditEntry | null) => Promise<void>
 
 /** What is written of an operation that leaves a delivery as it stands here. */
-export function traceOf({ account_id, delivery_id, status }: DeliveryRow): Trace {
+export function auditFields({ account_id, delivery_id, status }: DeliveryRow): AuditEntry {
   return { accountId: account_id, object: delivery_id, after: { status } }
 }
 
 /** For what nobody asked for: the demo's accounts, and tests of other things. */
-export const unrecorded: Record = async () => {}
+export const noAudit: WriteAudit = async () => {}
 
-export function recorder({ newId }: Pick<Deps, 'newId'>, act: Act): Record {
+export function recorder({ newId }: Pick<Deps, 'newId'>, act: Act): WriteAudit {
   return async (db, trace) => {
     if (trace) await insertAuditRow(db, auditRow({ newId }, act, trace))
   }
 }
 
-export function auditRow({ newId }: Pick<Deps, 'newId'>, act: Act, trace: Trace): AuditRow {
+export function auditRow({ newId }: Pick<Deps, 'newId'>, act: Act, trace: AuditEntry): AuditRow {
   return {
     account_id: trace.accountId,
     audit_id: newId('aud'),

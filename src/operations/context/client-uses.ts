@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { type ClientUse, noteClientUses } from '../../store/accounts/api-clients.ts'
-import { oneAtATime } from '../concurrency/one-at-a-time.ts'
+import { singleFlight } from '../concurrency/single-flight.ts'
 
 /** Hears of clients that are at work, and keeps when: for people who ask which of them is still needed. */
 export type ClientUses = {
@@ -31,7 +31,7 @@ export function clientUses({
   let stopped = false
 
   // One after the other: however long the database is silent, one connection at most waits for it.
-  const write = oneAtATime(async () => {
+  const write = singleFlight(async () => {
     const uses = waiting
     waiting = []
     if (uses.length === 0) return

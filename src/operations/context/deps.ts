@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import type { Carrier } from '../../carriers/port/carrier.ts'
 import type { Notifier } from '../../notify/notifier.ts'
 import type { PostWebhook } from '../../notify/webhook-post.ts'
+import type { DeliveryKey } from '../../store/deliveries/batched-find.ts'
 import type { NewDelivery } from '../../store/deliveries/create-deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import type { DeliveryKey } from '../../store/deliveries/shared-find.ts'
-import type { InHand } from '../concurrency/in-hand.ts'
-import type { Line } from '../concurrency/in-line.ts'
+import type { InFlightByAccount } from '../concurrency/in-flight.ts'
+import type { PacedQueue } from '../concurrency/paced-queue.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import type { PublishMarks } from './publish-committed.ts'
@@ -17,7 +17,7 @@ export type Deps = {
   db: Pool
   accounts: AccountDirectory
   /** Whose rows of the kind that is claimed this process works on: the others' are claimed first. */
-  inHand: InHand
+  inHand: InFlightByAccount
   /** Hears of each client that takes or uses a token, as often as it does. */
   clientUsed(accountId: string, clientId: string): void
   /** The carrier that an account's provider key stands for or last stood for, with its credentials; null when unknown. */
@@ -29,7 +29,7 @@ export type Deps = {
   /** Inserts a delivery, sharing a statement with others that wait; false when its reference is taken. */
   createDelivery(delivery: NewDelivery): Promise<boolean>
   /** Those who wait for that. */
-  createLine: Line
+  createLine: PacedQueue
   /** The delivery as it stands, or null; those who ask at once share a statement. */
   findDelivery(key: DeliveryKey): Promise<DeliveryRow | null>
   /** Wakes the due-work runners of this and other processes. */

@@ -9,12 +9,12 @@ import { Refusal } from '../../domain/errors.ts'
 import { isUnavailable } from '../../store/db/unavailable.ts'
 import { openIntent } from '../../store/deliveries/booking-intents.ts'
 import { bookDelivery } from '../bookings/book-delivery.ts'
-import { patiently } from '../concurrency/patiently.ts'
+import { retryWhileUnavailable } from '../concurrency/retry-while-unavailable.ts'
 import { getDelivery } from '../context/get-delivery.ts'
 import { claimOf } from '../leases/claim.ts'
-import { claimDeliveries } from './advance-deliveries.ts'
 import { amendDelivery } from './amend-delivery.ts'
 import { createDelivery } from './create-delivery.ts'
+import { claimDeliveries } from './process-due-deliveries.ts'
 
 const RACES = 200
 const REFUSED = new Set(['booking_in_progress', 'delivery_already_consigned'])
@@ -41,7 +41,7 @@ test(`of ${RACES} amends that race the worker none is answered and then not book
     const made = `[${number} as made]`
     const contents = [made]
     mayStand.set(reference, contents)
-    await patiently(() => create(world, reference, made))
+    await retryWhileUnavailable(() => create(world, reference, made))
     for (let turn = 1; turn <= 4; turn++) {
       const mark = `[${number} amended ${turn}]`
       try {

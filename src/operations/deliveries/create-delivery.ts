@@ -16,8 +16,8 @@ import { createWithOffer } from '../own-couriers/offer-job.ts'
 import { bookingDueMs, type Plan, planDelivery, waitingReason } from '../quoting/plan-delivery.ts'
 import { type Brought, type OptionChanged, readQuoteId, redemptionOf } from '../quoting/redeem-quote.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
-import { answerTakenReference } from './answer-taken-reference.ts'
 import { bookCreated } from './book-created.ts'
+import { answerDuplicateReference } from './duplicate-reference.ts'
 import { newDeliveryAsDelivery } from './new-delivery.ts'
 
 export type CreateOptions = {
@@ -62,7 +62,7 @@ export async function createDelivery(
 
   currentSpan()?.set({ 'drover.delivery.id': made.delivery_id })
   const claimedAtMs = performance.now()
-  if (!(await insert(deps, entry, made))) return answerTakenReference(deps, entry, made, options)
+  if (!(await insert(deps, entry, made))) return answerDuplicateReference(deps, entry, made, options)
   if (bookNow) return bookCreated(deps, entry, made, claimedAtMs, { ...options, redemption })
 
   // The courier's SMS is due too.

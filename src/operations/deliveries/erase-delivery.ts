@@ -5,7 +5,7 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
 import { eraseBesides, eraseDeliveries } from '../../store/deliveries/erase-deliveries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function eraseDelivery(
   deps: Pick<Deps, 'db'>,
   entry: AccountEntry,
   deliveryId: string,
-  record: Record,
+  record: WriteAudit,
 ): Promise<boolean> {
   const accountId = entry.account.id
   return withTransaction(deps.db, async (db) => {

@@ -6,8 +6,8 @@ import type { CliDeps } from '../../cli/deps.ts'
 import { runCommand } from '../../cli/program.ts'
 import type { DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
 import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
-import { MOST_CLAIMS } from '../leases/claim-due.ts'
-import { advanceDeliveries, claimDeliveries } from './advance-deliveries.ts'
+import { MAX_CLAIMS } from '../leases/claim-due.ts'
+import { claimDeliveries, processDueDeliveries } from './process-due-deliveries.ts'
 
 const NOT_PARKED = { parked_at: null, parked_reason: null, status_reason: null, lease_until: null }
 
@@ -41,7 +41,7 @@ test('what was taken out of the queue on its way is followed again once it is re
       due.map(({ row }) => row.delivery_id),
       [id],
     )
-    await advanceDeliveries(world.deps, due)
+    await processDueDeliveries(world.deps, due)
     assert.ok((await stands(world, id)).due_at > due_at, 'its carrier was asked, and will be again')
     assert.match(await resume(world, reference), /was not taken out of the queue: nothing was done/)
   }
@@ -84,9 +84,9 @@ async function park({ deps }: World, id: string, status: string): Promise<void> 
   await deps.db.query(
     `update deliveries set status = $2, due_at = '2000-01-01', updated_at = '2000-01-01', lease_until = null, claims = $3
      where delivery_id = $1`,
-    [id, status, MOST_CLAIMS],
+    [id, status, MAX_CLAIMS],
   )
-  await advanceDeliveries(deps, await claimDeliveries(deps, 10))
+  await processDueDeliveries(deps, await claimDeliveries(deps, 10))
 }
 
 async function stands({ deps }: World, id: string) {

@@ -1,7 +1,7 @@
 import { withTransaction } from '../../store/db/pool.ts'
-import { unparkDelivery } from '../../store/deliveries/due-deliveries.ts'
+import { requeueDelivery } from '../../store/deliveries/due-deliveries.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
 /**
@@ -12,11 +12,11 @@ export async function resumeDelivery(
   deps: Pick<Deps, 'db'>,
   entry: AccountEntry,
   deliveryId: string,
-  record: Record,
+  record: WriteAudit,
 ): Promise<boolean> {
   const accountId = entry.account.id
   return withTransaction(deps.db, async (db) => {
-    const resumed = await unparkDelivery(db, accountId, deliveryId, entry.nowMs())
+    const resumed = await requeueDelivery(db, accountId, deliveryId, entry.nowMs())
     if (resumed) await record(db, { accountId, object: deliveryId })
     return resumed
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld, type World } from '../../../test/world.ts'
-import { addSources } from '../../bootstrap/work-sources.ts'
+import { addSources } from '../../bootstrap/due-work-sources.ts'
 import type { DueSource } from '../../work/runner.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 

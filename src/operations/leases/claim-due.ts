@@ -1,25 +1,25 @@
-import type { AccountNows, SuspectRoom } from '../../store/leases/suspects.ts'
+import type { AccountNows, QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
 /** Claims without a settled result after which a row is taken out of the queue for a person to see. */
-export const MOST_CLAIMS = 8
+export const MAX_CLAIMS = 8
 
 /** A claimed row, and this process's monotonic clock just before it was claimed. */
-export type Claimed<Row> = { row: Row; claimedAtMs: number }
+export type Leased<Row> = { row: Row; claimedAtMs: number }
 
 /** Leases up to `limit` due rows of all accounts, of suspects as `suspects` has places, to this process, each account by its own clock. */
 export async function claimDue<Row>(
   deps: Deps,
-  { limit, suspects }: { limit: number; suspects: SuspectRoom },
+  { limit, suspects }: { limit: number; suspects: QuarantineSlots },
   claim: (
     db: Deps['db'],
     nows: AccountNows,
     limit: number,
     leaseMs: number,
-    suspects: SuspectRoom,
+    suspects: QuarantineSlots,
   ) => Promise<Row[]>,
-): Promise<Claimed<Row>[]> {
+): Promise<Leased<Row>[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
   const claimedAtMs = performance.now()

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book, copies } from '../../../test/booked-deliveries.ts'
 import { testWorld, type World } from '../../../test/world.ts'
-import { SUSPECT_ROOM, type SuspectRoom } from '../../store/leases/suspects.ts'
-import { claimStrays } from '../bookings/ask-strays-back.ts'
-import { claimDeliveries } from '../deliveries/advance-deliveries.ts'
-import { claimManifests } from '../manifests/advance-manifests.ts'
+import { QUARANTINE_SLOTS, type QuarantineSlots } from '../../store/leases/poison-row-quarantine.ts'
+import { claimOrphanedBookings } from '../bookings/cancel-orphaned-bookings.ts'
+import { claimDeliveries } from '../deliveries/process-due-deliveries.ts'
+import { claimManifests } from '../manifests/process-due-manifests.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 import { claimWebhooks } from '../webhooks/send-webhooks.ts'
-import { MOST_CLAIMS } from './claim-due.ts'
+import { MAX_CLAIMS } from './claim-due.ts'
 
 type Kind = {
   /** Makes due what has the keys in $1, its claims in $2. */
   rows: string
-  claim(world: World, suspects: SuspectRoom): Promise<string[]>
+  claim(world: World, suspects: QuarantineSlots): Promise<string[]>
 }
 
 const FROM_KEYS = 'from unnest($1::text[], $2::int[]) as k(key, claims)'
@@ -31,7 +31,7 @@ const KINDS: Record<string, Kind> = {
       select 'demo', 'southern', key, (select min(delivery_id) from deliveries), 1, key, now(), '2000-01-01', claims
       ${FROM_KEYS}`,
     claim: async ({ deps }, suspects) =>
-      (await claimStrays(deps, 10, suspects)).map(({ reference }) => reference),
+      (await claimOrphanedBookings(deps, 10, suspects)).map(({ reference }) => reference),
   },
   messages: {
     rows: `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, not_after,
@@ -60,8 +60,8 @@ for (const [kind, { rows, claim }] of Object.entries(KINDS)) {
     assert.deepEqual((await claim(world, [0, 0])).sort(), ['a', 'b'])
     assert.deepEqual([await claim(world, [0, 0]), (await claim(world, [1, 0])).length], [[], 1])
     assert.equal((await claim(world, [0, 1])).length, 1)
-    assert.equal((await claim(world, SUSPECT_ROOM)).length, 2)
-    assert.deepEqual(await claim(world, SUSPECT_ROOM), [])
+    assert.equal((await claim(world, QUARANTINE_SLOTS)).length, 2)
+    assert.deepEqual(await claim(world, QUARANTINE_SLOTS), [])
   })
 }
 
@@ -80,7 +80,7 @@ test('what kills its workers is told from a hundred that are in hand with it eac
   const parked: string[] = []
   let deaths = 0
   for (let claimed = await claimDeliveries(world.deps, 100); claimed.length > 0; ) {
-    const worked = claimed.filter(({ row }) => row.claims <= MOST_CLAIMS).map(({ row }) => row.delivery_id)
+    const worked = claimed.filter(({ row }) => row.claims <= MAX_CLAIMS).map(({ row }) => row.delivery_id)
     const ids = claimed.map(({ row }) => row.delivery_id)
     parked.push(...ids.filter((id) => !worked.includes(id)))
     const dies = worked.includes(poison)
@@ -92,5 +92,5 @@ test('what kills its workers is told from a hundred that are in hand with it eac
     )
     claimed = await claimDeliveries(world.deps, 100)
   }
-  assert.deepEqual([deaths, parked], [MOST_CLAIMS, [poison]])
+  assert.deepEqual([deaths, parked], [MAX_CLAIMS, [poison]])
 })

@@ -13,7 +13,7 @@ import { type NewMessage, queueMessages } from '../../store/messages/messages.ts
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
-import { MAX_SMS_AN_HOUR, mayTextLink } from '../messages/sms-ceilings.ts'
+import { MAX_SMS_AN_HOUR, mayTextLink } from '../messages/sms-limits.ts'
 import { noServiceAvailable } from '../quoting/plan-delivery.ts'
 import { resolveDeliveryOrRefuse } from '../quoting/resolve-delivery.ts'
 import { linkAddress, linkToken, tokenHash } from '../tokens/link-token.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../store/links/links.ts'
 import { type LinkMessage, listLinkMessages } from '../../store/messages/messages.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import { type Caller, visibleStoreIds } from '../context/caller.ts'
 import { cursorOf, readCursor } from '../context/cursor.ts'
 import type { Deps } from '../context/deps.ts'
@@ -92,7 +92,7 @@ export async function revokeLink(
   entry: AccountEntry,
   caller: Caller,
   linkId: string,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<void> {
   const link = await getVisibleLink(deps, entry, caller, linkId)
   await withTransaction(deps.db, async (db) => {

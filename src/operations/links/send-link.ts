@@ -5,10 +5,10 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { findLinkByToken, holdLink } from '../../store/links/links.ts'
 import { queueMessages } from '../../store/messages/messages.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import type { Trace } from '../context/audit.ts'
+import type { AuditEntry } from '../context/audit.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
-import { refuseLinkTooSoon } from '../messages/sms-ceilings.ts'
+import { refuseLinkTooSoon } from '../messages/sms-limits.ts'
 import { linkAddress, linkToken, tokenHash } from '../tokens/link-token.ts'
 import { refuseTaken, requireLinks } from './create-link.ts'
 import { linkMessages } from './link-messages.ts'
@@ -25,7 +25,7 @@ export async function sendLink<T>(
   caller: Caller,
   linkId: string,
   /** `trace`: null where all of it waits to be sent already. */
-  alongside: (db: Db, link: LinkTold, trace: Trace | null) => Promise<T>,
+  alongside: (db: Db, link: LinkTold, trace: AuditEntry | null) => Promise<T>,
 ): Promise<T> {
   const seen = await openOne(deps, entry, caller, linkId)
   await refuseTaken(deps, entry, seen.storeId, seen.reference)

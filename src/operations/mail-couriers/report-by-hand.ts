@@ -2,7 +2,7 @@ import { COURIER_STEPS, type CourierStep } from '../../domain/delivery/courier-s
 import type { Delivery } from '../../domain/delivery/delivery.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
-import { takeCarrierNews } from '../carriers/carrier-news.ts'
+import { applyCarrierEvents } from '../carriers/apply-carrier-events.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
@@ -45,7 +45,7 @@ export async function reportByHand(
   }
   const { status, subStatus, words } = COURIER_STEPS[step]
   const said = `${words.replace(/\.$/, '')}, ${WHO[source]}${note ? `: ${note}` : '.'}`
-  const after = await takeCarrierNews(deps, entry, row.delivery_id, [
+  const after = await applyCarrierEvents(deps, entry, row.delivery_id, [
     {
       consignmentNumber: row.consignment_number,
       eventId: `hand ${step} ${new Date(when).toISOString()}`,

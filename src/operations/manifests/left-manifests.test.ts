@@ -13,7 +13,7 @@ import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { recordOrder } from '../../store/manifests/change-manifest.ts'
 import { findManifest } from '../../store/manifests/manifests.ts'
 import { bookNow } from '../bookings/book-now.ts'
-import { planAnew } from '../bookings/plan-anew.ts'
+import { replanDelivery } from '../bookings/replan-delivery.ts'
 import type { Deps } from '../context/deps.ts'
 import { amendDelivery } from '../deliveries/amend-delivery.ts'
 import { getManifest } from './get-manifest.ts'
@@ -235,7 +235,7 @@ function settle({ deps, demo }: World, id: string, submitted: boolean) {
 async function letGo({ deps, demo }: World, reference: string): Promise<void> {
   const { rows } = await deps.db.query('select delivery_id from deliveries where reference = $1', [reference])
   const row = await findDelivery(deps.db, 'demo', rows[0].delivery_id)
-  assert.ok(row && (await planAnew(deps, demo(), row)))
+  assert.ok(row && (await replanDelivery(deps, demo(), row)))
 }
 
 async function bookAgain(world: World, reference: string) {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { book, copies, freight, read } from '../../../test/booked-deliveries.ts'
 import { wholeStore } from '../../../test/manifest-requests.ts'
 import { anyone, testWorld, WORLD_SECRET_KEY, type World } from '../../../test/world.ts'
-import { makeParts } from '../../bootstrap/parts.ts'
+import { composeApp } from '../../bootstrap/composition-root.ts'
 import { type SandboxWorld, sandboxWorld } from '../../carriers/sandbox/world.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Manifest } from '../../domain/manifests/manifest.ts'
@@ -14,7 +14,7 @@ import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { sandboxStore } from '../../store/sandbox/sandbox.ts'
 import { listSandboxLedger } from '../../store/sandbox/sandbox-ledger.ts'
 import { applyAccount, exportAccount } from '../accounts/apply-account.ts'
-import { planAnew } from '../bookings/plan-anew.ts'
+import { replanDelivery } from '../bookings/replan-delivery.ts'
 import { getManifest } from './get-manifest.ts'
 import { type ManifestRequest, manifestStore } from './manifest-store.ts'
 import { settleManifest } from './settle-manifest.ts'
@@ -269,7 +269,7 @@ async function until(
 async function letGo(world: World, reference: string): Promise<void> {
   const { id } = await read(world, reference)
   const row = await findDelivery(world.deps.db, 'demo', id)
-  assert.ok(row && (await planAnew(world.deps, world.demo(), row)))
+  assert.ok(row && (await replanDelivery(world.deps, world.demo(), row)))
 }
 
 async function rowsOf(world: World, id: string): Promise<string[]> {
@@ -304,7 +304,7 @@ async function dyingProcess(world: World) {
       return response
     },
   }
-  const parts = makeParts({
+  const parts = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test', allowPrivateWebhooks: true },
     databaseUrl: world.databaseUrl,
     name: 'dying',

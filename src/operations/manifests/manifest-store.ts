@@ -18,7 +18,7 @@ import {
 } from '../../store/manifests/manifest-candidates.ts'
 import { listManifestsOfRequest, type ManifestRow } from '../../store/manifests/manifests.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import { type Caller, contextOf, mayUseStore } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { accountOfStore } from '../context/store-of-delivery.ts'
@@ -60,7 +60,7 @@ export async function manifestStore(
   caller: Caller,
   request: ManifestRequest,
   idempotency: { key: string; fingerprint: Buffer } | null,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<FullManifest[]> {
   const of = await storeOf(deps, entry, caller, request)
 

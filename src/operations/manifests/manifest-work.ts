@@ -1,5 +1,5 @@
 import type { Lodged } from '../../carriers/port/carrier.ts'
-import { retryPauseMs } from '../../domain/delivery/pauses.ts'
+import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
 import {
   type ManifestTarget,
   recordOrder,
@@ -103,5 +103,5 @@ export async function recordHold(work: ManifestWork, reason: string): Promise<vo
 
 /** The pause before this manifest is tried or looked for again. */
 export function pauseMs({ row }: ManifestWork): number {
-  return retryPauseMs(row.tries, Math.random())
+  return retryBackoffMs(row.tries, Math.random())
 }

@@ -2,8 +2,8 @@ import { Refusal } from '../../domain/errors.ts'
 import { type ManifestTarget, recordOrder, recordRefusal } from '../../store/manifests/change-manifest.ts'
 import type { ManifestRow } from '../../store/manifests/manifests.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Begun, unbegun } from '../context/begun.ts'
 import type { Caller } from '../context/caller.ts'
+import { type Checkpoint, noCheckpoint } from '../context/checkpoint.ts'
 import type { Deps } from '../context/deps.ts'
 import { type FullManifest, getManifest, getManifestRow } from './get-manifest.ts'
 
@@ -23,7 +23,7 @@ export async function settleManifest(
   caller: Caller,
   manifestId: string,
   finding: ManifestFinding,
-  begun: Begun = unbegun,
+  begun: Checkpoint = noCheckpoint,
 ): Promise<FullManifest> {
   const row = await getManifestRow(deps, entry, caller, manifestId)
   if (begun.at !== null && standsAs(row, finding)) return getManifest(deps, entry, caller, manifestId)

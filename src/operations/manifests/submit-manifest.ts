@@ -50,7 +50,7 @@ async function record(
 ): Promise<void> {
   if (outcome.kind === 'yes') return recordLodged(work, outcome.value)
   if (outcome.kind === 'unknown') {
-    if (nature.kind === 'neither') return recordHold(work, cannotTell(work))
+    if (nature.kind === 'neither') return recordHold(work, unresolvableReason(work))
     return recordUnknown(work, nature.kind === 'look_up' ? nature.settleMs : pauseMs(work))
   }
   if (outcome.cure !== 'later') return recordRefused(work, outcome.said)
@@ -91,12 +91,12 @@ const SETTLE: Record<Nature['kind'], (work: ManifestWork, carrier: Carrier) => P
   },
 
   async neither(work) {
-    await recordHold(work, cannotTell(work))
+    await recordHold(work, unresolvableReason(work))
     return 'done'
   },
 }
 
-function cannotTell({ row }: ManifestWork): string {
+function unresolvableReason({ row }: ManifestWork): string {
   return `${row.carrierName} did not answer our manifest ${row.id} and cannot be asked about it.`
 }
 

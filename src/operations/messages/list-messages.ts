@@ -5,7 +5,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import { type Caller, visibleStoreIds } from '../context/caller.ts'
 import { cursorOf, readCursor } from '../context/cursor.ts'
 import type { Deps } from '../context/deps.ts'
-import { bodyToSend } from './word-messages.ts'
+import { bodyToSend } from './render-messages.ts'
 
 export type MessageListFilter = {
   deliveryId: string | null

@@ -1,10 +1,10 @@
-import { retryPauseMs } from '../../domain/delivery/pauses.ts'
+import { retryBackoffMs } from '../../domain/delivery/backoff.ts'
 import { isOvertaken, type MessageKind, tellsProgress } from '../../domain/messages/message.ts'
 import type { Channel, SendOutcome } from '../../notify/notifier.ts'
 import { noteFailure } from '../../observability/tracing/current.ts'
 import { listDeliveriesById } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
-import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import {
   beginMessages,
   claimDueMessages,
@@ -14,16 +14,16 @@ import {
 } from '../../store/messages/due-messages.ts'
 import type { MessageRow } from '../../store/messages/messages.ts'
 import type { Deps } from '../context/deps.ts'
-import { accountNows, MOST_CLAIMS } from '../leases/claim-due.ts'
-import { holdSms, noSms } from './sms-ceilings.ts'
-import { bodyToSend, type Worded, wordMessages } from './word-messages.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { bodyToSend, type RenderedMessage, renderMessages } from './render-messages.ts'
+import { holdSms, noSms } from './sms-limits.ts'
 
 /** Leases up to `limit` due messages of one kind, of suspects as `suspects` has places, of all accounts, to this process. */
 export async function claimMessages(
   deps: Deps,
   kind: MessageKind,
   limit: number,
-  suspects = SUSPECT_ROOM,
+  suspects = QUARANTINE_SLOTS,
 ): Promise<DueMessage[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
@@ -36,15 +36,15 @@ export async function claimMessages(
  * not a second message: what the other side takes only once per id is handed over again, all else is not.
  */
 export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): Promise<void> {
-  const rows = claimed.filter(({ claims }) => claims <= MOST_CLAIMS)
+  const rows = claimed.filter(({ claims }) => claims <= MAX_CLAIMS)
   await giveUp(
     deps,
-    claimed.filter(({ claims }) => claims > MOST_CLAIMS),
+    claimed.filter(({ claims }) => claims > MAX_CLAIMS),
   )
   const deliveries = await deliveriesOf(deps, rows)
-  const worded = await wordMessages(deps, rows, deliveries)
+  const worded = await renderMessages(deps, rows, deliveries)
   const ends: MessageEnd[] = []
-  const sendable: Worded[] = []
+  const sendable: RenderedMessage[] = []
   for (const message of worded) {
     const end = endUnsent(deps, message)
     if (end) ends.push(end)
@@ -64,12 +64,16 @@ export async function sendMessages(deps: Deps, claimed: readonly MessageRow[]): 
 }
 
 /** Those that may go out now; the others' ends are added to `ends`. */
-async function withinCeilings(deps: Deps, messages: Worded[], ends: MessageEnd[]): Promise<Worded[]> {
+async function withinCeilings(
+  deps: Deps,
+  messages: RenderedMessage[],
+  ends: MessageEnd[],
+): Promise<RenderedMessage[]> {
   const ofAccount = Map.groupBy(
     messages.filter(({ row }) => row.kind === 'sms'),
     ({ row }) => row.account_id,
   )
-  const held = new Set<Worded>()
+  const held = new Set<RenderedMessage>()
   for (const [accountId, some] of ofAccount) {
     const entry = deps.accounts.find(accountId)
     if (!entry) continue
@@ -92,7 +96,7 @@ async function withinCeilings(deps: Deps, messages: Worded[], ends: MessageEnd[]
 
 async function giveUp(deps: Deps, rows: readonly MessageRow[]): Promise<void> {
   if (rows.length === 0) return
-  const said = `Given up after ${MOST_CLAIMS} tries that never ended.`
+  const said = `Given up after ${MAX_CLAIMS} tries that never ended.`
   for (const { message_id } of rows) deps.log.error({ message_id }, 'a message was given up')
   await settleMessages(
     deps.db,
@@ -109,7 +113,7 @@ async function deliveriesOf(deps: Deps, rows: readonly MessageRow[]): Promise<Ma
 }
 
 /** Why a message is not sent now, as the end of its claim; null when it is to be sent. */
-function endUnsent(deps: Deps, message: Worded): MessageEnd | null {
+function endUnsent(deps: Deps, message: RenderedMessage): MessageEnd | null {
   const { row, wording, delivery } = message
   const end = (status: MessageEnd['status'], said: string) => ended(message, { status, said })
   const channel = deps.notifier[row.kind]
@@ -140,7 +144,7 @@ const NO_CHANNEL = {
   email: 'Not sent: no mail server is set (SMTP_URL).',
 } as const
 
-async function sendOne(deps: Deps, message: Worded): Promise<void> {
+async function sendOne(deps: Deps, message: RenderedMessage): Promise<void> {
   const { row, wording, brand } = message
   const channel = deps.notifier[row.kind] as Channel
   try {
@@ -166,7 +170,12 @@ async function sendOne(deps: Deps, message: Worded): Promise<void> {
   }
 }
 
-function endOf(deps: Deps, message: Worded, outcome: SendOutcome, { honoursIds }: Channel): MessageEnd {
+function endOf(
+  deps: Deps,
+  message: RenderedMessage,
+  outcome: SendOutcome,
+  { honoursIds }: Channel,
+): MessageEnd {
   const nowMs = deps.accounts.find(message.row.account_id)?.nowMs() ?? message.nowMs
   if (outcome.kind === 'yes') return ended(message, { status: 'sent', said: null, sentAtMs: nowMs })
   const { said } = outcome
@@ -178,12 +187,12 @@ function endOf(deps: Deps, message: Worded, outcome: SendOutcome, { honoursIds }
   }
   if (outcome.kind === 'no' && !outcome.again) return ended(message, { status: 'failed', said })
   // Looked at once more when its time is over, so that it is seen to have expired then.
-  const againMs = nowMs + retryPauseMs(message.row.attempts, Math.random())
+  const againMs = nowMs + retryBackoffMs(message.row.attempts, Math.random())
   return ended(message, { status: 'queued', said, dueAtMs: Math.min(againMs, message.row.not_after) })
 }
 
 function ended(
-  { row, wording }: Pick<Worded, 'row' | 'wording'>,
+  { row, wording }: Pick<RenderedMessage, 'row' | 'wording'>,
   end: Pick<MessageEnd, 'status' | 'said'> & Partial<Pick<MessageEnd, 'sentAtMs' | 'dueAtMs'>>,
 ): MessageEnd {
   const { account_id, message_id, fence } = row

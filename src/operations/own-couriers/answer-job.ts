@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors.ts'
-import { BEFORE_COLLECTION, consignmentNumberOf, ownArticles } from '../../domain/own-network/job.ts'
+import { BEFORE_COLLECTION, consignmentNumberOf, generatedArticleIds } from '../../domain/own-network/job.ts'
 import { type DriverJobRow, findEndedJob } from '../../store/own-couriers/courier-offers.ts'
 import type { Deps } from '../context/deps.ts'
 import { type DriverJob, nameOfJob } from './driver-jobs.ts'
@@ -33,7 +33,7 @@ export async function acceptJob(
       patch: {
         status_reason: null,
         consignment_number: consignmentNumber,
-        articles: ownArticles(consignmentNumber, row.content.parcels),
+        articles: generatedArticleIds(consignmentNumber, row.content.parcels),
         booked_at: entry.nowMs(),
         due_at: null,
       },

@@ -11,8 +11,8 @@ import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-ro
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
 import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { transitionEvents } from '../context/status-events.ts'
 import { storeOfDelivery } from '../context/store-of-delivery.ts'
 import { jobOf } from '../quoting/job-of-delivery.ts'
 import { ownNetworkPlan, waitingReason } from '../quoting/plan-delivery.ts'
@@ -112,7 +112,7 @@ async function assign(
       booking_tries: 0,
       ...NOT_CONSIGNED,
     },
-    eventsAlong(deps, path, { atMs: nowMs, source: 'api' }),
+    transitionEvents(deps, path, { atMs: nowMs, source: 'api' }),
   )
   if (!after) return null
   // Whoever goes on with it himself is only offered it anew.

@@ -6,9 +6,9 @@ import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { answerOffer } from '../../store/own-couriers/courier-offers.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, traceOf } from '../context/audit.ts'
+import { auditFields, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
+import { transitionEvents } from '../context/status-events.ts'
 import { callOffDriver } from './call-off-driver.ts'
 
 const MOST_TRIES = 5
@@ -22,7 +22,7 @@ export async function cancelOwnJob(
   entry: AccountEntry,
   found: DeliveryRow,
   reason: string | null,
-  record: Record,
+  record: WriteAudit,
 ): Promise<DeliveryRow> {
   let row: DeliveryRow | null = found
   for (let tries = 1; row && tries <= MOST_TRIES; tries++) {
@@ -49,7 +49,7 @@ async function cancel(
   entry: AccountEntry,
   row: DeliveryRow,
   reason: string | null,
-  record: Record,
+  record: WriteAudit,
 ): Promise<DeliveryRow | null> {
   const nowMs = entry.nowMs()
   return withTransaction(deps.db, async (db) => {
@@ -62,7 +62,7 @@ async function cancel(
         guard: { statuses: [row.status], noOpenAttempt: true, contentVersion: row.content_version },
       },
       { status: 'cancelled', status_reason: reason, cancel_reason: reason, due_at: null },
-      eventsAlong(deps, [row.status, 'cancelled'], {
+      transitionEvents(deps, [row.status, 'cancelled'], {
         atMs: nowMs,
         source: 'api',
         consignmentNumber: row.consignment_number,
@@ -72,7 +72,7 @@ async function cancel(
     if (!cancelled) return null
     await answerOffer(db, row, { outcome: 'withdrawn', reason, live: false, atMs: nowMs })
     await callOffDriver(deps, db, entry, row)
-    await record(db, traceOf(cancelled))
+    await record(db, auditFields(cancelled))
     return cancelled
   })
 }

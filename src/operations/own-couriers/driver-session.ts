@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts'
 import { endDriverSession, useDriverSession } from '../../store/own-couriers/driver-access.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 import { accountsOfToken, hashOfToken } from '../tokens/driver-token.ts'
 
@@ -8,7 +8,7 @@ import { accountsOfToken, hashOfToken } from '../tokens/driver-token.ts'
 export type Driver = { phone: string; accountIds: readonly string[] }
 
 /** A driver who does something: his step leaves its row of the audit log in its own transaction. */
-export type ActingDriver = Driver & { record: Record }
+export type ActingDriver = Driver & { record: WriteAudit }
 
 /** Without a request for so long a session is over; wall time, as its whole life of 7 days. */
 const IDLE_MS = 12 * 3_600_000

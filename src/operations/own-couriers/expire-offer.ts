@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { answerOffer } from '../../store/own-couriers/courier-offers.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
+import { transitionEvents } from '../context/status-events.ts'
 import { driverName } from './answer-job.ts'
 
 /** An offer that nobody answered goes back to the store, on hold with the reason. */
@@ -22,7 +22,7 @@ export async function expireOffer(deps: Deps, entry: AccountEntry, row: Delivery
         guard: { statuses: ['requested'], fence: row.fence, contentVersion: row.content_version },
       },
       { status: 'on_hold', status_reason: reason, due_at: null },
-      eventsAlong(deps, ['requested', 'on_hold'], { atMs: nowMs, source: 'worker', detail: reason }),
+      transitionEvents(deps, ['requested', 'on_hold'], { atMs: nowMs, source: 'worker', detail: reason }),
     )
     if (held) await answerOffer(db, row, { outcome: 'expired', reason, live: false, atMs: nowMs })
   })

@@ -6,9 +6,9 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { changeDelivery, type DeliveryPatch } from '../../store/deliveries/change-delivery.ts'
 import { findLastStepTime, type NewEvent } from '../../store/deliveries/events.ts'
 import { answerOffer, type OfferOutcome } from '../../store/own-couriers/courier-offers.ts'
-import { traceOf } from '../context/audit.ts'
+import { auditFields } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
+import { transitionEvents } from '../context/status-events.ts'
 import { type DriverJob, driverJob, isOver } from './driver-jobs.ts'
 import type { ActingDriver } from './driver-session.ts'
 
@@ -101,7 +101,7 @@ async function takeStep(
     if (!after) return null
     if (step.offer) await answerOffer(db, row, { ...step.offer, atMs: nowMs })
     await step.also?.(db, atMs)
-    await record(db, traceOf(after))
+    await record(db, auditFields(after))
     return after
   })
   if (!changed) return null
@@ -128,7 +128,7 @@ function eventsOf(deps: Deps, { row }: DriverJob, step: Step, atMs: number): New
     subStatus,
     consignmentNumber: step.patch?.consignment_number ?? row.consignment_number,
   } as const
-  const events = eventsAlong(deps, step.path, { ...told, atEnd: detail })
+  const events = transitionEvents(deps, step.path, { ...told, atEnd: detail })
   const only = { ...told, from: null, to: null, detail }
   if (events.length === 0)
     events.push({ ...only, eventId: deps.newId('evt'), type: 'delivery.status_changed' })

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { windowWords } from '../../documents/label/words.ts'
+import { windowWords } from '../../documents/label/format.ts'
 import type { Account } from '../../domain/account/account.ts'
 import { formatLocal } from '../../domain/calendar/zone.ts'
 import type { DeliveryContent } from '../../domain/delivery/delivery.ts'

@@ -6,7 +6,7 @@ import { answerOffer, handOffer, lockJobsOf } from '../../store/own-couriers/cou
 import type { StaffCourierRow } from '../../store/own-couriers/staff-couriers.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
-import { eventsAlong } from '../context/events-along.ts'
+import { transitionEvents } from '../context/status-events.ts'
 import { NOT_CONSIGNED } from './answer-job.ts'
 import { callOffDriver } from './call-off-driver.ts'
 import { offerJob } from './offer-job.ts'
@@ -42,7 +42,12 @@ export async function releaseJobs(
         ? (['requested', 'on_hold'] as const)
         : ([status, 'reassigned', 'requested', 'on_hold'] as const)
     const patch = { ...NOT_CONSIGNED, status: 'on_hold', status_reason: held, due_at: null } as const
-    await changeDelivery(db, targetOf(row, atMs), patch, eventsAlong(deps, path, { ...told, atEnd: held }))
+    await changeDelivery(
+      db,
+      targetOf(row, atMs),
+      patch,
+      transitionEvents(deps, path, { ...told, atEnd: held }),
+    )
     await answerOffer(db, row, { outcome: 'withdrawn', reason: held, live: false, atMs })
     await callOffDriver(deps, db, entry, row)
   }

@@ -18,7 +18,7 @@ import {
   updateStaffCourier as updateRow,
 } from '../../store/own-couriers/staff-couriers.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import { type Caller, contextOf, mayUseStore, visibleStoreIds } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { carryJobs, releaseJobs } from './release-jobs.ts'
@@ -88,7 +88,7 @@ export async function changeStaffCourier(
   caller: Caller,
   courierId: string,
   change: Partial<Pick<StaffCourierRow, 'phone' | 'driverName' | 'driverId' | 'active'>>,
-  record: Record,
+  record: WriteAudit,
 ): Promise<StaffCourierRow> {
   await requireInSight(deps, entry, caller, courierId)
   const phone =
@@ -118,7 +118,7 @@ export async function removeStaffCourier(
   entry: AccountEntry,
   caller: Caller,
   courierId: string,
-  record: Record,
+  record: WriteAudit,
 ): Promise<void> {
   await requireInSight(deps, entry, caller, courierId)
   await withTransaction(deps.db, async (db) => {

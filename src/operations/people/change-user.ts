@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors.ts'
 import type { Role, User } from '../../domain/people/user.ts'
 import { withTransaction } from '../../store/db/pool.ts'
 import { lockUser, updateUser } from '../../store/people/users.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import { accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
 import type { LinkDeps } from './user-links.ts'
 import { getUser } from './users.ts'
@@ -24,7 +24,7 @@ export async function changeUser(
   accountId: string,
   userId: string,
   { change, by }: { change: UserChange; by: string },
-  record: Record,
+  record: WriteAudit,
 ): Promise<User> {
   const { role, storeReferences, disabled } = change
   return withTransaction(deps.db, async (db) => {

@@ -6,13 +6,13 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { countTries, forgetTries, forgiveTries, takeTurn } from '../../store/people/login-tries.ts'
 import { insertSession } from '../../store/people/user-sessions.ts'
 import type { UserRow } from '../../store/people/users.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { nameOf } from '../context/try-names.ts'
 import { isDemoPassword } from '../secrets/demo-clients.ts'
 import { sameText } from '../secrets/sign.ts'
 import { newUserSessionToken, userTokenHash } from '../tokens/user-token.ts'
 import { deviceOf, newDeviceProof } from './known-device.ts'
+import { nameOf } from './login-attempt-keys.ts'
 import { hashesToCompare, listEverywhere } from './password.ts'
 import { checkSecondFactor } from './second-factor.ts'
 import { SESSION_LIFE_MS } from './user-session.ts'
@@ -50,7 +50,7 @@ export type LogIn = {
 export async function logIn(
   deps: Deps,
   { email: typed, password, accountId, network, code, proofOf }: LogIn,
-  record: Record,
+  record: WriteAudit,
 ): Promise<{ token: string; proof: string; user: User }> {
   const email = emailKey(typed)
   const known = await listEverywhere(deps, email)

@@ -14,12 +14,12 @@ import {
   useRecoveryCode,
 } from '../../store/people/user-factors.ts'
 import { endSessionsOf, findUser } from '../../store/people/users.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { nameOf } from '../context/try-names.ts'
 import { factorPlace } from '../secrets/seal.ts'
 import { sameText } from '../secrets/sign.ts'
 import { type Person, userTokenHash } from '../tokens/user-token.ts'
+import { nameOf } from './login-attempt-keys.ts'
 import { hashesToCompare } from './password.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryCodeHash, totpAddress, totpStep } from './totp.ts'
 
@@ -68,7 +68,7 @@ export async function confirmSecondFactor(
   deps: Deps,
   person: Person,
   { code, token }: { code: string; token: string },
-  record: Record,
+  record: WriteAudit,
 ): Promise<string[]> {
   await countFactorTry(deps, person)
   const factor = await findFactor(deps.db, person)
@@ -96,7 +96,7 @@ export async function disableSecondFactor(
   deps: Deps,
   person: Person,
   { password, code }: { password: string; code: string },
-  record: Record,
+  record: WriteAudit,
 ): Promise<void> {
   await requirePassword(deps, person, password)
   await checkSecondFactor(deps, person, code)
@@ -114,7 +114,7 @@ export async function resetSecondFactor(
   deps: { db: Deps['db'] },
   key: FactorKey,
   by: string,
-  record: Record,
+  record: WriteAudit,
 ): Promise<User> {
   if (key.userId === by) {
     throw new Refusal('own_access', 'Turn off your own second factor with your password and a code.')

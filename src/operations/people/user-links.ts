@@ -8,11 +8,11 @@ import { withTransaction } from '../../store/db/pool.ts'
 import { queueMessages } from '../../store/messages/messages.ts'
 import { findUserLink, replaceUserLink, takeUserLink } from '../../store/people/user-links.ts'
 import { findUser, listUsersByEmail, updatePassword } from '../../store/people/users.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
-import { nameOf } from '../context/try-names.ts'
 import { accountOfToken, userLinkAddress, userLinkToken, userTokenHash } from '../tokens/user-token.ts'
 import { countOrRefuse } from './log-in.ts'
+import { nameOf } from './login-attempt-keys.ts'
 import { hashPassword, passwordIssues } from './password.ts'
 
 export type LinkDeps = Pick<Deps, 'accounts' | 'newId' | 'secretKey' | 'publicUrl'> & { db: Pool }
@@ -73,7 +73,7 @@ export async function acceptUserLink(
   deps: Deps,
   token: string,
   { password, name }: { password: string; name: string | null },
-  record: Record,
+  record: WriteAudit,
 ): Promise<User> {
   const { user, purpose } = await openUserLink(deps, token)
   const issues = [

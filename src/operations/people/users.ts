@@ -10,7 +10,7 @@ import {
   listUsersByEmail,
   lockUser,
 } from '../../store/people/users.ts'
-import type { Record } from '../context/audit.ts'
+import type { WriteAudit } from '../context/audit.ts'
 import { hashPassword, passwordIssues } from './password.ts'
 import { type Access, accessOf, mistakesOf, refuseMistakes, storesFor } from './user-access.ts'
 import { type LinkDeps, sendUserLink } from './user-links.ts'
@@ -42,7 +42,7 @@ export async function inviteUser(
   deps: LinkDeps,
   accountId: string,
   asked: NewUser,
-  record: Record,
+  record: WriteAudit,
   keep: KeepInvited = keepNothing,
 ): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
@@ -60,7 +60,7 @@ export async function addUser(
   deps: LinkDeps,
   accountId: string,
   asked: NewUser & { name: string; password: string },
-  record: Record,
+  record: WriteAudit,
 ): Promise<User> {
   refuseMistakes(passwordIssues(asked.password, asked.email))
   const hash = await hashPassword(deps, asked.email, asked.password)
@@ -77,7 +77,7 @@ export async function inviteAgain(
   deps: LinkDeps,
   accountId: string,
   userId: string,
-  record: Record,
+  record: WriteAudit,
   keep: KeepInvited = keepNothing,
 ): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
@@ -96,7 +96,7 @@ export async function resetPassword(
   deps: LinkDeps,
   accountId: string,
   userId: string,
-  record: Record,
+  record: WriteAudit,
 ): Promise<Invited> {
   return withTransaction(deps.db, async (db) => {
     await lockUser(db, accountId, userId)

@@ -3,9 +3,9 @@ import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
+import { withoutRefused } from './carrier-refusals.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
-import { withoutRefused } from './still-refused.ts'
 
 /** What could carry it if it were booked at this moment: a person who has a held one tried again starts anew. */
 export async function decideNow(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Decision> {

@@ -2,11 +2,11 @@ import { listIntents } from '../../store/deliveries/booking-intents.ts'
 import { findDelivery } from '../../store/deliveries/deliveries.ts'
 import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from '../context/deps.ts'
+import { withoutRefused } from './carrier-refusals.ts'
 import { holdOptions } from './hold-options.ts'
 import { jobOf } from './job-of-delivery.ts'
 import { decideAsking, streetOf } from './quote-delivery.ts'
 import { OptionChanged, type Redemption } from './redeem-quote.ts'
-import { withoutRefused } from './still-refused.ts'
 
 /**
  * After a booking that a caller waited for: if the carrier refused what a quote had promised, so that the delivery waits

@@ -1,5 +1,5 @@
 import { noteFailure } from '../../observability/tracing/current.ts'
-import { SUSPECT_ROOM } from '../../store/leases/suspects.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
 import {
   claimDueWebhooks,
   type DueWebhookEndpoint,
@@ -16,9 +16,9 @@ import {
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { publishCommitted } from '../context/publish-committed.ts'
-import { accountNows, MOST_CLAIMS } from '../leases/claim-due.ts'
-import { messageOf } from './event-message.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { attemptOf, givenUpReason } from './webhook-attempt.ts'
+import { webhookPayload } from './webhook-payload.ts'
 import { webhookHeaders } from './webhook-secret.ts'
 
 /** Twice what one attempt may take: every attempt that ends extends it. */
@@ -33,7 +33,7 @@ const PAGE = 200
 export async function claimWebhooks(
   deps: Deps,
   limit: number,
-  suspects = SUSPECT_ROOM,
+  suspects = QUARANTINE_SLOTS,
 ): Promise<DueWebhookEndpoint[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
@@ -62,8 +62,8 @@ export async function sendWebhooks(deps: Deps, due: readonly DueWebhookEndpoint[
 async function sendToOne(deps: Deps, endpoint: DueWebhookEndpoint): Promise<void> {
   const entry = deps.accounts.find(endpoint.accountId)
   if (!entry) return
-  if (endpoint.claims > MOST_CLAIMS) {
-    await pause(deps, entry, endpoint, `Telling it never came to an end, ${MOST_CLAIMS} times in a row.`)
+  if (endpoint.claims > MAX_CLAIMS) {
+    await pause(deps, entry, endpoint, `Telling it never came to an end, ${MAX_CLAIMS} times in a row.`)
     return
   }
   const turn = turnOf(deps, entry, endpoint)
@@ -115,7 +115,7 @@ function turnOf(deps: Deps, entry: AccountEntry, endpoint: DueWebhookEndpoint) {
   }
 
   const tell = async (send: ReadySend): Promise<void> => {
-    const body = JSON.stringify(messageOf(send))
+    const body = JSON.stringify(webhookPayload(send))
     const headers = webhookHeaders(deps.sealer, endpoint, { id: send.id, body, wallMs: Date.now() })
     const startedMs = performance.now()
     const answer = await deps.postWebhook(endpoint.url, headers, body, send.cause)

@@ -14,7 +14,7 @@ import {
   type WebhookEndpoint,
 } from '../../store/webhooks/webhook-endpoints.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import { type Caller, visibleStoreIds } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { publishCommitted } from '../context/publish-committed.ts'
@@ -100,7 +100,7 @@ export async function changeWebhookEndpoint(
   caller: Caller,
   endpointId: string,
   { url, eventTypes, active }: WebhookEndpointChange,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<WebhookEndpoint> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   if (url !== undefined) refuseIfAny(webhookUrlIssues(deps, url))
@@ -132,7 +132,7 @@ export async function deleteWebhookEndpoint(
   entry: AccountEntry,
   caller: Caller,
   endpointId: string,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<void> {
   await getWebhookEndpoint(deps, entry, caller, endpointId)
   const accountId = entry.account.id

@@ -13,7 +13,7 @@ import {
   replayFrom,
 } from '../../store/webhooks/webhook-replays.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
-import { type Record, unrecorded } from '../context/audit.ts'
+import { noAudit, type WriteAudit } from '../context/audit.ts'
 import type { Caller } from '../context/caller.ts'
 import { cursorOf, readCursor } from '../context/cursor.ts'
 import type { Deps } from '../context/deps.ts'
@@ -56,7 +56,7 @@ export async function replayWebhooks(
   caller: Caller,
   endpointId: string,
   replay: Replay,
-  record: Record = unrecorded,
+  record: WriteAudit = noAudit,
 ): Promise<WebhookEndpoint> {
   const endpoint = await getWebhookEndpoint(deps, entry, caller, endpointId)
   const { accountId } = endpoint

@@ -1,9 +1,9 @@
 import type { AllocationRequest } from '../../domain/allocation/allocation.ts'
+import type { RankWords } from '../../domain/allocation/explain-ranking.ts'
 import type { AllocationJob } from '../../domain/allocation/job.ts'
-import type { RankWords } from '../../domain/allocation/rank-words.ts'
 import { currentCause } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
-import { forgetOld } from '../db/forget-old.ts'
+import { purgeExpired } from '../db/purge-expired.ts'
 
 export type NewAllocationJob = {
   accountId: string
@@ -152,5 +152,5 @@ export async function settleAllocationJob(
 
 /** Forgets jobs older than a week, a batch at a time; answers how many. */
 export function forgetOldAllocationJobs(db: Db): Promise<number> {
-  return forgetOld(db, 'allocation_jobs', '7 days')
+  return purgeExpired(db, 'allocation_jobs', '7 days')
 }

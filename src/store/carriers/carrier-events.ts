@@ -1,5 +1,5 @@
-import type { NewsItem } from '../../domain/delivery/news.ts'
 import type { CarrierNews } from '../../domain/delivery/timeline.ts'
+import type { TrackingUpdate } from '../../domain/delivery/tracking-updates.ts'
 import { type Db, instant } from '../db/db.ts'
 
 /** Keeps news as it came and answers those that were not known yet. */
@@ -7,9 +7,9 @@ export async function keepCarrierEvents(
   db: Db,
   accountId: string,
   deliveryId: string,
-  news: readonly NewsItem[],
+  news: readonly TrackingUpdate[],
   receivedAtMs: number,
-): Promise<NewsItem[]> {
+): Promise<TrackingUpdate[]> {
   const { rows } = await db.query<{ carrier_event_id: string }>({
     name: 'keep-carrier-events',
     text: `insert into carrier_events (account_id, delivery_id, carrier_event_id, at, received_at, status, sub_status, said)
@@ -37,8 +37,8 @@ export async function listNewsSince(
   accountId: string,
   deliveryId: string,
   sinceMs: number,
-): Promise<NewsItem[]> {
-  const { rows } = await db.query<NewsItem>({
+): Promise<TrackingUpdate[]> {
+  const { rows } = await db.query<TrackingUpdate>({
     name: 'list-news-since',
     text: `select carrier_event_id as "eventId", at as "atMs", status, sub_status as "subStatus", said
       from carrier_events where account_id = $1 and delivery_id = $2 and received_at >= $3`,

@@ -1,5 +1,5 @@
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/suspects.ts'
+import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 
 /** A carrier that does not answer; instants are account time. */
 export type CarrierOutage = {

@@ -8,9 +8,9 @@ import { isFinal, type Status } from '../../domain/delivery/status.ts'
 import { currentCause } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
 import { preparedWhenOften } from '../db/prepared-when-often.ts'
-import { announce } from './announce.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 import { REASON_WITHOUT_PARKING, UNPARKED } from './due-deliveries.ts'
+import { enqueueNotifications } from './enqueue-notifications.ts'
 import type { NewEvent } from './events.ts'
 
 /** What a change may set. Absent: left as it is. Instants are epoch milliseconds. */
@@ -172,7 +172,7 @@ export async function changeDelivery(
   const stoodCte = leaves ? `${STOOD}, ` : ''
   const freedCte = leaves ? FREED : ''
   const eventsCte = events.length > 0 ? `, told as (${tell(events, bind)})` : ''
-  const messagesCte = announce(events, target.nowMs, bind)
+  const messagesCte = enqueueNotifications(events, target.nowMs, bind)
 
   const text = `with ${stoodCte}changed as (
       update deliveries set ${['updated_at = $3', ...sets].join(', ')}

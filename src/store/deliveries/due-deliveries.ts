@@ -1,5 +1,10 @@
 import { type Db, instant } from '../db/db.ts'
-import { type AccountNows, chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import {
+  type AccountNows,
+  chosenSql,
+  claimableSql,
+  type QuarantineSlots,
+} from '../leases/poison-row-quarantine.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
 /** For whoever moves a row on: nobody need look after it any more. */
@@ -22,7 +27,7 @@ export async function claimDueDeliveries(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: SuspectRoom,
+  suspects: QuarantineSlots,
 ): Promise<DueDeliveryRow[]> {
   const { rows } = await db.query<DueDeliveryRow>({
     name: 'claim-due-deliveries',
@@ -32,10 +37,10 @@ export async function claimDueDeliveries(
         cross join lateral (
           select account_id, delivery_id, claims from deliveries
           where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
-            and ${unlessTooSuspect('$5')}
+            and ${claimableSql('$5')}
           order by due_at limit $3 for update skip locked) as d
         limit $3),
-      ${chosenOfDue('account_id, delivery_id', '$5')}
+      ${chosenSql('account_id, delivery_id', '$5')}
       update deliveries as d
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from chosen where d.account_id = chosen.account_id and d.delivery_id = chosen.delivery_id
@@ -138,7 +143,7 @@ export async function extendDeliveryLease(
 }
 
 /** Takes a row out of the queue after too many claims that nobody settled; people see why. `nowMs` is account time. */
-export async function parkDelivery(
+export async function deadLetterDelivery(
   db: Db,
   claim: { accountId: string; deliveryId: string; fence: number },
   { reason, nowMs }: { reason: string; nowMs: number },
@@ -153,7 +158,7 @@ export async function parkDelivery(
 }
 
 /** Puts a row that was taken out of the queue back into it, with its tries. False: it was not, or it has ended. */
-export async function unparkDelivery(
+export async function requeueDelivery(
   db: Db,
   accountId: string,
   deliveryId: string,

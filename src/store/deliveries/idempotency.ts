@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Db } from '../db/db.ts'
-import { forgetOld } from '../db/forget-old.ts'
+import { purgeExpired } from '../db/purge-expired.ts'
 
 /** An answer as it went out, to be given again byte for byte. */
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string }
@@ -125,7 +125,7 @@ export async function releaseKey(
 
 /** Forgets keys older than 72 hours, a batch at a time; answers how many. */
 export function forgetOldKeys(db: Pool): Promise<number> {
-  return forgetOld(db, 'idempotency_keys', `${KEPT_HOURS} hours`)
+  return purgeExpired(db, 'idempotency_keys', `${KEPT_HOURS} hours`)
 }
 
 /** The first request most likely lives and is done in a few seconds; when it no longer can, its lock has to end. */

@@ -1,6 +1,6 @@
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/suspects.ts'
-import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import type { AccountNows } from '../leases/poison-row-quarantine.ts'
+import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 import { type BookingIntent, INTENT_COLUMNS } from './booking-intents.ts'
 
 /** An attempt that was given up or superseded, for a process to look for at its carrier. */
@@ -19,7 +19,7 @@ export async function claimDueSuperseded(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: SuspectRoom,
+  suspects: QuarantineSlots,
 ): Promise<SupersededBooking[]> {
   const { rows } = await db.query<SupersededBooking>({
     name: 'claim-due-superseded',
@@ -29,10 +29,10 @@ export async function claimDueSuperseded(
         cross join lateral (
           select account_id, delivery_id, attempt, claims from booking_intents
           where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
-            and ${unlessTooSuspect('$5')}
+            and ${claimableSql('$5')}
           order by due_at limit $3 for update skip locked) as d
         limit $3),
-      ${chosenOfDue('account_id, delivery_id, attempt', '$5')}
+      ${chosenSql('account_id, delivery_id, attempt', '$5')}
       update booking_intents as i
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from chosen

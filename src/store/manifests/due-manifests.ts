@@ -1,6 +1,6 @@
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/suspects.ts'
-import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import type { AccountNows } from '../leases/poison-row-quarantine.ts'
+import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 import { MANIFEST_COLUMNS, type ManifestRow } from './manifests.ts'
 
 /** With the trace of the request that its work goes back to. */
@@ -12,7 +12,7 @@ export async function claimDueManifests(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: SuspectRoom,
+  suspects: QuarantineSlots,
 ): Promise<DueManifestRow[]> {
   const { rows } = await db.query<DueManifestRow>({
     name: 'claim-due-manifests',
@@ -22,10 +22,10 @@ export async function claimDueManifests(
         cross join lateral (
           select account_id, manifest_id, claims from manifests
           where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
-            and ${unlessTooSuspect('$5')}
+            and ${claimableSql('$5')}
           order by due_at limit $3 for update skip locked) as d
         limit $3),
-      ${chosenOfDue('account_id, manifest_id', '$5')}
+      ${chosenSql('account_id, manifest_id', '$5')}
       update manifests as m
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from chosen where m.account_id = chosen.account_id and m.manifest_id = chosen.manifest_id

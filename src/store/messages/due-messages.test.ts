@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { rowsRead } from '../../../test/rows-read.ts'
 import { TUESDAY_TEN_MS, testWorld } from '../../../test/world.ts'
 import { readStateFigures } from '../housekeeping/state-figures.ts'
-import { SUSPECT_ROOM } from '../leases/suspects.ts'
+import { QUARANTINE_SLOTS } from '../leases/poison-row-quarantine.ts'
 import { claimDueMessages, type DueMessage } from './due-messages.ts'
 
 test('what waits as e-mail is not read by those who send SMS', async (t) => {
@@ -21,7 +21,7 @@ test('what waits as e-mail is not read by those who send SMS', async (t) => {
   const nows = { accountIds: ['demo'], nowsMs: [TUESDAY_TEN_MS] }
   let claimed: DueMessage[] = []
   const read = await rowsRead(db, 'messages', async (client) => {
-    claimed = await claimDueMessages(client, 'sms', nows, 10, 30_000, SUSPECT_ROOM)
+    claimed = await claimDueMessages(client, 'sms', nows, 10, 30_000, QUARANTINE_SLOTS)
   })
   assert.deepEqual(
     claimed.map(({ message_id }) => message_id),

@@ -1,7 +1,7 @@
 import type { MessageKind, MessageStatus } from '../../domain/messages/message.ts'
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/suspects.ts'
-import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import type { AccountNows } from '../leases/poison-row-quarantine.ts'
+import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.ts'
 
 const CLAIMED = MESSAGE_COLUMNS.map((column) => `m.${column}`).join(', ')
@@ -21,7 +21,7 @@ export async function claimDueMessages(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: SuspectRoom,
+  suspects: QuarantineSlots,
 ): Promise<DueMessage[]> {
   const { rows } = await db.query<DueMessage>({
     name: 'claim-due-messages',
@@ -31,14 +31,14 @@ export async function claimDueMessages(
         cross join lateral (
           select account_id, message_id, claims from messages
           where account_id = a.account_id and kind = $5 and due_at <= a.now and (lease_until is null or lease_until < now())
-            and ${unlessTooSuspect('$6')}
+            and ${claimableSql('$6')}
             and not exists (select from messages as earlier
               where earlier.account_id = messages.account_id and earlier.delivery_id = messages.delivery_id
                 and earlier.message_id < messages.message_id and earlier.kind = messages.kind
                 and earlier.recipient = messages.recipient and earlier.due_at <= a.now)
           order by due_at, message_id limit $3 for update skip locked) as m
         limit $3),
-      ${chosenOfDue('account_id, message_id', '$6')}
+      ${chosenSql('account_id, message_id', '$6')}
       update messages as m
       set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
       from chosen where m.account_id = chosen.account_id and m.message_id = chosen.message_id

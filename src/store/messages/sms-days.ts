@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { forgetOld } from '../db/forget-old.ts'
+import { purgeExpired } from '../db/purge-expired.ts'
 
 /** A number of SMS that one account is about to send. */
 export type SmsOfDay = {
@@ -36,5 +36,5 @@ export async function takeSmsOfDay(db: Db, { accountId, zone, amount, mostADay }
 
 /** Forgets days that nobody looks at any more, a batch at a time; answers how many. */
 export async function forgetOldSmsDays(db: Db): Promise<number> {
-  return forgetOld(db, 'sms_days', '31 days')
+  return purgeExpired(db, 'sms_days', '31 days')
 }

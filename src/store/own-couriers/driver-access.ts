@@ -1,6 +1,6 @@
 import { currentCause } from '../../observability/tracing/current.ts'
 import { type Db, instant } from '../db/db.ts'
-import { forgetOld } from '../db/forget-old.ts'
+import { purgeExpired } from '../db/purge-expired.ts'
 
 /** Accounts that have this phone as a courier's, of those given, by name. */
 export async function listAccountsOfDriver(
@@ -193,6 +193,6 @@ export async function endDriverSession(
 
 /** Forgets sessions and codes that are over, a batch at a time; answers how many. */
 export async function forgetOldDriverAccess(db: Db): Promise<number> {
-  const sessions = await forgetOld(db, 'driver_sessions', '0')
-  return sessions + (await forgetOld(db, 'driver_codes', '1 hour'))
+  const sessions = await purgeExpired(db, 'driver_sessions', '0')
+  return sessions + (await purgeExpired(db, 'driver_codes', '1 hour'))
 }

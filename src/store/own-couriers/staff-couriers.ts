@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { type Db, instant } from '../db/db.ts'
-import type { AccountNows } from '../leases/suspects.ts'
+import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 
 /** A courier on a store's list. Instants are epoch milliseconds. */
 export type StaffCourierRow = {

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { forgetOld } from '../db/forget-old.ts'
+import { purgeExpired } from '../db/purge-expired.ts'
 import { USER_COLUMNS, type UserRow } from './users.ts'
 
 /**
@@ -59,7 +59,7 @@ export async function endSession(db: Db, accountId: string, tokenHash: Buffer): 
 export async function forgetOldLogins(db: Db): Promise<number> {
   let forgotten = 0
   for (const table of ['user_sessions', 'user_links', 'login_tries'] as const) {
-    forgotten += await forgetOld(db, table, '0')
+    forgotten += await purgeExpired(db, table, '0')
   }
   return forgotten
 }

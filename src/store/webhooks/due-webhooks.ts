@@ -1,8 +1,8 @@
 import { PAUSED_AFTER_MS } from '../../domain/webhooks/retry.ts'
 import { type Db, instant } from '../db/db.ts'
 import { PLACE_OF_OLD_CURSOR } from '../deliveries/publish-events.ts'
-import type { AccountNows } from '../leases/suspects.ts'
-import { chosenOfDue, type SuspectRoom, unlessTooSuspect } from '../leases/suspects.ts'
+import type { AccountNows } from '../leases/poison-row-quarantine.ts'
+import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 import type { SealedSecret } from './webhook-endpoints.ts'
 
 /** An endpoint with something to tell, or to be paused, leased to one worker: only the holder of the fence writes of it. */
@@ -34,7 +34,7 @@ export async function claimDueWebhooks(
   { accountIds, nowsMs }: AccountNows,
   limit: number,
   leaseMs: number,
-  suspects: SuspectRoom,
+  suspects: QuarantineSlots,
 ): Promise<DueWebhookEndpoint[]> {
   const { rows } = await db.query<ClaimedRow>({
     name: 'claim-due-webhooks',
@@ -68,7 +68,7 @@ const CLAIM = `with due as (
     cross join lateral (
       select account_id, endpoint_id, claimed_at, claims from webhook_endpoints as w
       where w.account_id = a.account_id and w.paused_at is null
-        and (w.lease_until is null or w.lease_until < now()) and ${unlessTooSuspect('$7')}
+        and (w.lease_until is null or w.lease_until < now()) and ${claimableSql('$7')}
         and (w.held_until is null or w.held_until <= a.now)
         and (
           w.failing_since <= a.now - $6 * interval '1 millisecond'
@@ -79,7 +79,7 @@ const CLAIM = `with due as (
           or w.backlog < $5 and (w.cursor_place is null or feed.last_place > w.cursor_place))
       order by w.claimed_at nulls first limit $3 for update skip locked) as w
     order by w.claimed_at nulls first limit $3),
-  ${chosenOfDue('account_id, endpoint_id', '$7')}
+  ${chosenSql('account_id, endpoint_id', '$7')}
   update webhook_endpoints as w
   set lease_until = now() + $4 * interval '1 millisecond', claimed_at = now(), fence = fence + 1, claims = claims + 1,
     -- From here on the release before this reads nothing more for it: two cursors would tell every event twice.

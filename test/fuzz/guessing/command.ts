@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { makeParts } from '../../../src/bootstrap/parts.ts'
+import { composeApp } from '../../../src/bootstrap/composition-root.ts'
 import { makeLog } from '../../../src/log.ts'
 import { mostOf, type Own, seedOf, tenthsOf } from '../command.ts'
 import { SECRET_KEY, startFleet } from '../fleet.ts'
@@ -23,7 +23,7 @@ export async function guessingCommand(own: Own, args: string[]): Promise<boolean
   })
   const [seed, guesses, atOnce] = [seedOf(values.seed), Number(values.guesses), Number(values['at-once'])]
   const ground = await startFleet(own)
-  const parts = makeParts({
+  const parts = composeApp({
     config: { secretKey: SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: ground.databaseUrl,
     name: 'guessing',

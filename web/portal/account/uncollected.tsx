@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import { answerOf, api } from '../../shared/api.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { ProblemView } from '../../shared/problem-view.tsx'

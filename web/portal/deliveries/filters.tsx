@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { MANIFEST_STATUSES } from '../../../src/domain/delivery/delivery.ts'
 import { STATUSES } from '../../../src/domain/delivery/status.ts'
-import { MANIFEST_WORDS, STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { MANIFEST_WORDS, STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import { usePortal } from '../portal.ts'
 import type { DeliveriesSearch } from '../routes.tsx'
 import { EVERYWHERE } from './use-deliveries.ts'

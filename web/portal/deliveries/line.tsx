@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { Delivery, Store } from '../../shared/api.generated.ts'
 import { dollars } from '../../shared/money.ts'
 import { subStatusWords } from '../../shared/sub-status-words.ts'

@@ -1,5 +1,5 @@
 import { can, isFinal } from '../../../src/domain/delivery/status.ts'
-import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { DecisionAnswer, Delivery } from '../../shared/api.generated.ts'
 import { isToManifest } from '../today/judge.ts'
 

@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { DeliveryCarrierNews } from '../../shared/api.generated.ts'
 import { subStatusWords } from '../../shared/sub-status-words.ts'
 import { clockWords, isoDay, longDay } from '../../shared/times.ts'

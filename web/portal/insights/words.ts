@@ -1,4 +1,4 @@
-import { MONTHS } from '../../../src/domain/calendar/window-words.ts'
+import { MONTHS } from '../../../src/domain/calendar/format-window.ts'
 import { dollars } from '../../shared/money.ts'
 
 /** What one cost, to the cent; 0 where there was none. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Hue } from '../../../src/domain/delivery/status-words.ts'
+import type { Hue } from '../../../src/domain/delivery/status-labels.ts'
 
 /** The classes by which a row flashes its tint, once, each time that its word becomes another. */
 export function useFlash(word: string, hue: Hue): string {

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { STATUSES, type Status } from '../../../src/domain/delivery/status.ts'
-import { STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import type { Delivery } from '../../shared/api.generated.ts'
 import { count } from '../../shared/count.ts'
 import { Icon } from '../../shared/icon.tsx'

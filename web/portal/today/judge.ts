@@ -1,6 +1,6 @@
-import { STRANDED } from '../../../src/domain/delivery/news.ts'
 import { can, isFinal } from '../../../src/domain/delivery/status.ts'
-import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { type Hue, STATUS_WORDS } from '../../../src/domain/delivery/status-labels.ts'
+import { STRANDED } from '../../../src/domain/delivery/tracking-updates.ts'
 import type { Delivery, StoreService } from '../../shared/api.generated.ts'
 import type { GlyphShape } from '../../shared/glyph.tsx'
 import { durationWords } from '../../shared/times.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { MANIFEST_WORDS } from '../../../src/domain/delivery/status-words.ts'
+import { MANIFEST_WORDS } from '../../../src/domain/delivery/status-labels.ts'
 import { count } from '../../shared/count.ts'
 import { type Axis, placeOn } from '../../shared/day-rail.tsx'
 import { Badge } from '../../shared/status-badge.tsx'

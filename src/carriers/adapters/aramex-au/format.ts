@@ -1,5 +1,5 @@
-import { type Handover, mayBeLeft } from '../../kit/handover.ts'
-import { optional } from '../../kit/optional.ts'
+import { type Handover, mayBeLeft } from '../../kit/delivery-instructions.ts'
+import { omitEmpty } from '../../kit/omit-empty.ts'
 import { type Unit, unitsOf } from '../../kit/units.ts'
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop, Stop } from '../../port/carrier.ts'
 import type { Settings } from './settings.ts'
@@ -40,7 +40,7 @@ export function formatConsignment(consignment: Consignment, settings: Settings) 
   return {
     ...formatFrom(from, consignment.pickupInstructions, settings),
     To: formatContact(to, settings),
-    ...optional('InstructionsPublic', consignment.specialInstructions),
+    ...omitEmpty('InstructionsPublic', consignment.specialInstructions),
     ExternalRef1: key,
     ExternalRef2: reference,
     Items: formatItems(parcels, carrierCode),
@@ -66,7 +66,7 @@ function formatFrom(from: Stop, instructions: string | null, settings: Settings)
   return {
     ConTypeId: conTypeOf(settings),
     From: formatContact(from, settings),
-    ...optional('FromInstructionsPublic', instructions),
+    ...omitEmpty('FromInstructionsPublic', instructions),
   }
 }
 
@@ -78,7 +78,7 @@ function conTypeOf({ sends_from }: Settings): number {
 function formatContact(stop: Stop, { contact_phone, contact_email }: Settings) {
   return {
     ContactName: stop.name,
-    ...optional('BusinessName', stop.company),
+    ...omitEmpty('BusinessName', stop.company),
     PhoneNumber: stop.phone ?? contact_phone ?? '',
     Email: stop.email ?? contact_email ?? '',
     Address: formatAddress(stop),
@@ -88,7 +88,7 @@ function formatContact(stop: Stop, { contact_phone, contact_email }: Settings) {
 function formatAddress({ address, address2, city, state, postCode, country }: RateStop | Stop) {
   return {
     StreetAddress: address ?? '',
-    ...optional('AdditionalDetails', address2),
+    ...omitEmpty('AdditionalDetails', address2),
     Locality: city,
     StateOrProvince: state,
     PostalCode: postCode,

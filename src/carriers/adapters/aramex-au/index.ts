@@ -1,14 +1,14 @@
 import { goodSettings } from '../../kit/adapter-settings.ts'
 import { signedIn } from '../../kit/answer.ts'
 import { namedByKey } from '../../kit/hmac.ts'
+import { pagedSearch } from '../../kit/paged-search.ts'
 import { ratesOfEach } from '../../kit/rates.ts'
-import { searchPages } from '../../kit/search-pages.ts'
-import type { CarrierAccess } from '../../port/access.ts'
 import type { Adapter } from '../../port/adapter.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier, Outcome } from '../../port/carrier.ts'
 import { unsure, yes } from '../../port/outcome.ts'
-import { callsOf } from '../../wire/calls.ts'
-import { withToken } from '../../wire/with-token.ts'
+import { httpVerbs } from '../../wire/http-verbs.ts'
+import { withOAuthToken } from '../../wire/with-oauth-token.ts'
 import { formatConsignment, formatQuote, lackingOf } from './format.ts'
 import {
   parseBooking,
@@ -19,7 +19,7 @@ import {
   parseReasons,
   parseStanding,
 } from './parse.ts'
-import { parseNews } from './parse-news.ts'
+import { parseNews } from './parse-webhook.ts'
 import { labelsOf, partsOf } from './refs.ts'
 import { NOWHERE, SETTINGS, Settings } from './settings.ts'
 import { TRACK } from './tables.ts'
@@ -32,12 +32,12 @@ const MOST_PAGES = 200
 const REASONS = '/consignments/deleted-reasons'
 
 /** Aramex Australia (Fastway), the myFastway API; credentials `client_id` and `client_secret`. */
-function aramexAu(access: CarrierAccess): Carrier {
+function aramexAu(access: AdapterContext): Carrier {
   const { credentials, settings: given, wallMs } = access
   const settings = goodSettings(Settings, given, NOWHERE)
   const { client_id = '', client_secret = '' } = credentials
-  const signedSend = withToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
-  const api = callsOf(signedSend, () => ({ 'api-version': '1.0' }))
+  const signedSend = withOAuthToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
+  const api = httpVerbs(signedSend, () => ({ 'api-version': '1.0' }))
 
   return {
     nature: { kind: 'look_up', settleMs: settings.settle_ms },
@@ -62,7 +62,7 @@ function aramexAu(access: CarrierAccess): Carrier {
 
     async find(key, consignment, sinceMs) {
       const days = daysOf(sinceMs, wallMs())
-      const listed = await searchPages(MOST_PAGES, async ({ page }) =>
+      const listed = await pagedSearch(MOST_PAGES, async ({ page }) =>
         parsePage(await api.get(`/consignments?${days}&pageNumber=${page}&pageSize=${PAGE_SIZE}`), key),
       )
       if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>

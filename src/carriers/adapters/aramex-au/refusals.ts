@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordsOf } from '../../kit/words.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 
 const Errors = z
   .object({ errors: z.array(z.object({ code: z.string(), message: z.string().nullish() })).min(1) })
@@ -9,7 +9,7 @@ const Errors = z
 export const GONE = 'REC_NF'
 
 /** Their codes (wiki, Codes: Error Codes) for what somebody else may carry, or what is the account's matter. */
-export const WORDS = wordsOf({
+export const WORDS = errorClassifier({
   errors: Errors,
   leaves: {
     '401': 'later',

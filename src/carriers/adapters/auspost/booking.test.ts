@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUSPOST, callerOf, STARTRACK } from '../../../../test/fake-auspost.ts'
 import { liveConsignment as consignment, control, liveCarrier } from '../../../../test/live-carriers.ts'
-import { shipmentIdsOf } from '../../kit/part-refs.ts'
+import { shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
 import type { Outcome } from '../../port/carrier.ts'
 
 test('a suburb that is not its postcode’s is named with those that are', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { battery, liveConsignment as consignment } from '../../../../test/live-carriers.ts'
-import { isRef, partsOf, refOf } from '../../kit/part-refs.ts'
+import { isRef, partsOf, refOf } from '../../kit/split-shipment-refs.ts'
 import type { Consignment } from '../../port/carrier.ts'
 import { formatShipments } from './format.ts'
 import { Settings } from './settings.ts'

@@ -2,10 +2,10 @@ import { formatDate, localDay, zone } from '../../../domain/calendar/zone.ts'
 import { zoneNameOf } from '../../../domain/geo/states.ts'
 import type { State } from '../../../domain/values.ts'
 import { entryOf } from '../../kit/answer.ts'
-import { type Handover, mayBeLeft } from '../../kit/handover.ts'
+import { type Handover, mayBeLeft } from '../../kit/delivery-instructions.ts'
 import type { LabelSlice } from '../../kit/label-slices.ts'
-import { optional } from '../../kit/optional.ts'
-import { shipmentIdsOf } from '../../kit/part-refs.ts'
+import { omitEmpty } from '../../kit/omit-empty.ts'
+import { shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
 import { cut, linesOf } from '../../kit/text.ts'
 import {
   type Load,
@@ -23,7 +23,7 @@ import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
 /** Our consignment as `POST /shipments` wants it. Null: its street does not fit on their labels. */
 export function formatShipments(consignment: Consignment, settings: Settings) {
   const { key, reference, from, to, parcels } = consignment
-  const most = networkOf(settings)
+  const most = rateLimitKey(settings)
   const sender = formatParty(from, consignment.pickupInstructions, most.lines)
   const receiver = formatParty(to, consignment.specialInstructions, most.lines)
   if (!sender || !receiver) return null
@@ -37,7 +37,7 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
     movement_type: 'DESPATCH',
     from: sender,
     to: receiver,
-    ...optional('dangerous_goods', formatGoods(load)),
+    ...omitEmpty('dangerous_goods', formatGoods(load)),
     items: itemsOf(load, parcels, consignment, settings),
   }))
   return { shipments }
@@ -46,10 +46,10 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
 /** A job as `POST /prices/shipments` wants it, for one product. */
 export function formatPrice(ask: RateAsk, productId: string, settings: Settings) {
   const wanted = { ...ask, carrierCode: productId, authorityToLeave: false }
-  const shipments = loadsOf(ask.parcels, networkOf(settings).items).map((load) => ({
+  const shipments = loadsOf(ask.parcels, rateLimitKey(settings).items).map((load) => ({
     from: placeOf(ask.from),
     to: placeOf(ask.to),
-    ...optional('dangerous_goods', formatGoods(load)),
+    ...omitEmpty('dangerous_goods', formatGoods(load)),
     items: itemsOf(load, ask.parcels, wanted, settings),
   }))
   return { shipments }
@@ -80,12 +80,12 @@ function formatParty(stop: Stop, instructions: string | null, most: number) {
     lines && {
       ...placeOf(stop),
       name: cut(stop.name, MOST.name),
-      ...optional('business_name', cut(stop.company, MOST.name)),
+      ...omitEmpty('business_name', cut(stop.company, MOST.name)),
       lines,
       country: 'AU',
-      ...optional('phone', stop.phone),
-      ...optional('email', stop.email && stop.email.length <= MOST.email ? stop.email : null),
-      ...optional('delivery_instructions', cut(instructions, MOST.instructions)),
+      ...omitEmpty('phone', stop.phone),
+      ...omitEmpty('email', stop.email && stop.email.length <= MOST.email ? stop.email : null),
+      ...omitEmpty('delivery_instructions', cut(instructions, MOST.instructions)),
     }
   )
 }
@@ -115,15 +115,15 @@ function itemsOf({ units }: Load, all: RateAsk['parcels'], handed: Handed, setti
     authority_to_leave: left,
     safe_drop_enabled: left,
     ...declaredGoods(parcel),
-    ...optional('features', Object.keys(features).length > 0 ? features : null),
+    ...omitEmpty('features', Object.keys(features).length > 0 ? features : null),
   }))
 }
 
 function declaredGoods({ dangerousGoods: goods }: Unit['parcel']) {
   return {
     contains_dangerous_goods: goods !== null,
-    ...optional('transportable_by_air', goods?.transportableByAir ?? null),
-    ...optional('dangerous_goods_declaration', goods?.declaration ?? null),
+    ...omitEmpty('transportable_by_air', goods?.transportableByAir ?? null),
+    ...omitEmpty('dangerous_goods_declaration', goods?.declaration ?? null),
   }
 }
 
@@ -136,13 +136,13 @@ function formatGoods(load: Load) {
     technical_name: goods.technicalName,
     net_weight: netKgOf(load),
     class_division: goods.classDivision,
-    ...optional('subsidiary_risk', goods.subsidiaryRisk),
-    ...optional('packing_group_designator', goods.packingGroup),
+    ...omitEmpty('subsidiary_risk', goods.subsidiaryRisk),
+    ...omitEmpty('packing_group_designator', goods.packingGroup),
     outer_packaging_type: entryOf(PACKAGING, goods.outerPackagingType) ?? goods.outerPackagingType,
     outer_packaging_quantity: outerPackagesOf(load),
   }
 }
 
-function networkOf({ account_number }: Settings) {
+function rateLimitKey({ account_number }: Settings) {
   return account_number.length === 8 ? NETWORKS.startrack : NETWORKS.auspost
 }

@@ -1,14 +1,14 @@
 import { goodSettings } from '../../kit/adapter-settings.ts'
 import { namedByKey } from '../../kit/hmac.ts'
-import { labelDesk } from '../../kit/label-desk.ts'
+import { labelPoller } from '../../kit/label-poller.ts'
 import type { LabelSlice } from '../../kit/label-slices.ts'
-import { isRef, partsOf, shipmentIdsOf } from '../../kit/part-refs.ts'
 import { ratesOfEach } from '../../kit/rates.ts'
-import type { CarrierAccess } from '../../port/access.ts'
+import { isRef, partsOf, shipmentIdsOf } from '../../kit/split-shipment-refs.ts'
 import type { Adapter } from '../../port/adapter.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier, Lodged, ManifestOrder, Outcome, Stop } from '../../port/carrier.ts'
 import { unsure, yes, yesOfEach } from '../../port/outcome.ts'
-import { callsOf } from '../../wire/calls.ts'
+import { httpVerbs } from '../../wire/http-verbs.ts'
 import { formatLabels, formatPrice, formatRefs, formatShipments } from './format.ts'
 import {
   parseAccount,
@@ -30,7 +30,7 @@ import { NO_ACCOUNT, SETTINGS, Settings } from './settings.ts'
 import { LIVE, MOST_IN_ORDER, MOST_LISTED, TOO_LONG, TOO_MANY, TRACK } from './tables.ts'
 
 /** Australia Post or StarTrack, by the account number; credentials `api_key` and `password`. */
-function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
+function auspost({ send, credentials, settings: given, wallMs }: AdapterContext): Carrier {
   const settings = goodSettings(Settings, given, NO_ACCOUNT)
   const { api_key = '', password = '' } = credentials
   const headers = {
@@ -38,7 +38,7 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
     'account-number': settings.account_number,
     accept: 'application/json',
   }
-  const api = callsOf(send, () => headers)
+  const api = httpVerbs(send, () => headers)
   const account = `/accounts/${settings.account_number}`
 
   return {
@@ -79,14 +79,14 @@ function auspost({ send, credentials, settings: given, wallMs }: CarrierAccess):
 
     label: {
       formats: ['pdf', 'zpl'],
-      fetch: labelDesk<LabelSlice>({
+      fetch: labelPoller<LabelSlice>({
         whole: (ref) => formatRefs([ref]).shipments,
         slices: (ref) =>
           api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
         request: (...asked) => api.post('/labels', formatLabels(settings, ...asked)).then(parseLabels),
         look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
         // They lie elsewhere, at an address that is a secret itself: our sign-in is not for there.
-        download: callsOf(send).bytes,
+        download: httpVerbs(send).bytes,
       }),
     },
 

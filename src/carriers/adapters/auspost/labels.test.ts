@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { control, liveCarrier, liveConsignment } from '../../../../test/live-carriers.ts'
-import { isWhole } from '../../kit/label-desk.ts'
+import { isWhole } from '../../kit/label-poller.ts'
 import type { Outcome } from '../../port/carrier.ts'
 
 test('a label that is still being made is asked for again, not made again', async (t) => {

@@ -1,9 +1,9 @@
 import { entryOf, excerpt } from '../../kit/answer.ts'
-import { parcelsOfOne, wholeNews } from '../../kit/parcel-news.ts'
-import { partsOf } from '../../kit/part-refs.ts'
+import { mergeParcelEvents, parcelsOfUpdate } from '../../kit/merge-parcel-events.ts'
+import { partsOf } from '../../kit/split-shipment-refs.ts'
 import type { CarrierEvent, News, Outcome } from '../../port/carrier.ts'
-import { NOTHING } from '../../port/meaning.ts'
 import type { CarrierResponse } from '../../port/send.ts'
+import { NO_CHANGE } from '../../port/status-mapping.ts'
 import { WORDS } from './refusals.ts'
 import { type Consigned, type Parcel, SILENT, Tracked } from './schemas.ts'
 import { SAYINGS, STATUSES } from './statuses.ts'
@@ -14,7 +14,7 @@ export function parseTracking(response: CarrierResponse, refs: readonly string[]
     const known = new Map(good.map((one) => [one.id, one]))
     const events = refs.flatMap((ref) => {
       const parts = partsOf(ref).map(({ consignmentId }) => known.get(consignmentId) ?? SILENT)
-      return wholeNews(parts.flatMap((part) => parcelsOf(ref, part)))
+      return mergeParcelEvents(parts.flatMap((part) => parcelsOf(ref, part)))
     })
     const told = good.flatMap(({ parcels, own }) => [...parcels, ...own])
     return { events, unreadable: told.reduce((sum, one) => sum + one.events.unreadable, unreadable) }
@@ -23,7 +23,7 @@ export function parseTracking(response: CarrierResponse, refs: readonly string[]
 
 function parcelsOf(ref: string, { parcels, own, delivered }: Consigned): CarrierEvent[][] {
   const told = (some: readonly Parcel[]) => some.map((parcel) => eventsOf(ref, parcel))
-  return parcelsOfOne(told(parcels), told(own).flat(), delivered)
+  return parcelsOfUpdate(told(parcels), told(own).flat(), delivered)
 }
 
 /** Newest first, as they come. Events tell no status, only words; the newest may be known by the parcel's too. */
@@ -31,7 +31,7 @@ function eventsOf(ref: string, { article_id, status, events }: Parcel): CarrierE
   const sorted = events.good.toSorted((a, b) => b.date - a.date)
   return sorted.map(({ description, date, location }, index) => {
     const saying = SAYINGS.find(([words]) => words.test(description))?.[1]
-    const meaning = saying ?? (index === 0 ? entryOf(STATUSES, status) : null) ?? NOTHING
+    const meaning = saying ?? (index === 0 ? entryOf(STATUSES, status) : null) ?? NO_CHANGE
     // The same words were perhaps told before the status was: then they are news once more.
     const end = !saying && meaning.status === 'delivered' ? ` ${status}` : ''
     return {

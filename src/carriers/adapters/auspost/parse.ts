@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { CarrierRate } from '../../../domain/quoting/carrier-rate.ts'
-import type { LabelRequest } from '../../kit/label-desk.ts'
+import type { LabelRequest } from '../../kit/label-poller.ts'
 import { labelSlices } from '../../kit/label-slices.ts'
-import { bookingOfParts } from '../../kit/part-refs.ts'
 import { rateWithSurcharges } from '../../kit/rates.ts'
+import { bookingOfShipments } from '../../kit/split-shipment-refs.ts'
 import type { Booking, Consignment, Lodged, Outcome } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
@@ -48,7 +48,7 @@ export function parseCreated(
   wanted: number,
 ): Outcome<Booking> {
   const asked = Shipments.refine(({ shipments }) => shipments.length === wanted)
-  return read(response, asked, ({ shipments }) => bookingOfParts(shipments, parcels))
+  return read(response, asked, ({ shipments }) => bookingOfShipments(shipments, parcels))
 }
 
 /**
@@ -65,7 +65,9 @@ export function parseListed(
     const ours = shipments.flatMap((one) => (one.key === key ? [[one.reference, one] as const] : []))
     return [...new Map(ours).values()].sort((a, b) => (a.reference < b.reference ? -1 : 1))
   }).refine(({ length }) => length === 0 || length >= wanted)
-  return read(response, listed, (sorted) => (sorted.length === 0 ? null : bookingOfParts(sorted, parcels)))
+  return read(response, listed, (sorted) =>
+    sorted.length === 0 ? null : bookingOfShipments(sorted, parcels),
+  )
 }
 
 /** Yes too when it was deleted before. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordsOf } from '../../kit/words.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 
 /** The two shapes of an error: the API's own, and the gateway's before it. */
 const ApiError = z
@@ -34,7 +34,7 @@ export const IN_AN_ORDER = '44016'
 /** Of a request for ZPL. */
 export const TOO_MANY_LABELS = '51008'
 
-export const WORDS = wordsOf({
+export const WORDS = errorClassifier({
   errors: Errors,
   leaves: {
     // "System Error": of any operation, in a 4xx too.

@@ -1,42 +1,42 @@
-import { type Meaning, moves } from '../../port/meaning.ts'
+import { type MappedStatus, statusChange } from '../../port/status-mapping.ts'
 
 /**
  * Statuses of a parcel, in small letters; StarTrack and Australia Post write them with other capitals. Up to "ready
  * for pickup" nobody has it: that is by the carrier, "awaiting collection" by the addressee.
  */
-export const STATUSES: Readonly<Record<string, Meaning>> = {
-  created: moves(null),
-  initiated: moves(null),
-  sealed: moves(null),
-  incomplete: moves(null),
-  unconfirmed: moves(null),
-  confirmed: moves(null),
-  'unsuccessful pickup': moves(null, 'delayed'),
-  'ready for pickup': moves(null),
-  'partial pickup': moves('collected'),
-  'picked up': moves('collected'),
-  'in transit': moves('collected', 'in_transit'),
-  'at delivery depot': moves('collected', 'in_transit'),
-  'awaiting collection': moves('collected', 'held'),
+export const STATUSES: Readonly<Record<string, MappedStatus>> = {
+  created: statusChange(null),
+  initiated: statusChange(null),
+  sealed: statusChange(null),
+  incomplete: statusChange(null),
+  unconfirmed: statusChange(null),
+  confirmed: statusChange(null),
+  'unsuccessful pickup': statusChange(null, 'delayed'),
+  'ready for pickup': statusChange(null),
+  'partial pickup': statusChange('collected'),
+  'picked up': statusChange('collected'),
+  'in transit': statusChange('collected', 'in_transit'),
+  'at delivery depot': statusChange('collected', 'in_transit'),
+  'awaiting collection': statusChange('collected', 'held'),
   // Kept at the depot until a time that the receiver has agreed to.
-  'booked in': moves('collected', 'held'),
-  'on board for delivery': moves('collected', 'out_for_delivery'),
-  'partial delivery': moves('collected', 'partly_delivered'),
+  'booked in': statusChange('collected', 'held'),
+  'on board for delivery': statusChange('collected', 'out_for_delivery'),
+  'partial delivery': statusChange('collected', 'partly_delivered'),
   // Their work is done, and some of it was not delivered.
-  'final shortage': moves('collected', 'undeliverable'),
+  'final shortage': statusChange('collected', 'undeliverable'),
   // It goes on under another number; of this one nothing more is told.
-  're-consigned': moves(null, 'held'),
-  delivered: moves('delivered'),
-  'delivered in full': moves('delivered'),
-  'item delivered': moves('delivered'),
-  'possible delay': moves('collected', 'delayed'),
-  'held by courier': moves('collected', 'held'),
-  'to be re-delivered': moves('collected', 'attempted'),
-  'unsuccessful delivery': moves('collected', 'attempted'),
-  'cannot be delivered': moves('pending_return'),
-  'article damaged': moves('collected', 'damaged'),
-  cancelled: moves('cancelled'),
-  deleted: moves('cancelled'),
+  're-consigned': statusChange(null, 'held'),
+  delivered: statusChange('delivered'),
+  'delivered in full': statusChange('delivered'),
+  'item delivered': statusChange('delivered'),
+  'possible delay': statusChange('collected', 'delayed'),
+  'held by courier': statusChange('collected', 'held'),
+  'to be re-delivered': statusChange('collected', 'attempted'),
+  'unsuccessful delivery': statusChange('collected', 'attempted'),
+  'cannot be delivered': statusChange('pending_return'),
+  'article damaged': statusChange('collected', 'damaged'),
+  cancelled: statusChange('cancelled'),
+  deleted: statusChange('cancelled'),
 }
 
 /** A consignment's own words for all of its parcels, and for some; `delivered` may be either. */
@@ -44,30 +44,33 @@ export const IN_FULL = /^delivered in full/i
 export const IN_PART = 'partial delivery'
 
 /** Events tell no status, only words; the first line that fits. Those that fit none move nothing. */
-export const SAYINGS: readonly (readonly [RegExp, Meaning])[] = [
-  [/^shipping information|^manifest/i, moves(null)],
+export const SAYINGS: readonly (readonly [RegExp, MappedStatus])[] = [
+  [/^shipping information|^manifest/i, statusChange(null)],
   [
     /(unsuccessful|failed|missed|cancelled) pick ?up|unable to pick ?up|pick ?up (was )?(unsuccessful|failed|missed|cancelled)/i,
-    moves(null, 'delayed'),
+    statusChange(null, 'delayed'),
   ],
-  [/(?<!\b(be|being) )returned to (the )?sender/i, moves('returned')],
-  [/return(ed|ing)? to (the )?sender|cannot be delivered|refused by/i, moves('pending_return')],
-  [/re-?deliver|unable to be delivered|attempted|card left|unsuccessful/i, moves('collected', 'attempted')],
-  [/partial(ly)? deliver/i, moves('collected', 'partly_delivered')],
-  [/final shortage/i, moves('collected', 'undeliverable')],
-  [/^(item )?delivered|(?<!\b(be|not) )delivered (in full|-|to|at)/i, moves('delivered')],
+  [/(?<!\b(be|being) )returned to (the )?sender/i, statusChange('returned')],
+  [/return(ed|ing)? to (the )?sender|cannot be delivered|refused by/i, statusChange('pending_return')],
+  [
+    /re-?deliver|unable to be delivered|attempted|card left|unsuccessful/i,
+    statusChange('collected', 'attempted'),
+  ],
+  [/partial(ly)? deliver/i, statusChange('collected', 'partly_delivered')],
+  [/final shortage/i, statusChange('collected', 'undeliverable')],
+  [/^(item )?delivered|(?<!\b(be|not) )delivered (in full|-|to|at)/i, statusChange('delivered')],
   [
     /on\s?board|with (the )?driver|with australia post for delivery|out for delivery/i,
-    moves('collected', 'out_for_delivery'),
+    statusChange('collected', 'out_for_delivery'),
   ],
-  [/(ready for|awaiting) pick ?up/i, moves(null)],
-  [/(awaiting|(ready|available) for) collection|\bheld\b|booked in\b/i, moves('collected', 'held')],
-  [/re-?consigned/i, moves(null, 'held')],
-  [/damage/i, moves('collected', 'damaged')],
-  [/delay/i, moves('collected', 'delayed')],
-  [/cancel|\bdeleted\b/i, moves('cancelled')],
+  [/(ready for|awaiting) pick ?up/i, statusChange(null)],
+  [/(awaiting|(ready|available) for) collection|\bheld\b|booked in\b/i, statusChange('collected', 'held')],
+  [/re-?consigned/i, statusChange(null, 'held')],
+  [/damage/i, statusChange('collected', 'damaged')],
+  [/delay/i, statusChange('collected', 'delayed')],
+  [/cancel|\bdeleted\b/i, statusChange('cancelled')],
   [
     /received by|(?<!\b(be|not) )picked up|processed|in transit|departed|arrived|sorted|facility|at delivery depot|partial pick ?up/i,
-    moves('collected', 'in_transit'),
+    statusChange('collected', 'in_transit'),
   ],
 ]

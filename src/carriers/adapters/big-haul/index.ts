@@ -1,11 +1,11 @@
 import { signedIn } from '../../kit/answer.ts'
-import type { CarrierAccess } from '../../port/access.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier } from '../../port/carrier.ts'
 import { formatBooking, formatManifest } from './format.ts'
 import { parseBooking, parseCancel, parseManifest, parseScans } from './parse.ts'
 
 /** Freight; credential `api_key`. It honours no key and finds nothing: an unknown outcome needs a person. */
-export function bigHaul({ send, credentials }: CarrierAccess): Carrier {
+export function bigHaul({ send, credentials }: AdapterContext): Carrier {
   const headers = { authorization: `Token ${credentials.api_key ?? ''}` }
 
   async function poll(connotes: readonly string[]) {

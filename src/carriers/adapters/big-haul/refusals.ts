@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { wordsOf } from '../../kit/words.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 
 export const CANCELLED_BEFORE = 'ALREADY_CANCELLED'
 
 /** They refuse with a 200 as well as with a 4xx. */
-export const WORDS = wordsOf({
+export const WORDS = errorClassifier({
   errors: z
     .object({ Result: z.literal('FAIL'), Reason: z.string(), Message: z.string().default('') })
     .transform(({ Reason, Message }) => [{ code: Reason, field: null, said: Message }]),

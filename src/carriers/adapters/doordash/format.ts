@@ -1,5 +1,5 @@
-import { type Handover, mayBeLeft } from '../../kit/handover.ts'
-import { optional } from '../../kit/optional.ts'
+import { type Handover, mayBeLeft } from '../../kit/delivery-instructions.ts'
+import { omitEmpty } from '../../kit/omit-empty.ts'
 import { cut } from '../../kit/text.ts'
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../../port/carrier.ts'
 import { formatAddress, formatAddressComponents } from './address.ts'
@@ -13,10 +13,10 @@ export function formatDelivery(consignment: Consignment, settings: Settings) {
     external_delivery_id: consignment.key,
     ...formatJourney(consignment, settings, consignment.askedAtMs),
     pickup_business_name: from.company ?? from.name,
-    ...optional('pickup_instructions', consignment.pickupInstructions),
+    ...omitEmpty('pickup_instructions', consignment.pickupInstructions),
     pickup_reference_tag: consignment.reference,
-    ...optional('dropoff_business_name', to.company),
-    ...optional('dropoff_instructions', consignment.specialInstructions),
+    ...omitEmpty('dropoff_business_name', to.company),
+    ...omitEmpty('dropoff_instructions', consignment.specialInstructions),
     ...formatName(to.name),
     dropoff_contact_send_notifications: settings.customer_notifications,
     ...formatHandover(consignment),
@@ -44,11 +44,11 @@ function formatJourney(journey: Journey, settings: Settings, nowMs: number) {
   const { from, to, readyAtMs, declaredValueCents } = journey
   return {
     pickup_address: formatAddress(from),
-    ...optional('pickup_phone_number', from.phone ?? settings.pickup_phone),
+    ...omitEmpty('pickup_phone_number', from.phone ?? settings.pickup_phone),
     dropoff_address: formatAddress(to),
-    ...optional('dropoff_address_components', formatAddressComponents(to)),
-    ...optional('dropoff_phone_number', to.phone ?? settings.pickup_phone),
-    ...optional('order_value', declaredValueCents),
+    ...omitEmpty('dropoff_address_components', formatAddressComponents(to)),
+    ...omitEmpty('dropoff_phone_number', to.phone ?? settings.pickup_phone),
+    ...omitEmpty('order_value', declaredValueCents),
     currency: 'AUD',
     pickup_time: new Date(Math.max(readyAtMs, nowMs)).toISOString(),
   }
@@ -96,6 +96,6 @@ function formatName(name: string) {
   const [given = name, ...family] = name.trim().split(/\s+/)
   return {
     dropoff_contact_given_name: given,
-    ...optional('dropoff_contact_family_name', family.join(' ')),
+    ...omitEmpty('dropoff_contact_family_name', family.join(' ')),
   }
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { signedIn, statusOf } from '../../kit/answer.ts'
-import { fetchProofs } from '../../kit/door-proofs.ts'
-import { lackingPhone } from '../../kit/lacking-phone.ts'
-import { cancelledAlready, standingOf } from '../../kit/standing.ts'
+import { fetchProofImages } from '../../kit/fetch-proof-images.ts'
+import { requirePhone } from '../../kit/require-phone.ts'
+import { statusSnapshotPoll, treatAsCancelled } from '../../kit/status-polling.ts'
 import { webhookSignIn } from '../../kit/webhook-sign-in.ts'
-import type { CarrierAccess } from '../../port/access.ts'
 import type { Adapter } from '../../port/adapter.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier } from '../../port/carrier.ts'
 import { yes } from '../../port/outcome.ts'
-import { callsOf } from '../../wire/calls.ts'
+import { httpVerbs } from '../../wire/http-verbs.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import { jwtSigner } from './jwt.ts'
 import { parseBooking, parseCancel, parseFound, parseProofs, parseQuote, parseStatus } from './parse.ts'
-import { parseNews, parseStanding } from './parse-news.ts'
+import { parseNews, parseStanding } from './parse-webhook.ts'
 import { DUPLICATE_ID, IN_PROGRESS, WORDS } from './refusals.ts'
 import { DEFAULTS, SETTINGS } from './settings.ts'
 
@@ -21,11 +21,11 @@ import { DEFAULTS, SETTINGS } from './settings.ts'
  * `webhook_authorization` (the whole header that DoorDash was told to send) or `webhook_client_id` and
  * `webhook_client_secret` (OAuth).
  */
-function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess): Carrier {
+function doordash({ send, credentials, settings: given, wallMs }: AdapterContext): Carrier {
   const { developer_id = '', key_id = '', signing_secret = '' } = credentials
   const settings = SETTINGS.read(given) ?? DEFAULTS
   const sign = jwtSigner({ developerId: developer_id, keyId: key_id, signingSecret: signing_secret }, wallMs)
-  const api = callsOf(send, () => ({ authorization: sign() }))
+  const api = httpVerbs(send, () => ({ authorization: sign() }))
   const webhooks = webhookSignIn('doordash', credentials, wallMs)
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
 
@@ -43,7 +43,7 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
     },
 
     async book(consignment) {
-      const lacking = lackingPhone(consignment, ['to'], settings.pickup_phone)
+      const lacking = requirePhone(consignment, ['to'], settings.pickup_phone)
       if (lacking) return lacking
       const answer = await api.post('/deliveries', formatDelivery(consignment, settings))
       const isTaken = statusOf(answer) === 409 || WORDS.isRefused(answer, DUPLICATE_ID, ...IN_PROGRESS)
@@ -61,13 +61,13 @@ function doordash({ send, credentials, settings: given, wallMs }: CarrierAccess)
       const cancelled = parseCancel(answer)
       // What is still in progress there is unknown, and so asked for again.
       if (cancelled.kind !== 'no' || statusOf(answer) !== 409) return cancelled
-      return cancelledAlready(parseStatus(await api.get(pathOf(id))), 'cancelled')
+      return treatAsCancelled(parseStatus(await api.get(pathOf(id))), 'cancelled')
     },
 
     // Pictures lie elsewhere: our sign-in is not for there.
-    proofs: async (id) => fetchProofs(parseProofs(await api.get(pathOf(id))), callsOf(send).bytes),
+    proofs: async (id) => fetchProofImages(parseProofs(await api.get(pathOf(id))), httpVerbs(send).bytes),
 
-    track: standingOf('doordash', async (id) => parseStanding(await api.get(pathOf(id)), wallMs())),
+    track: statusSnapshotPoll('doordash', async (id) => parseStanding(await api.get(pathOf(id)), wallMs())),
 
     readWebhook: ({ headers, body }) => (webhooks.isTheirs(headers) ? parseNews(body, wallMs()) : null),
 

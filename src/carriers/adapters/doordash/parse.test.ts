@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
-import { cancelledAlready } from '../../kit/standing.ts'
+import { treatAsCancelled } from '../../kit/status-polling.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseBooking, parseCancel, parseFound, parseStatus } from './parse.ts'
 
@@ -83,11 +83,11 @@ test('a quote under our id is no booking, nor is nothing; a failing search says 
 })
 
 test('a cancel is a yes when it says so; else the delivery’s own status tells', () => {
-  const standing = (body: object) => cancelledAlready(parseStatus(answered(200, body)), 'cancelled')
+  const standing = (body: object) => treatAsCancelled(parseStatus(answered(200, body)), 'cancelled')
   const gone = answered(200, { ...delivery, delivery_status: 'cancelled' })
   assert.deepEqual(parseCancel(gone), { kind: 'yes', value: null })
   assert.equal(standing({ delivery_status: 'cancelled' }).kind, 'yes')
   assert.equal(standing({ delivery_status: 'picked_up' }).kind, 'no')
   const missing = answered(404, { code: 'unknown_delivery_id', message: '' })
-  assert.equal(cancelledAlready(parseStatus(missing), 'cancelled').kind, 'unknown')
+  assert.equal(treatAsCancelled(parseStatus(missing), 'cancelled').kind, 'unknown')
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CarrierRate } from '../../../domain/quoting/carrier-rate.ts'
-import type { ToldProof } from '../../kit/door-proofs.ts'
-import { ownArticles } from '../../kit/own-articles.ts'
+import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
+import { generatedArticleIds } from '../../kit/generated-article-ids.ts'
 import { oneRate } from '../../kit/rates.ts'
 import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
 import type { CarrierResponse } from '../../port/send.ts'
@@ -30,7 +30,7 @@ export function parseStatus(response: CarrierResponse): Outcome<string | null> {
   return WORDS.readOrNone(response, Standing, (delivery) => delivery.delivery_status)
 }
 
-export function parseProofs(response: CarrierResponse): Outcome<readonly ToldProof[]> {
+export function parseProofs(response: CarrierResponse): Outcome<readonly ReportedProof[]> {
   return WORDS.read(response, Proofs, (proofs) => proofs)
 }
 
@@ -56,7 +56,7 @@ export function bookingOf(delivery: z.output<typeof Booked>, consignment: Consig
   return {
     consignmentNumber: delivery.support_reference ?? delivery.external_delivery_id,
     carrierRef: delivery.external_delivery_id,
-    articles: ownArticles('DD', consignment),
+    articles: generatedArticleIds('DD', consignment),
     costCents: centsOf(delivery),
   }
 }

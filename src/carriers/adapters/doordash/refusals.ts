@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wordsOf } from '../../kit/words.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 
 const Refused = z
   .object({
@@ -27,7 +27,7 @@ export const IN_PROGRESS = ['delivery_creation_in_progress', 'duplicate_request'
  * Of any other the status decides (developer.doordash.com, Drive, Errors): 422 is what cannot be done (too far, out of
  * the area, no such time), 400 what is wrong, 401 and 403 what is the matter with the account.
  */
-export const WORDS = wordsOf({
+export const WORDS = errorClassifier({
   errors: Refused,
   leaves: {
     '401': 'later',

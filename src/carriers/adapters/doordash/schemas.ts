@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierWord, instantMs } from '../../kit/answer.ts'
-import type { ToldProof } from '../../kit/door-proofs.ts'
+import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
 
 const Aud = z.string().regex(/^aud$/i)
 const cents = z.int().nonnegative()
@@ -35,7 +35,7 @@ const picture = z
 export const Proofs = z
   .object({ dropoff_verification_image_url: picture, dropoff_signature_image_url: picture })
   .transform(
-    ({ dropoff_verification_image_url: photo, dropoff_signature_image_url: signature }): ToldProof[] => [
+    ({ dropoff_verification_image_url: photo, dropoff_signature_image_url: signature }): ReportedProof[] => [
       ...(photo ? [{ kind: 'photo' as const, signedBy: null, url: photo }] : []),
       ...(signature ? [{ kind: 'signature' as const, signedBy: null, url: signature }] : []),
     ],

@@ -1,5 +1,5 @@
-import type { CarrierAccess } from '../../port/access.ts'
 import type { Adapter } from '../../port/adapter.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier } from '../../port/carrier.ts'
 import { SETTINGS } from './settings.ts'
 
@@ -7,7 +7,7 @@ import { SETTINGS } from './settings.ts'
  * Any courier without an interface: told by mail, followed by what its people or ours say. The key is the mail's
  * Message-ID and makes the consignment number, so that the same mail twice is one booking to whoever reads it.
  */
-function localCourier({ desk, settings }: CarrierAccess): Carrier {
+function localCourier({ desk, settings }: AdapterContext): Carrier {
   const known = SETTINGS.read(settings)
   const nature = { kind: 'idempotency_key' } as const
   if (!known || !desk) return { nature, toldByHand: true, book: async () => UNREACHABLE }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
-import type { CourierDesk } from '../../port/desk.ts'
+import type { CourierMailPort } from '../../port/courier-mail.ts'
 import { LOCAL_COURIER } from './index.ts'
 
-const desk: CourierDesk = {
+const desk: CourierMailPort = {
   book: async (email) => ({ kind: 'unknown', said: `booked ${email}` }),
   submit: async (email) => ({ kind: 'unknown', said: `submitted ${email}` }),
   callOff: async (email) => ({ kind: 'unknown', said: `called off ${email}` }),

@@ -1,5 +1,5 @@
 import { signedIn } from '../../kit/answer.ts'
-import type { CarrierAccess } from '../../port/access.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier } from '../../port/carrier.ts'
 import { formatOrder, formatShipment } from './format.ts'
 import { parseBooking, parseDelete, parseFound, parseNextRun } from './parse.ts'
@@ -13,7 +13,7 @@ import { parseTracking } from './parse-tracking.ts'
 const SETTLE_MS = 8_000
 
 /** Network post; credential `api_key`. */
-export function southernParcels({ send, credentials }: CarrierAccess): Carrier {
+export function southernParcels({ send, credentials }: AdapterContext): Carrier {
   const headers = { 'x-api-key': credentials.api_key ?? '' }
   const get = (path: string) => send({ method: 'GET', path, headers, body: undefined })
 

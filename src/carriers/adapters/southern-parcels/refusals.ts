@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { wordsOf } from '../../kit/words.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 
 /** Answered with 503 before anything is done (their guide); every other 5xx may have been done. */
 const MAINTENANCE = '59001'
 export const DELETED_BEFORE = '44010'
 
-export const WORDS = wordsOf({
+export const WORDS = errorClassifier({
   errors: z
     .object({ errors: z.array(z.object({ code: z.string(), message: z.string() })).min(1) })
     .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, said: message }))),

@@ -1,12 +1,12 @@
 import { signedIn } from '../../kit/answer.ts'
-import type { CarrierAccess } from '../../port/access.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier } from '../../port/carrier.ts'
 import { formatJob } from './format.ts'
 import { parseBooking, parseCancel, parseEarliestDriver, parseNews } from './parse.ts'
 import { isSignedBySwiftly } from './signature.ts'
 
 /** Couriers on demand; credentials `api_key` and `webhook_secret`. */
-export function swiftly({ send, credentials, wallMs }: CarrierAccess): Carrier {
+export function swiftly({ send, credentials, wallMs }: AdapterContext): Carrier {
   const headers = { authorization: `Bearer ${credentials.api_key ?? ''}` }
 
   async function earliestDriver(query: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { wordsOf } from '../../kit/words.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 
-export const WORDS = wordsOf({
+export const WORDS = errorClassifier({
   errors: z
     .object({ error: z.object({ code: z.string(), message: z.string() }) })
     .transform(({ error: { code, message } }) => [{ code, field: null, said: message }]),

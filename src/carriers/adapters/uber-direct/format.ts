@@ -1,5 +1,5 @@
-import { mayBeLeft } from '../../kit/handover.ts'
-import { optional } from '../../kit/optional.ts'
+import { mayBeLeft } from '../../kit/delivery-instructions.ts'
+import { omitEmpty } from '../../kit/omit-empty.ts'
 import { cut } from '../../kit/text.ts'
 import type { Consignment, ConsignmentParcel, RateAsk, RateStop } from '../../port/carrier.ts'
 import type { Settings } from './settings.ts'
@@ -39,12 +39,12 @@ function formatJourney(journey: Journey, settings: Settings) {
     pickup_address: formatAddress(from),
     pickup_latitude: from.lat,
     pickup_longitude: from.lng,
-    ...optional('pickup_phone_number', from.phone ?? settings.pickup_phone),
+    ...omitEmpty('pickup_phone_number', from.phone ?? settings.pickup_phone),
     dropoff_address: formatAddress(to),
     dropoff_latitude: to.lat,
     dropoff_longitude: to.lng,
-    ...optional('dropoff_phone_number', to.phone ?? settings.pickup_phone),
-    ...optional('manifest_total_value', declaredValueCents),
+    ...omitEmpty('dropoff_phone_number', to.phone ?? settings.pickup_phone),
+    ...omitEmpty('manifest_total_value', declaredValueCents),
     external_store_id: journey.storeReference,
   }
 }
@@ -59,11 +59,11 @@ export function formatDelivery(consignment: Consignment, settings: Settings, tes
     ...formatJourney(consignment, settings),
     ...formatTimes(consignment),
     pickup_name: from.name,
-    ...optional('pickup_business_name', from.company),
-    ...optional('pickup_notes', cut(consignment.pickupInstructions, NOTE_LENGTH)),
+    ...omitEmpty('pickup_business_name', from.company),
+    ...omitEmpty('pickup_notes', cut(consignment.pickupInstructions, NOTE_LENGTH)),
     dropoff_name: to.name,
-    ...optional('dropoff_business_name', to.company),
-    ...optional('dropoff_notes', cut(consignment.specialInstructions, NOTE_LENGTH)),
+    ...omitEmpty('dropoff_business_name', to.company),
+    ...omitEmpty('dropoff_notes', cut(consignment.specialInstructions, NOTE_LENGTH)),
     ...formatHandover(consignment, settings),
     undeliverable_action: 'return',
     return_verification: { picture: true },

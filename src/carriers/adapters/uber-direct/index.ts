@@ -1,14 +1,14 @@
-import { fetchProofs } from '../../kit/door-proofs.ts'
+import { fetchProofImages } from '../../kit/fetch-proof-images.ts'
 import { isHmac } from '../../kit/hmac.ts'
-import { lackingPhone } from '../../kit/lacking-phone.ts'
-import { searchPages } from '../../kit/search-pages.ts'
-import { cancelledAlready, standingOf } from '../../kit/standing.ts'
-import type { CarrierAccess } from '../../port/access.ts'
+import { pagedSearch } from '../../kit/paged-search.ts'
+import { requirePhone } from '../../kit/require-phone.ts'
+import { statusSnapshotPoll, treatAsCancelled } from '../../kit/status-polling.ts'
 import type { Adapter } from '../../port/adapter.ts'
+import type { AdapterContext } from '../../port/adapter-context.ts'
 import type { Carrier, CarrierEvent, Outcome } from '../../port/carrier.ts'
 import { unsure } from '../../port/outcome.ts'
-import { callsOf } from '../../wire/calls.ts'
-import { withToken } from '../../wire/with-token.ts'
+import { httpVerbs } from '../../wire/http-verbs.ts'
+import { withOAuthToken } from '../../wire/with-oauth-token.ts'
 import { formatDelivery, formatQuote } from './format.ts'
 import {
   parseBooking,
@@ -20,7 +20,7 @@ import {
   parseStatus,
   parseTwin,
 } from './parse.ts'
-import { parseNews, parseStanding } from './parse-news.ts'
+import { parseNews, parseStanding } from './parse-webhook.ts'
 import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
 import { DEFAULTS, SETTINGS } from './settings.ts'
 
@@ -34,13 +34,13 @@ const MOST_PAGES = 100
 const APART_MS = 3_600_000
 
 /** Couriers on demand; credentials `customer_id`, `client_id`, `client_secret` and `webhook_signing_key`. */
-function uberDirect(access: CarrierAccess): Carrier {
+function uberDirect(access: AdapterContext): Carrier {
   const { send, credentials, settings: given, environment, wallMs } = access
   const { customer_id = '', client_id = '', client_secret = '', webhook_signing_key = '' } = credentials
   const settings = SETTINGS.read(given) ?? DEFAULTS
-  const call = withToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
+  const call = withOAuthToken(access, { clientId: client_id, clientSecret: client_secret, ...SIGN_IN })
   const root = `/customers/${encodeURIComponent(customer_id)}`
-  const api = callsOf(call)
+  const api = httpVerbs(call)
   const get = (path: string) => api.get(`${root}${path}`)
   const post = (path: string, body: unknown) => api.post(`${root}${path}`, body)
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
@@ -50,7 +50,7 @@ function uberDirect(access: CarrierAccess): Carrier {
    * twice and hides none, and behind a page that is older than our asking ours is not.
    */
   const search = (key: string, filter: string, sinceMs: number) =>
-    searchPages(MOST_PAGES, async ({ seen, next }) => {
+    pagedSearch(MOST_PAGES, async ({ seen, next }) => {
       const answer = await get(`/deliveries?${next ?? `${filter}limit=${PAGE}&offset=${seen}`}`)
       return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
     })
@@ -74,7 +74,7 @@ function uberDirect(access: CarrierAccess): Carrier {
     },
 
     async book(consignment) {
-      const lacking = lackingPhone(consignment, ['from', 'to'], settings.pickup_phone)
+      const lacking = requirePhone(consignment, ['from', 'to'], settings.pickup_phone)
       if (lacking) return lacking
       const asked = formatDelivery(consignment, settings, environment === 'sandbox')
       const quoted = consignment.quoteId ? { ...asked, quote_id: consignment.quoteId } : asked
@@ -96,13 +96,13 @@ function uberDirect(access: CarrierAccess): Carrier {
     async cancel(id) {
       const answer = await post(`${pathOf(id)}/cancel`, {})
       if (!WORDS.isRefused(answer, NOT_CANCELLABLE)) return parseCancel(answer)
-      return cancelledAlready(parseStatus(await get(pathOf(id))), 'canceled')
+      return treatAsCancelled(parseStatus(await get(pathOf(id))), 'canceled')
     },
 
     // Pictures lie elsewhere: our token is not for there.
-    proofs: async (id) => fetchProofs(parseProofs(await get(pathOf(id))), callsOf(send).bytes),
+    proofs: async (id) => fetchProofImages(parseProofs(await get(pathOf(id))), httpVerbs(send).bytes),
 
-    track: standingOf('uber-direct', eventsOf),
+    track: statusSnapshotPoll('uber-direct', eventsOf),
 
     /** Hex HMAC-SHA256 of the body. The older name is still sent. No time is signed: a copy is told by its event id. */
     readWebhook({ headers, body }) {

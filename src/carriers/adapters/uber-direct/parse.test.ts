@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { consignment } from '../../../../test/sandbox-carriers.ts'
-import { cancelledAlready } from '../../kit/standing.ts'
+import { treatAsCancelled } from '../../kit/status-polling.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { parseBooking, parseCancel, parseProofs, parseSearch, parseStatus, parseTwin } from './parse.ts'
 import { NOT_CANCELLABLE, QUOTE_GONE, WORDS } from './refusals.ts'
@@ -157,8 +157,8 @@ test('a cancel is a yes when it says so; else the delivery’s own status tells'
     cure: 'nobody',
     said: 'delivery_not_found: Sorry.',
   })
-  assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'canceled' })), 'canceled').kind, 'yes')
-  assert.equal(cancelledAlready(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
+  assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'canceled' })), 'canceled').kind, 'yes')
+  assert.equal(treatAsCancelled(parseStatus(answered(200, { status: 'dropoff' })), 'canceled').kind, 'no')
 })
 
 test('who signed is kept in a form that any database takes, and an odd name loses no picture', () => {

@@ -1,8 +1,8 @@
 import type { CarrierRate } from '../../../domain/quoting/carrier-rate.ts'
-import type { ToldProof } from '../../kit/door-proofs.ts'
-import { ownArticles } from '../../kit/own-articles.ts'
+import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
+import { generatedArticleIds } from '../../kit/generated-article-ids.ts'
+import type { Page } from '../../kit/paged-search.ts'
 import { oneRate } from '../../kit/rates.ts'
-import type { Page } from '../../kit/search-pages.ts'
 import type { Booking, Consignment, Outcome } from '../../port/carrier.ts'
 import { unsure, yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
@@ -63,7 +63,7 @@ export function parseStatus(response: CarrierResponse): Outcome<string> {
   return WORDS.read(response, Standing, ({ status }) => status)
 }
 
-export function parseProofs(response: CarrierResponse): Outcome<readonly ToldProof[]> {
+export function parseProofs(response: CarrierResponse): Outcome<readonly ReportedProof[]> {
   return WORDS.read(response, Proofs, (proofs) => proofs)
 }
 
@@ -87,5 +87,5 @@ export function parseQuote(
 }
 
 export function bookingOf({ id, fee }: Delivery, consignment: Consigned): Booking {
-  return { consignmentNumber: id, articles: ownArticles('UD', consignment), costCents: fee }
+  return { consignmentNumber: id, articles: generatedArticleIds('UD', consignment), costCents: fee }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierWord } from '../../kit/answer.ts'
-import { wordsOf } from '../../kit/words.ts'
+import { errorClassifier } from '../../kit/error-classifier.ts'
 
 /** What is wrong is told beside the message, by the names of fields or of the thing itself. */
 const Details = z.record(z.string(), z.unknown()).nullish().catch(null)
@@ -23,7 +23,7 @@ export const QUOTE_GONE = ['expired_quote', 'used_quote', 'mismatched_price_quot
 
 export const NOT_CANCELLABLE = 'noncancelable_delivery'
 
-export const WORDS = wordsOf({
+export const WORDS = errorClassifier({
   errors: Refused,
   leaves: {
     address_undeliverable: 'another_carrier',

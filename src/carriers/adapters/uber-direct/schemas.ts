@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { carrierWord, eachOf, excerpt, instantMs } from '../../kit/answer.ts'
-import type { ToldProof } from '../../kit/door-proofs.ts'
+import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
 import { LET_GO } from './statuses.ts'
 
 const Aud = z.string().regex(/^aud$/i)
@@ -30,7 +30,7 @@ const Brought = z.object({
 })
 export const Proofs = z
   .object({ dropoff: z.object({ verification: Brought.nullish() }).nullish() })
-  .transform(({ dropoff }): ToldProof[] => {
+  .transform(({ dropoff }): ReportedProof[] => {
     const { picture, signature, pin_code } = dropoff?.verification ?? {}
     return [
       ...(picture ? [{ kind: 'photo' as const, signedBy: null, url: picture.image_url }] : []),

@@ -1,27 +1,27 @@
-import { type Meaning, moves } from '../../port/meaning.ts'
+import { type MappedStatus, statusChange } from '../../port/status-mapping.ts'
 
 /** Statuses of a delivery on its way to the customer; `pickup imminent` is `pickup` with `courier_imminent`. */
-export const STATUSES: Readonly<Record<string, Meaning>> = {
-  pending: moves(null),
-  pickup: moves('assigned'),
-  'pickup imminent': moves('approaching', 'pickup_imminent'),
-  pickup_complete: moves('collected'),
-  dropoff: moves('collected', 'out_for_delivery'),
-  'dropoff imminent': moves('collected', 'arrived_at_dropoff'),
-  delivered: moves('delivered'),
-  canceled: moves('cancelled'),
+export const STATUSES: Readonly<Record<string, MappedStatus>> = {
+  pending: statusChange(null),
+  pickup: statusChange('assigned'),
+  'pickup imminent': statusChange('approaching', 'pickup_imminent'),
+  pickup_complete: statusChange('collected'),
+  dropoff: statusChange('collected', 'out_for_delivery'),
+  'dropoff imminent': statusChange('collected', 'arrived_at_dropoff'),
+  delivered: statusChange('delivered'),
+  canceled: statusChange('cancelled'),
   // "Canceled, and a new delivery was created" for the way back: that one tells when it has arrived.
-  returned: moves('pending_return'),
+  returned: statusChange('pending_return'),
 }
 
 /** Statuses of the delivery that brings it back: to the merchant it is still the same one. */
-export const RETURN_STATUSES: Readonly<Record<string, Meaning>> = {
-  pending: moves('pending_return'),
-  pickup: moves('pending_return'),
-  pickup_complete: moves('pending_return'),
-  dropoff: moves('pending_return'),
-  delivered: moves('returned'),
-  canceled: moves('pending_return', 'undeliverable'),
+export const RETURN_STATUSES: Readonly<Record<string, MappedStatus>> = {
+  pending: statusChange('pending_return'),
+  pickup: statusChange('pending_return'),
+  pickup_complete: statusChange('pending_return'),
+  dropoff: statusChange('pending_return'),
+  delivered: statusChange('returned'),
+  canceled: statusChange('pending_return', 'undeliverable'),
 }
 
 /**

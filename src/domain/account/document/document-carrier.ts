@@ -4,7 +4,7 @@ import { DELIVERY_TYPES, PACKING_GROUPS, PARCEL_TYPES, PRODUCT_TYPES, STATES } f
 import { RateCardDocument } from './document-rate-card.ts'
 import { modes } from './document-store.ts'
 import { Timing } from './document-timing.ts'
-import { byRateZone, cents, centsRate, measure, reference, secretName, slug, text } from './document-words.ts'
+import { byRateZone, cents, centsRate, measure, reference, secretName, slug, text } from './primitives.ts'
 
 const Price = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cents, centsRate, measure, text } from './document-words.ts'
+import { cents, centsRate, measure, text } from './primitives.ts'
 
 const postCodes = z
   .string()

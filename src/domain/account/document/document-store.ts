@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DELIVERY_MODES, STATES } from '../../values.ts'
 import { Hours } from '../hours.ts'
-import { date, minutes, reference, slug, text } from './document-words.ts'
+import { date, minutes, reference, slug, text } from './primitives.ts'
 
 export const modes = z
   .array(z.enum(DELIVERY_MODES))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byRateZone, minutes, timeOfDay, timeRange } from './document-words.ts'
+import { byRateZone, minutes, timeOfDay, timeRange } from './primitives.ts'
 
 const AfterPickup = z.strictObject({
   lead_minutes: minutes.describe('From the pickup to the start of the window.'),

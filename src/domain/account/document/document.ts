@@ -3,7 +3,7 @@ import { DELIVERY_TYPES, PACKING_GROUPS } from '../../values.ts'
 import { CarrierDocument } from './document-carrier.ts'
 import { modes, StoreDocument } from './document-store.ts'
 import { Timing } from './document-timing.ts'
-import { cents, measure, minutes, slug, text } from './document-words.ts'
+import { cents, measure, minutes, slug, text } from './primitives.ts'
 
 const Limits = z.strictObject({
   requests_per_second: z

@@ -1,6 +1,6 @@
 import type { Timing } from '../../calendar/timing.ts'
 import type { TimingDocument } from '../document/document-timing.ts'
-import { minutesOf, rangeMinutes } from '../document/document-words.ts'
+import { minutesOf, rangeMinutes } from '../document/primitives.ts'
 
 export function compileTiming({ after_pickup, on_day }: TimingDocument): Timing {
   if (after_pickup) {

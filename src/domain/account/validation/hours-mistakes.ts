@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '../../values.ts'
-import { rangeMinutes } from '../document/document-words.ts'
+import { rangeMinutes } from '../document/primitives.ts'
 import { Hours } from '../hours.ts'
 import { hoursByDay } from '../snapshot/hours-by-day.ts'
 import { entries, field, numberField } from './loose.ts'

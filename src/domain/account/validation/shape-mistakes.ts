@@ -3,7 +3,7 @@ import type { IssueKind } from '../../errors.ts'
 import { didYouMean, nearest } from '../../text/nearest.ts'
 import { descriptionAt, keysAt, type Path } from '../document/schema-at.ts'
 import { type AccountMistake, valueAt } from './mistake.ts'
-import { isSize, list, shown, sizeOf, TYPES, typeOf } from './wording.ts'
+import { isSize, list, shown, sizeOf, TYPES, typeOf } from './type-names.ts'
 
 /** What a schema found wrong with a document, in words, with a remedy each. */
 export function shapeMistakes(

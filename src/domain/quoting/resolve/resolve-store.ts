@@ -1,7 +1,7 @@
 import type { Account, Store } from '../../account/account.ts'
 import type { Issue } from '../../errors.ts'
-import { text } from '../../raw-body.ts'
 import { didYouMean } from '../../text/nearest.ts'
+import { text } from '../../untyped-json.ts'
 import type { DeliveryMode } from '../../values.ts'
 
 export type StoreNamed = { storeId: string | null; storeReference: string | null }

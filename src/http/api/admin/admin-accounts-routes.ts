@@ -5,7 +5,7 @@ import { setAccountClock } from '../../../operations/accounts/account-clock.ts'
 import { getAccountVersion, listAccountVersions } from '../../../operations/accounts/account-versions.ts'
 import { accountIssues, applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { ACCOUNT_BODY } from '../../contract/body-limit.ts'
-import { type Ask, type Endpoint, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
+import { type Endpoint, json, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import {
   AccountDocumentBody,
@@ -149,7 +149,7 @@ function tenantOf(params: Readonly<Record<string, string>>): string {
 }
 
 /** A time without an offset is the account's local time. */
-function clockMsOf({ deps, params, body }: Ask<{ now: string | null }>): number | null {
+function clockMsOf({ deps, params, body }: RequestContext<{ now: string | null }>): number | null {
   if (body.now === null) return null
   const timestamp = parseTimestamp(body.now)
   const entry = deps.accounts.find(tenantOf(params))

@@ -1,4 +1,4 @@
-import { record } from '../../../domain/raw-body.ts'
+import { record } from '../../../domain/untyped-json.ts'
 import {
   createApiClient,
   listApiClients,
@@ -7,10 +7,10 @@ import {
 } from '../../../operations/accounts/api-clients.ts'
 import { unknownStoresOf } from '../../../operations/people/user-access.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
-import { type Answer, type Endpoint, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
-import { nothingHere } from '../../contract/problem.ts'
+import { type Endpoint, type HttpResponse, json, openEndpoint, wholeList } from '../../contract/endpoint.ts'
+import { notFound } from '../../contract/problem.ts'
+import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { idempotencyOf } from '../../idempotency/idempotency.ts'
-import { answerOnceSealed } from '../../idempotency/sealed-answer.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { ClientBody, ClientsAnswer, NewClientAnswer } from './admin-schema.ts'
 
@@ -60,9 +60,9 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
     idempotency: 'own',
     handle({ deps, params, body, request, audit }) {
       const entry = deps.accounts.find(params.tenant_id as string)
-      if (!entry) throw nothingHere()
+      if (!entry) throw notFound()
       const idempotency = idempotencyOf(request, body)
-      return answerOnceSealed({ deps, entry, idempotency, request }, async (keep) => {
+      return answerOnceEncrypted({ deps, entry, idempotency, request }, async (keep) => {
         const asked = {
           name: body.name,
           scopes: body.scopes,
@@ -93,6 +93,6 @@ export const CLIENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function answerOf({ clientId, clientSecret }: NewApiClient): Answer {
+function answerOf({ clientId, clientSecret }: NewApiClient): HttpResponse {
   return json(201, { data: { client_id: clientId, client_secret: clientSecret } })
 }

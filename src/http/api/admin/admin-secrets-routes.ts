@@ -1,7 +1,7 @@
 import { Refusal } from '../../../domain/errors.ts'
 import { listSecrets, setSecret } from '../../../operations/accounts/secrets.ts'
 import { SECRET_BODY } from '../../contract/body-limit.ts'
-import { type Ask, type Endpoint, openEndpoint, wholeList } from '../../contract/endpoint.ts'
+import { type Endpoint, openEndpoint, type RequestContext, wholeList } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { SecretBody, SecretsAnswer } from './admin-schema.ts'
 
@@ -44,7 +44,7 @@ export const SECRET_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function knownAccount({ deps, params }: Ask): string {
+function knownAccount({ deps, params }: RequestContext): string {
   const accountId = params.tenant_id as string
   if (!deps.accounts.find(accountId)) throw new Refusal('not_found', `There is no account ${accountId}.`)
   return accountId

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deliveryBody, doorOf, quoteBody, testDoor, usedBy } from '../../../../test/door.ts'
 import { until } from '../../../../test/until.ts'
 import { WORLD_SECRET_KEY } from '../../../../test/world.ts'
-import { makeParts } from '../../../bootstrap/parts.ts'
+import { composeApp } from '../../../bootstrap/composition-root.ts'
 
 test('what GET answers of an account is exactly what PUT takes; a dry run only tells', async (t) => {
   const { operator, call } = await testDoor(t, { work: false })
@@ -67,7 +67,7 @@ test('a new account is served as soon as it is applied', async (t) => {
   const { rows } = await world.deps.db.query<{ at: number }>(
     `update api_clients set last_used_at = '2026-01-01' where account_id = 'fresh' returning last_used_at as at`,
   )
-  const other = makeParts({
+  const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: world.databaseUrl,
     name: 'other',

@@ -1,4 +1,4 @@
-import { rankWords } from '../../../domain/allocation/rank-words.ts'
+import { rankWords } from '../../../domain/allocation/explain-ranking.ts'
 import { rawAllocationIssues } from '../../../domain/allocation/resolve-allocation.ts'
 import { allocateStores } from '../../../operations/allocation/allocate-stores.ts'
 import { getAllocation, startAllocation } from '../../../operations/allocation/allocation-jobs.ts'

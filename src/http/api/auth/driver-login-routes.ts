@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { phoneIssues } from '../../../domain/quoting/resolve/resolve-delivery.ts'
-import { record, text } from '../../../domain/raw-body.ts'
+import { record, text } from '../../../domain/untyped-json.ts'
 import {
   askedPhone,
   driverPhone,
@@ -12,8 +12,8 @@ import {
 import { endSession } from '../../../operations/own-couriers/driver-session.ts'
 import { accountsOfToken } from '../../../operations/tokens/driver-token.ts'
 import { driverToken, sessionCookie } from '../../admission/driver-admission.ts'
-import { loginCeilings } from '../../admission/login-ceilings.ts'
-import { networkOf } from '../../admission/network-of.ts'
+import { loginRateLimit } from '../../admission/login-rate-limit.ts'
+import { rateLimitKey } from '../../admission/rate-limit-key.ts'
 import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
 import { type Endpoint, json, openEndpoint, type RefusedBody } from '../../contract/endpoint.ts'
 import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../couriers/driver-schema.ts'
@@ -22,7 +22,7 @@ import { LoginAnswer, LoginBody, SessionAnswer, VerifyBody } from '../couriers/d
 const FLOOR_MS = 60
 
 export function driverLoginEndpoints(): Endpoint[] {
-  const ceilings = loginCeilings(Date.now())
+  const ceilings = loginRateLimit(Date.now())
 
   return [
     openEndpoint({
@@ -45,7 +45,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        ceilings.spendOfAddress('codes', networkOf(request.ip), Date.now())
+        ceilings.spendOfAddress('codes', rateLimitKey(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
         const giveBack = ceilings.spendOfPhone('codes', asked, Date.now())
@@ -75,7 +75,7 @@ export function driverLoginEndpoints(): Endpoint[] {
       async handle({ deps, body, request, audit }) {
         refuseOtherSites(deps, request)
         const phone = driverPhone(body.phone)
-        const giveBackOfAddress = ceilings.spendOfAddress('guesses', networkOf(request.ip), Date.now())
+        const giveBackOfAddress = ceilings.spendOfAddress('guesses', rateLimitKey(request.ip), Date.now())
         const floor = sleep(FLOOR_MS)
         const asked = await askedPhone(deps, phone)
         const giveBackOfPhone = ceilings.spendOfPhone('guesses', asked, Date.now())

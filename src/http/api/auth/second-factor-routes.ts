@@ -7,7 +7,7 @@ import { personEnrolling } from '../../../operations/people/user-session.ts'
 import type { Person } from '../../../operations/tokens/user-token.ts'
 import { personToken } from '../../admission/person-admission.ts'
 import { refuseRidden } from '../../admission/same-origin.ts'
-import type { Ask, Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint, RequestContext } from '../../contract/endpoint.ts'
 import { json, openEndpoint } from '../../contract/endpoint.ts'
 import {
   BeginFactorAnswer,
@@ -103,12 +103,15 @@ export const SECOND_FACTOR_ENDPOINTS: readonly Endpoint[] = [
 async function ownSession({
   deps,
   request,
-}: Pick<Ask, 'deps' | 'request'>): Promise<{ person: Person; token: string }> {
+}: Pick<RequestContext, 'deps' | 'request'>): Promise<{ person: Person; token: string }> {
   refuseRidden(deps, request)
   const token = personToken(request)
   return { person: await personEnrolling(deps, token), token: token ?? '' }
 }
 
-function recordOf({ audit }: Pick<Ask, 'audit'>, { userId }: Person): Ask['audit']['record'] {
+function recordOf(
+  { audit }: Pick<RequestContext, 'audit'>,
+  { userId }: Person,
+): RequestContext['audit']['record'] {
   return (db, trace) => audit.record(db, trace && { ...trace, by: { kind: 'user', actor: userId } })
 }

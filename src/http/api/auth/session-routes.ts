@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { INSTALLATION, ROLE_SCOPES, type User } from '../../../domain/people/user.ts'
-import { record, text } from '../../../domain/raw-body.ts'
+import { record, text } from '../../../domain/untyped-json.ts'
 import { logIn } from '../../../operations/people/log-in.ts'
 import { passwordIssues } from '../../../operations/people/password.ts'
 import { type FactorState, factorState } from '../../../operations/people/second-factor.ts'
 import { acceptUserLink, forgotPassword, openUserLink } from '../../../operations/people/user-links.ts'
 import { endUserSession, personEnrolling, SESSION_LIFE_MS } from '../../../operations/people/user-session.ts'
-import { networkOf } from '../../admission/network-of.ts'
 import { deviceCookie, deviceProof, personCookie, personToken } from '../../admission/person-admission.ts'
+import { rateLimitKey } from '../../admission/rate-limit-key.ts'
 import { refuseOtherSites, refuseRidden } from '../../admission/same-origin.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
-import { type Ask, type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'
 import {
   AcceptLinkBody,
   ForgottenAnswer,
@@ -54,7 +54,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
         ...body,
         accountId: body.tenant_id ?? null,
         code: body.code ?? null,
-        network: networkOf(request.ip),
+        network: rateLimitKey(request.ip),
         proofOf: (userId: string) => deviceProof(request, userId),
       }
       const { token, proof, user } = await logIn(deps, asked, audit.record)
@@ -110,7 +110,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
     unaudited: 'Whether anything happened is not to be told; the message itself is kept.',
     async handle({ deps, body, request }) {
       refuseOtherSites(deps, request)
-      await Promise.all([forgotPassword(deps, body.email, networkOf(request.ip)), sleep(FLOOR_MS)])
+      await Promise.all([forgotPassword(deps, body.email, rateLimitKey(request.ip)), sleep(FLOOR_MS)])
       return json(202, { data: { expires_in: 3_600 } })
     },
   }),
@@ -156,7 +156,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-async function logOut({ deps, request, audit }: Ask) {
+async function logOut({ deps, request, audit }: RequestContext) {
   const token = personToken(request)
   const gone = { status: 204, headers: { 'set-cookie': personCookie('', 0) }, body: '' }
   if (token === null) {

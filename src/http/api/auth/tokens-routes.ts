@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { issueToken } from '../../../operations/tokens/issue-token.ts'
-import { networkOf } from '../../admission/network-of.ts'
 import { bucketsOf, type Limit, take, tooMany } from '../../admission/rate-limit.ts'
-import { type Answer, type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { rateLimitKey } from '../../admission/rate-limit-key.ts'
+import { type Endpoint, type HttpResponse, json, openEndpoint } from '../../contract/endpoint.ts'
 import { checkOf } from '../../input/validate.ts'
 import { TOKEN_EXAMPLE } from '../fields/examples.ts'
 import { TokenAnswer, TokenError, TokenRequestBody } from './token-schema.ts'
@@ -49,7 +49,7 @@ export function tokenEndpoints(): Endpoint[] {
 
         const tenantId = params.tenant_id as string
         const nowMs = Date.now()
-        const whose = `${tenantId} ${clientId} ${networkOf(request.ip)}`
+        const whose = `${tenantId} ${clientId} ${rateLimitKey(request.ip)}`
         const bucket = wrongSecrets(whose, WRONG_SECRETS, nowMs)
         const wait = take(bucket, WRONG_SECRETS, nowMs)
         if (wait > 0) throw tooMany(wait, 'wrong secrets')
@@ -74,7 +74,7 @@ export function tokenEndpoints(): Endpoint[] {
   ]
 }
 
-function refuse(error: string, description: string, request?: FastifyRequest): Answer {
+function refuse(error: string, description: string, request?: FastifyRequest): HttpResponse {
   const challenge: Record<string, string> = request ? { 'www-authenticate': 'Basic realm="drover"' } : {}
   return json(request ? 401 : 400, { error, error_description: description }, challenge)
 }

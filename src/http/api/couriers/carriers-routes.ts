@@ -2,10 +2,10 @@ import { z } from 'zod'
 import {
   type CarrierWebhook,
   grantCarrierToken,
-  receiveCarrierNews,
-} from '../../../operations/carriers/receive-carrier-news.ts'
+  receiveCarrierWebhook,
+} from '../../../operations/carriers/receive-carrier-webhook.ts'
 import { CARRIER_EVENTS_BODY } from '../../contract/body-limit.ts'
-import { type Ask, type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'
 
 const NewsAnswer = z
   .strictObject({ data: z.strictObject({ accepted: z.int(), unreadable: z.int() }) })
@@ -22,7 +22,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
     method: 'POST',
     url: '/carriers/:adapter/:account/webhooks',
-    operationId: 'receiveCarrierNews',
+    operationId: 'receiveCarrierWebhook',
     unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
     access: 'public',
     tag: 'Carriers',
@@ -36,7 +36,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { description: 'How many events were taken.', schema: NewsAnswer } },
     refusals: ['not_found', 'unauthorized', 'payload_too_large', 'booking_in_progress'],
     async handle(ask) {
-      const { accepted, unreadable } = await receiveCarrierNews(ask.deps, saidBy(ask))
+      const { accepted, unreadable } = await receiveCarrierWebhook(ask.deps, saidBy(ask))
       return json(200, { data: { accepted, unreadable } })
     },
   }),
@@ -62,7 +62,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-function saidBy({ params, body, request }: Ask): CarrierWebhook {
+function saidBy({ params, body, request }: RequestContext): CarrierWebhook {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   )

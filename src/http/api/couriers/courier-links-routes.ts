@@ -6,8 +6,8 @@ import {
   openCourierLink,
   reportByLink,
 } from '../../../operations/mail-couriers/open-courier-link.ts'
-import { missGuard } from '../../admission/miss-guard.ts'
-import type { Ask, Endpoint, ExampleCall } from '../../contract/endpoint.ts'
+import { enumerationGuard } from '../../admission/enumeration-guard.ts'
+import type { Endpoint, ExampleCall, RequestContext } from '../../contract/endpoint.ts'
 import { openEndpoint } from '../../contract/endpoint.ts'
 import { documentAnswer } from '../documents/document-answer.ts'
 import { freeText } from '../fields/text.ts'
@@ -36,7 +36,7 @@ const UNSIGNED: ExampleCall = {
 
 /** What the address in a courier's mail opens: for people of couriers who have no interface. */
 export function courierLinkEndpoints(): Endpoint[] {
-  const guarded = missGuard()
+  const guarded = enumerationGuard()
   return [
     openEndpoint({
       ...shared,
@@ -98,7 +98,7 @@ export function courierLinkEndpoints(): Endpoint[] {
     operationId: string,
     summary: string,
     media: string,
-    bytesOf: (ask: Ask) => Promise<Buffer>,
+    bytesOf: (ask: RequestContext) => Promise<Buffer>,
   ): Endpoint {
     return openEndpoint({
       ...shared,
@@ -113,12 +113,12 @@ export function courierLinkEndpoints(): Endpoint[] {
   }
 }
 
-function linkOf({ params, query }: Ask): CourierLink {
+function linkOf({ params, query }: RequestContext): CourierLink {
   const { exp, sig } = query as z.infer<typeof Signed>
   return { accountId: params.account as string, key: params.booking as string, exp, sig }
 }
 
-function addressOf({ params, query }: Ask): { path: string; query: string } {
+function addressOf({ params, query }: RequestContext): { path: string; query: string } {
   const { exp, sig } = query as z.infer<typeof Signed>
   const path = `/courier/${encodeURIComponent(params.account as string)}/${encodeURIComponent(params.booking as string)}`
   return { path, query: new URLSearchParams({ exp, sig }).toString() }

@@ -13,7 +13,7 @@ import {
 import { deliveryBody } from '../../../../test/door.ts'
 import { control } from '../../../../test/live-carriers.ts'
 import { TUESDAY_TEN_MS, WORLD_SECRET_KEY } from '../../../../test/world.ts'
-import { makeParts } from '../../../bootstrap/parts.ts'
+import { composeApp } from '../../../bootstrap/composition-root.ts'
 import { makeLog } from '../../../log.ts'
 import { forgetOldPositions } from '../../../store/carriers/courier-positions.ts'
 
@@ -323,7 +323,7 @@ test('a webhook of anybody else moves nothing', async (t) => {
 test('another process comes with the sign-in that the first one has: Uber Direct grants few', async (t) => {
   const { door, uber } = await networks(t)
   await create(door)
-  const other = makeParts({
+  const other = composeApp({
     config: { secretKey: WORLD_SECRET_KEY, publicUrl: 'http://drover.test' },
     databaseUrl: door.world.databaseUrl,
     name: 'test, the other',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { openPickup, pickupCsv, pickupManifest } from '../../../operations/mail-couriers/courier-pickup.ts'
 import type { PickupLink } from '../../../operations/tokens/courier-link.ts'
-import { missGuard } from '../../admission/miss-guard.ts'
+import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import {
-  type Answer,
-  type Ask,
   type Endpoint,
   type ExampleCall,
+  type HttpResponse,
   openEndpoint,
+  type RequestContext,
 } from '../../contract/endpoint.ts'
 import { documentAnswer } from '../documents/document-answer.ts'
 import { PAPER_PAGE_POLICY } from './courier-links-routes.ts'
@@ -37,7 +37,7 @@ const UNSIGNED: ExampleCall = {
 
 /** What a courier without an interface fetches, by people or by a machine, at an address of his own. */
 export function courierPickupEndpoints(): Endpoint[] {
-  const guarded = missGuard()
+  const guarded = enumerationGuard()
   return [
     openEndpoint({
       ...shared,
@@ -53,7 +53,7 @@ export function courierPickupEndpoints(): Endpoint[] {
           media: ['text/html'],
         },
       },
-      handle: guarded(async (ask): Promise<Answer> => {
+      handle: guarded(async (ask): Promise<HttpResponse> => {
         const html = pickupPage(await openPickup(ask.deps, linkOf(ask)), addressOf(ask))
         return {
           status: 200,
@@ -80,7 +80,7 @@ export function courierPickupEndpoints(): Endpoint[] {
     path: string,
     operationId: string,
     summary: string,
-    bytesOf: (ask: Ask) => Promise<Buffer>,
+    bytesOf: (ask: RequestContext) => Promise<Buffer>,
   ): Endpoint {
     const media = path.endsWith('.pdf') ? 'application/pdf' : 'text/csv'
     const name = path.split('/').at(-1) as string
@@ -96,12 +96,12 @@ export function courierPickupEndpoints(): Endpoint[] {
   }
 }
 
-function linkOf({ params, query }: Ask): PickupLink {
+function linkOf({ params, query }: RequestContext): PickupLink {
   const { sig } = query as z.infer<typeof Signed>
   return { accountId: params.account as string, provider: params.provider as string, sig }
 }
 
-function addressOf({ params, query }: Ask): { path: string; query: string } {
+function addressOf({ params, query }: RequestContext): { path: string; query: string } {
   const { sig } = query as z.infer<typeof Signed>
   const path = `/pickup/${encodeURIComponent(params.account as string)}/${encodeURIComponent(params.provider as string)}`
   return { path, query: new URLSearchParams({ sig }).toString() }

@@ -17,14 +17,14 @@ import {
   rawFailIssues,
   returnJob,
 } from '../../../operations/own-couriers/work-job.ts'
-import type { Trail } from '../../contract/audit-trail.ts'
+import type { AuditScope } from '../../contract/audit-trail.ts'
 import { type BodyLimit, PROOF_BODY, REFERENCES_BODY } from '../../contract/body-limit.ts'
 import {
-  type Answer,
-  type DriverAsk,
+  type DriverRequest,
   driverEndpoint,
   type Endpoint,
   type ExampleCall,
+  type HttpResponse,
   json,
 } from '../../contract/endpoint.ts'
 import {
@@ -212,7 +212,7 @@ type StepEndpoint<B extends z.ZodType> = {
   exampleCall?: ExampleCall
   answers: Endpoint['answers']
   refusals?: readonly RefusalCode[]
-  handle(ask: DriverAsk<z.infer<B> | undefined>): Promise<Answer>
+  handle(ask: DriverRequest<z.infer<B> | undefined>): Promise<HttpResponse>
 }
 
 /** A step that needs no body, and may not be next. */
@@ -227,12 +227,12 @@ function step<B extends z.ZodType>(verb: string, { refusals = [], ...declared }:
   })
 }
 
-function jobAnswer(audit: Trail, job: MovedJob): Answer {
+function jobAnswer(audit: AuditScope, job: MovedJob): HttpResponse {
   if (!job.moved) audit.nothing()
   return json(200, { data: fromJob(job) })
 }
 
-function endAnswer(audit: Trail, end: JobEnd, more: object = {}): Answer {
+function endAnswer(audit: AuditScope, end: JobEnd, more: object = {}): HttpResponse {
   if (!end.moved) audit.nothing()
   const { delivery_id: id, reference, status } = end.row
   return json(200, { data: { id, reference, status, ...more } })
@@ -242,7 +242,7 @@ function allOf(reference: string): TakenParcel {
   return { reference, quantity: 'all' }
 }
 
-function acting(driver: Driver, { record }: Trail): ActingDriver {
+function acting(driver: Driver, { record }: AuditScope): ActingDriver {
   return { ...driver, record }
 }
 

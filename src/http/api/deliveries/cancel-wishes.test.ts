@@ -6,7 +6,7 @@ import { letTimePass } from '../../../../test/kills/crash-world.ts'
 import { doWork } from '../../../../test/kills/work.ts'
 import { lostBooking, pallet } from '../../../../test/lost-booking.ts'
 import type { Outcome } from '../../../carriers/port/carrier.ts'
-import { takeCarrierNews } from '../../../operations/carriers/carrier-news.ts'
+import { applyCarrierEvents } from '../../../operations/carriers/apply-carrier-events.ts'
 import type { Deps } from '../../../operations/context/deps.ts'
 import { closeServer } from '../../server/stop.ts'
 
@@ -179,7 +179,7 @@ test('a cancel that waits for a carrier is a wish: seen, written down once with 
       const atMs = world.demo().nowMs()
       const cancelled = { status: 'cancelled', subStatus: null, said: 'Cancelled by you.' } as const
       const news = { consignmentNumber, eventId: reference, atMs, ...cancelled }
-      await takeCarrierNews(world.deps, world.demo(), id, [news])
+      await applyCarrierEvents(world.deps, world.demo(), id, [news])
       const { status: now, asked_back } = await read(door, id)
       assert.deepEqual([now, asked_back], [status, undefined])
     }

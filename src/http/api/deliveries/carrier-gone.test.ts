@@ -6,7 +6,10 @@ import { until } from '../../../../test/until.ts'
 import { TUESDAY_TEN_MS } from '../../../../test/world.ts'
 import type { AccountDocumentInput } from '../../../domain/account/document/document.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
-import { advanceDeliveries, claimDeliveries } from '../../../operations/deliveries/advance-deliveries.ts'
+import {
+  claimDeliveries,
+  processDueDeliveries,
+} from '../../../operations/deliveries/process-due-deliveries.ts'
 
 const HOUR_MS = 3_600_000
 const perfumery = {
@@ -67,7 +70,7 @@ test('where the account can no longer speak to a carrier, nobody is said to have
   )
   const due = `update deliveries set due_at = now() - interval '1 second', lease_until = null where delivery_id = $1`
   await world.deps.db.query(due, [id])
-  await advanceDeliveries(world.deps, await claimDeliveries(world.deps, 10))
+  await processDueDeliveries(world.deps, await claimDeliveries(world.deps, 10))
   const { rows } = await world.deps.db.query('select due_at from deliveries where delivery_id = $1', [id])
   assert.ok(rows[0].due_at > Date.now(), 'it is looked after again')
 })

@@ -4,7 +4,7 @@ import { atLocal, type Zone } from '../../../domain/calendar/zone.ts'
 import { bookNow } from '../../../operations/bookings/book-now.ts'
 import { reassignDelivery } from '../../../operations/bookings/reassign-delivery.ts'
 import { type CancelWish, requestCancel } from '../../../operations/bookings/request-cancel.ts'
-import { settleByHand } from '../../../operations/bookings/settle-by-hand.ts'
+import { resolveBookingManually } from '../../../operations/bookings/resolve-booking-manually.ts'
 import { getDelivery } from '../../../operations/context/get-delivery.ts'
 import { amendDelivery } from '../../../operations/deliveries/amend-delivery.ts'
 import { type CreateOptions, createDelivery } from '../../../operations/deliveries/create-delivery.ts'
@@ -18,8 +18,8 @@ import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { problem } from '../../contract/problem.ts'
 import { replayed, storable } from '../../idempotency/idempotency.ts'
+import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { endedDays, scopeOf } from '../../input/list-query.ts'
-import { type Named, nameOf } from '../../input/named.ts'
 import { DELIVERY_EXAMPLE } from '../fields/examples.ts'
 import { AmendBody } from './amend-schema.ts'
 import { deliveryData, deliveryKept, deliveryPath, deliveryWith } from './delivery-answer.ts'
@@ -176,7 +176,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
     method: 'PATCH',
     url: `${ONE}/settle-booking`,
-    operationId: 'settleBooking',
+    operationId: 'resolveUnknownBooking',
     access: 'deliveries:write',
     tag: 'Deliveries',
     summary: 'Say whether a carrier that never answered has it',
@@ -197,7 +197,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
       const finding = body.booked
         ? { booked: true as const, consignmentNumber: body.consignment_number }
         : { booked: false as const }
-      return settleByHand(deps, entry, caller, nameOf(ask), finding, deliveryKept(ask))
+      return resolveBookingManually(deps, entry, caller, nameOf(ask), finding, deliveryKept(ask))
     },
   }),
   tenantEndpoint({
@@ -256,7 +256,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-async function answerWith({ deps, entry }: Named, delivery: Awaited<ReturnType<typeof getDelivery>>) {
+async function answerWith({ deps, entry }: NamesDelivery, delivery: Awaited<ReturnType<typeof getDelivery>>) {
   return json(200, { data: await deliveryData(deps, entry, delivery) })
 }
 

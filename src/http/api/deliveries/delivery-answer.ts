@@ -8,7 +8,7 @@ import { deliveryPin } from '../../../operations/tokens/driver-token.ts'
 import { trackingAddress } from '../../../operations/tokens/tracking-token.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
 import type { Keep } from '../../contract/endpoint.ts'
-import { type Answer, json, type TenantAsk } from '../../contract/endpoint.ts'
+import { type HttpResponse, json, type TenantRequest } from '../../contract/endpoint.ts'
 import { fromDelivery } from './delivery-wire.ts'
 import { signedUrl } from './signed-url.ts'
 
@@ -38,8 +38,8 @@ export function deliveryPath({ accountId, id }: Pick<Delivery, 'accountId' | 'id
 }
 
 /** For operations that change one delivery in one transaction: the row of who did it and the answer, both in there. */
-export function deliveryKept({ deps, entry, audit, keep }: Pick<TenantAsk, Kept>) {
-  return async (db: Parameters<Keep>[0], delivery: Delivery): Promise<Answer> => {
+export function deliveryKept({ deps, entry, audit, keep }: Pick<TenantRequest, Kept>) {
+  return async (db: Parameters<Keep>[0], delivery: Delivery): Promise<HttpResponse> => {
     const { accountId, id: object, status } = delivery
     await audit.record(db, { accountId, object, after: { status } })
     const answer = json(200, { data: await deliveryData(deps, entry, delivery) })

@@ -3,7 +3,7 @@ import { getDelivery } from '../../../operations/context/get-delivery.ts'
 import { deliveryDecision, deliveryOptions } from '../../../operations/deliveries/delivery-decision.ts'
 import { deliveryCarrierNews, deliveryTimeline } from '../../../operations/deliveries/delivery-timeline.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
-import { type Named, nameOf } from '../../input/named.ts'
+import { type NamesDelivery, nameOf } from '../../input/delivery-name.ts'
 import { DeliveryCarrierNewsAnswer, DeliveryEventsAnswer } from './delivery-schema.ts'
 import { fromCarrierNews, fromDecisionRecord, fromEvent, fromWeighed } from './history-wire.ts'
 import { NamedQuery, OptionsQuery } from './lists-schema.ts'
@@ -100,6 +100,6 @@ function itself({ id }: Delivery) {
   return { idOrReference: id, storeReference: null }
 }
 
-function zoneOf({ entry }: Named, { storeId }: Delivery) {
+function zoneOf({ entry }: NamesDelivery, { storeId }: Delivery) {
   return entry.account.storeById.get(storeId)?.zone ?? entry.account.zone
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Door, deliveryBody, type Reply, testDoor } from '../../../../test/door.ts'
 import { applyAccount, exportAccount } from '../../../operations/accounts/apply-account.ts'
 import { bookDelivery } from '../../../operations/bookings/book-delivery.ts'
-import { claimDeliveries } from '../../../operations/deliveries/advance-deliveries.ts'
+import { claimDeliveries } from '../../../operations/deliveries/process-due-deliveries.ts'
 import { claimOf } from '../../../operations/leases/claim.ts'
 
 const GONE = 'melbourne-cbd'

@@ -4,9 +4,15 @@ import { create, get, networks } from '../../../../test/courier-networks.ts'
 import { stepped } from '../../../../test/kills/stepped.ts'
 import { control } from '../../../../test/live-carriers.ts'
 import { anyone } from '../../../../test/world.ts'
-import { askStraysBack, claimStrays } from '../../../operations/bookings/ask-strays-back.ts'
-import { type Finding, settleByHand } from '../../../operations/bookings/settle-by-hand.ts'
-import { takeToldBookings } from '../../../operations/bookings/take-told-bookings.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../../../operations/bookings/cancel-orphaned-bookings.ts'
+import { reconcileReportedBookings } from '../../../operations/bookings/reconcile-reported-bookings.ts'
+import {
+  type Finding,
+  resolveBookingManually,
+} from '../../../operations/bookings/resolve-booking-manually.ts'
 import type { Deps } from '../../../operations/context/deps.ts'
 import { listIntents } from '../../../store/deliveries/booking-intents.ts'
 import { listTimeline } from '../../../store/deliveries/events.ts'
@@ -163,7 +169,7 @@ test('what was given up and stands all the same is asked back until its carrier 
   async function settled(id: string, finding: Finding): Promise<void> {
     await db.query(`update deliveries set status = 'on_hold', due_at = null where delivery_id = $1`, [id])
     const name = { idOrReference: id, storeReference: null }
-    await settleByHand(deps, world.demo(), anyone, name, finding, async () => null)
+    await resolveBookingManually(deps, world.demo(), anyone, name, finding, async () => null)
   }
 
   function silence(): Promise<unknown> {
@@ -184,7 +190,7 @@ test('what was given up and stands all the same is asked back until its carrier 
   /** The account's clock goes on, and a worker does what is due. */
   async function laterAskedBack(ms: number): Promise<void> {
     await world.setClock(world.demo().nowMs() + ms)
-    await askStraysBack(deps, await claimStrays(deps, 10))
+    await cancelOrphanedBookings(deps, await claimOrphanedBookings(deps, 10))
   }
 
   /** As somebody does who hears that Uber has it. */
@@ -193,7 +199,7 @@ test('what was given up and stands all the same is asked back until its carrier 
     assert.ok(intent)
     const booking = { consignmentNumber, articles: [], costCents: 100 }
     const told = { key: intent.key, consignmentNumber, isOver: false, as: () => booking }
-    await takeToldBookings(by, world.demo(), intent.provider, [told])
+    await reconcileReportedBookings(by, world.demo(), intent.provider, [told])
   }
 
   async function strayOf(id: string) {

@@ -7,7 +7,12 @@ import { deliveryLabels, type LabelFormat } from '../../../operations/paperwork/
 import { deliveryProof } from '../../../operations/paperwork/delivery-proof.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
 import { packedFor } from '../../contract/encodings.ts'
-import { type Answer, documentEndpoint, type Endpoint, tenantEndpoint } from '../../contract/endpoint.ts'
+import {
+  documentEndpoint,
+  type Endpoint,
+  type HttpResponse,
+  tenantEndpoint,
+} from '../../contract/endpoint.ts'
 import { LabelQuery, LabelsBody } from '../deliveries/lists-schema.ts'
 import { DeclarationQuery, ProofQuery, SignedQuery } from './documents-schema.ts'
 
@@ -148,7 +153,7 @@ const NO_NAMES = () => {
   })
 }
 
-function labelAnswer(document: Buffer, format: LabelFormat, request: FastifyRequest): Promise<Answer> {
+function labelAnswer(document: Buffer, format: LabelFormat, request: FastifyRequest): Promise<HttpResponse> {
   const type = format === 'pdf' ? 'application/pdf' : 'text/plain; charset=utf-8'
   return documentAnswer(request, document, type, `label.${format}`)
 }
@@ -161,7 +166,7 @@ function documentAnswer(
   document: Buffer,
   type: string,
   name: string,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const headers = {
     'content-type': type,
     'content-disposition': `${SHOWN.includes(type) ? 'inline' : 'attachment'}; filename="${name}"`,

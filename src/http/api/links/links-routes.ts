@@ -7,7 +7,7 @@ import { getLink, LINK_PLACE, listLinks, revokeLink } from '../../../operations/
 import { readLinkAddress, sendLink } from '../../../operations/links/send-link.ts'
 import { GOODS_BODY } from '../../contract/body-limit.ts'
 import { created, type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
-import { answerOnceSealed } from '../../idempotency/sealed-answer.ts'
+import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { placeIssues } from '../../input/list-query.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import { LINK_EXAMPLE } from '../fields/examples.ts'
@@ -48,7 +48,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     handle(ask) {
       const { deps, entry, caller, body, audit } = ask
       const expiresAt = body.expires_at === undefined ? null : parseTimestamp(body.expires_at)
-      return answerOnceSealed(ask, async (keep) => {
+      return answerOnceEncrypted(ask, async (keep) => {
         const answerOf = (data: CreatedLink) => created(`/${entry.account.id}/links/${data.id}`, { data })
         const request = toLinkRequest(body)
         const made = await createLink(deps, entry, caller, request, expiresAt, async (db, made) => {
@@ -132,7 +132,7 @@ export const LINK_ENDPOINTS: readonly Endpoint[] = [
     refusals: CLOSED,
     handle(ask) {
       const { deps, entry, caller, params } = ask
-      return answerOnceSealed(ask, async () =>
+      return answerOnceEncrypted(ask, async () =>
         json(200, { data: await readLinkAddress(deps, entry, caller, params.link_id as string) }),
       )
     },

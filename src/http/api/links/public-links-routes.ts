@@ -13,9 +13,9 @@ import {
   verifyLink,
 } from '../../../operations/links/open-link.ts'
 import { trackingAddress, trackingPath } from '../../../operations/tokens/tracking-token.ts'
-import { missGuard } from '../../admission/miss-guard.ts'
+import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
-import { type Ask, created, type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
+import { created, type Endpoint, json, openEndpoint, type RequestContext } from '../../contract/endpoint.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { withFreshOptions } from '../deliveries/fresh-options.ts'
 import { fromBrand, fromHelp } from '../tracking/tracking-wire.ts'
@@ -38,7 +38,7 @@ const shared = { access: 'public', tag: 'Links', headers } as const
 
 /** What the booking page calls, with nothing but the address it was opened by. Only POST changes anything. */
 export function publicLinkEndpoints(): Endpoint[] {
-  const guarded = missGuard()
+  const guarded = enumerationGuard()
   return [
     openEndpoint({
       ...shared,
@@ -136,7 +136,7 @@ export function publicLinkEndpoints(): Endpoint[] {
   ]
 }
 
-async function openVerified({ deps, params, request }: Ask): Promise<OpenLink> {
+async function openVerified({ deps, params, request }: RequestContext): Promise<OpenLink> {
   const open = await openLink(deps, params.token as string)
   const session = request.headers['link-session']
   requireSession(deps, open, typeof session === 'string' ? session : null)

@@ -7,7 +7,7 @@ import { type ManifestRequest, manifestStore } from '../../../operations/manifes
 import { settleManifest } from '../../../operations/manifests/settle-manifest.ts'
 import { submitDraft } from '../../../operations/manifests/submit-draft.ts'
 import { MANIFEST_BODY } from '../../contract/body-limit.ts'
-import { created, type Endpoint, json, type TenantAsk, tenantEndpoint } from '../../contract/endpoint.ts'
+import { created, type Endpoint, json, type TenantRequest, tenantEndpoint } from '../../contract/endpoint.ts'
 import { scopeOf } from '../../input/list-query.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import { MANIFEST_EXAMPLE } from '../fields/examples.ts'
@@ -179,7 +179,7 @@ function wishOf(body: Wish): Omit<ManifestRequest, 'group' | 'markReady' | 'subm
   }
 }
 
-async function made(ask: TenantAsk, request: ManifestRequest) {
+async function made(ask: TenantRequest, request: ManifestRequest) {
   const { deps, entry, caller, idempotency, audit } = ask
   const manifests = await manifestStore(deps, entry, caller, request, idempotency, audit.record)
   const data = await Promise.all(manifests.map((full) => manifestData(deps, entry, full)))
@@ -189,10 +189,14 @@ async function made(ask: TenantAsk, request: ManifestRequest) {
   return created(`/${entry.account.id}/manifests/${only.manifest.id}`, { data })
 }
 
-async function one({ deps, entry }: TenantAsk, full: Awaited<ReturnType<typeof getManifest>>, status = 200) {
+async function one(
+  { deps, entry }: TenantRequest,
+  full: Awaited<ReturnType<typeof getManifest>>,
+  status = 200,
+) {
   return json(status, { data: await manifestData(deps, entry, full) })
 }
 
-function idOf({ params }: TenantAsk): string {
+function idOf({ params }: TenantRequest): string {
   return params.manifest_id as string
 }

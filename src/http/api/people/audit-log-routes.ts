@@ -2,7 +2,13 @@ import type { z } from 'zod'
 import { INSTALLATION } from '../../../domain/people/user.ts'
 import { AUDIT_PLACE, type AuditEntry, listAudit } from '../../../operations/insights/list-audit.ts'
 import type { HttpDeps } from '../../contract/deps.ts'
-import { type Answer, type Endpoint, json, openEndpoint, tenantEndpoint } from '../../contract/endpoint.ts'
+import {
+  type Endpoint,
+  type HttpResponse,
+  json,
+  openEndpoint,
+  tenantEndpoint,
+} from '../../contract/endpoint.ts'
 import { placeIssues } from '../../input/list-query.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { AuditAnswer, AuditQuery } from './audit-schema.ts'
@@ -37,7 +43,11 @@ export const AUDIT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ]
 
-async function pageOf(deps: HttpDeps, accountId: string, query: z.infer<typeof AuditQuery>): Promise<Answer> {
+async function pageOf(
+  deps: HttpDeps,
+  accountId: string,
+  query: z.infer<typeof AuditQuery>,
+): Promise<HttpResponse> {
   const { entries, next } = await listAudit(deps, accountId, {
     actor: query.actor ?? null,
     action: query.action ?? null,

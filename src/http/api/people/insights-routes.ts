@@ -1,7 +1,7 @@
 import type { Account } from '../../../domain/account/account.ts'
 import { formatDate, formatLocal } from '../../../domain/calendar/zone.ts'
 import type { Figures } from '../../../domain/insights/figures.ts'
-import { text } from '../../../domain/raw-body.ts'
+import { text } from '../../../domain/untyped-json.ts'
 import { type InsightsRequest, insights, insightsIssues } from '../../../operations/insights/insights.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { daysOf } from '../../input/list-query.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../../operations/people/users.ts'
 import { REFERENCES_BODY } from '../../contract/body-limit.ts'
 import { type Endpoint, json, tenantEndpoint, wholeList } from '../../contract/endpoint.ts'
-import { answerOnceSealed } from '../../idempotency/sealed-answer.ts'
+import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { recordTime } from '../deliveries/delivery-wire.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import { InvitedAnswer, UserAnswer, UserBody, UserPatchBody, UsersAnswer } from './people-schema.ts'
@@ -49,7 +49,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     idempotency: 'own',
     handle(ask) {
       const { deps, entry, body, audit } = ask
-      return answerOnceSealed(ask, async (keep) => {
+      return answerOnceEncrypted(ask, async (keep) => {
         const asked = { email: body.email, role: body.role, storeReferences: body.store_references ?? null }
         const answerOf = (made: Invited) => json(201, { data: fromInvited(made) })
         const made = await inviteUser(deps, entry.account.id, asked, audit.record, (db, made) =>
@@ -107,7 +107,7 @@ export const USER_ENDPOINTS: readonly Endpoint[] = [
     idempotency: 'own',
     handle(ask) {
       const { deps, entry, params, audit } = ask
-      return answerOnceSealed(ask, async (keep) => {
+      return answerOnceEncrypted(ask, async (keep) => {
         const answerOf = (made: Invited) => json(200, { data: fromInvited(made) })
         const userId = params.user_id as string
         const made = await inviteAgain(deps, entry.account.id, userId, audit.record, (db, made) =>

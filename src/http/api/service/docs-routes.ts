@@ -3,7 +3,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { HttpDeps } from '../../contract/deps.ts'
 import { takesEncoding } from '../../contract/encodings.ts'
-import { type Answer, type Ask, type Endpoint, openEndpoint } from '../../contract/endpoint.ts'
+import {
+  type Endpoint,
+  type HttpResponse,
+  openEndpoint,
+  type RequestContext,
+} from '../../contract/endpoint.ts'
 import { DOCS_POLICY, errorsPage, referencePage } from '../../docs/pages.ts'
 import { openApiDocument } from '../../openapi/document.ts'
 
@@ -64,7 +69,7 @@ function packed(text: string, headers: Record<string, string>): Packed {
   }
 }
 
-function answerOf({ text, gzip, brotli, headers }: Packed, { request }: Ask): Answer {
+function answerOf({ text, gzip, brotli, headers }: Packed, { request }: RequestContext): HttpResponse {
   if (request.headers['if-none-match'] === headers.etag) return { status: 304, headers, body: '' }
   if (takesEncoding(request, 'br')) {
     return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: brotli }

@@ -1,5 +1,5 @@
-import { followDelivery, photoOfDelivery } from '../../../operations/deliveries/follow-delivery.ts'
-import { missGuard } from '../../admission/miss-guard.ts'
+import { photoOfDelivery, publicTracking } from '../../../operations/deliveries/public-tracking.ts'
+import { enumerationGuard } from '../../admission/enumeration-guard.ts'
 import { type Endpoint, json, openEndpoint } from '../../contract/endpoint.ts'
 import { TrackingAnswer } from './tracking-schema.ts'
 import { fromTracking } from './tracking-wire.ts'
@@ -10,7 +10,7 @@ const shared = { access: 'public', tag: 'Tracking', headers, refusals: [] } as c
 
 /** What a customer sees of a delivery, with nothing but its unguessable address. */
 export function trackingEndpoints(): Endpoint[] {
-  const guarded = missGuard()
+  const guarded = enumerationGuard()
   return [
     openEndpoint({
       ...shared,
@@ -24,7 +24,7 @@ export function trackingEndpoints(): Endpoint[] {
       exampleCall: { path: { token: '$TRACKING_TOKEN' } },
       answers: { 200: { description: 'As it stands; a browser gets the page.', schema: TrackingAnswer } },
       handle: guarded(async ({ deps, params }) =>
-        json(200, { data: fromTracking(await followDelivery(deps, params.token as string)) }),
+        json(200, { data: fromTracking(await publicTracking(deps, params.token as string)) }),
       ),
     }),
     openEndpoint({

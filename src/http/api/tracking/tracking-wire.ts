@@ -3,10 +3,10 @@ import { bandColours } from '../../../domain/account/brand-colours.ts'
 import { closesAt } from '../../../domain/calendar/intervals.ts'
 import { formatLocal, zone } from '../../../domain/calendar/zone.ts'
 import { zoneNameOf } from '../../../domain/geo/states.ts'
-import type { Followed } from '../../../operations/deliveries/follow-delivery.ts'
+import type { PublicTracking } from '../../../operations/deliveries/public-tracking.ts'
 
 /** All that a tracking address tells, in the destination's own time: no last name, phone of a person, or price. */
-export function fromTracking({ delivery, store, tracking, nowMs }: Followed): Record<string, unknown> {
+export function fromTracking({ delivery, store, tracking, nowMs }: PublicTracking): Record<string, unknown> {
   const { content, window, chosen } = delivery
   const { destination } = content
   const doorZone = zone(zoneNameOf(destination.state, content.address.postCode))

@@ -1,6 +1,6 @@
-import { text } from '../../../domain/raw-body.ts'
-import { messageOf } from '../../../operations/webhooks/event-message.ts'
+import { text } from '../../../domain/untyped-json.ts'
 import { feedIssues, listEvents } from '../../../operations/webhooks/list-events.ts'
+import { webhookPayload } from '../../../operations/webhooks/webhook-payload.ts'
 import { type Endpoint, json, tenantEndpoint } from '../../contract/endpoint.ts'
 import { EventsAnswer, EventsQuery } from './webhook-schema.ts'
 
@@ -21,7 +21,7 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     async handle({ deps, entry, caller, query }) {
       const asked = { after: query.after ?? null, limit: query.limit ?? 50 }
       const { events, next, hasMore } = await listEvents(deps, entry, caller, asked)
-      const data = events.map((event) => ({ id: event.id, ...messageOf(event) }))
+      const data = events.map((event) => ({ id: event.id, ...webhookPayload(event) }))
       return json(200, { data, pagination: { next, has_more: hasMore } })
     },
   }),

@@ -1,4 +1,4 @@
-import { record } from '../../../domain/raw-body.ts'
+import { record } from '../../../domain/untyped-json.ts'
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -10,16 +10,16 @@ import {
   webhookUrlIssues,
 } from '../../../operations/webhooks/webhook-endpoints.ts'
 import {
-  type Answer,
   created,
   type Endpoint,
+  type HttpResponse,
   json,
   type RefusedBody,
-  type TenantAsk,
+  type TenantRequest,
   tenantEndpoint,
   wholeList,
 } from '../../contract/endpoint.ts'
-import { answerOnceSealed } from '../../idempotency/sealed-answer.ts'
+import { answerOnceEncrypted } from '../../idempotency/encrypted-response.ts'
 import { EmptyBody } from '../deliveries/lists-schema.ts'
 import {
   WebhookEndpointAnswer,
@@ -51,7 +51,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     handle(ask) {
       const { deps, entry, caller, body } = ask
-      return answerOnceSealed(ask, async (keep) => {
+      return answerOnceEncrypted(ask, async (keep) => {
         const asked = { url: body.url, eventTypes: body.event_types ?? null }
         const answer = withSecret((made) =>
           created(`/${entry.account.id}/webhook-endpoints/${made.id}`, { data: made }),
@@ -151,7 +151,7 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
     refusals: [],
     handle(ask) {
       const { deps, entry, caller } = ask
-      return answerOnceSealed(ask, async (keep) => {
+      return answerOnceEncrypted(ask, async (keep) => {
         const answer = withSecret((data) => json(200, { data }))
         return answer(
           await rotateWebhookSecret(deps, entry, caller, idOf(ask), async (db, made) => {
@@ -165,7 +165,9 @@ export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [
 ]
 
 /** An answer with the endpoint and its secret. */
-function withSecret(answer: (data: ReturnType<typeof fromWebhookEndpoint> & { secret: string }) => Answer) {
+function withSecret(
+  answer: (data: ReturnType<typeof fromWebhookEndpoint> & { secret: string }) => HttpResponse,
+) {
   return ({ endpoint, secret }: WithSecret) => answer({ ...fromWebhookEndpoint(endpoint), secret })
 }
 
@@ -174,6 +176,6 @@ function rawUrlIssues({ deps, body }: RefusedBody) {
   return typeof url === 'string' ? webhookUrlIssues(deps, url) : []
 }
 
-function idOf({ params }: Pick<TenantAsk, 'params'>): string {
+function idOf({ params }: Pick<TenantRequest, 'params'>): string {
   return params.endpoint_id as string
 }

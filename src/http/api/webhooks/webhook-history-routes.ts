@@ -1,8 +1,8 @@
 import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts'
 import type { Zone } from '../../../domain/calendar/zone.ts'
 import type { Issue } from '../../../domain/errors.ts'
-import { record } from '../../../domain/raw-body.ts'
 import { refuse } from '../../../domain/refuse.ts'
+import { record } from '../../../domain/untyped-json.ts'
 import {
   ATTEMPT_PLACE,
   countReplay,

@@ -1,0 +1,264 @@
+import type { Logger } from 'pino'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { accountCarriers, type BreakerOf } from '../carriers/account-carriers.ts'
+import { type SandboxWorld, sandboxWorld } from '../carriers/sandbox/world.ts'
+import { type Outbound, outbound } from '../carriers/wire/http-send.ts'
+import type { Config } from '../config.ts'
+import { smtpChannel } from '../notify/email/smtp.ts'
+import type { Notifier } from '../notify/notifier.ts'
+import { smsGateway } from '../notify/sms/gateway.ts'
+import { webhookPost } from '../notify/webhook-post.ts'
+import { processTraces } from '../observability/process-traces.ts'
+import { tellState } from '../observability/state-metrics.ts'
+import { tracedNotifier, tracedWebhooks } from '../observability/traced-outbound.ts'
+import type { Tracer } from '../observability/tracing/span.ts'
+import {
+  carrierMetrics,
+  countConnections,
+  countedNotifier,
+  countedWebhooks,
+  countWork,
+} from '../observability/work-metrics.ts'
+import { noteOutage } from '../operations/carriers/carrier-outages.ts'
+import { sharedTokenCache } from '../operations/carriers/shared-token-cache.ts'
+import { noneInFlight } from '../operations/concurrency/in-flight.ts'
+import { pacedQueue } from '../operations/concurrency/paced-queue.ts'
+import {
+  type AccountDirectory,
+  carrierNamed,
+  makeAccountDirectory,
+} from '../operations/context/account-directory.ts'
+import { clientUses } from '../operations/context/client-uses.ts'
+import type { Deps } from '../operations/context/deps.ts'
+import { newId } from '../operations/context/new-id.ts'
+import { publishMarks } from '../operations/context/publish-committed.ts'
+import { eraseOld } from '../operations/deliveries/erase-old.ts'
+import { LEASE_MS, NEEDED_MS } from '../operations/leases/claim.ts'
+import { courierMailGateway } from '../operations/mail-couriers/courier-mail-gateway.ts'
+import { makeSealer } from '../operations/secrets/seal.ts'
+import { forgetOldAllocationJobs } from '../store/allocation/allocation-jobs.ts'
+import { forgetOldPositions } from '../store/carriers/courier-positions.ts'
+import { listen } from '../store/db/listen.ts'
+import { makePool } from '../store/db/pool.ts'
+import { batchedCreate } from '../store/deliveries/batched-create.ts'
+import { batchedFind } from '../store/deliveries/batched-find.ts'
+import { forgetOldKeys } from '../store/deliveries/idempotency.ts'
+import { readStateFigures } from '../store/housekeeping/state-figures.ts'
+import { forgetOldSmsDays } from '../store/messages/sms-days.ts'
+import { forgetOldDriverAccess } from '../store/own-couriers/driver-access.ts'
+import { forgetOldLogins } from '../store/people/user-sessions.ts'
+import { sandboxStore } from '../store/sandbox/sandbox.ts'
+import { forgetOldAttempts } from '../store/webhooks/webhook-attempts.ts'
+import { keepHouse } from '../work/housekeeping.ts'
+import { makeRunner, type Runner } from '../work/runner.ts'
+import { wakeUp } from '../work/wake-up.ts'
+import { addSources } from './due-work-sources.ts'
+
+/** Everything of one process but its door: what operations are given, and the runner of due work. */
+export type App = {
+  deps: Deps
+  runner: Runner
+  registry: Registry
+  /** Null: nobody is told what this process does. */
+  tracer: Tracer | null
+  /** Reads the accounts and follows them; with `work`, begins to do what is due. */
+  start(options: { work: boolean }): Promise<void>
+  /** Begins to do what is due. */
+  work(): void
+  /** Claims nothing more, and waits for what is in hand. */
+  rest(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type AppOptions = {
+  config: Pick<Config, 'secretKey' | 'publicUrl'> &
+    Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl' | 'oldSecretKeys' | 'live' | 'traces'>>
+  databaseUrl: string
+  /** How this process is called in the database's list of connections. */
+  name: string
+  log: Logger
+  /** For a claimed row; a worker that dies is taken over from after this long. */
+  leaseMs?: number
+  /** How long due work sleeps when nothing wakes it, in milliseconds. */
+  pollMs?: number
+  /** How long a database connection is waited for, in milliseconds. */
+  connectMs?: number
+  /** See `Deps`. */
+  passwordLogN?: number
+  /** Where the sandbox carriers live; in this process unless given. */
+  sandbox?: SandboxWorld
+}
+
+const WORK_CHANNEL = 'drover_work'
+const WORK_GRACE_MS = 8_000
+/** For what the collector has not been told yet; it may be away. */
+const TRACES_GRACE_MS = 1_000
+const CONNECTIONS = 20
+
+/** Wires one process against a migrated database; nothing runs before `start`. */
+export function composeApp(options: AppOptions): App {
+  const { config, databaseUrl, name, log, leaseMs = LEASE_MS } = options
+  if (leaseMs <= NEEDED_MS) throw new Error(`A lease of ${leaseMs} ms leaves no time to call a carrier.`)
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const statements = new Counter({
+    name: 'drover_database_statements_total',
+    help: 'Statements sent to the database, by the name they are prepared under.',
+    labelNames: ['statement'],
+    registers: [registry],
+  })
+  const db = makePool(databaseUrl, {
+    max: CONNECTIONS,
+    applicationName: `drover ${name}`,
+    connectMs: options.connectMs,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onStatement: (statement) => statements.inc({ statement }),
+  })
+  const tracing = config.traces ? processTraces(config.traces, { role: name, registry, log }) : null
+  const tracer = tracing?.tracer ?? null
+  const sealer = makeSealer(config.secretKey, config.oldSecretKeys)
+  const accounts = makeAccountDirectory({ db, log, sealer })
+  const uses = clientUses({ db, log })
+  const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
+  const runner = makeRunner(log, options.pollMs)
+  const allowPrivateWebhooks = config.allowPrivateWebhooks ?? false
+  // Fakes of carriers run on the developer's own machine; a live process speaks to none.
+  const carriersOut = outbound({ allowLoopback: !config.live })
+  const webhooks = webhookPost({ allowPrivate: allowPrivateWebhooks })
+  const channels = notifierOf(config)
+  const servers = { sms: config.smsUrl ?? null, email: config.smtpUrl ?? null }
+  const creates = pacedQueue(batchedCreate(db))
+  const deps: Deps = {
+    db,
+    accounts,
+    inHand: noneInFlight(),
+    clientUsed: uses.note,
+    carrierOf: desk({
+      sandbox:
+        options.sandbox ?? sandboxWorld({ store: sandboxStore(db), nowMs, secretKey: config.secretKey }),
+      secretKey: config.secretKey,
+      registry,
+      outbound: carriersOut,
+      tracer: tracer ?? undefined,
+      accounts,
+      tokensOf: sharedTokenCache({ db, sealer, log }),
+      deskOf: (account, carrier) => courierMailGateway(() => deps, account, carrier),
+      dark: ({ accountId, provider }) =>
+        noteOutage(deps, accountId, provider).catch((error: unknown) =>
+          log.warn({ err: error, accountId, provider }, 'that a carrier is dark could not be kept'),
+        ),
+    }),
+    createDelivery: creates.work,
+    createLine: creates,
+    findDelivery: batchedFind(db),
+    newId,
+    publishMarks: publishMarks(),
+    wake: wakeUp(
+      () => runner.wake(),
+      () => db.query({ name: 'tell-of-work', text: 'select pg_notify($1, $2)', values: [WORK_CHANNEL, ''] }),
+    ),
+    leaseMs,
+    notifier: countedNotifier(tracer ? tracedNotifier(channels, tracer, servers) : channels, registry),
+    postWebhook: countedWebhooks(tracer ? tracedWebhooks(webhooks.post, tracer) : webhooks.post, registry),
+    allowPrivateWebhooks,
+    live: config.live ?? false,
+    log,
+    sealer,
+    secretKey: config.secretKey,
+    ...(options.passwordLogN ? { passwordLogN: options.passwordLogN } : {}),
+    publicUrl: config.publicUrl,
+  }
+  addSources(runner, deps, nowMs, tracer)
+  countWork(runner, registry)
+  countConnections(db, registry)
+  tellState(registry, () => readStateFigures(db))
+
+  let unlisten = async (): Promise<void> => {}
+  let leaveHouse = (): void => {}
+  const work = (): void => {
+    unlisten = listen(db, WORK_CHANNEL, () => runner.wake())
+    runner.start()
+    leaveHouse = keepHouse(
+      [
+        { name: 'old idempotency keys', share: () => forgetOldKeys(db) },
+        { name: 'old webhook attempts', share: () => forgetOldAttempts(db) },
+        { name: 'old driver sessions', share: () => forgetOldDriverAccess(db) },
+        { name: 'old courier positions', share: () => forgetOldPositions(db) },
+        { name: 'old log-ins', share: () => forgetOldLogins(db) },
+        { name: 'old days of SMS', share: () => forgetOldSmsDays(db) },
+        { name: 'old allocation jobs', share: () => forgetOldAllocationJobs(db) },
+        { name: 'what is past its retention', share: () => eraseOld(deps) },
+      ],
+      log,
+    )
+  }
+  let resting: Promise<void> | null = null
+  const rest = (): Promise<void> => {
+    leaveHouse()
+    resting ??= runner.stop(WORK_GRACE_MS)
+    return resting
+  }
+  return {
+    deps,
+    runner,
+    registry,
+    tracer,
+    async start(options) {
+      await accounts.start()
+      if (options.work) work()
+    },
+    work,
+    rest,
+    async stop() {
+      await rest()
+      uses.stop()
+      await webhooks.close()
+      await carriersOut.close()
+      await unlisten()
+      await accounts.stop()
+      await db.end()
+      await tracing?.close(TRACES_GRACE_MS)
+    },
+  }
+}
+
+type DeskParts = {
+  sandbox: SandboxWorld
+  secretKey: string
+  registry: Registry
+  outbound: Outbound
+  tracer: Tracer | undefined
+  accounts: AccountDirectory
+  tokensOf: ReturnType<typeof sharedTokenCache>
+  deskOf: Parameters<typeof accountCarriers>[0]['deskOf']
+  /** Hears of a carrier that is left in peace after failures. */
+  dark(carrier: BreakerOf): void
+}
+
+/** Where an account's provider key becomes a carrier to talk to. */
+function desk({ registry, accounts, dark, ...given }: DeskParts): Deps['carrierOf'] {
+  const metrics = carrierMetrics(registry)
+  const carrierOf = accountCarriers({
+    ...given,
+    secretOf: (accountId, name) => accounts.find(accountId)?.secretOf(name) ?? null,
+    wallMs: Date.now,
+    report: metrics.report,
+    breaker(carrier, open) {
+      metrics.breaker(carrier, open)
+      if (open) dark(carrier)
+    },
+  })
+  return (accountId, provider) => {
+    const entry = accounts.find(accountId)
+    const carrier = entry && carrierNamed(entry, provider)
+    return entry && carrier ? carrierOf(entry.account, carrier) : null
+  }
+}
+
+/** What is set up to reach customers by. */
+function notifierOf({ smtpUrl, smsUrl, publicUrl }: AppOptions['config']): Notifier {
+  return {
+    sms: smsUrl ? smsGateway(smsUrl) : null,
+    email: smtpUrl ? smtpChannel({ url: smtpUrl, host: new URL(publicUrl).hostname }) : null,
+  }
+}

@@ -1,0 +1,186 @@
+import { sandboxNewsSource } from '../carriers/sandbox/news-source.ts'
+import { Refusal } from '../domain/errors.ts'
+import { countedSource } from '../observability/counted-source.ts'
+import { type RowFacts, tracedSource } from '../observability/traced-source.ts'
+import type { Tracer } from '../observability/tracing/span.ts'
+import { claimAllocations, runAllocations } from '../operations/allocation/run-allocations.ts'
+import {
+  cancelOrphanedBookings,
+  claimOrphanedBookings,
+} from '../operations/bookings/cancel-orphaned-bookings.ts'
+import { claimSuperseded, reconcileBookings } from '../operations/bookings/reconcile-bookings.ts'
+import { claimOutages, watchOutages } from '../operations/carriers/carrier-outages.ts'
+import { type CarrierWebhook, receiveCarrierWebhook } from '../operations/carriers/receive-carrier-webhook.ts'
+import { type InFlightByAccount, noneInFlight } from '../operations/concurrency/in-flight.ts'
+import type { Deps } from '../operations/context/deps.ts'
+import {
+  batchKey,
+  claimDeliveries,
+  processDueDeliveries,
+} from '../operations/deliveries/process-due-deliveries.ts'
+import { accountNows, type Leased } from '../operations/leases/claim-due.ts'
+import {
+  claimManifests,
+  type DueManifest,
+  processDueManifests,
+} from '../operations/manifests/process-due-manifests.ts'
+import { claimMessages, sendMessages } from '../operations/messages/send-messages.ts'
+import { claimWebhooks, sendWebhooks } from '../operations/webhooks/send-webhooks.ts'
+import type { DueAllocationJob } from '../store/allocation/allocation-jobs.ts'
+import type { CarrierOutage } from '../store/carriers/carrier-outages.ts'
+import type { DueDeliveryRow } from '../store/deliveries/due-deliveries.ts'
+import type { OrphanedBooking } from '../store/deliveries/orphaned-bookings.ts'
+import {
+  QUARANTINE_SLOTS,
+  type QuarantineSlots,
+  quarantineTier,
+} from '../store/leases/poison-row-quarantine.ts'
+import type { DueMessage } from '../store/messages/due-messages.ts'
+import {
+  claimDueSandbox,
+  type DueSandboxConsignment,
+  parkDueSandbox,
+  settleDueSandbox,
+} from '../store/sandbox/due-sandbox.ts'
+import type { DueWebhookEndpoint } from '../store/webhooks/due-webhooks.ts'
+import type { DueSource, Runner } from '../work/runner.ts'
+
+const SANDBOX_LEASE_MS = 30_000
+const SUSPECTS = { most: QUARANTINE_SLOTS, quarantineTier }
+
+/** Gives the runner every kind of row that is ever due. */
+export function addSources(
+  runner: Runner,
+  deps: Deps,
+  nowMs: (accountId: string) => number,
+  tracer: Tracer | null,
+): void {
+  // Each source's places are its own: who has much in hand of another is not late for that here.
+  const addSource = <Row>(
+    sourceWith: (inHand: InFlightByAccount) => DueSource<Row>,
+    about: (row: Row) => RowFacts,
+  ): void => {
+    const inHand = noneInFlight()
+    const counted = countedSource(sourceWith(inHand), inHand, (row) => about(row).accountId)
+    runner.add(tracer ? tracedSource(counted, tracer, about) : counted)
+  }
+  const add = <Row>(
+    name: string,
+    concurrency: number,
+    claim: (deps: Deps, limit: number, suspects: QuarantineSlots) => Promise<Row[]>,
+    run: (deps: Deps, due: readonly Row[]) => Promise<void>,
+    about: (row: Row) => RowFacts,
+    choice: Pick<DueSource<Row>, 'together' | 'suspects'> = {},
+  ): void =>
+    addSource(
+      (inHand) => ({
+        name,
+        concurrency,
+        claim: (limit, suspects) => claim({ ...deps, inHand }, limit, suspects),
+        run: (due: readonly Row[]) => run(deps, due),
+        ...choice,
+      }),
+      about,
+    )
+  // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
+  add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook, { suspects: SUSPECTS })
+  add<Leased<DueDeliveryRow>>('deliveries', 100, claimDeliveries, processDueDeliveries, aboutDelivery, {
+    together: batchKey,
+    suspects: { most: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
+  })
+  add('allocations', 20, claimAllocations, runAllocations, aboutAllocation)
+  add('manifests', 20, claimManifests, processDueManifests, aboutManifest, {
+    suspects: { most: QUARANTINE_SLOTS, quarantineTier: ({ row }) => quarantineTier(row) },
+  })
+  add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
+  add('stray bookings', 20, claimOrphanedBookings, cancelOrphanedBookings, aboutOwned, { suspects: SUSPECTS })
+  add('superseded bookings', 20, claimSuperseded, reconcileBookings, aboutOwned, { suspects: SUSPECTS })
+  // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
+  for (const [kind, concurrency] of [
+    ['sms', 50],
+    ['email', 10],
+  ] as const) {
+    const claim = (deps: Deps, limit: number, suspects: QuarantineSlots) =>
+      claimMessages(deps, kind, limit, suspects)
+    add(kind, concurrency, claim, sendMessages, aboutMessage, { suspects: SUSPECTS })
+  }
+  addSource(
+    (inHand) =>
+      sandboxNewsSource({
+        nowMs,
+        wallMs: Date.now,
+        secretKey: deps.secretKey,
+        claim: (limit) => {
+          const { accountIds, nowsMs } = accountNows(
+            { ...deps, inHand },
+            ({ account }) => account.mode === 'sandbox',
+          )
+          return claimDueSandbox(deps.db, accountIds, nowsMs, limit, SANDBOX_LEASE_MS)
+        },
+        settle: (claim, pushed) => settleDueSandbox(deps.db, claim, pushed),
+        park: (claim, reason) => parkDueSandbox(deps.db, claim, reason),
+        deliver: (adapter, accountId, webhook) =>
+          takenByOne(deps, providersOf(deps, accountId, adapter), { accountId, ...webhook }),
+      }),
+    aboutSandboxNews,
+  )
+}
+
+/** What is told of a row: ids of ours alone, for references and recipients name people. */
+const named =
+  (key: string) =>
+  (accountId: string, id: string, cause: string | null): RowFacts => ({
+    accountId,
+    cause,
+    attributes: { 'drover.account.id': accountId, [key]: id },
+  })
+const ofDelivery = named('drover.delivery.id')
+const ofManifest = named('drover.manifest.id')
+const ofAllocation = named('drover.allocation.id')
+const ofMessage = named('drover.message.id')
+const ofEndpoint = named('drover.webhook_endpoint.id')
+const ofCarrier = named('drover.carrier')
+
+const aboutDelivery = ({ row }: Leased<DueDeliveryRow>) =>
+  ofDelivery(row.account_id, row.delivery_id, row.cause)
+const aboutManifest = ({ row }: DueManifest) => ofManifest(row.accountId, row.id, row.cause)
+const aboutAllocation = (job: DueAllocationJob) => ofAllocation(job.accountId, job.jobId, job.cause)
+const aboutMessage = (row: DueMessage) => ofMessage(row.account_id, row.message_id, row.cause)
+const aboutWebhook = (row: DueWebhookEndpoint) => ofEndpoint(row.accountId, row.endpointId, null)
+const aboutOutage = ({ accountId, provider }: CarrierOutage) => ofCarrier(accountId, provider, null)
+const aboutOwned = ({ accountId, deliveryId }: Pick<OrphanedBooking, 'accountId' | 'deliveryId'>) =>
+  ofDelivery(accountId, deliveryId, null)
+const aboutSandboxNews = ({ accountId, carrier }: DueSandboxConsignment) =>
+  ofCarrier(accountId, carrier, null)
+
+/** A sandbox carrier knows itself by its adapter's name; an account may call it otherwise, or have it twice. */
+function providersOf({ accounts }: Deps, accountId: string, adapter: string): string[] {
+  const entry = accounts.find(accountId)
+  const carriers = entry ? [...entry.account.carriers, ...entry.carriersLeft.values()] : []
+  return carriers.filter((carrier) => carrier.adapter === adapter).map(({ provider }) => provider)
+}
+
+/** Whether our own door would have answered a webhook with 2xx: that of the carrier whose news it is, else each one's. */
+async function takenByOne(
+  deps: Deps,
+  providers: readonly string[],
+  webhook: Omit<CarrierWebhook, 'provider'>,
+): Promise<boolean> {
+  let refused = providers.length === 0
+  for (const provider of providers) {
+    const accepted = await acceptedBy(deps, { provider, ...webhook })
+    if (accepted) return true
+    if (accepted === null) refused = true
+  }
+  return !refused
+}
+
+/** How much news of it was ours; null: the door refuses it. */
+async function acceptedBy(deps: Deps, webhook: CarrierWebhook): Promise<number | null> {
+  try {
+    return (await receiveCarrierWebhook(deps, webhook)).accepted
+  } catch (error) {
+    if (!(error instanceof Refusal)) deps.log.error({ err: error }, 'carrier news could not be taken')
+    return null
+  }
+}

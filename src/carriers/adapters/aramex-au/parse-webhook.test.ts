@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { CarrierResponse } from '../../port/send.ts'
+import { parseNews } from './parse-webhook.ts'
+
+const NOW_MS = Date.parse('2026-11-25T00:00:00Z')
+const ref = '171295222/MS0020719756'
+
+/** In the shape that an integrator of theirs keeps. */
+const scan = {
+  courierNo: 12,
+  description: 'Signature obtained',
+  franchiseCode: 'SYD',
+  franchiseName: 'Sydney',
+  labelNo: 'MS0020719756',
+  scanType: 'D',
+  scanTypeDescription: 'Delivery',
+  scannedDateTime: '2026-11-24T15:02:31',
+  status: 'SIG',
+}
+
+function scans(...data: unknown[]): CarrierResponse {
+  return { kind: 'answered', status: 200, body: { data } }
+}
+
+function newsOf(...responses: CarrierResponse[]) {
+  const asked = responses.map((response, index) => ({ ref, label: `MS${index}`, response }))
+  return parseNews(asked, NOW_MS)
+}
+
+function eventsOf(...responses: CarrierResponse[]) {
+  const news = newsOf(...responses)
+  return news.kind === 'yes' ? news.value.events : assert.fail(JSON.stringify(news))
+}
+
+test('a scan is an event, at the clock of the east where it has no offset', () => {
+  assert.deepEqual(eventsOf(scans(scan)), [
+    {
+      consignmentNumber: ref,
+      eventId: `MS0 ${Date.parse('2026-11-24T15:02:31+11:00')} D SIG Signature obtained`,
+      atMs: Date.parse('2026-11-24T04:02:31Z'),
+      status: 'delivered',
+      subStatus: null,
+      said: 'Signature obtained, Sydney',
+    },
+  ])
+  const [exact] = eventsOf(scans({ ...scan, scannedDateTime: '2026-11-24T15:02:31+08:00' }))
+  assert.equal(exact?.atMs, Date.parse('2026-11-24T07:02:31Z'))
+  const [ahead] = eventsOf(scans({ ...scan, scannedDateTime: '2026-11-25T12:00:00' }))
+  assert.equal(ahead?.atMs, NOW_MS)
+})
+
+test('types move what they are known to mean, and a scan at the door is not always a delivery', () => {
+  const cases: [object, string | null, string | null][] = [
+    [{ scanType: 'P', description: 'Picked up' }, 'collected', null],
+    [{ scanType: 'T', description: 'At depot' }, 'collected', 'in_transit'],
+    [{ scanType: 'D', description: 'Left as authorised' }, 'delivered', null],
+    [{ scanType: 'D', description: 'Attempted, card left' }, 'collected', 'attempted'],
+    [{ scanType: 'D', description: 'Delivered, signature not required' }, 'delivered', null],
+    [{ scanType: 'D', description: 'Premises closed' }, 'collected', 'attempted'],
+    [{ scanType: 'D', description: 'Returned to sender' }, 'collected', 'attempted'],
+    [{ scanType: 'X', description: 'Weighed' }, null, null],
+    [{ scanType: 'constructor' }, null, null],
+  ]
+  for (const [changes, status, subStatus] of cases) {
+    const [event] = eventsOf(scans({ ...scan, ...changes }))
+    assert.deepEqual([event?.status, event?.subStatus], [status, subStatus], JSON.stringify(changes))
+  }
+})
+
+test('a booking of several labels is delivered with its last', () => {
+  const later = { ...scan, scannedDateTime: '2026-11-24T17:00:00' }
+  assert.deepEqual(
+    eventsOf(scans(scan), scans()).map(({ status }) => status),
+    ['collected'],
+  )
+  assert.deepEqual(
+    eventsOf(scans(scan), scans(later)).map(({ status }) => status),
+    ['collected', 'delivered'],
+  )
+})
+
+test('an odd scan, or a label that is not told, loses no other', () => {
+  const lost: CarrierResponse = { kind: 'no_answer', said: 'reset' }
+  const news = newsOf(scans(scan, 'odd', { ...scan, scannedDateTime: '24/11/2026' }), lost)
+  assert.ok(news.kind === 'yes')
+  assert.deepEqual([news.value.events.length, news.value.unreadable], [1, 2])
+  assert.equal(newsOf(lost, lost).kind, 'unknown')
+  assert.deepEqual(newsOf(scans()), { kind: 'yes', value: { events: [], unreadable: 0 } })
+})

@@ -1,0 +1,49 @@
+import { entryOf, excerpt } from '../../kit/answer.ts'
+import { mergeParcelEvents } from '../../kit/merge-parcel-events.ts'
+import type { CarrierEvent, News, Outcome } from '../../port/carrier.ts'
+import { yes } from '../../port/outcome.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { NO_CHANGE } from '../../port/status-mapping.ts'
+import { WORDS } from './refusals.ts'
+import { Scans } from './schemas.ts'
+import { ATTEMPTED, NOT_TAKEN, SCANS } from './statuses.ts'
+
+/** A label of a booking, and what was answered about it. */
+export type Asked = { ref: string; label: string; response: CarrierResponse }
+
+/** News of bookings, label by label. One that was not told loses no other; none told at all is no news. */
+export function parseNews(asked: readonly Asked[], wallMs: number): Outcome<News> {
+  const outcomes = asked.map((one) => ({ ...one, told: parseScans(one, wallMs) }))
+  const silent = outcomes.find(({ told }) => told.kind !== 'yes')?.told
+  if (silent && silent.kind !== 'yes' && outcomes.every(({ told }) => told.kind !== 'yes')) return silent
+  const byRef = Map.groupBy(outcomes, ({ ref }) => ref)
+  const news = outcomes.flatMap(({ told }) => (told.kind === 'yes' ? [told.value] : []))
+  return yes({
+    events: [...byRef.values()].flatMap((labels) =>
+      mergeParcelEvents(labels.map(({ told }) => (told.kind === 'yes' ? told.value.events : []))),
+    ),
+    unreadable: news.reduce((sum, { unreadable }) => sum + unreadable, 0),
+  })
+}
+
+function parseScans({ ref, label, response }: Asked, wallMs: number): Outcome<News> {
+  return WORDS.read(response, Scans, ({ good, unreadable }) => ({
+    events: good.map((scan) => eventOf(ref, label, scan, wallMs)),
+    unreadable,
+  }))
+}
+
+function eventOf(ref: string, label: string, scan: Scans['good'][number], wallMs: number): CarrierEvent {
+  const { scanType, scannedDateTime, status, franchiseName } = scan
+  const words = scan.description || scan.scanTypeDescription || scanType
+  const meaning = entryOf(SCANS, scanType) ?? NO_CHANGE
+  const taken = meaning.status !== 'delivered' || !NOT_TAKEN.test(words)
+  return {
+    consignmentNumber: ref,
+    eventId: excerpt([label, scannedDateTime, scanType, status ?? '', words].join(' ')).slice(0, 200),
+    // A clock of the west that is read as one of the east would be ahead of ours.
+    atMs: Math.min(scannedDateTime, wallMs),
+    ...(taken ? meaning : ATTEMPTED),
+    said: excerpt(franchiseName ? `${words}, ${franchiseName}` : words),
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { parseNews } from './parse-webhook.ts'
+
+const NOW_MS = Date.parse('2026-11-24T00:10:00Z')
+const told = {
+  external_delivery_id: 'dlv_01-1',
+  event_name: 'DASHER_CONFIRMED',
+  dasher_id: 1232142,
+  updated_at: '2026-11-24T00:00:00Z',
+}
+
+function news(body: unknown) {
+  return parseNews(Buffer.from(JSON.stringify(body)), NOW_MS)
+}
+
+test('each event has its place among our statuses', () => {
+  const cases: [string, string | null, string | null][] = [
+    ['DELIVERY_BATCHED', null, null],
+    ['DASHER_CONFIRMED', 'assigned', null],
+    ['DASHER_CONFIRMED_PICKUP_ARRIVAL', 'approaching', 'arrived_at_pickup'],
+    ['DASHER_PICKED_UP', 'collected', 'out_for_delivery'],
+    ['DASHER_CONFIRMED_DROPOFF_ARRIVAL', 'collected', 'arrived_at_dropoff'],
+    ['DASHER_DROPPED_OFF', 'delivered', null],
+    ['DELIVERY_CANCELLED', 'cancelled', null],
+    ['DELIVERY_RETURN_INITIALIZED', 'pending_return', null],
+    ['DELIVERY_RETURNED', 'returned', null],
+    ['SOMETHING_NEW', null, null],
+    ['__PROTO__', null, null],
+  ]
+  for (const [event_name, status, subStatus] of cases) {
+    const [event] = news({ ...told, event_name }).events
+    assert.deepEqual([event?.status, event?.subStatus, event?.said], [status, subStatus, event_name])
+  }
+})
+
+test('an event is told up to three times, and is one', () => {
+  const repeated = { ...told, updated_at: '2026-11-24T00:00:09Z' }
+  assert.equal(news(told).events[0]?.eventId, news(repeated).events[0]?.eventId)
+  assert.notEqual(news(told).events[0]?.eventId, news({ ...told, dasher_id: 7 }).events[0]?.eventId)
+})
+
+test('it happened when they say, else when we heard of it', () => {
+  const dropped = { ...told, event_name: 'DASHER_DROPPED_OFF', dropoff_time_actual: '2026-11-24T00:05:00Z' }
+  assert.equal(news(dropped).events[0]?.atMs, Date.parse('2026-11-24T00:05:00Z'))
+  assert.equal(news({ ...told, updated_at: 'soon' }).events[0]?.atMs, NOW_MS)
+})
+
+test('a Dasher on his way is a position and no event', () => {
+  const way = {
+    ...told,
+    event_name: 'dasher_enroute_to_dropoff',
+    dasher_name: 'Doordash D.',
+    dasher_location: { lat: -37.8, lng: 144.9 },
+  }
+  assert.deepEqual(news(way), {
+    events: [],
+    positions: [
+      {
+        consignmentNumber: 'dlv_01-1',
+        atMs: Date.parse(told.updated_at),
+        lat: -37.8,
+        lng: 144.9,
+        courierName: 'Doordash D.',
+      },
+    ],
+    bookings: [],
+    unreadable: 0,
+  })
+})
+
+test('why it was cancelled is said', () => {
+  const failed = { ...told, event_name: 'DELIVERY_CANCELLED', reason: 'failed_to_return' }
+  assert.equal(news(failed).events[0]?.said, 'DELIVERY_CANCELLED: failed_to_return')
+  const cases: [string | undefined, true | undefined, string | null][] = [
+    ['failed_to_assign_and_refunded', true, null],
+    ['failed_to_pickup', true, null],
+    ['failed_to_deliver', undefined, 'undeliverable'],
+    ['failed_to_return', undefined, 'undeliverable'],
+    ['cancelled_by_creator', undefined, null],
+    [undefined, undefined, null],
+  ]
+  for (const [reason, letGo, subStatus] of cases) {
+    const [event] = news({ ...failed, reason }).events
+    assert.deepEqual([event?.status, event?.letGo, event?.subStatus], ['cancelled', letGo, subStatus], reason)
+  }
+})
+
+test('what is no event of DoorDash’s counts as unreadable', () => {
+  for (const body of [null, [], {}, { event_name: 'X' }, { external_delivery_id: 'a' }]) {
+    assert.deepEqual(news(body), { events: [], positions: [], unreadable: 1 })
+  }
+})

@@ -1,0 +1,69 @@
+import { entryOf, excerpt, jsonOf } from '../../kit/answer.ts'
+import type { CarrierEvent, CourierPosition, News, ToldBooking } from '../../port/carrier.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { NO_CHANGE } from '../../port/status-mapping.ts'
+import { bookingOf } from './parse.ts'
+import { Booked, Standing, Told } from './schemas.ts'
+import { CARRIED, EVENTS, LOST, STANDINGS, WAYS } from './statuses.ts'
+
+/** One webhook. It carries no id of its own and is sent up to three times: what it says, and by whom, is its id. */
+export function parseNews(body: Buffer, receivedMs: number): News {
+  const json = jsonOf(body)
+  const told = Told.safeParse(json).data
+  const name = (told?.event_name ?? told?.event_type ?? '').toUpperCase()
+  if (!told || !name) return { events: [], positions: [], unreadable: 1 }
+  const positions = positionOf(told, receivedMs)
+  const events = WAYS.has(name) ? [] : [eventOf(told, name, receivedMs)]
+  return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
+}
+
+/**
+ * Its id is our key. What is empty is left out of webhooks: told without the number that DoorDash's people know it
+ * by, it would bear another name here than under which it was booked.
+ */
+function bookingsOf(json: unknown): ToldBooking[] {
+  const delivery = Booked.safeParse(json).data
+  if (!delivery?.support_reference) return []
+  const { external_delivery_id: key } = delivery
+  return [{ key, consignmentNumber: key, as: (asked) => bookingOf(delivery, asked) }]
+}
+
+/** How a delivery stands that was asked for: the event that would have told it, under its id. */
+export function parseStanding(response: CarrierResponse, askedAtMs: number): CarrierEvent[] {
+  if (response.kind !== 'answered' || response.status !== 200) return []
+  const told = Told.safeParse(response.body).data
+  const status = Standing.safeParse(response.body).data?.delivery_status
+  const name = status === undefined ? undefined : entryOf(STANDINGS, status)
+  return told && name ? [{ ...eventOf(told, name, askedAtMs), standing: true }] : []
+}
+
+function eventOf(told: Told, name: string, receivedMs: number): CarrierEvent {
+  const reason = told.cancellation_reason ?? told.reason
+  const failed = name === 'DELIVERY_CANCELLED' && reason?.startsWith('failed_to_')
+  const carried = CARRIED.has(reason ?? '')
+  return {
+    consignmentNumber: told.external_delivery_id,
+    eventId: `${excerpt(name).slice(0, 60)} ${told.dasher_id ?? ''}`.trim(),
+    atMs: timeOf(told, name) ?? told.updated_at ?? receivedMs,
+    ...((failed && carried ? LOST : entryOf(EVENTS, name)) ?? NO_CHANGE),
+    said: excerpt(reason ? `${name}: ${reason}` : name),
+    ...(failed && !carried ? { letGo: true } : {}),
+  }
+}
+
+function timeOf(told: Told, name: string): number | null | undefined {
+  if (name === 'DASHER_PICKED_UP') return told.pickup_time_actual
+  return name === 'DASHER_DROPPED_OFF' ? told.dropoff_time_actual : null
+}
+
+function positionOf(told: Told, receivedMs: number): CourierPosition[] {
+  if (!told.dasher_location) return []
+  return [
+    {
+      consignmentNumber: told.external_delivery_id,
+      atMs: told.updated_at ?? receivedMs,
+      ...told.dasher_location,
+      courierName: told.dasher_name ? excerpt(told.dasher_name) : null,
+    },
+  ]
+}

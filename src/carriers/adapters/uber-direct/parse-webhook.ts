@@ -1,0 +1,79 @@
+import { entryOf, excerpt, jsonOf } from '../../kit/answer.ts'
+import type { CarrierEvent, CourierPosition, News, ToldBooking } from '../../port/carrier.ts'
+import type { CarrierResponse } from '../../port/send.ts'
+import { type MappedStatus, NO_CHANGE } from '../../port/status-mapping.ts'
+import { bookingOf } from './parse.ts'
+import { Details, Stands, Told, ToldWhole } from './schemas.ts'
+import { RETURN_STATUSES, STATUSES } from './statuses.ts'
+import { REASON_COMES_MS } from './tables.ts'
+
+const STATUS_KINDS = ['event.delivery_status', 'event.delivery_return']
+
+/** One webhook: a change of status, or where the courier is. A body that is neither counts as unreadable. */
+export function parseNews(body: Buffer): News {
+  const json = jsonOf(body)
+  const told = Told.safeParse(json).data
+  if (!told) return { events: [], positions: [], unreadable: 1 }
+  const positions = positionOf(told)
+  // Every 20 seconds: it says nothing that the change of status does not say.
+  const events = told.kind === 'event.courier_update' ? [] : [eventOf(told)]
+  return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
+}
+
+function bookingsOf(json: unknown): ToldBooking[] {
+  const whole = ToldWhole.safeParse(json).data?.data
+  if (!whole) return []
+  return [{ key: whole.external_id, consignmentNumber: whole.id, as: (asked) => bookingOf(whole, asked) }]
+}
+
+/** How a delivery stands that was asked for; `returnId`: the one that brings it back, which knows more. */
+export function parseStanding(
+  response: CarrierResponse,
+  askedAtMs: number,
+): { event: CarrierEvent; returnId: string | null } | null {
+  if (response.kind !== 'answered' || response.status !== 200) return null
+  const stands = Stands.safeParse(response.body).data
+  if (!stands) return null
+  const { id: delivery_id, status, updated } = stands
+  const data = Details.parse(response.body)
+  // Whose cancel it was is told by the webhook alone, which may be on its way.
+  if (status === 'canceled' && Math.abs(askedAtMs - (updated ?? 0)) < REASON_COMES_MS) return null
+  const id = excerpt(`stands ${delivery_id.slice(0, 4)}${status}${data.imminent ? ' imminent' : ''}`)
+  const told = { id, kind: 'event.delivery_status', created: updated ?? askedAtMs, delivery_id, status, data }
+  return { event: { ...eventOf(told), standing: true }, returnId: data.returnId }
+}
+
+function eventOf(told: Told): CarrierEvent {
+  const { id, kind, created, delivery_id, data } = told
+  const status = told.status ?? data.status
+  const goesBack = originalOf(told) !== delivery_id
+  const meaning = goesBack ? entryOf(RETURN_STATUSES, status) : meaningOf(told, status)
+  const what = (goesBack && status ? `return ${status}` : status) || kind
+  return {
+    consignmentNumber: originalOf(told),
+    eventId: id,
+    atMs: created,
+    ...(meaning ?? NO_CHANGE),
+    said: excerpt(data.reasons.length > 0 ? `${what}: ${data.reasons.join(', ')}` : what),
+    ...(meaning?.status === 'cancelled' && data.isLetGo ? { letGo: true } : {}),
+  }
+}
+
+function meaningOf({ kind, data }: Told, status: string): MappedStatus | undefined {
+  if (!STATUS_KINDS.includes(kind)) return undefined
+  // Cancelled after it was collected: another delivery brings it back.
+  if (status === 'canceled' && data.returnId) return STATUSES.returned
+  return entryOf(STATUSES, data.imminent ? `${status} imminent` : status) ?? entryOf(STATUSES, status)
+}
+
+function positionOf(told: Told): CourierPosition[] {
+  const { name, location = told.location } = told.data.courier ?? {}
+  if (!location) return []
+  const courierName = name ? excerpt(name) : null
+  return [{ consignmentNumber: originalOf(told), atMs: told.created, ...location, courierName }]
+}
+
+/** A way back is a delivery of its own, told apart by its id: `ret_X` brings back `del_X`. */
+function originalOf({ delivery_id, data }: Told): string {
+  return data.originalId ?? delivery_id.replace(/^ret_/, 'del_')
+}

@@ -1,0 +1,100 @@
+import type { LabelFormat, Outcome } from '../port/carrier.ts'
+import { later, yes } from '../port/outcome.ts'
+import type { CarrierResponse } from '../port/send.ts'
+
+/** Labels that a carrier was asked for: lying at `url` once they are made. */
+export type LabelRequest = { requestId: string; url: string | null; failed: boolean }
+
+/** `What`: how a request names what it wants labels of. */
+export type LabelMaker<What> = {
+  whole(ref: string): What
+  /** The same in several requests, for where one holds too many labels. */
+  slices(ref: string): Promise<Outcome<readonly What[]>>
+  /** `waits`: its answer may wait until they are made. Null: it is too many labels for one request. */
+  request(what: What, format: LabelFormat, waits: boolean): Promise<Outcome<LabelRequest | null>>
+  look(requestId: string): Promise<Outcome<LabelRequest | null>>
+  download(url: string): Promise<CarrierResponse>
+}
+
+const MOST_REMEMBERED = 1_000
+
+/**
+ * Labels of a carrier that makes them in its own time: asked for once, then fetched from where they lie. A request
+ * that is still being worked on is remembered, so that asking again does not make another. What took longer than we
+ * wait is not waited for the next time. Too many for one request are asked for in several, and come as one document.
+ */
+export function labelPoller<What>({ whole, slices, request, look, download }: LabelMaker<What>) {
+  const requests = new Map<string, string>()
+  const slow = new Set<string>()
+  const sliced = new Map<string, readonly What[]>()
+
+  return async (ref: string, format: LabelFormat): Promise<Outcome<Buffer>> => {
+    const key = `${format} ${ref}`
+    const known = sliced.get(key)
+    if (known) return inSlices(key, known, format)
+    const document = await fetchOne(key, whole(ref), format)
+    if (document !== null) return document
+    const found = await slices(ref)
+    if (found.kind !== 'yes') return found
+    // The slices of a PDF could not be joined by putting one behind the other.
+    if (format !== 'zpl') return later('it has too many labels for one document')
+    sliced.set(key, found.value)
+    forgetOldest(sliced)
+    return inSlices(key, found.value, format)
+  }
+
+  async function inSlices(
+    key: string,
+    parts: readonly What[],
+    format: LabelFormat,
+  ): Promise<Outcome<Buffer>> {
+    const documents: Buffer[] = []
+    for (const [index, part] of parts.entries()) {
+      const document = await fetchOne(`${key} ${index}`, part, format)
+      if (document?.kind !== 'yes') return document ?? later('it has too many labels for one request')
+      documents.push(document.value)
+    }
+    return yes(Buffer.concat(documents))
+  }
+
+  /** Null: it is too many labels for one request. */
+  async function fetchOne(key: string, what: What, format: LabelFormat): Promise<Outcome<Buffer> | null> {
+    const known = requests.get(key)
+    const asked = known ? await look(known) : await request(what, format, !slow.has(key))
+    if (asked.kind === 'unknown') slow.add(key)
+    else slow.delete(key)
+    forgetOldest(slow)
+    if (asked.kind !== 'yes' || asked.value === null || asked.value.failed) {
+      requests.delete(key)
+      if (asked.kind !== 'yes') return asked
+      return asked.value && later('its labels could not be made')
+    }
+    const { requestId, url } = asked.value
+    requests.set(key, requestId)
+    forgetOldest(requests)
+    return url === null ? later('its labels are still being made') : wholeOf(await download(url), format)
+  }
+}
+
+function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_REMEMBERED) break
+    kept.delete(oldest)
+  }
+}
+
+/** A link that ran out is made anew by the next fetch. Half a document is none. */
+function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer> {
+  if (response.kind !== 'answered') return later(response.said)
+  if (response.status !== 200 || !Buffer.isBuffer(response.body)) {
+    return later(`the link to its labels answers ${response.status}`)
+  }
+  return isWhole(response.body, format) ? yes(response.body) : later('its labels came incomplete')
+}
+
+/** Whether the bytes are a document from its beginning to its end. */
+export function isWhole(bytes: Buffer, format: LabelFormat): boolean {
+  const [begins, ends] = format === 'pdf' ? ['%PDF-', '%%EOF'] : ['^XA', '^XZ']
+  const tail = bytes.subarray(-1_024).toString('latin1').trimEnd()
+  return bytes.subarray(0, 1_024).toString('latin1').trimStart().startsWith(begins) && tail.endsWith(ends)
+}

@@ -1,0 +1,17 @@
+import type { Consignment, Outcome } from '../port/carrier.ts'
+
+const SAID = {
+  from: 'it calls at no store without a phone number',
+  to: 'it delivers to nobody without a phone number',
+} as const
+
+/** A no to what a courier cannot do without: a phone number at these ends, or one that stands in for it. */
+export function requirePhone(
+  { from, to }: Pick<Consignment, 'from' | 'to'>,
+  ends: readonly (keyof typeof SAID)[],
+  standIn: string | null,
+): Outcome<never> | null {
+  const phones = { from: from.phone ?? standIn, to: to.phone ?? standIn }
+  const lacking = ends.find((end) => !phones[end])
+  return lacking ? { kind: 'no', cure: 'another_carrier', said: SAID[lacking] } : null
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
+import { ResilienceSettings, resilientWire } from './resilience.ts'
+import { withCircuitBreaker } from './with-circuit-breaker.ts'
+import { withConcurrency } from './with-concurrency.ts'
+import { withMetrics } from './with-metrics.ts'
+import { withTimeout } from './with-timeout.ts'
+
+const request: CarrierRequest = { method: 'GET', path: '/', headers: {}, body: undefined }
+const ok: CarrierResponse = { kind: 'answered', status: 200, body: null }
+const refused: CarrierResponse = { kind: 'not_sent', said: 'connection refused' }
+
+/** A wire whose answers are given by hand. */
+function byHand() {
+  const asked: ((response: CarrierResponse) => void)[] = []
+  const send: Send = () => new Promise((resolve) => asked.push(resolve))
+  return { send, asked }
+}
+
+test('a call past its time is unanswered, whatever comes later', async () => {
+  const { send, asked } = byHand()
+  const response = await withTimeout(send, 10)(request)
+  asked[0]!(ok)
+  assert.deepEqual(response, { kind: 'no_answer', said: 'no answer within 0.01 s' })
+})
+
+test('an answer in time is the answer', async () => {
+  assert.equal(await withTimeout(async () => ok, 1_000)(request), ok)
+})
+
+test('places are handed on in the order of asking', async () => {
+  const { send, asked } = byHand()
+  const limited = withConcurrency(send, { most: 2, waitMs: 1_000 })
+  const calls = [limited(request), limited(request), limited(request), limited(request)]
+  assert.equal(asked.length, 2)
+  asked[0]!(ok)
+  await calls[0]
+  assert.equal(asked.length, 3)
+  for (const answer of asked.slice(1)) answer(ok)
+  await calls[2]
+  asked[3]!(ok)
+  assert.deepEqual(await Promise.all(calls), [ok, ok, ok, ok])
+})
+
+test('who waits too long for a place is not sent, and holds up nobody', async () => {
+  const { send, asked } = byHand()
+  const limited = withConcurrency(send, { most: 1, waitMs: 10 })
+  const first = limited(request)
+  const second = await limited(request)
+  assert.equal(second.kind, 'not_sent')
+  asked[0]!(ok)
+  await first
+  const third = limited(request)
+  asked[1]!(ok)
+  assert.equal(await third, ok)
+})
+
+test('who is called up late, because the process stood still, is not sent and passes the place on', async () => {
+  const { send, asked } = byHand()
+  const limited = withConcurrency(send, { most: 1, waitMs: 20 })
+  const calls = [limited(request), limited(request), limited(request)]
+  const awakeMs = performance.now() + 40
+  while (performance.now() < awakeMs); // No timer is told meanwhile, and the first answer comes before they are.
+  asked[0]!(ok)
+  const [, second, third] = await Promise.all(calls)
+  assert.deepEqual([second!.kind, third!.kind, asked.length], ['not_sent', 'not_sent', 1])
+  const later = limited(request)
+  asked[1]!(ok)
+  assert.equal(await later, ok)
+})
+
+test('a wire that breaks gives its place back', async () => {
+  const limited = withConcurrency(
+    async () => {
+      throw new Error('a bug')
+    },
+    { most: 1, waitMs: 10 },
+  )
+  await assert.rejects(limited(request), /a bug/)
+  await assert.rejects(limited(request), /a bug/)
+})
+
+function breakable(failures: number) {
+  const state = { nowMs: 0, sent: 0, answer: refused as CarrierResponse }
+  const send = withCircuitBreaker(
+    async () => {
+      state.sent += 1
+      return state.answer
+    },
+    { failures, openMs: 1_000, wallMs: () => state.nowMs },
+  )
+  return { state, send }
+}
+
+test('after enough failures in a row nothing is sent until the pause is over', async () => {
+  const failures: CarrierResponse[] = [
+    refused,
+    { kind: 'no_answer', said: 'reset' },
+    { kind: 'answered', status: 503, body: null },
+  ]
+  const { state, send } = breakable(failures.length)
+  for (const failure of failures) {
+    state.answer = failure
+    assert.equal(await send(request), failure)
+  }
+  state.answer = ok
+  assert.equal((await send(request)).kind, 'not_sent')
+  assert.equal(state.sent, 3)
+
+  state.nowMs = 1_000
+  assert.equal(await send(request), ok)
+  assert.equal(await send(request), ok)
+})
+
+test('a refusal and a success both end the row of failures', async () => {
+  const { state, send } = breakable(2)
+  for (const status of [422, 200]) {
+    state.answer = refused
+    await send(request)
+    state.answer = { kind: 'answered', status, body: null }
+    await send(request)
+  }
+  state.answer = refused
+  await send(request)
+  assert.equal(state.sent, 5)
+})
+
+test('when the pause is over one request tries for all, and its failure starts another pause', async () => {
+  const { state, send } = breakable(1)
+  await send(request)
+  state.nowMs = 1_000
+  const [probe, other] = await Promise.all([send(request), send(request)])
+  assert.deepEqual([probe, state.sent], [refused, 2])
+  assert.match(other.kind === 'not_sent' ? other.said : '', /not asked/)
+  state.nowMs = 1_999
+  await send(request)
+  assert.equal(state.sent, 2)
+})
+
+test('every call is reported by how it ended', async () => {
+  const results: string[] = []
+  for (const response of [ok, refused]) {
+    await withMetrics(
+      async () => response,
+      ({ method, result }) => results.push(`${method} ${result}`),
+    )(request)
+  }
+  assert.deepEqual(results, ['GET 200', 'GET not_sent'])
+})
+
+test('in the sandbox one outage of a single reference opens no breaker, unless the account wants one', async () => {
+  const cases = [
+    ['sandbox', {}, 30],
+    ['live', {}, 10],
+    ['sandbox', { breaker_failures: 3 }, 3],
+    ['live', { breaker_failures: 0 }, 30],
+    ['live', { breaker_failures: 'many' }, 10],
+  ] as const
+  for (const [mode, settings, expected] of cases) {
+    let sent = 0
+    const send: Send = async () => {
+      sent += 1
+      return refused
+    }
+    const wire = resilientWire(send, {
+      settings: ResilienceSettings.parse(settings),
+      mode,
+      wallMs: () => 0,
+      report: () => {},
+    })
+    for (let call = 0; call < 30; call += 1) await wire(request)
+    assert.equal(sent, expected, `${mode} ${JSON.stringify(settings)}`)
+  }
+})
+
+test('pictures that cannot be had from elsewhere do not take the carrier away, nor wait for it', async () => {
+  const elsewhere = { ...request, path: 'https://pictures.example/1.jpg' }
+  const send: Send = async ({ path }) => (path === '/up' ? ok : refused)
+  const guarded = withCircuitBreaker(send, { failures: 3, openMs: 10_000, wallMs: () => 0 })
+  for (let tries = 0; tries < 5; tries++) assert.equal(await guarded(elsewhere), refused)
+  assert.equal(await guarded({ ...request, path: '/up' }), ok)
+  for (let tries = 0; tries < 3; tries++) await guarded(request)
+  assert.notEqual(await guarded({ ...request, path: '/up' }), ok, 'it is open now')
+  assert.equal(await guarded(elsewhere), refused, 'and was asked all the same')
+})

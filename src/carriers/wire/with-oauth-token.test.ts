@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { CarrierRequest, CarrierResponse } from '../port/send.ts'
+import type { CachedToken, TokenCache } from '../port/token-cache.ts'
+import { withOAuthToken } from './with-oauth-token.ts'
+
+const request: CarrierRequest = { method: 'GET', path: '/x', headers: {}, body: undefined }
+
+/** A wire whose tokens live `livesS`; it takes those that are not `refused`. */
+function wire({ name = 't', livesS = 1_000, status = 200, shelf }: Partial<WireOf> = {}) {
+  const clock = { nowMs: 0 }
+  const asked: string[] = []
+  const refused = new Set<string>()
+  let made = 0
+  const send = async ({ at, headers, body }: CarrierRequest): Promise<CarrierResponse> => {
+    if (at === 'login') {
+      assert.ok(body instanceof URLSearchParams)
+      made += 1
+      const token = `${name}${made}`
+      asked.push(`sign in ${token}`)
+      await Promise.resolve()
+      return { kind: 'answered', status, body: { access_token: token, expires_in: livesS } }
+    }
+    const token = headers.authorization?.replace('Bearer ', '') ?? ''
+    asked.push(token)
+    return { kind: 'answered', status: refused.has(token) ? 401 : 200, body: {} }
+  }
+  const call = withOAuthToken(
+    { send, wallMs: () => clock.nowMs, tokens: shelf },
+    { clientId: 'id', clientSecret: 'secret', scope: 'all', path: '/token' },
+  )
+  return { clock, asked, refused, call }
+}
+
+type WireOf = { name: string; livesS: number; status: number; shelf: TokenCache }
+
+function shelf(): TokenCache {
+  let left: CachedToken | null = null
+  return {
+    take: async () => left,
+    leave: async (signIn) => {
+      left = signIn
+    },
+  }
+}
+
+test('many calls at once share one sign-in', async () => {
+  const { call, asked } = wire()
+  await Promise.all([call(request), call(request), call(request)])
+  await call(request)
+  assert.deepEqual(asked, ['sign in t1', 't1', 't1', 't1', 't1'])
+})
+
+test('a token near its end still serves while one other is fetched', async () => {
+  const { call, asked, clock } = wire({ livesS: 1_000 })
+  await call(request)
+  clock.nowMs = 950_000
+  await Promise.all([call(request), call(request)])
+  await setImmediate()
+  await call(request)
+  assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't1', 't1', 't2'])
+})
+
+test('a token past its end is not used', async () => {
+  const { call, asked, clock } = wire({ livesS: 1_000 })
+  await call(request)
+  clock.nowMs = 1_000_000
+  await call(request)
+  assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't2'])
+})
+
+test('a refused token is replaced once, for the same request', async () => {
+  const { call, asked, refused } = wire()
+  refused.add('t1')
+  assert.deepEqual(await call(request), { kind: 'answered', status: 200, body: {} })
+  refused.add('t2')
+  refused.add('t3')
+  assert.deepEqual(await call(request), { kind: 'answered', status: 401, body: {} })
+  assert.deepEqual(asked, ['sign in t1', 't1', 'sign in t2', 't2', 't2', 'sign in t3', 't3'])
+})
+
+test('without a sign-in nothing is sent, and the secret is not repeated', async () => {
+  const { call, asked } = wire({ status: 401 })
+  const response = await call(request)
+  assert.equal(response.kind, 'not_sent')
+  assert.doesNotMatch(JSON.stringify(response), /secret|t1/)
+  assert.deepEqual(asked, ['sign in t1'])
+})
+
+test('who shares a shelf takes what another has signed in with, while it serves', async () => {
+  const shared = { shelf: shelf(), livesS: 1_000 }
+  const [one, other] = [wire(shared), wire({ ...shared, name: 'u' })]
+  await one.call(request)
+  await other.call(request)
+  assert.deepEqual(other.asked, ['t1'])
+  one.clock.nowMs = 950_000
+  other.clock.nowMs = 950_000
+  for (const { call } of [one, one, other, other]) {
+    await call(request)
+    await setImmediate()
+  }
+  assert.deepEqual(one.asked, ['sign in t1', 't1', 'sign in t2', 't1', 't2'])
+  assert.deepEqual(other.asked, ['t1', 't1', 't2'])
+})
+
+test('a refused token is not taken from the shelf again', async () => {
+  const shared = { shelf: shelf() }
+  const [one, other] = [wire(shared), wire({ ...shared, name: 'u' })]
+  await one.call(request)
+  other.refused.add('t1')
+  assert.equal((await other.call(request)).kind, 'answered')
+  assert.deepEqual(other.asked, ['t1', 'sign in u1', 'u1'])
+})
+
+test('a carrier that was asked for too many sign-ins is left alone, but for what others have', async () => {
+  const shared = { shelf: shelf() }
+  const { call, asked, clock } = wire({ ...shared, status: 429 })
+  for (const nowMs of [0, 10_000, 29_999]) {
+    clock.nowMs = nowMs
+    assert.equal((await call(request)).kind, 'not_sent')
+  }
+  assert.deepEqual(asked, ['sign in t1'])
+  clock.nowMs = 30_000
+  await call(request)
+  assert.deepEqual(asked, ['sign in t1', 'sign in t2'])
+  await shared.shelf.leave({ token: 'of another', renewFromMs: 900_000, endsMs: 1_000_000 })
+  assert.equal((await call(request)).kind, 'answered')
+  assert.deepEqual(asked, ['sign in t1', 'sign in t2', 'of another'])
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { excerpt } from '../kit/answer.ts'
+import type { AdapterContext } from '../port/adapter-context.ts'
+import type { CarrierResponse, Send } from '../port/send.ts'
+import { type CachedToken, NO_TOKEN_CACHE } from '../port/token-cache.ts'
+
+const Token = z.object({ access_token: z.string().min(1).max(10_000), expires_in: z.number().positive() })
+/** A token in the last tenth of its life is replaced while it still serves. */
+const EARLY = 0.1
+
+/** OAuth 2.0 client credentials, asked for at the carrier's address `login`. */
+export type Client = { clientId: string; clientSecret: string; scope: string; path: string }
+
+/** A carrier that has been asked for too many is left alone for so long. */
+const TOO_MANY_MS = 30_000
+
+type Way = Pick<AdapterContext, 'send' | 'wallMs' | 'tokens'>
+type NoSignIn = Extract<CarrierResponse, { kind: 'not_sent' }> & { tooMany: boolean }
+
+/**
+ * The same wire, signed in: one token for all calls and for all processes that share the shelf `tokens`, one refresh at a time,
+ * replaced before it ends. A token that is refused is replaced and the request sent once more, since a 401 did
+ * nothing. Without a token nothing is sent.
+ */
+export function withOAuthToken({ send, wallMs, tokens: shelf = NO_TOKEN_CACHE }: Way, client: Client): Send {
+  let held: CachedToken | null = null
+  let refused: string | null = null
+  let tooMany: { untilMs: number; answer: NoSignIn } | null = null
+  let asking: Promise<CachedToken | NoSignIn> | null = null
+
+  async function signIn(): Promise<CachedToken | NoSignIn> {
+    const left = await shelf.take()
+    if (left && left.token !== refused && wallMs() < left.renewFromMs) return left
+    if (tooMany && wallMs() < tooMany.untilMs) return tooMany.answer
+    const answer = await askToken(send, client, wallMs())
+    if ('token' in answer) await shelf.leave(answer)
+    else if (answer.tooMany) tooMany = { untilMs: wallMs() + TOO_MANY_MS, answer }
+    return answer
+  }
+
+  function renew(): Promise<CachedToken | NoSignIn> {
+    asking ??= signIn()
+      .then((answer) => {
+        if ('token' in answer) held = answer
+        return answer
+      })
+      .finally(() => {
+        asking = null
+      })
+    return asking
+  }
+
+  async function tokenNow(): Promise<CachedToken | NoSignIn> {
+    const nowMs = wallMs()
+    if (!held || nowMs >= held.endsMs) return renew()
+    if (nowMs >= held.renewFromMs) void renew()
+    return held
+  }
+
+  return async (request) => {
+    for (let tries = 2; ; tries -= 1) {
+      const now = await tokenNow()
+      if (!('token' in now)) return now
+      const headers = { ...request.headers, authorization: `Bearer ${now.token}` }
+      const response = await send({ ...request, headers })
+      const isRefused = response.kind === 'answered' && response.status === 401
+      if (isRefused) refused = now.token
+      if (isRefused && held === now) held = null
+      if (!isRefused || tries === 1) return response
+    }
+  }
+}
+
+/** A sign-in that failed in whatever way: the request itself has not been sent. */
+async function askToken(
+  send: Send,
+  { clientId, clientSecret, scope, path }: Client,
+  nowMs: number,
+): Promise<CachedToken | NoSignIn> {
+  const body = new URLSearchParams({
+    client_id: clientId,
+    client_secret: clientSecret,
+    grant_type: 'client_credentials',
+    scope,
+  })
+  const response = await send({ method: 'POST', path, at: 'login', headers: {}, body })
+  if (response.kind !== 'answered') return noSignIn(response.said)
+  const parsed = Token.safeParse(response.body)
+  if (response.status !== 200 || !parsed.success) {
+    return noSignIn(`status ${response.status}: ${errorOf(response.body)}`, response.status === 429)
+  }
+  const livesMs = parsed.data.expires_in * 1_000
+  return {
+    token: parsed.data.access_token,
+    renewFromMs: nowMs + livesMs * (1 - EARLY),
+    endsMs: nowMs + livesMs,
+  }
+}
+
+function noSignIn(said: string, tooMany = false): NoSignIn {
+  return { kind: 'not_sent', said: `no sign-in: ${said}`, tooMany }
+}
+
+/** The name of the error alone: a whole answer could hold a token. */
+function errorOf(body: unknown): string {
+  const parsed = z.object({ error: z.string() }).safeParse(body)
+  return parsed.success ? excerpt(parsed.data.error) : 'an answer we do not understand'
+}

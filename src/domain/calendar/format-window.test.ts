@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { clockWords, dayWords, hoursWords, wallOfIso, windowWords } from './format-window.ts'
+import { wallWindow } from './wall.ts'
+import { zone } from './zone.ts'
+
+const window = (from: string, to: string) => ({ from: wallOfIso(from), to: wallOfIso(to) })
+const today = wallOfIso('2026-11-24T09:00:00+11:00').day
+
+test('a window is told in as few words as it takes', () => {
+  const cases: [string, string, string][] = [
+    ['2026-11-24T14:00:00+11:00', '2026-11-24T20:00:00+11:00', '2 – 8 pm'],
+    ['2026-11-24T11:30:00+11:00', '2026-11-24T12:30:00+11:00', '11:30 am – 12:30 pm'],
+    ['2026-11-24T08:00:00+11:00', '2026-11-24T12:00:00+11:00', '8 am – noon'],
+    ['2026-11-24T12:00:00+11:00', '2026-11-24T13:05:00+11:00', '12 – 1:05 pm'],
+    ['2026-11-24T00:00:00+11:00', '2026-11-24T06:00:00+11:00', '12 – 6 am'],
+    ['2026-11-24T08:00:00+11:00', '2026-11-24T18:00:00+11:00', '8 am – 6 pm'],
+  ]
+  for (const [from, to, words] of cases) assert.equal(hoursWords(window(from, to)), words)
+})
+
+test('a day is told by its nearest name', () => {
+  const cases: [string, string][] = [
+    ['2026-11-24', 'today'],
+    ['2026-11-25', 'tomorrow'],
+    ['2026-11-23', 'Monday 23 November'],
+    ['2026-12-02', 'Wednesday 2 December'],
+    ['2027-01-04', 'Monday 4 January 2027'],
+  ]
+  for (const [day, words] of cases)
+    assert.equal(dayWords(wallOfIso(`${day}T00:00:00+11:00`).day, today), words)
+})
+
+test('a window over midnight names both its days', () => {
+  const over = window('2026-11-24T22:00:00+11:00', '2026-11-25T02:00:00+11:00')
+  assert.equal(windowWords(over, today), 'today, 10 pm – tomorrow, 2 am')
+  assert.equal(
+    windowWords(window('2026-11-25T08:00:00+11:00', '2026-11-25T18:00:00+11:00'), today),
+    'tomorrow, 8 am – 6 pm',
+  )
+})
+
+test('the clock is that of the zone', () => {
+  const ms = { fromMs: Date.parse('2026-11-24T03:00:00Z'), toMs: Date.parse('2026-11-24T05:30:00Z') }
+  assert.equal(hoursWords(wallWindow(zone('Australia/Melbourne'), ms)), '2 – 4:30 pm')
+  assert.equal(hoursWords(wallWindow(zone('Australia/Perth'), ms)), '11 am – 1:30 pm')
+  assert.equal(clockWords(wallOfIso('2026-11-24T12:00:00+11:00')), 'noon')
+})

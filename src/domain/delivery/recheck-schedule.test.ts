@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { retryBackoffMs, unknownOutcomeBackoffMs } from './backoff.ts'
+import { nextRecheckMs } from './recheck-schedule.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** The middle of what it is spread over. */
+const EVEN = 0.5
+
+test('what is on hold is asked about ever more rarely, and no more once its window is long past', () => {
+  const held = { heldAtMs: 0, windowToMs: 3 * HOUR_MS }
+  const cases = [
+    [0, 5],
+    [59 * MINUTE_MS, 5],
+    [HOUR_MS, 15],
+    [6 * HOUR_MS, 60],
+    [50 * HOUR_MS, 60],
+    [51 * HOUR_MS, null],
+  ] as const
+  for (const [atMs, minutes] of cases) {
+    const next = nextRecheckMs(held, atMs, EVEN)
+    assert.equal(next, minutes === null ? null : atMs + minutes * MINUTE_MS, `${atMs / HOUR_MS} h`)
+  }
+  // Held after its window, it has its two days all the same.
+  assert.ok(nextRecheckMs({ heldAtMs: 60 * HOUR_MS, windowToMs: 0 }, 100 * HOUR_MS, EVEN))
+})
+
+test('a booking in doubt is asked about within a minute, however often it was in vain', () => {
+  assert.deepEqual(
+    [0, 1, 3, 4, 50].map((tries) => unknownOutcomeBackoffMs(tries, EVEN)),
+    [2_000, 4_000, 16_000, 20_000, 20_000],
+  )
+  assert.ok(unknownOutcomeBackoffMs(50, 0.999) <= 24_000)
+  assert.equal(retryBackoffMs(50, EVEN), 600_000)
+})

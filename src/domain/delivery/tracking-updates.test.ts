@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Status } from './status.ts'
+import { applyTrackingUpdates, type TrackingEffect, type TrackingUpdate } from './tracking-updates.ts'
+
+const item: TrackingUpdate = {
+  eventId: 'e1',
+  atMs: 1_000,
+  status: 'collected',
+  subStatus: null,
+  said: 'Collected',
+}
+const booked = { status: 'booked' as Status, subStatus: null, carrierEventAtMs: null }
+
+test('news moves a delivery along the table, each edge with its event', () => {
+  const { status, effects } = applyTrackingUpdates(booked, [item])
+  assert.equal(status, 'collected')
+  assert.deepEqual(
+    effects.map(({ from, to, type }) => [from, to, type]),
+    [['booked', 'collected', 'delivery.status_changed']],
+  )
+})
+
+test('steps that the carrier skipped are walked', () => {
+  const { status, effects } = applyTrackingUpdates(booked, [{ ...item, status: 'delivered' }])
+  assert.equal(status, 'delivered')
+  assert.deepEqual(
+    effects.map(({ from, to }) => [from, to]),
+    [
+      ['booked', 'collected'],
+      ['collected', 'delivered'],
+    ],
+  )
+})
+
+test('what its courier was taken off goes on with the next one', () => {
+  const items = (['reassigned', 'assigned', 'delivered'] as const).map((status, index) => ({
+    ...item,
+    eventId: `e${index}`,
+    atMs: 1_000 + index,
+    status,
+  }))
+  const { status, effects } = applyTrackingUpdates({ ...booked, status: 'assigned' }, items)
+  assert.equal(status, 'delivered')
+  assert.deepEqual(
+    effects.map(({ from, to }) => [from, to]),
+    [
+      ['assigned', 'reassigned'],
+      ['reassigned', 'assigned'],
+      ['assigned', 'collected'],
+      ['collected', 'delivered'],
+    ],
+  )
+  const again = applyTrackingUpdates({ ...booked, status: 'reassigned' }, [{ ...item, status: 'booked' }])
+  assert.equal(again.status, 'booked')
+})
+
+test('news is applied by the carrier’s time, however it arrives', () => {
+  const delivered = { ...item, eventId: 'e2', atMs: 2_000, status: 'delivered' as Status }
+  const { status, effects } = applyTrackingUpdates(booked, [delivered, item])
+  assert.equal(status, 'delivered')
+  assert.equal(effects.filter(({ type }) => type === 'delivery.carrier_news').length, 0)
+})
+
+test('late news never moves a delivery back, and is told all the same', () => {
+  const cases: [Status, number | null, Status][] = [
+    ['delivered', 2_000, 'collected'],
+    ['collected', 2_000, 'assigned'],
+    ['collected', null, 'assigned'],
+    ['cancelled', null, 'delivered'],
+  ]
+  for (const [status, carrierEventAtMs, late] of cases) {
+    const result = applyTrackingUpdates({ status, subStatus: null, carrierEventAtMs }, [
+      { ...item, status: late },
+    ])
+    assert.equal(result.status, status, `${status} after late ${late}`)
+    assert.deepEqual(
+      result.effects.map(({ type }) => type),
+      ['delivery.carrier_news'],
+    )
+  }
+})
+
+test('a step told after newer news that moved nothing is taken, and the newer sub-status stays', () => {
+  const delayed: TrackingUpdate = { ...item, eventId: 'e2', atMs: 2_000, status: null, subStatus: 'delayed' }
+  const first = applyTrackingUpdates(booked, [delayed])
+  const { status, subStatus, carrierEventAtMs, effects } = applyTrackingUpdates(first, [item], [delayed])
+  assert.deepEqual([status, subStatus, carrierEventAtMs], ['collected', 'delayed', 2_000])
+  assert.deepEqual(
+    effects.map(({ type, to, atMs }) => [type, to, atMs]),
+    [['delivery.status_changed', 'collected', 1_000]],
+  )
+})
+
+test('an end told late is the end, at the time that it is told of', () => {
+  const seen: TrackingUpdate = { ...item, eventId: 'e2', atMs: 2_000, subStatus: 'delayed' }
+  const first = applyTrackingUpdates(booked, [seen])
+  const { status, subStatus, carrierEventAtMs } = applyTrackingUpdates(
+    first,
+    [{ ...item, status: 'delivered', said: 'Delivered' }],
+    [seen],
+  )
+  assert.deepEqual([status, subStatus, carrierEventAtMs], ['delivered', null, 1_000])
+})
+
+test('a courier who was taken off it is told of late: what the next one has told stands', () => {
+  const [one, next, collected] = (['assigned', 'assigned', 'collected'] as const).map((status, index) => ({
+    ...item,
+    eventId: `e${index}`,
+    atMs: 1_000 * (1 + 2 * index),
+    status,
+  })) as [TrackingUpdate, TrackingUpdate, TrackingUpdate]
+  const taken: TrackingUpdate = { ...item, eventId: 'late', atMs: 2_000, status: 'reassigned' }
+  const cases: [TrackingUpdate[], Status, number][] = [
+    [[one, next], 'assigned', 0],
+    [[one, next, collected], 'collected', 0],
+    [[{ ...one, status: 'collected' }, next], 'assigned', 2],
+    [[one, { ...next, status: null }], 'reassigned', 1],
+  ]
+  for (const [heard, expected, steps] of cases) {
+    const { status, effects } = applyTrackingUpdates(
+      applyTrackingUpdates({ ...booked }, heard),
+      [taken],
+      heard,
+    )
+    assert.equal(status, expected)
+    assert.equal(effects.filter(({ to }) => to !== null).length, steps)
+  }
+})
+
+test('what a person should see is an exception however late it is told, unless all is over', () => {
+  const damaged: TrackingUpdate = { ...item, eventId: 'e2', subStatus: 'damaged' }
+  const cases: [Status, TrackingEffect['type'][]][] = [
+    ['collected', ['delivery.carrier_news', 'delivery.exception']],
+    ['pending_return', ['delivery.carrier_news', 'delivery.exception']],
+    ['delivered', ['delivery.carrier_news']],
+  ]
+  for (const [status, types] of cases) {
+    const newer: TrackingUpdate = { ...item, atMs: 2_000, status, subStatus: 'out_for_delivery' }
+    const result = applyTrackingUpdates(applyTrackingUpdates(booked, [newer]), [damaged], [newer])
+    assert.deepEqual([result.status, result.subStatus], [status, 'out_for_delivery'])
+    assert.deepEqual(
+      result.effects.map(({ type }) => type),
+      types,
+    )
+  }
+})
+
+test('finer news changes the sub-status; what a person should see is an exception too', () => {
+  const collected = { ...booked, status: 'collected' as Status, carrierEventAtMs: 500 }
+  const result = applyTrackingUpdates(collected, [
+    { ...item, status: null, subStatus: 'attempted', said: 'Nobody home' },
+  ])
+  assert.equal(result.status, 'collected')
+  assert.equal(result.subStatus, 'attempted')
+  assert.deepEqual(
+    result.effects.map(({ type }) => type),
+    ['delivery.status_changed', 'delivery.exception'],
+  )
+})
+
+test('what is cancelled after it was collected stays where it is, for a person to see', () => {
+  const ended: TrackingUpdate = { ...item, status: 'cancelled', said: 'Given up' }
+  const told = { ...ended, subStatus: 'undeliverable' }
+  const cases: [Status, TrackingUpdate, Status, string | null, string[]][] = [
+    ['collected', ended, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
+    [
+      'pending_return',
+      ended,
+      'pending_return',
+      'undeliverable',
+      ['delivery.status_changed', 'delivery.exception'],
+    ],
+    ['assigned', told, 'collected', 'undeliverable', ['delivery.status_changed', 'delivery.exception']],
+    ['assigned', ended, 'cancelled', null, ['delivery.cancelled']],
+    ['delivered', ended, 'delivered', null, ['delivery.carrier_news']],
+  ]
+  for (const [status, news, expected, subStatus, types] of cases) {
+    const after = applyTrackingUpdates({ ...booked, status }, [news])
+    assert.deepEqual([after.status, after.subStatus], [expected, subStatus], status)
+    assert.deepEqual(
+      after.effects.map(({ type }) => type),
+      types,
+      status,
+    )
+  }
+})

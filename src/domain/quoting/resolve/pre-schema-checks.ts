@@ -1,0 +1,120 @@
+import type { Account, Store } from '../../account/account.ts'
+import { parseTimestamp } from '../../calendar/timestamp.ts'
+import { overrideIssues, unknownDefinition } from '../../dangerous-goods/resolve.ts'
+import type { RequestKind } from '../../delivery/cross-field.ts'
+import type { Issue } from '../../errors.ts'
+import { number, record, text } from '../../untyped-json.ts'
+import { DELIVERY_MODES, DELIVERY_TYPES } from '../../values.ts'
+import { customerIssues, type NumbersOf, numberIssues, phoneIssues } from './resolve-delivery.ts'
+import { destinationOf } from './resolve-place.ts'
+import { deliveryTypeIssues, providerIssues } from './resolve-provider.ts'
+import type { ResolveContext } from './resolve-quote.ts'
+import { modeIssues, rawStoreNamed, storeIssues, storeNamed, USUAL_MODE } from './resolve-store.ts'
+import { readyIssues, readyMsOf } from './resolve-time.ts'
+
+/**
+ * What only the account can tell of a body that its schema has refused, so that a caller hears of all
+ * mistakes at once. Reads a body of any shape and judges just the parts that are whole; never throws.
+ */
+export function preSchemaIssues(
+  account: Account,
+  body: unknown,
+  kind: RequestKind,
+  { sight, nowMs }: ResolveContext,
+): Issue[] {
+  const raw = record(body)
+  const store = rawStore(account, raw, sight)
+  const address = record(raw.address)
+  const customer = record(raw.customer)
+  const type = DELIVERY_TYPES.find((one) => one === raw.delivery_type) ?? null
+  // An amend names none of these: they stay as they were.
+  const named = kind !== 'amend'
+  return [
+    ...(named ? storeIssues(account, rawStoreNamed(raw), sight) : []),
+    ...(named ? rawModeIssues(account, store, raw.delivery_mode) : []),
+    ...rawReadyIssues(account, store, raw.ready_for_pickup_at, nowMs),
+    ...deliveryTypeIssues(account, type),
+    ...(named ? rawProviderIssues(account, raw.provider_options) : []),
+    ...placeIssues(address),
+    ...parcelsOf(raw.parcels).flatMap((parcel, index) =>
+      rawGoodsIssues(account, record(parcel).dangerous_goods, `parcels[${index}].dangerous_goods`),
+    ),
+    ...customerIssues(text(customer.phone), text(customer.country)),
+    ...(named ? phoneIssues('staff_courier.phone', text(record(raw.staff_courier).phone)) : []),
+    ...(kind === 'quote' ? [] : numberIssues(account, rawNumbers(raw, named))),
+  ]
+}
+
+/** What an amend does not say stands in the delivery: whether its customer is told is not known here. */
+function rawNumbers(raw: Readonly<Record<string, unknown>>, named: boolean): NumbersOf {
+  const phoneOf = (of: unknown) => text(record(of).phone)
+  const [customer, courier] = [phoneOf(raw.customer), named ? phoneOf(raw.staff_courier) : null]
+  return {
+    customer: customer === null ? null : { phone: customer, country: text(record(raw.customer).country) },
+    staffCourier: courier === null ? null : { phone: courier },
+    suppressNotifications: !named || raw.suppress_notifications === true,
+  }
+}
+
+/** The store that a body names, where it is one that may be spoken of. */
+export function rawStore(account: Account, body: unknown, sight: (store: Store) => boolean): Store | null {
+  const store = storeNamed(account, rawStoreNamed(record(body)))
+  return store && sight(store) ? store : null
+}
+
+/** What is wrong with a body's `ready_for_pickup_at`, in the store's time. */
+export function rawReadyIssues(
+  account: Account,
+  store: Store | null,
+  value: unknown,
+  nowMs: number,
+): Issue[] {
+  const readyAt = parseTimestamp(text(value) ?? '')
+  return readyIssues(readyMsOf(readyAt, store?.zone ?? account.zone), nowMs)
+}
+
+function rawModeIssues(account: Account, store: Store | null, value: unknown): Issue[] {
+  const mode = value === undefined ? USUAL_MODE : DELIVERY_MODES.find((one) => one === value)
+  return mode ? modeIssues(account, store, mode) : []
+}
+
+function rawProviderIssues(account: Account, value: unknown): Issue[] {
+  if (value === undefined) return []
+  const { provider, service } = record(value)
+  return providerIssues(account, { provider: text(provider), service: text(service) })
+}
+
+function rawGoodsIssues({ dangerousGoods }: Account, value: unknown, field: string): Issue[] {
+  const goods = record(value)
+  const definition = text(goods.dangerous_goods_definition)
+  const overrides = {
+    unNumber: number(goods.un_number),
+    classDivision: number(goods.class_division),
+    subsidiaryRisk: number(goods.subsidiary_risk),
+  }
+  return [
+    ...overrideIssues(overrides, field),
+    ...(definition === null || dangerousGoods.has(definition)
+      ? []
+      : [unknownDefinition(dangerousGoods, definition, field)]),
+  ]
+}
+
+function placeIssues(address: Readonly<Record<string, unknown>>): Issue[] {
+  const [city, state, postCode] = [text(address.city), text(address.state), text(address.post_code)]
+  if (city === null || state === null || postCode === null) return []
+  const place = destinationOf({
+    address: text(address.address),
+    address2: text(address.address2),
+    city,
+    state,
+    postCode,
+    business: false,
+  })
+  return 'issue' in place ? [place.issue] : []
+}
+
+/** A body may hold any number of parcels; those past the most allowed are judged by the schema alone. */
+function parcelsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, 200) : []
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loginRateLimit } from './login-rate-limit.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 24)
+const HOUR_MS = 3_600_000
+const live = (phone: string) => ({ phone, codesAnHour: 5 })
+const sandbox = (phone: string) => ({ phone, codesAnHour: 60 })
+
+/** How many of these go through before one is refused. */
+function countOf(spend: (number: number) => unknown): number {
+  for (let number = 0; ; number++) {
+    try {
+      spend(number)
+    } catch {
+      return number
+    }
+  }
+}
+
+test('everybody together guesses no more for having more addresses and phones than are remembered', () => {
+  const { spendOfAddress, spendOfPhone } = loginRateLimit(NOW_MS, 20)
+  let through = 0
+  const guessFrom = (first: number, count: number, nowMs: number) => {
+    for (let number = first; number < first + count; number++) {
+      try {
+        spendOfAddress('guesses', `10.0.0.${number}`, nowMs)
+        spendOfPhone('guesses', live(`+6149157${number}`), nowMs)
+        through++
+      } catch {}
+    }
+  }
+  guessFrom(0, 5_000, NOW_MS)
+  assert.equal(through, 500)
+  guessFrom(5_000, 5_000, NOW_MS + HOUR_MS)
+  assert.equal(through, 1_000)
+})
+
+test('an address and a phone have ceilings of their own; every try of every code is a guess', () => {
+  const { spendOfAddress, spendOfPhone } = loginRateLimit(NOW_MS)
+  const ceilings: [name: string, spend: () => unknown, most: number][] = [
+    ['codes of an address', () => spendOfAddress('codes', 'one', NOW_MS), 100],
+    ['wrong codes of an address', () => spendOfAddress('guesses', 'one', NOW_MS), 50],
+    ['codes of a phone', () => spendOfPhone('codes', live('one'), NOW_MS), 5],
+    ['wrong codes of a phone', () => spendOfPhone('guesses', live('one'), NOW_MS), 25],
+    ['codes of a phone of sandboxes', () => spendOfPhone('codes', sandbox('two'), NOW_MS), 60],
+    ['wrong codes of a phone of sandboxes', () => spendOfPhone('guesses', sandbox('two'), NOW_MS), 300],
+  ]
+  for (const [name, spend, most] of ceilings) assert.equal(countOf(spend), most, name)
+})
+
+test('a phone’s hour begins with its first, and then all of it is there again', () => {
+  const { spendOfPhone } = loginRateLimit(NOW_MS)
+  const codes = (nowMs: number) => countOf(() => spendOfPhone('codes', live('one'), nowMs))
+  assert.equal(codes(NOW_MS), 5)
+  assert.equal(codes(NOW_MS + HOUR_MS - 1), 0)
+  assert.throws(() => spendOfPhone('codes', live('one'), NOW_MS + HOUR_MS - 60_000), {
+    message: 'Too many codes. Try again in 60 s.',
+  })
+  assert.equal(codes(NOW_MS + HOUR_MS), 5)
+})
+
+test('what is given back was never taken', () => {
+  const { spendOfAddress, spendOfPhone } = loginRateLimit(NOW_MS)
+  for (let number = 0; number < 2_000; number++) {
+    const giveBacks = [spendOfAddress('guesses', 'one', NOW_MS), spendOfPhone('guesses', live('one'), NOW_MS)]
+    for (const giveBack of giveBacks) giveBack()
+  }
+})

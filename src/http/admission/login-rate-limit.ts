@@ -1,0 +1,69 @@
+import { type AskedPhone, MOST_TRIES } from '../../operations/own-couriers/driver-login.ts'
+import { type Bucket, bucketsOf, type Limit, take, tooMany } from './rate-limit.ts'
+
+/** Per process. The database holds each phone to its codes an hour and to the tries of each, for all processes. */
+const OF_ADDRESS = {
+  codes: { burst: 100, perSecond: 100 / 3600 },
+  guesses: { burst: 50, perSecond: 50 / 3600 },
+} as const satisfies Record<string, Limit>
+const OF_ALL = {
+  codes: { burst: 1_000, perSecond: 1_000 / 3600 },
+  // Wrong ones only. With 10,000 couriers and all codes open, 500 guesses an hour find one code in 2,000 hours.
+  guesses: { burst: 500, perSecond: 500 / 3600 },
+} as const satisfies Record<string, Limit>
+
+type What = keyof typeof OF_ALL
+type GiveBack = () => void
+const WORDS: Readonly<Record<What, string>> = { codes: 'codes', guesses: 'wrong codes' }
+const MOST_NAMES = 100_000
+const HOUR_MS = 3_600_000
+
+/** How many codes may be asked for and guessed, by one address, for one phone, and by everybody. */
+export type LoginRateLimit = {
+  /** Takes one of the address's, or refuses `rate_limited`: asked before anything is looked up. */
+  spendOfAddress(what: What, network: string, nowMs: number): GiveBack
+  /** Takes one of the phone's and of everybody's, or refuses `rate_limited`. */
+  spendOfPhone(what: What, phone: Pick<AskedPhone, 'phone' | 'codesAnHour'>, nowMs: number): GiveBack
+}
+
+export function loginRateLimit(nowMs: number, mostNames = MOST_NAMES): LoginRateLimit {
+  const buckets = bucketsOf(mostNames)
+  // Apart from those that go when there are too many names: whoever has 100,000 addresses would be let in anew.
+  const ofAll = { codes: full(OF_ALL.codes, nowMs), guesses: full(OF_ALL.guesses, nowMs) }
+
+  function spend(what: What, bucket: Bucket, limit: Limit, nowMs: number): void {
+    const wait = take(bucket, limit, nowMs)
+    if (wait > 0) throw tooMany(wait, WORDS[what])
+  }
+
+  return {
+    spendOfAddress(what, network, nowMs) {
+      const limit = OF_ADDRESS[what]
+      const bucket = buckets(`${what} of address ${network}`, limit, nowMs)
+      spend(what, bucket, limit, nowMs)
+      return () => (bucket.tokens += 1)
+    },
+    spendOfPhone(what, { phone, codesAnHour }, nowMs) {
+      const most = what === 'codes' ? codesAnHour : codesAnHour * MOST_TRIES
+      const hour = buckets(`${what} of phone ${phone}, ${most}`, { burst: most, perSecond: 0 }, nowMs)
+      spendOfHour(what, hour, most, nowMs)
+      // Last: who is through with his own takes nothing of everybody's.
+      spend(what, ofAll[what], OF_ALL[what], nowMs)
+      return () => {
+        hour.tokens = Math.min(most, hour.tokens + 1)
+        ofAll[what].tokens += 1
+      }
+    },
+  }
+}
+
+/** As the database counts: hours that begin with the first, so that who is told of a code is sent one. */
+function spendOfHour(what: What, hour: Bucket, most: number, nowMs: number): void {
+  if (nowMs - hour.atMs >= HOUR_MS) Object.assign(hour, { tokens: most, atMs: nowMs })
+  if (hour.tokens < 1) throw tooMany(Math.ceil((hour.atMs + HOUR_MS - nowMs) / 1000), WORDS[what])
+  hour.tokens -= 1
+}
+
+function full({ burst }: Limit, nowMs: number): Bucket {
+  return { tokens: burst, atMs: nowMs }
+}

@@ -1,0 +1,36 @@
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Refusals that say nothing about the work itself, so the same key may carry a mended request; and those of a passing
+ * moment, a booking under way, somebody's change or a carrier's silence: sending the same again is their remedy, which
+ * a kept answer would refuse for 72 h.
+ */
+export const UNCACHED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'malformed_json',
+  'malformed_key',
+  'unauthorized',
+  'insufficient_scope',
+  'capability_disabled',
+  'invalid_signature',
+  'not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'request_timeout',
+  'unsupported_media_type',
+  'invalid_request',
+  'rate_limited',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'invalid_code',
+  'wrong_login',
+  'second_factor_required',
+  'wrong_second_factor',
+  'second_factor_setup_required',
+  'choose_account',
+  'cross_site_request',
+  'booking_in_progress',
+  'version_conflict',
+  'cancel_unconfirmed',
+  'internal_error',
+  'service_unavailable',
+])

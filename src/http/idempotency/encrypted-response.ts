@@ -1,0 +1,24 @@
+import { openAnswer, sealAnswer } from '../../operations/secrets/sealed-answers.ts'
+import type { HttpResponse, Keep, TenantRequest } from '../contract/endpoint.ts'
+import { answerOnce, keepNothing } from './idempotency.ts'
+
+/**
+ * Answers once per Idempotency-Key where the answer shows a secret: it is kept sealed, so that the database
+ * never holds the secret in clear.
+ */
+export async function answerOnceEncrypted(
+  { deps, entry, idempotency, request }: Pick<TenantRequest, 'deps' | 'entry' | 'idempotency' | 'request'>,
+  work: (keep: Keep) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  if (!idempotency) return work(keepNothing)
+  const accountId = entry.account.id
+  const { sealer } = deps
+  const sealed = (answer: HttpResponse): HttpResponse => ({
+    ...answer,
+    body: sealAnswer(sealer, accountId, idempotency.key, answer.body.toString()),
+  })
+  const kept = await answerOnce(deps, { accountId, ...idempotency }, request.id, async (keep) =>
+    sealed(await work((db, answer) => keep(db, sealed(answer)))),
+  )
+  return { ...kept, body: openAnswer(sealer, accountId, idempotency.key, kept.body.toString()) }
+}

@@ -1,0 +1,12 @@
+import type { DeliveryName } from '../../operations/context/get-delivery.ts'
+import type { TenantRequest } from '../contract/endpoint.ts'
+
+/** Asks about one delivery, by our id or the merchant's reference. */
+export type NamesDelivery = TenantRequest<unknown, { store_reference?: string | undefined }>
+
+export function nameOf({ params, query }: NamesDelivery): DeliveryName {
+  return {
+    idOrReference: params.delivery_id_or_reference as string,
+    storeReference: query.store_reference ?? null,
+  }
+}

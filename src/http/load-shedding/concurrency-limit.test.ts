@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Fastify from 'fastify'
+import pino from 'pino'
+import { Registry } from 'prom-client'
+import { testWorld } from '../../../test/world.ts'
+import { authenticatorOf } from '../admission/admission.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import { type Endpoint, type HttpResponse, json } from '../contract/endpoint.ts'
+import { registerBodyParsers } from '../input/body-parsers.ts'
+import { accessLog } from '../observing/access-log.ts'
+import { serve } from '../pipeline/serve.ts'
+import { loadShedder } from './load-shedder.ts'
+
+test('who comes to a full endpoint is told at once to come back, and is let in when there is room', async (t) => {
+  const { deps } = await testWorld(t, { work: false })
+  const waiting: (() => void)[] = []
+  const endpoint = {
+    method: 'GET',
+    url: '/slow',
+    access: 'public',
+    answers: {},
+    refusals: [],
+    atOnce: 2,
+    handle: () =>
+      new Promise<HttpResponse>((resolve) => waiting.push(() => resolve(json(200, { data: 'done' })))),
+  } as unknown as Endpoint
+  const app = Fastify()
+  t.after(() => app.close())
+  serve(app, deps as HttpDeps, authenticatorOf(deps as HttpDeps), endpoint, { markOverloaded() {} })
+  const ask = () => app.inject('/slow')
+
+  const first = [ask(), ask()]
+  await until(() => waiting.length === 2)
+  const turnedAway = await ask()
+  assert.equal(turnedAway.statusCode, 503)
+  assert.equal(turnedAway.headers['retry-after'], '1')
+  assert.equal(turnedAway.json().code, 'service_unavailable')
+  assert.equal(waiting.length, 2, 'it was worked on all the same')
+
+  for (const finish of waiting.splice(0)) finish()
+  for (const answer of await Promise.all(first)) assert.equal(answer.statusCode, 200)
+  const later = ask()
+  await until(() => waiting.length === 1)
+  waiting[0]?.()
+  assert.equal((await later).statusCode, 200)
+})
+
+test('who comes to a line that is too long is told before the body is read, and the log tells of all in one line', async (t) => {
+  const { deps } = await testWorld(t, { work: false })
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const metrics = new Registry()
+  const httpDeps = { ...deps, log, registry: metrics } as HttpDeps
+  let isFull = true
+  const endpoint = {
+    method: 'POST',
+    url: '/creates',
+    access: 'public',
+    answers: {},
+    refusals: [],
+    line: () => ({ isFull: () => isFull, begin: (work: () => unknown) => work() }),
+    handle: async () => json(201, { data: 'made' }),
+  } as unknown as Endpoint
+  const app = Fastify()
+  t.after(() => app.close())
+  app.decorateRequest('turnedAway', false)
+  const door = loadShedder(app, httpDeps, accessLog(app, httpDeps))
+  registerBodyParsers(app)
+  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, door)
+  const ask = (payload: string) =>
+    app.inject({ method: 'POST', url: '/creates', headers: { 'content-type': 'application/json' }, payload })
+
+  const told = await Promise.all(Array.from({ length: 50 }, () => ask('no JSON at all')))
+  assert.deepEqual(new Set(told.map(({ statusCode }) => statusCode)), new Set([503]))
+  const ids = told.map((answer) => answer.json().request_id)
+  assert.deepEqual(
+    ids,
+    told.map(({ headers }) => headers['x-request-id']),
+  )
+  assert.equal(new Set(ids).size, 50)
+
+  isFull = false
+  assert.equal((await ask('{}')).statusCode, 201)
+  const ofThem = () => lines.filter(({ status }) => status === 503)
+  await until(() => ofThem().length > 0)
+  const counts = ofThem().map(({ turned_away }) => turned_away as number)
+  await until(() => sum(ofThem().map(({ turned_away }) => turned_away as number)) === 50)
+  assert.ok(counts.length < 50, 'each had a line of its own')
+  assert.match(await metrics.metrics(), /drover_http_request_seconds_count\{[^}]*status="503"[^}]*\} 50/)
+})
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
+
+async function until(reached: () => boolean): Promise<void> {
+  const endMs = performance.now() + 60_000
+  while (!reached()) {
+    assert.ok(performance.now() < endMs, 'it never came to that')
+    await new Promise((turn) => setImmediate(turn))
+  }
+}

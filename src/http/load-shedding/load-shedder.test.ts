@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import Fastify from 'fastify'
+import { Registry } from 'prom-client'
+import { testWorld } from '../../../test/world.ts'
+import { authenticatorOf } from '../admission/admission.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import { type Endpoint, json } from '../contract/endpoint.ts'
+import { registerBodyParsers } from '../input/body-parsers.ts'
+import { accessLog } from '../observing/access-log.ts'
+import { serve } from '../pipeline/serve.ts'
+import { stoppable } from '../server/stop.ts'
+import { loadShedder } from './load-shedder.ts'
+
+/** One endpoint that is full while `isFull` says so, on a port; `seen` counts what came as far as the framework. */
+async function fullEndpoint(t: TestContext) {
+  const { deps } = await testWorld(t, { work: false })
+  const registry = new Registry()
+  const httpDeps = { ...deps, registry } as HttpDeps
+  const state = { isFull: true, seen: 0 }
+  const endpoint = {
+    method: 'POST',
+    url: '/:shop/creates',
+    access: 'public',
+    answers: {},
+    refusals: [],
+    headers: { 'x-of-endpoint': 'yes' },
+    line: () => ({ isFull: () => state.isFull, begin: (work: () => unknown) => work() }),
+    handle: async () => json(201, { data: 'made' }),
+  } as unknown as Endpoint
+  const app = Fastify()
+  t.after(() => app.close())
+  app.decorateRequest('turnedAway', false)
+  app.addHook('onRequest', (_request, _reply, done) => {
+    state.seen++
+    done()
+  })
+  const door = loadShedder(app, httpDeps, accessLog(app, httpDeps))
+  registerBodyParsers(app)
+  serve(app, httpDeps, authenticatorOf(httpDeps), endpoint, door)
+  stoppable(app)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(url + path, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  return { state, ask, registry }
+}
+
+test('all but the first at a full address are refused before the framework, in the same words and counted', async (t) => {
+  const { state, ask, registry } = await fullEndpoint(t)
+  const heard = []
+  for (let n = 0; n < 20; n++) heard.push(await told(await ask('/wattle/creates')))
+  assert.equal(state.seen, 1)
+  assert.equal(new Set(heard.map(({ words }) => words)).size, 1, 'they hear different words')
+  assert.equal(heard[0]?.status, 503)
+  assert.equal(new Set(heard.map(({ requestId }) => requestId)).size, 20)
+  assert.match(await registry.metrics(), /drover_http_request_seconds_count\{[^}]*status="503"[^}]*\} 20/)
+
+  assert.equal(
+    (await ask('/wattle/creates', { 'x-request-id': 'mine-1' })).headers.get('x-request-id'),
+    'mine-1',
+  )
+  assert.equal(state.seen, 1)
+})
+
+test('what the framework has not refused itself, or comes with a trace, goes to the framework', async (t) => {
+  const { state, ask } = await fullEndpoint(t)
+  await ask('/wattle/creates')
+  await ask('/banksia/creates')
+  assert.equal(state.seen, 2, 'another address')
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+  const traced = await ask('/wattle/creates', { traceparent })
+  assert.equal(traced.status, 503)
+  assert.match(traced.headers.get('traceparent') ?? '', /^00-a{32}-/)
+  assert.equal(state.seen, 3)
+
+  state.isFull = false
+  assert.equal((await ask('/wattle/creates')).status, 201, 'there is room again')
+  assert.equal((await ask('/wattle/creates')).status, 201)
+  assert.equal(state.seen, 5)
+})
+
+const OWN = ['date', 'x-request-id', 'content-length']
+
+/** All that is told, without what differs from one request to the next. */
+async function told(answer: Response) {
+  const requestId = answer.headers.get('x-request-id') ?? ''
+  const headers = [...answer.headers].filter(([name]) => !OWN.includes(name))
+  const body = (await answer.text()).replace(requestId, '')
+  return { status: answer.status, requestId, words: JSON.stringify([answer.status, headers.sort(), body]) }
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { StoredAnswer } from '../../store/deliveries/idempotency.ts'
+import type { HttpDeps } from '../contract/deps.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { requestIdOf } from '../contract/request-id.ts'
+import { atEndOfTurn, writeAnswer } from '../contract/send.ts'
+import type { AccessLog } from '../observing/access-log.ts'
+
+/** An endpoint that was found full; `refusal` is its answer for the id of a request. */
+export type OverloadedEndpoint = {
+  endpoint: Endpoint
+  isFull(): boolean
+  refusal(requestId: string): StoredAnswer
+}
+
+/** What comes before the framework: see `threshold`. */
+export type LoadShedder = { markOverloaded(request: FastifyRequest, full: OverloadedEndpoint): void }
+
+/** Then all are forgotten: the framework says of each anew what is there. */
+const MOST_ADDRESSES = 1_000
+
+/**
+ * Refuses before the framework looks at them those who ask at an address that was full a moment ago, while it is full:
+ * routing, hooks and a reply are half of what a refusal costs, and who is refused comes in thousands. Which endpoint an
+ * address is of was said by the framework, when it refused the first. A request with a trace of its own is the framework's.
+ */
+export function loadShedder(
+  app: FastifyInstance,
+  deps: HttpDeps,
+  { countTurnedAway }: AccessLog,
+): LoadShedder {
+  const fullAt = new Map<string, OverloadedEndpoint>()
+  const toApp = app.server.listeners('request')[0] as RequestListener
+
+  const turnsAway = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (fullAt.size === 0) return false
+    const address = addressOf(request)
+    const full = fullAt.get(address)
+    if (!full || app.stopping || request.headers.traceparent !== undefined) return false
+    if (!full.isFull()) {
+      fullAt.delete(address)
+      return false
+    }
+    const cameMs = performance.now()
+    atEndOfTurn(response, () => {
+      const requestId = requestIdOf(request)
+      writeAnswer(response, full.refusal(requestId), ['x-request-id', requestId], full.endpoint.headers)
+      countTurnedAway(request.method as string, full.endpoint, performance.now() - cameMs)
+    })
+    return true
+  }
+  if (!deps.tracer) {
+    app.server.off('request', toApp)
+    app.server.on('request', (request, response) => {
+      if (!turnsAway(request, response)) toApp(request, response)
+    })
+  }
+  return {
+    markOverloaded({ raw }, full) {
+      if (fullAt.size >= MOST_ADDRESSES) fullAt.clear()
+      fullAt.set(addressOf(raw), full)
+    },
+  }
+}
+
+function addressOf({ method, url }: IncomingMessage): string {
+  return `${method} ${url}`
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { Counter, Gauge } from 'prom-client'
+import type { HttpDeps } from '../contract/deps.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { histogram, type Observe } from './histogram.ts'
+import { abandonTrace, beginTrace, endTrace } from './trace.ts'
+
+const UNKNOWN = 'unknown'
+const TURNED_AWAY = 503
+
+/** Requests of one endpoint that are answered alike: where their times are counted and their lines written. */
+type Kind = { observe: Observe; log: Logger; turnedAway: number }
+
+export type AccessLog = {
+  /** One who was turned away before the framework saw him. */
+  countTurnedAway(method: string, endpoint: Endpoint, ms: number): void
+}
+
+/** Those who are turned away come in thousands: one line tells of all in so long. */
+const TOGETHER_MS = 1_000
+
+/**
+ * One log line and one measurement for each request; who is turned away has no line of his own. Both name the
+ * route's pattern: addresses, queries, bodies and tokens stay out, for they name customers or open doors.
+ */
+export function accessLog(app: FastifyInstance, { log, registry, tracer = null }: HttpDeps): AccessLog {
+  const secondsOf = histogram(registry, {
+    name: 'drover_http_request_seconds',
+    help: 'Time from the request to the end of its answer.',
+    bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  })
+  // What is the same in each line of a kind is made into text once, and no series is looked up by any text.
+  const kinds = new Map<Endpoint | null, Map<string, Map<number, Kind>>>()
+  const kindOf = (method: string, endpoint: Endpoint | null, status: number): Kind =>
+    kinds.get(endpoint)?.get(method)?.get(status) ?? addKind(method, endpoint, status)
+  const addKind = (method: string, endpoint: Endpoint | null, status: number): Kind => {
+    const labels = { method, route: endpoint?.url ?? UNKNOWN, status }
+    const kind = { observe: secondsOf(labels), log: log.child(labels), turnedAway: 0 }
+    const byMethod = kinds.get(endpoint) ?? new Map<string, Map<number, Kind>>()
+    const byStatus = byMethod.get(method) ?? new Map<number, Kind>()
+    kinds.set(endpoint, byMethod.set(method, byStatus.set(status, kind)))
+    return kind
+  }
+  let running = 0
+  new Gauge({
+    name: 'drover_http_in_flight',
+    help: 'Requests being answered.',
+    registers: [registry],
+    collect() {
+      this.set(running)
+    },
+  })
+  const aborted = new Counter({
+    name: 'drover_http_aborted_total',
+    help: 'Requests whose caller hung up before the answer.',
+    registers: [registry],
+  })
+
+  app.decorateRequest('traceId', null)
+  app.decorateRequest('traceparent', null)
+  app.decorateRequest('span', null)
+  app.addHook('onRequest', (request, { raw }, done) => {
+    running++
+    beginTrace(tracer, request)
+    // It comes once, and also where the answer has nobody left to go to: no `onResponse` is called then.
+    raw.on('close', () => {
+      running--
+      if (raw.writableEnded) return
+      aborted.inc()
+      abandonTrace(request)
+    })
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = reply.elapsedTime
+    const kind = kindOf(request.method, request.endpoint, reply.statusCode)
+    kind.observe(ms / 1000)
+    if (request.turnedAway) tellTogether(kind)
+    else
+      kind.log.info({
+        request_id: request.id,
+        trace_id: request.traceId ?? undefined,
+        ms: Math.round(ms * 100) / 100,
+        account: request.entry?.account.id,
+      })
+    endTrace(request, reply.statusCode)
+    done()
+  })
+  return {
+    countTurnedAway(method, endpoint, ms) {
+      const kind = kindOf(method, endpoint, TURNED_AWAY)
+      kind.observe(ms / 1000)
+      tellTogether(kind)
+    },
+  }
+}
+
+function tellTogether(kind: Kind): void {
+  if (kind.turnedAway++ > 0) return
+  setTimeout(() => {
+    kind.log.warn({ turned_away: kind.turnedAway }, 'turned away')
+    kind.turnedAway = 0
+  }, TOGETHER_MS).unref()
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { RequestListener, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { HttpDeps } from '../contract/deps.ts'
+
+// An import reads every export at once, `WebSocket` with Node's own undici too: 10 MB and 40 ms that nobody here uses.
+const { createServer } = process.getBuiltinModule('node:http')
+
+export type WorkerHealthServer = {
+  /** Where it listens. */
+  address: string
+  close(): Promise<void>
+}
+
+/** `registry` null: metrics are answered at another port. */
+type DoorDeps = Pick<HttpDeps, 'notReady' | 'warnings'> & { registry: HttpDeps['registry'] | null }
+
+/**
+ * What a worker, or the port of metrics, tells those who watch over a process: `/health/live`, `/health/ready` and
+ * `/metrics`, as at the API's door, and nothing of any account. Rejects when it cannot listen there.
+ */
+export async function openWorkerHealthServer(
+  deps: DoorDeps,
+  { host, port }: { host: string; port: number },
+): Promise<WorkerHealthServer> {
+  const server = createServer({ requestTimeout: 15_000, headersTimeout: 10_000 }, answer(deps))
+  server.listen(port, host)
+  await once(server, 'listening')
+  const { port: heldPort } = server.address() as AddressInfo
+  return {
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${heldPort}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function answer({ registry, notReady, warnings = () => [] }: DoorDeps): RequestListener {
+  return async ({ method, url }, response) => {
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (isRead && url === '/health/live') return json(response, 200, { status: 'ok' })
+    if (isRead && url === '/health/ready') {
+      const reason = await notReady()
+      const told = warnings()
+      return reason === null
+        ? json(response, 200, { status: 'ok', ...(told.length > 0 ? { warnings: told } : {}) })
+        : json(response, 503, { status: 'not_ready', reason })
+    }
+    if (isRead && registry && url === '/metrics') {
+      const body = await registry.metrics()
+      return response.writeHead(200, { 'content-type': registry.contentType }).end(body)
+    }
+    json(response, 404, { status: 'not_found' })
+  }
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,160 @@
+import type { Outcome } from '../../carriers/port/carrier.ts'
+import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
+import { nextOrphanCancelMs } from '../../domain/delivery/orphan-cancel-schedule.ts'
+import { STATUSES } from '../../domain/delivery/status.ts'
+import { attentionOf } from '../../domain/delivery/surplus-bookings.ts'
+import { noteFailure } from '../../observability/tracing/current.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { findDelivery, findDeliveryForUpdate } from '../../store/deliveries/deliveries.ts'
+import { carrierRefOf } from '../../store/deliveries/delivery-rows.ts'
+import { listTimeline } from '../../store/deliveries/events.ts'
+import {
+  claimDueOrphans,
+  closeOrphan,
+  discardOrphan,
+  type FoundOrphan,
+  listSurplus,
+  type OrphanedBooking,
+  type OrphanOutcome,
+  rescheduleOrphan,
+} from '../../store/deliveries/orphaned-bookings.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { noteEvent } from '../context/status-events.ts'
+import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
+
+/** Leases up to `limit` stray bookings that are due to this process. */
+export async function claimOrphanedBookings(
+  deps: Deps,
+  limit: number,
+  suspects = QUARANTINE_SLOTS,
+): Promise<OrphanedBooking[]> {
+  const nows = accountNows(deps)
+  if (nows.accountIds.length === 0) return []
+  return claimDueOrphans(deps.db, nows, limit, deps.leaseMs, suspects)
+}
+
+/** Asks the carrier of each again to let it go. One's failure is its own: it comes back when its lease ends. */
+export async function cancelOrphanedBookings(deps: Deps, due: readonly OrphanedBooking[]): Promise<void> {
+  await Promise.all(
+    due.map(async (stray) => {
+      const entry = deps.accounts.find(stray.accountId)
+      if (!entry) return
+      await cancelOrphanedBooking(deps, entry, stray, 'worker').catch((error: unknown) => {
+        noteFailure(error)
+        const { deliveryId: delivery, consignmentNumber: consignment } = stray
+        deps.log.error(
+          { err: error, delivery, consignment },
+          'a stray booking could not be asked back; its lease will end',
+        )
+      })
+    }),
+  )
+}
+
+/**
+ * Whether its delivery neither stands on it nor ever stood: what it stood on and its carrier let go is told of late,
+ * and no stray.
+ */
+export async function isOrphanedBooking(
+  db: Db,
+  { accountId, deliveryId, reference, consignmentNumber }: FoundOrphan,
+): Promise<boolean> {
+  const row = await findDelivery(db, accountId, deliveryId)
+  if (!row || carrierRefOf(row) === reference) return false
+  // Booked before its carrier told the number that people know it by, it stands there as its interface names it.
+  const names: readonly (string | null)[] = [consignmentNumber, reference]
+  const timeline = await listTimeline(db, accountId, deliveryId)
+  return timeline.every((event) => event.to !== 'booked' || !names.includes(event.consignmentNumber))
+}
+
+/**
+ * Asks its carrier to cancel a stray booking that is leased to us, and writes down what that came to. A person's word
+ * may have put its delivery on it meanwhile: then it is left alone.
+ */
+export async function cancelOrphanedBooking(
+  deps: Deps,
+  entry: AccountEntry,
+  stray: OrphanedBooking,
+  source: DeliveryEvent['source'],
+): Promise<void> {
+  const { accountId, deliveryId, provider, attempt } = stray
+  const intents = await listIntents(deps.db, accountId, deliveryId)
+  const intent = intents.find((one) => one.attempt === attempt)
+  if (!intent || !(await isOrphanedBooking(deps.db, stray))) return drop(deps, entry, stray)
+
+  const isTooOften = stray.claims > MAX_CLAIMS
+  const carrier = deps.carrierOf(accountId, provider)
+  const answer = isTooOften ? NOT_ASKED : ((await carrier?.cancel?.(stray.reference)) ?? null)
+  const nextMs = isTooOften ? null : nextOrphanCancelMs(stray, entry.nowMs(), Math.random())
+  await record(deps, entry, stray, { intent, source, end: endOf(answer, nextMs) })
+}
+
+/** It is none: its delivery stands on it, so nobody has to see to it. */
+async function drop(deps: Deps, entry: AccountEntry, stray: OrphanedBooking): Promise<void> {
+  const { accountId, deliveryId } = stray
+  const target = {
+    accountId,
+    deliveryId,
+    nowMs: entry.nowMs(),
+    guard: { statuses: STATUSES },
+    keepLease: true,
+  }
+  await withTransaction(deps.db, async (db) => {
+    const row = await findDeliveryForUpdate(db, accountId, deliveryId)
+    await discardOrphan(db, stray)
+    const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
+    if (row && row.attention !== attention) await changeDelivery(db, target, { attention })
+  })
+}
+
+const NOT_ASKED: Outcome<null> = { kind: 'unknown', said: 'not asked' }
+
+/** What an answer comes to, and how people are told of it. */
+type End = { said: string } & ({ outcome: OrphanOutcome } | { nextMs: number })
+
+function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
+  if (answer === null) {
+    return { outcome: 'by_hand', said: 'it takes no cancellations by its interface. Call it.' }
+  }
+  if (answer.kind === 'yes') return { outcome: 'cancelled', said: 'it was cancelled there.' }
+  if (answer.kind === 'no' && answer.cure !== 'later') {
+    return { outcome: 'kept', said: `it does not let it go (${answer.said}). Call it.` }
+  }
+  if (nextMs !== null) return { nextMs, said: 'it has not confirmed the cancellation yet.' }
+  return {
+    outcome: 'given_up',
+    said: 'it has never confirmed the cancellation, and is asked no more. Call it.',
+  }
+}
+
+/** Each end is told with it, once; that there is none yet, after the first question. */
+async function record(
+  deps: Deps,
+  entry: AccountEntry,
+  stray: OrphanedBooking,
+  { intent, source, end }: { intent: BookingIntent; source: DeliveryEvent['source']; end: End },
+): Promise<void> {
+  const { accountId, deliveryId, consignmentNumber } = stray
+  const nowMs = entry.nowMs()
+  const detail = `${intent.option.carrierName} turned out to hold our booking ${intent.key} as ${consignmentNumber}, which had been given up: ${end.said}`
+  const isOver = 'outcome' in end && end.outcome === 'cancelled'
+  const news = noteEvent(deps, { atMs: nowMs, source, consignmentNumber, detail })
+  const told = isOver ? news : { ...news, type: 'delivery.exception' }
+  const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
+  await withTransaction(deps.db, async (db) => {
+    // Before its stray, as whoever erases it does.
+    await findDeliveryForUpdate(db, accountId, deliveryId)
+    const isOurs =
+      'outcome' in end
+        ? await closeOrphan(db, stray, end.outcome)
+        : await rescheduleOrphan(db, stray, end.nextMs)
+    if (!isOurs || !('outcome' in end || stray.tries === 0)) return
+    const attention = attentionOf(await listSurplus(db, accountId, deliveryId))
+    await changeDelivery(db, target, { attention }, [told])
+  })
+}

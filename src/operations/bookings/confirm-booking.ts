@@ -1,0 +1,116 @@
+import type { Booking, Carrier } from '../../carriers/port/carrier.ts'
+import { pollIntervalMs, untilWholeMinuteMs, urgencyOf } from '../../domain/delivery/polling-interval.ts'
+import type { Status } from '../../domain/delivery/status.ts'
+import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
+import {
+  type ChangeTarget,
+  changeDelivery,
+  type DeliveryPatch,
+} from '../../store/deliveries/change-delivery.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { transitionEvents } from '../context/status-events.ts'
+import { keepLabelEarly } from '../paperwork/carrier-label.ts'
+import { type LearntBy, recordOrphanedBooking } from './record-orphaned-booking.ts'
+
+type Track = NonNullable<Carrier['track']>
+
+const MINUTE_MS = 60_000
+
+/** Where a delivery may stand when the yes comes: still waiting for it, or with people since patience ended. */
+const WAYS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?: null }[] = [
+  { way: ['requested', 'booked'], cancelRequestedAtMs: null },
+  // It may be wished cancelled: whatever its carrier reports by itself, that is to be asked for.
+  { way: ['requested', 'booked'] },
+  { way: ['on_hold', 'requested', 'booked'] },
+]
+
+/**
+ * The carrier has it. While its attempt is open nobody can know better, so no fence is asked for: whoever brings the
+ * yes ends the wait, and a second one finds it ended. `decision`: what was weighed, when this attempt was decided now.
+ */
+export async function confirmBooking(
+  learnt: LearntBy,
+  intent: BookingIntent,
+  booking: Booking,
+  decision: string | null,
+): Promise<void> {
+  const booked = await writeBooked(learnt, intent, booking, decision)
+  if (!booked) return recordOrphanedBooking(learnt, intent, booking)
+  if (booked.cancel_requested_at !== null) learnt.deps.wake()
+  if (learnt.claim.source === 'worker') await keepLabelEarly(learnt.deps, booked)
+}
+
+async function writeBooked(
+  { deps, entry, claim }: LearntBy,
+  intent: BookingIntent,
+  booking: Booking,
+  decision: string | null,
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  const { accountId, deliveryId } = claim.key
+  const track = deps.carrierOf(accountId, intent.provider)?.track
+  const patch: DeliveryPatch = {
+    ...standsOn(intent, booking),
+    ...(decision === null ? {} : { decision, decided_at: nowMs }),
+    booked_at: nowMs,
+  }
+  const told = {
+    atMs: nowMs,
+    source: claim.source,
+    consignmentNumber: booking.consignmentNumber,
+    detail: bookedWords(intent, booking),
+  }
+  for (const { way, ...wished } of WAYS) {
+    const guard = { statuses: [way[0]], openAttempt: intent.attempt, ...wished }
+    const target: ChangeTarget = { accountId, deliveryId, nowMs, guard }
+    const ended = { attempt: intent.attempt, state: 'accepted', said: null } as const
+    const isWishedPerhaps = wished.cancelRequestedAtMs === undefined
+    const due_at = isWishedPerhaps ? nowMs : track ? firstPollMs(track, intent, nowMs) : null
+    const set = { ...patch, due_at }
+    const booked = await changeDelivery(deps.db, target, set, transitionEvents(deps, way, told), ended)
+    if (booked) return booked
+  }
+  return null
+}
+
+/** A carrier knows nothing new of what it has just taken: with others that are booked now, it is asked a pause later. */
+function firstPollMs(
+  { everyMinutes }: Pick<Track, 'everyMinutes'>,
+  { option }: BookingIntent,
+  nowMs: number,
+) {
+  const { windowFromMs } = option
+  const urgency = urgencyOf({ status: 'booked', subStatus: null, windowFromMs }, nowMs)
+  return nowMs + untilWholeMinuteMs(nowMs, pollIntervalMs(urgency, everyMinutes * MINUTE_MS))
+}
+
+function standsOn({ option, provider }: BookingIntent, booking: Booking): DeliveryPatch {
+  const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = option
+  return {
+    status: 'booked',
+    status_reason: null,
+    delivery_type: deliveryType,
+    chosen: { ...chosen, costCents: booking.costCents },
+    window_from: windowFromMs,
+    window_to: windowToMs,
+    carrier_provider: provider,
+    consignment_number: booking.consignmentNumber,
+    carrier_ref: booking.carrierRef ?? null,
+    articles: booking.articles,
+    manifest_status: manifestStatus,
+    account_version: accountVersion,
+    open_attempt: null,
+  }
+}
+
+/** A carrier that charges other than it quoted is told of. */
+function bookedWords({ option, service }: BookingIntent, { costCents }: Booking): string {
+  const quoted = option.quote?.priceCents
+  const named = `${option.carrierName} ${service}`
+  if (quoted === undefined || quoted === costCents) return named
+  return `${named}: it quoted ${dollars(quoted)} and charges ${dollars(costCents)}`
+}
+
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}

@@ -1,0 +1,74 @@
+import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
+import { nextRecheckMs } from '../../domain/delivery/recheck-schedule.ts'
+import { type BookingIntent, doubtIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { changeDelivery } from '../../store/deliveries/change-delivery.ts'
+import { releaseDelivery } from '../../store/deliveries/due-deliveries.ts'
+import { noteEvent, transitionEvents } from '../context/status-events.ts'
+import type { BookingAttempt } from './booking-transitions.ts'
+import { confirmBooking } from './confirm-booking.ts'
+import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
+import { cancelledAsRequested } from './resolve-booking-manually.ts'
+
+/**
+ * Asks about a booking that is on hold because nobody knows whether its carrier took it, ever more rarely. It only
+ * searches: after patience has ended nothing is booked but by people. Found, the delivery is booked; known not to be
+ * there, people are told that they may book anew.
+ */
+export async function recheckHeldBooking(work: BookingAttempt): Promise<void> {
+  const { deps, claim } = work
+  const { account_id: accountId, delivery_id: deliveryId, open_attempt } = claim.row
+  const intents = await listIntents(deps.db, accountId, deliveryId)
+  const intent = intents.find(({ attempt }) => attempt === open_attempt)
+  if (!intent) return releaseDelivery(deps.db, claim.key, null)
+
+  const carrier = deps.carrierOf(accountId, intent.provider)
+  if (!carrier) return askLater(work, intent)
+  const { nature, find } = carrier
+  if (!find) return releaseDelivery(deps.db, claim.key, null)
+  const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
+  if (intent.state === 'sent') await doubtIntent(deps.db, { accountId, deliveryId }, intent.attempt, settleMs)
+  if ((intent.state === 'sent' && settleMs > 0) || intent.settleInMs > 0) return askLater(work, intent)
+  if (!(await claim.mayCall())) return
+
+  const nowMs = work.entry.nowMs()
+  const found = await lookUpBooking({ nature, find }, intent, nowMs)
+  if (found.kind === 'too_soon') return releaseDelivery(deps.db, claim.key, nowMs + ON_ITS_WAY_MS)
+  if (found.kind !== 'yes') return askLater(work, intent)
+  if (found.value) await confirmBooking(work, intent, found.value, null)
+  else await recordNeverTaken(work, intent)
+}
+
+async function askLater({ deps, entry, claim }: BookingAttempt, intent: BookingIntent): Promise<void> {
+  const { key, option } = intent
+  const held = { heldAtMs: intent.answeredAtMs, windowToMs: option.windowToMs }
+  const dueAtMs = nextRecheckMs(held, entry.nowMs(), Math.random())
+  const { carrierName } = option
+  const reason = `${carrierName} never said whether it took our booking ${key}, and is no longer asked. Ask ${carrierName} yourselves, then tell us by settle-booking; nothing else is booked until then.`
+  await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
+}
+
+/** It stays on hold, free: whether it is still wanted after so long is for people to say. Some have said no. */
+async function recordNeverTaken(
+  { deps, entry, claim }: BookingAttempt,
+  { attempt, key, option }: BookingIntent,
+): Promise<void> {
+  const nowMs = entry.nowMs()
+  const { accountId, deliveryId, fence } = claim.key
+  const known = `${option.carrierName} knows of no booking ${key}: it never took it, and nobody comes for it.`
+  const said = `${known} Book it again, amend it or cancel it.`
+  const told = { atMs: nowMs, source: claim.source }
+  const { cancel_requested_at: wished, cancel_reason } = claim.row
+  await changeDelivery(
+    deps.db,
+    { accountId, deliveryId, nowMs, guard: { statuses: ['on_hold'], fence, openAttempt: attempt } },
+    {
+      open_attempt: null,
+      due_at: null,
+      ...(wished === null ? { status_reason: said } : cancelledAsRequested(cancel_reason)),
+    },
+    wished === null
+      ? [noteEvent(deps, { ...told, detail: said })]
+      : transitionEvents(deps, ['on_hold', 'cancelled'], { ...told, detail: cancel_reason ?? known }),
+    { attempt, state: 'void', said: known, lookAgainAtMs: firstLookMs(nowMs) },
+  )
+}

@@ -1,0 +1,73 @@
+import { forgetCourierPosition } from '../../store/carriers/courier-positions.ts'
+import type { Db } from '../../store/db/db.ts'
+import { listIntents } from '../../store/deliveries/booking-intents.ts'
+import { changeDelivery, type DeliveryGuard } from '../../store/deliveries/change-delivery.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { transitionEvents } from '../context/status-events.ts'
+import { NOT_CONSIGNED } from '../own-couriers/answer-job.ts'
+
+/** `refused`: by the carrier's own will, so it is not asked for the same again. `db`: in whose transaction. */
+type Letting = { db?: Db; why?: string | null; refused?: boolean }
+
+/**
+ * Its carrier has let the delivery go, to be planned anew: it is requested again, due at once. Null when it has moved
+ * on meanwhile.
+ */
+export async function replanDelivery(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  { db = deps.db, why = row.cancel_reason, refused = false }: Letting = {},
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  const intents = await listIntents(db, row.account_id, row.delivery_id)
+  const accepted = intents.find(({ state }) => state === 'accepted')
+  const planned = await changeDelivery(
+    db,
+    { accountId: row.account_id, deliveryId: row.delivery_id, nowMs, guard: bookingGuard(row) },
+    {
+      ...NOT_CONSIGNED,
+      status: 'requested',
+      // What its carrier said of it and had on paper is no news of the next one.
+      sub_status: null,
+      carrier_event_at: null,
+      manifest_status: row.manifest_status === 'not_required' ? 'not_required' : 'pending',
+      status_reason: why,
+      carrier_provider: null,
+      manifest_id: null,
+      cancel_requested_at: null,
+      cancel_reason: null,
+      replan_requested: false,
+      booking_tries: 0,
+      due_at: nowMs,
+    },
+    transitionEvents(deps, [row.status, 'reassigned', 'requested'], {
+      atMs: nowMs,
+      source: 'worker',
+      consignmentNumber: row.consignment_number,
+      detail: why,
+    }),
+    accepted
+      ? {
+          attempt: accepted.attempt,
+          state: refused ? 'rejected' : 'void',
+          said: why ?? 'Let go to be planned anew.',
+          lookAgainAtMs: null,
+        }
+      : null,
+  )
+  if (!planned) return null
+  await forgetCourierPosition(db, row.account_id, row.delivery_id)
+  deps.wake()
+  return planned
+}
+
+/** What a carrier says is of the booking it was asked about: by now the delivery may stand on a later one. */
+export function bookingGuard({ status, consignment_number }: DeliveryRow): DeliveryGuard {
+  return {
+    statuses: [status],
+    ...(consignment_number === null ? {} : { consignmentNumber: consignment_number }),
+  }
+}

@@ -1,0 +1,161 @@
+import type { PoolClient } from 'pg'
+import { firstLookMs } from '../../domain/delivery/booking-looks.ts'
+import type { Article, Delivery } from '../../domain/delivery/delivery.ts'
+import type { RequestParcel } from '../../domain/delivery/request.ts'
+import { Refusal } from '../../domain/errors.ts'
+import type { Db } from '../../store/db/db.ts'
+import { withTransaction } from '../../store/db/pool.ts'
+import { type BookingIntent, listIntents } from '../../store/deliveries/booking-intents.ts'
+import { changeDelivery, type DeliveryPatch, type IntentEnd } from '../../store/deliveries/change-delivery.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Deps } from '../context/deps.ts'
+import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
+import { transitionEvents } from '../context/status-events.ts'
+import { storeOfDelivery } from '../context/store-of-delivery.ts'
+
+/** What the carrier's people said of a booking that never got its answer. */
+export type Finding = { booked: true; consignmentNumber: string } | { booked: false }
+
+/**
+ * Ends the wait of a delivery that is on hold because no interface can tell whether a carrier took it: a
+ * person has asked. Booked: it stands on that consignment. Not booked: it is requested again at once, or cancelled
+ * where that was wished meanwhile; a booked one is then cancelled at its carrier.
+ * Refuses `not_bookable` when no booking of it is in doubt. What is to stand or fall with it is done by `alongside`, in
+ * its transaction; its answer is answered.
+ */
+export async function resolveBookingManually<T>(
+  deps: Deps,
+  entry: AccountEntry,
+  caller: Caller,
+  name: DeliveryName,
+  finding: Finding,
+  alongside: (db: Db, settled: Delivery) => Promise<T>,
+): Promise<T> {
+  const row = await getDeliveryRow(deps, entry, caller, name)
+  const settled = await settle(deps, entry, row, finding, alongside)
+  if (settled) return settled.answer
+  // Cancelled or found out meanwhile: what the word means now is decided once more.
+  const fresh = { idOrReference: row.delivery_id, storeReference: null }
+  const now = await getDeliveryRow(deps, entry, caller, fresh)
+  const settledNow = await settle(deps, entry, now, finding, alongside)
+  if (settledNow) return settledNow.answer
+  throw new Refusal('not_bookable', `Delivery ${row.reference} has just changed: read it again.`)
+}
+
+/** Null: it has changed since it was read, and nothing was done. */
+async function settle<T>(
+  deps: Deps,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  finding: Finding,
+  alongside: (db: Db, settled: Delivery) => Promise<T>,
+): Promise<{ answer: T } | null> {
+  const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
+  const intent = intents.find(({ attempt }) => attempt === row.open_attempt)
+  if (row.status !== 'on_hold' || !intent) {
+    throw new Refusal(
+      'not_bookable',
+      `No booking of delivery ${row.reference} is in doubt: it is ${row.status}.`,
+    )
+  }
+  const [patch, end] = finding.booked
+    ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
+    : asFree(row, intent, entry.nowMs())
+  // Before the transaction: it may have to read an older account document, and nobody waits for a second connection.
+  const { account_version = row.account_version } = patch
+  await storeOfDelivery(deps, entry, deliveryOf({ ...row, account_version }))
+  const settled = await withTransaction(deps.db, async (db) => {
+    const after = await write(deps, db, entry, row, patch, end)
+    return after && { answer: await alongside(db, deliveryOf(after)) }
+  })
+  if (settled) deps.wake()
+  return settled
+}
+
+function asBooked(
+  row: DeliveryRow,
+  intent: BookingIntent,
+  consignmentNumber: string,
+  nowMs: number,
+): [DeliveryPatch, IntentEnd] {
+  const { deliveryType, windowFromMs, windowToMs, accountVersion, manifestStatus, ...chosen } = intent.option
+  const patch: DeliveryPatch = {
+    status: 'booked',
+    status_reason: null,
+    delivery_type: deliveryType,
+    chosen,
+    window_from: windowFromMs,
+    window_to: windowToMs,
+    carrier_provider: intent.provider,
+    consignment_number: consignmentNumber,
+    articles: articlesOf(consignmentNumber, row.content.parcels),
+    manifest_status: manifestStatus,
+    account_version: accountVersion,
+    booked_at: nowMs,
+    open_attempt: null,
+    due_at: nowMs,
+  }
+  const said = 'Confirmed by a person.'
+  return [patch, { attempt: intent.attempt, state: 'accepted', said }]
+}
+
+function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [DeliveryPatch, IntentEnd] {
+  const patch: DeliveryPatch = {
+    open_attempt: null,
+    ...(row.cancel_requested_at === null
+      ? { status: 'requested', status_reason: null, due_at: nowMs, requested_at: nowMs }
+      : { ...cancelledAsRequested(row.cancel_reason), due_at: null }),
+  }
+  const said = 'A person learnt that the carrier does not have it.'
+  return [patch, { attempt: intent.attempt, state: 'void', said, lookAgainAtMs: firstLookMs(nowMs) }]
+}
+
+/** No carrier has it, and nobody wants it. */
+export function cancelledAsRequested(reason: string | null): DeliveryPatch {
+  return { status: 'cancelled', status_reason: reason, cancel_requested_at: null }
+}
+
+/** The carrier's ids of single parcels are not known to people: ours count on from the consignment's number. */
+function articlesOf(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
+  const base = consignmentNumber
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, 26)
+  let unit = 0
+  return parcels.map(({ reference, quantity }) => ({
+    parcelReference: reference,
+    articleIds: Array.from({ length: quantity }, () => {
+      unit += 1
+      return `${base}${String(unit).padStart(3, '0')}`
+    }),
+  }))
+}
+
+async function write(
+  deps: Deps,
+  db: PoolClient,
+  entry: AccountEntry,
+  row: DeliveryRow,
+  patch: DeliveryPatch,
+  intent: IntentEnd,
+): Promise<DeliveryRow | null> {
+  const nowMs = entry.nowMs()
+  const told = { atMs: nowMs, source: 'api', detail: intent.said } as const
+  const consignmentNumber = patch.consignment_number ?? null
+  const events =
+    patch.status === 'cancelled'
+      ? transitionEvents(deps, ['on_hold', 'cancelled'], told)
+      : [
+          ...transitionEvents(deps, ['on_hold', 'requested'], told),
+          ...(patch.status === 'booked'
+            ? transitionEvents(deps, ['requested', 'booked'], { ...told, consignmentNumber })
+            : []),
+        ]
+  // Whoever asks the carrier about it at the same time has not heard of the person, but a cancel decides what the word means.
+  const { account_id: accountId, delivery_id: deliveryId, cancel_requested_at: cancelRequestedAtMs } = row
+  const guard = { statuses: ['on_hold'] as const, openAttempt: intent.attempt, cancelRequestedAtMs }
+  const target = { accountId, deliveryId, nowMs, guard }
+  return changeDelivery(db, target, patch, events, intent)
+}

@@ -1,0 +1,102 @@
+import type { Carrier, CarrierEvent } from '../../carriers/port/carrier.ts'
+import {
+  pollIntervalMs,
+  type Urgency,
+  untilWholeMinuteMs,
+  urgencyOf,
+} from '../../domain/delivery/polling-interval.ts'
+import { endQuotaTurn, takeFromQuota } from '../../store/carriers/carrier-quotas.ts'
+import { carrierRefOf, type DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import { releaseDeliveries } from '../../store/deliveries/due-deliveries.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+
+type Track = NonNullable<Carrier['track']>
+type Take = (
+  batch: readonly DeliveryRow[],
+  events: ReadonlyMap<string, readonly CarrierEvent[]>,
+  pauseMs: (row: DeliveryRow) => number,
+) => Promise<void>
+
+const MINUTE_MS = 60_000
+
+/**
+ * Asks for news within a limit that all processes share, the urgent first. Who finds the limit used up gives the
+ * rest back, due in turn when requests are free again.
+ */
+export async function trackWithinRateLimit(
+  deps: Deps,
+  entry: AccountEntry,
+  track: Track & Required<Pick<Track, 'budget'>>,
+  rows: readonly DeliveryRow[],
+  take: Take,
+): Promise<void> {
+  const nowMs = entry.nowMs()
+  const urgency = (row: DeliveryRow): Urgency =>
+    urgencyOf({ status: row.status, subStatus: row.sub_status, windowFromMs: row.window_from }, nowMs)
+  const waiting = batchesOf(
+    [...rows].sort((a, b) => urgency(a) - urgency(b)),
+    track,
+  )
+  for (let batch = waiting.shift(); batch; batch = waiting.shift()) {
+    const { taken, waitMs } = await takeFromQuota(deps.db, entry.account.id, track.budget)
+    if (taken === null) {
+      const left = [batch, ...waiting].map((rows) => ({ rows, urgency: urgency(rows[0]!) }))
+      return giveBack(deps, entry, left, waitMs, track.budget)
+    }
+    const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
+    await endQuotaTurn(deps.db, entry.account.id, track.budget.name, taken)
+    if (outcome.kind === 'no' && outcome.cure !== 'later' && batch.length > 1) {
+      // One that they choke on must not keep the others' news from us.
+      const half = Math.ceil(batch.length / 2)
+      waiting.unshift(batch.slice(0, half), batch.slice(half))
+      continue
+    }
+    const told = outcome.kind === 'yes'
+    const events = told ? outcome.value.events : []
+    await take(
+      batch,
+      Map.groupBy(events, ({ consignmentNumber }) => consignmentNumber),
+      (row) =>
+        untilWholeMinuteMs(
+          entry.nowMs(),
+          pollIntervalMs(told ? urgency(row) : 0, track.everyMinutes * MINUTE_MS),
+        ),
+    )
+  }
+}
+
+/** As many as one question may name; a booking may be several things to the carrier. */
+function batchesOf(rows: readonly DeliveryRow[], { batch: most, idsOf = () => 1 }: Track): DeliveryRow[][] {
+  const batches: DeliveryRow[][] = []
+  let room = 0
+  for (const row of rows) {
+    const ids = idsOf(carrierRefOf(row) ?? '')
+    if (ids > room) {
+      batches.push([])
+      room = most
+    }
+    batches.at(-1)!.push(row)
+    room -= ids
+  }
+  return batches
+}
+
+async function giveBack(
+  deps: Deps,
+  entry: AccountEntry,
+  batches: readonly { rows: readonly DeliveryRow[]; urgency: Urgency }[],
+  waitMs: number,
+  { most, perMs }: Track['budget'] & object,
+): Promise<void> {
+  for (const [turn, { rows, urgency }] of batches.entries()) {
+    // Others give theirs back too: what can wait lets all that is urgent go first.
+    const dueAtMs = entry.nowMs() + waitMs + Math.floor((turn * perMs) / most) + urgency * perMs
+    const claims = rows.map((row) => ({
+      accountId: row.account_id,
+      deliveryId: row.delivery_id,
+      fence: row.fence,
+    }))
+    await releaseDeliveries(deps.db, entry.account.id, claims, dueAtMs)
+  }
+}

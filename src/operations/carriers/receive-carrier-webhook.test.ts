@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliveryRequest, timestamp } from '../../../test/requests.ts'
+import { anyone, TUESDAY_TEN_MS, testWorld, WORLD_SECRET_KEY, type World } from '../../../test/world.ts'
+import { sandboxCredentials } from '../../carriers/sandbox/engine/credentials.ts'
+import type { Status } from '../../domain/delivery/status.ts'
+import { getDelivery } from '../context/get-delivery.ts'
+import { createDelivery } from '../deliveries/create-delivery.ts'
+import { deliveryTimeline } from '../deliveries/delivery-timeline.ts'
+import { applyCarrierEvents } from './apply-carrier-events.ts'
+import { receiveCarrierWebhook } from './receive-carrier-webhook.ts'
+
+const HOUR_MS = 3_600_000
+
+test('news that comes before the yes it belongs to is asked for again, and none of it is lost', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'E-lost-answer')
+  assert.equal((await read(world, 'E-lost-answer')).status, 'requested')
+  const job = await jobOf(world, 'E-lost-answer')
+  await assert.rejects(report(world, job, 'driver_assigned'), { code: 'booking_in_progress' })
+
+  // A job of somebody who uses the same account at the carrier.
+  const fee = { amount: '10.99', currency: 'AUD' }
+  const theirs = { idempotency_key: 'their-own-key', job: { id: 'SW-THEIRS', fee, items: [] } }
+  assert.deepEqual(await report(world, 'SW-THEIRS', 'driver_assigned', theirs), {
+    accepted: 0,
+    unreadable: 0,
+  })
+  await assert.rejects(report(world, 'SW-UNNAMED', 'driver_assigned'), { code: 'booking_in_progress' })
+
+  world.parts.runner.start()
+  await world.setClock(TUESDAY_TEN_MS + HOUR_MS)
+  await until(world, 'E-lost-answer', 'booked')
+  assert.deepEqual(await report(world, job, 'driver_assigned'), { accepted: 1, unreadable: 0 })
+  assert.equal((await read(world, 'E-lost-answer')).status, 'assigned')
+})
+
+test('news of a job that is nobody’s is left when no booking is out', async (t) => {
+  const world = await testWorld(t, { work: false })
+  assert.deepEqual(await report(world, 'SW-OTHER', 'dropped_off'), { accepted: 0, unreadable: 0 })
+})
+
+test('what was told of an earlier booking moves nothing once the delivery stands on a later one', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'A-moved-on')
+  const { id, status } = await read(world, 'A-moved-on')
+  assert.equal(status, 'booked')
+  const event = { eventId: 'one', atMs: TUESDAY_TEN_MS, subStatus: null, said: 'canceled' }
+  const before = { ...event, consignmentNumber: 'SW-BEFORE', status: 'cancelled' as const }
+  for (const news of [before, { ...before, letGo: true as const }]) {
+    const row = await applyCarrierEvents(world.deps, world.demo(), id, [news])
+    assert.equal(row?.status, 'booked')
+  }
+})
+
+test('what was collected by the same news goes to nobody else when it is given up', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'A-on-the-way')
+  const { id, consignmentNumber } = await read(world, 'A-on-the-way')
+  const news = { consignmentNumber: consignmentNumber ?? '', subStatus: null, said: 'told' }
+  const row = await applyCarrierEvents(world.deps, world.demo(), id, [
+    { ...news, eventId: 'one', atMs: TUESDAY_TEN_MS, status: 'collected' },
+    { ...news, eventId: 'two', atMs: TUESDAY_TEN_MS + 1_000, status: 'cancelled', letGo: true },
+  ])
+  assert.deepEqual([row?.status, row?.sub_status], ['collected', 'undeliverable'])
+  assert.equal(row?.consignment_number, consignmentNumber)
+})
+
+test('news that comes in another order than it happened ends the same, and is read oldest first', async (t) => {
+  const world = await testWorld(t, { work: false })
+  await create(world, 'A-disordered')
+  const { id, consignmentNumber } = await read(world, 'A-disordered')
+  const beganMs = world.demo().nowMs() + 60_000
+  const tell = (minute: number, status: Status | null, subStatus: string | null = null) => {
+    const atMs = beganMs + minute * 60_000
+    const news = { eventId: `at ${minute}`, atMs, status, subStatus, said: `${status} ${subStatus}` }
+    return applyCarrierEvents(world.deps, world.demo(), id, [
+      { ...news, consignmentNumber: consignmentNumber ?? '' },
+    ])
+  }
+  await tell(1, 'assigned')
+  await tell(3, 'assigned')
+  assert.equal((await tell(2, 'reassigned'))?.status, 'assigned', 'the next courier has it')
+  await tell(6, null, 'delayed')
+  const collected = await tell(5, 'collected')
+  assert.deepEqual([collected?.status, collected?.sub_status], ['collected', 'delayed'])
+  const attempted = await tell(4, 'collected', 'damaged')
+  assert.deepEqual([attempted?.status, attempted?.sub_status], ['collected', 'delayed'])
+
+  const timeline = await deliveryTimeline(world.deps, world.demo(), anyone, {
+    idOrReference: 'A-disordered',
+    storeReference: null,
+  })
+  assert.deepEqual(
+    timeline
+      .filter(({ source }) => source === 'carrier')
+      .map(({ type, to, subStatus, atMs }) => [(atMs - beganMs) / 60_000, to ?? subStatus ?? '', type]),
+    [
+      [1, 'assigned', 'delivery.status_changed'],
+      [2, '', 'delivery.carrier_news'],
+      [3, '', 'delivery.carrier_news'],
+      [4, 'damaged', 'delivery.carrier_news'],
+      [4, 'damaged', 'delivery.exception'],
+      [5, 'collected', 'delivery.status_changed'],
+      [6, 'delayed', 'delivery.status_changed'],
+      [6, 'delayed', 'delivery.exception'],
+    ],
+  )
+})
+
+async function create(world: World, reference: string): Promise<void> {
+  const request = {
+    ...deliveryRequest,
+    reference,
+    storeReference: 'melbourne-cbd',
+    deliveryType: 'fast',
+    bookDeliveryNow: true,
+    readyForPickupAt: timestamp('2026-11-24T16:00:00+11:00'),
+  } as const
+  const options = { idempotency: null, answer: () => ({ status: 201, headers: {}, body: '' }) }
+  await createDelivery(world.deps, world.demo(), anyone, request, options)
+}
+
+function read(world: World, idOrReference: string) {
+  return getDelivery(world.deps, world.demo(), anyone, { idOrReference, storeReference: null })
+}
+
+async function until(world: World, reference: string, status: string): Promise<void> {
+  for (let tries = 0; (await read(world, reference)).status !== status; tries += 1) {
+    assert.ok(tries < 1_200, `${reference} is not ${status}`)
+    await sleep(100)
+  }
+}
+
+/** The number that Swiftly gave it and we were not told. */
+async function jobOf(world: World, reference: string): Promise<string> {
+  const { rows } = await world.deps.db.query(
+    `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,
+    [reference],
+  )
+  return rows[0].consignment_number
+}
+
+function report(world: World, job: string, state: string, whole: object = {}) {
+  const occurredAt = new Date(world.demo().nowMs()).toISOString()
+  const events = [{ id: `${job}-${state}`, job_id: job, state, occurred_at: occurredAt, ...whole }]
+  const body = Buffer.from(JSON.stringify({ events }))
+  const { webhook_secret } = sandboxCredentials(WORLD_SECRET_KEY, 'demo', 'swiftly')
+  const timestampNow = `${Math.floor(Date.now() / 1000)}`
+  const digest = createHmac('sha256', webhook_secret).update(`${timestampNow}.`).update(body).digest('hex')
+  const headers = { 'swiftly-timestamp': timestampNow, 'swiftly-signature': `v1=${digest}` }
+  return receiveCarrierWebhook(world.deps, { accountId: 'demo', provider: 'swiftly', headers, body })
+}

@@ -1,0 +1,107 @@
+import type { CarrierEvent, News } from '../../carriers/port/carrier.ts'
+import { isFinal, type Status } from '../../domain/delivery/status.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { keepCourierPosition } from '../../store/carriers/courier-positions.ts'
+import { isAnyBookingUnanswered } from '../../store/deliveries/booking-intents.ts'
+import { listDeliveriesByConsignment } from '../../store/deliveries/deliveries.ts'
+import { listOrphans } from '../../store/deliveries/orphaned-bookings.ts'
+import { type ReportedBooking, reconcileReportedBookings } from '../bookings/reconcile-reported-bookings.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { applyCarrierEvents } from './apply-carrier-events.ts'
+
+export type CarrierWebhook = {
+  accountId: string
+  provider: string
+  headers: Readonly<Record<string, string | undefined>>
+  body: Buffer
+}
+
+/**
+ * Takes what a carrier reports by webhook. Refuses `not_found` for a carrier that sends none and
+ * `unauthorized` for a signature that is not the carrier's; news of consignments that are not ours is left.
+ * Where it names our key of a booking without an answer, it is the answer, before it is news.
+ * `booking_in_progress` asks the carrier to report again: some of it may be of a booking whose yes is on its way.
+ */
+export async function receiveCarrierWebhook(
+  deps: Deps,
+  { accountId, provider, headers, body }: CarrierWebhook,
+): Promise<{ accepted: number; unreadable: number }> {
+  const entry = deps.accounts.find(accountId)
+  const carrier = entry && deps.carrierOf(accountId, provider)
+  if (!entry || !carrier?.readWebhook) throw new Refusal('not_found', 'Nothing is reported here.')
+  const news = carrier.readWebhook({ headers, body })
+  if (!news) throw new Refusal('unauthorized', 'The signature is not the carrier’s.')
+
+  const byConsignment = Map.groupBy(news.events, ({ consignmentNumber }) => consignmentNumber)
+  const positions = Map.groupBy(news.positions ?? [], ({ consignmentNumber }) => consignmentNumber)
+  const named = [...new Set([...byConsignment.keys(), ...positions.keys()])]
+  const { ours, early } = await whose(deps, entry, provider, named, toldBookings(news))
+  let accepted = 0
+  for (const { deliveryId, consignmentNumber } of ours) {
+    const events: CarrierEvent[] = byConsignment.get(consignmentNumber) ?? []
+    const row = events.length > 0 ? await applyCarrierEvents(deps, entry, deliveryId, events) : null
+    const position = positions.get(consignmentNumber)?.at(-1)
+    if (position && !(row && isFinal(row.status))) {
+      await keepCourierPosition(deps.db, { accountId, deliveryId }, position)
+    }
+    accepted += events.length
+  }
+  if (news.unreadable > 0)
+    deps.log.warn({ provider, unreadable: news.unreadable }, 'carrier news not understood')
+  if (early) throw new Refusal('booking_in_progress', 'A booking is not answered yet: report this again.')
+  return { accepted, unreadable: news.unreadable }
+}
+
+/** A token by which a carrier may report. Refuses `not_found` where none is given, `unauthorized` to strangers. */
+export function grantCarrierToken(deps: Deps, { accountId, provider, ...request }: CarrierWebhook) {
+  const carrier = deps.carrierOf(accountId, provider)
+  if (!carrier?.grantToken) throw new Refusal('not_found', 'No tokens are given here.')
+  const granted = carrier.grantToken(request)
+  if (!granted) throw new Refusal('unauthorized', 'These are not the carrier’s client id and secret.')
+  return granted
+}
+
+/** The deliveries of these consignments; `early`: others may become ours by a yes that is not known yet. */
+async function whose(
+  deps: Deps,
+  entry: AccountEntry,
+  provider: string,
+  consignmentNumbers: readonly string[],
+  told: readonly ReportedBooking[],
+) {
+  const accountId = entry.account.id
+  const known = await listDeliveriesByConsignment(deps.db, accountId, provider, consignmentNumbers)
+  const names = new Set(known.map(({ consignmentNumber }) => consignmentNumber))
+  const strangers = consignmentNumbers.filter((number) => !names.has(number))
+  if (strangers.length === 0) return { ours: known, early: false }
+  const unheard = told.filter(({ consignmentNumber }) => strangers.includes(consignmentNumber))
+  const settled = await reconcileReportedBookings(deps, entry, provider, unheard)
+  const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
+  // Answered by this news, or between the two looks.
+  const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
+  const strays = await listOrphans(deps.db, accountId, provider, strangers)
+  const explained = new Set([
+    ...settled,
+    ...since.map(({ consignmentNumber }) => consignmentNumber),
+    ...strays.map(({ reference }) => reference),
+  ])
+  const early = unanswered && strangers.some((number) => !explained.has(number))
+  return { ours: [...known, ...since], early }
+}
+
+/** Each booking once. */
+function toldBookings({ bookings = [], events }: News): ReportedBooking[] {
+  const ends = new Set(
+    events.flatMap(({ consignmentNumber, status }) => (OVER.has(status) ? consignmentNumber : [])),
+  )
+  const once = new Map(bookings.map((booking) => [booking.consignmentNumber, booking]))
+  return [...once.values()].map((booking) => ({ ...booking, isOver: ends.has(booking.consignmentNumber) }))
+}
+
+const OVER: ReadonlySet<Status | null> = new Set<Status>([
+  'cancelled',
+  'delivered',
+  'pending_return',
+  'returned',
+])

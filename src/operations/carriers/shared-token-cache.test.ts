@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, test } from 'node:test'
+import pino from 'pino'
+import { parse } from 'yaml'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { applyAccount } from '../accounts/apply-account.ts'
+import { newId } from '../context/new-id.ts'
+import { makeSealer } from '../secrets/seal.ts'
+import { sharedTokenCache } from './shared-token-cache.ts'
+
+const demo = parse(await readFile(new URL('../../../examples/demo-account.yaml', import.meta.url), 'utf8'))
+const log = pino({ level: 'silent' })
+const SIGN_IN = { token: 'KA.very-secret', renewFromMs: 900, endsMs: 1_000 }
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+  await applyAccount({ db: database.pool, newId }, demo, { by: 'test' })
+})
+/** As each process has them. */
+const shelves = (key = 'k'.repeat(43)) =>
+  sharedTokenCache({ db: database.pool, sealer: makeSealer(key), log })
+
+test('what one process leaves another takes; the newest stays, and it is not to be read in the database', async () => {
+  const shelf = shelves()('demo', 'uber_direct', 'id and secret')
+  assert.equal(await shelf.take(), null)
+  await shelf.leave({ ...SIGN_IN, token: 'KA.older' })
+  await shelf.leave(SIGN_IN)
+  assert.deepEqual(await shelves()('demo', 'uber_direct', 'id and secret').take(), SIGN_IN)
+  const { rows } = await database.pool.query('select * from carrier_tokens')
+  assert.equal(rows.length, 1)
+  assert.ok(!rows[0].ciphertext.toString('latin1').includes('secret'))
+})
+
+test('it opens for the same carrier, credentials and key alone', async () => {
+  await shelves()('demo', 'uber_direct', 'id and secret').leave(SIGN_IN)
+  assert.equal(await shelves()('demo', 'uber_direct', 'id and another secret').take(), null)
+  assert.equal(await shelves('o'.repeat(43))('demo', 'uber_direct', 'id and secret').take(), null)
+  await database.pool.query(`update carrier_tokens set provider = 'aramex_au'`)
+  assert.equal(await shelves()('demo', 'aramex_au', 'id and secret').take(), null)
+})
+
+test('a database that is away is no fault of the carrier', async () => {
+  const gone = { query: () => Promise.reject(new Error('gone')) } as unknown as TestDatabase['pool']
+  const shelf = sharedTokenCache({ db: gone, sealer: makeSealer('k'.repeat(43)), log })(
+    'demo',
+    'uber_direct',
+    '',
+  )
+  await shelf.leave(SIGN_IN)
+  assert.equal(await shelf.take(), null)
+})

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { TokenCache } from '../../carriers/port/token-cache.ts'
+import { findCarrierToken, keepCarrierToken } from '../../store/carriers/carrier-tokens.ts'
+import type { Sealer } from '../secrets/seal.ts'
+
+const SignIn = z.object({ token: z.string(), renewFromMs: z.number(), endsMs: z.number() })
+
+/**
+ * The shelves of all accounts' carriers, in the database. What is left is sealed to its account, its carrier and all
+ * that it was signed in with, so that after a change of credentials it does not open and is asked for anew.
+ */
+export function sharedTokenCache({ db, sealer, log }: { db: Pool; sealer: Sealer; log: Logger }) {
+  return (accountId: string, provider: string, signsInWith: string): TokenCache => {
+    const place = JSON.stringify(['carrier token', accountId, provider, signsInWith])
+    return {
+      async take() {
+        try {
+          const row = await findCarrierToken(db, accountId, provider)
+          return row && SignIn.parse(JSON.parse(sealer.open(row, place)))
+        } catch {
+          // Sealed with other credentials or another key, or the database is away: the carrier gives another one.
+          return null
+        }
+      },
+      async leave(signIn) {
+        try {
+          await keepCarrierToken(db, accountId, provider, sealer.seal(JSON.stringify(signIn), place))
+        } catch (error) {
+          log.warn({ err: error, accountId, provider }, 'a sign-in at a carrier could not be shared')
+        }
+      },
+    }
+  }
+}

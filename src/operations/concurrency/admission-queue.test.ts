@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { admissionQueue } from './admission-queue.ts'
+
+/** Plays comers against a line that is worked on `perTick` at a time, a tick of 10 ms each; answers how many were let in. */
+function play(comers: readonly number[], perTick: number, line = admissionQueue()) {
+  let length = 0
+  let nowMs = 0
+  const letIn: number[] = []
+  const lengths: number[] = []
+  for (const come of comers) {
+    nowMs += 10
+    let entered = 0
+    for (let one = 0; one < come; one++) {
+      if (length + entered >= AT_MOST || line.shouldShed(nowMs)) continue
+      line.enter(nowMs)
+      entered += 1
+    }
+    length += entered
+    lengths.push(length)
+    for (let done = Math.min(perTick, length); done > 0; done--, length--) line.leave(nowMs)
+    letIn.push(entered)
+  }
+  return { letIn, lengths }
+}
+
+/** Beyond which the door lets nobody in, whatever the line. */
+const AT_MOST = 512
+
+const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
+const ticks = (count: number, each: number) => Array<number>(count).fill(each)
+
+const lettingAllIn: readonly [string, readonly number[], perTick: number][] = [
+  ['500 at once, from idle', [500, ...ticks(100, 0)], 16],
+  ['500 at once in the middle of ordinary load', [...ticks(50, 8), 500, ...ticks(100, 8)], 20],
+  ['twice what is done, for a quarter of a second', [...ticks(25, 32), ...ticks(100, 0)], 16],
+  ['exactly what is done, for ten seconds', ticks(1_000, 16), 16],
+  ['64 callers who come again when they are answered', [64, ...ticks(500, 5)], 5],
+]
+for (const [what, comers, perTick] of lettingAllIn) {
+  test(`${what}: nobody is turned away`, () => {
+    assert.equal(sum(play(comers, perTick).letIn), sum(comers))
+  })
+}
+
+test('four times what is done: after two seconds few wait, and as many are let in as are done', () => {
+  for (const perTick of [4, 16, 40, 100]) {
+    const { letIn, lengths } = play(ticks(600, 4 * perTick), perTick)
+    const standing = lengths.slice(400)
+    assert.ok(
+      Math.max(...standing) <= Math.max(128, 5 * perTick),
+      `${perTick} a tick: ${Math.max(...standing)}`,
+    )
+    assert.ok(sum(letIn.slice(400)) >= 0.99 * 200 * perTick, `${perTick} a tick: ${sum(letIn.slice(400))}`)
+  }
+})
+
+test('when nobody had to be turned away for a second, a burst is let in again', () => {
+  const overload = ticks(300, 64)
+  const again = [...overload, ...ticks(120, 4), 500]
+  assert.equal(play(again, 16).letIn.at(-1), 500)
+  assert.ok((play([...overload, ...ticks(20, 0), 500], 16).letIn.at(-1) as number) < 500, 'too soon')
+})
+
+test('a shorter line than a shared statement turns nobody away, whatever came before', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(300), { maxLength: 300 }),
+      fc.integer({ min: 1, max: 100 }),
+      (comers, perTick) => {
+        const line = admissionQueue()
+        play(comers, perTick, line)
+        const { lengths } = play(comers, perTick)
+        const left = Math.max(0, (lengths.at(-1) ?? 0) - perTick)
+        if (left < 128) assert.equal(line.shouldShed(10 * comers.length), false)
+      },
+    ),
+  )
+})
+
+test('a line that is short only when a shared statement is done, and comes again at once, is too long all the same', () => {
+  const line = admissionQueue()
+  const enter = (nowMs: number) => {
+    for (let one = 0; one < 256; one++) line.enter(nowMs)
+  }
+  enter(0)
+  enter(0)
+  for (let nowMs = 100; nowMs <= 1_000; nowMs += 100) {
+    for (let one = 0; one < 256; one++) line.leave(nowMs)
+    enter(nowMs)
+  }
+  assert.equal(line.shouldShed(1_000), true)
+})
+
+test('those who stand behind are of the line', () => {
+  let behind = 300
+  const line = admissionQueue(() => behind)
+  for (let nowMs = 0; nowMs <= 1_000; nowMs += 100) line.enter(nowMs)
+  assert.equal(line.shouldShed(1_000), true)
+  behind = 50
+  assert.equal(line.shouldShed(1_000), false)
+})

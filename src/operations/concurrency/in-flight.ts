@@ -1,0 +1,24 @@
+/** Rows of one kind that this process works on just now, by account. */
+export type InFlightByAccount = {
+  of(accountId: string): number
+  take(accountIds: readonly string[]): void
+  giveBack(accountIds: readonly string[]): void
+}
+
+export function noneInFlight(): InFlightByAccount {
+  const rows = new Map<string, number>()
+  const add = (accountId: string, count: number): void => {
+    const now = (rows.get(accountId) ?? 0) + count
+    if (now > 0) rows.set(accountId, now)
+    else rows.delete(accountId)
+  }
+  return {
+    of: (accountId) => rows.get(accountId) ?? 0,
+    take: (accountIds) => {
+      for (const accountId of accountIds) add(accountId, 1)
+    },
+    giveBack: (accountIds) => {
+      for (const accountId of accountIds) add(accountId, -1)
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { Refusal } from '../../domain/errors.ts'
+import type { TakenKey } from '../../store/deliveries/idempotency.ts'
+
+/** What a key answers that stands for another request, or for one that is not done yet. */
+export function idempotencyConflict(claim: Exclude<TakenKey, { kind: 'replay' }>): Refusal {
+  if (claim.kind === 'reused') {
+    return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')
+  }
+  return new Refusal(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running.',
+    { details: { retry_after_seconds: claim.retryAfterSeconds } },
+  )
+}

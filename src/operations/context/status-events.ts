@@ -1,0 +1,32 @@
+import { type Status, transition } from '../../domain/delivery/status.ts'
+import type { NewEvent } from '../../store/deliveries/events.ts'
+import type { Deps } from './deps.ts'
+
+/** What every step of a way tells alike; `atEnd` is told with the last one only. */
+type Told = Pick<NewEvent, 'atMs' | 'source'> &
+  Partial<Pick<NewEvent, 'subStatus' | 'consignmentNumber' | 'detail'>> & { atEnd?: string | null }
+
+/** An event for each step of `path`, the present status first. Throws where the table has no such edge: a mistake of ours. */
+export function transitionEvents(
+  { newId }: Pick<Deps, 'newId'>,
+  path: readonly Status[],
+  { atMs, source, subStatus = null, consignmentNumber = null, detail = null, atEnd = null }: Told,
+): NewEvent[] {
+  return path.slice(1).map((to, index) => {
+    const from = path[index] as Status
+    const type = transition(from, to)
+    if (!type) throw new Error(`There is no edge from ${from} to ${to}.`)
+    const said = index === path.length - 2 ? (atEnd ?? detail) : detail
+    return { eventId: newId('evt'), type, atMs, source, from, to, subStatus, consignmentNumber, detail: said }
+  })
+}
+
+/** Something that its people should read, and that moves nothing. */
+export function noteEvent(
+  { newId }: Pick<Deps, 'newId'>,
+  { atMs, source, consignmentNumber = null, detail }: Omit<Told, 'subStatus' | 'atEnd'>,
+): NewEvent {
+  const still = { from: null, to: null, subStatus: null }
+  const type = 'delivery.carrier_news'
+  return { eventId: newId('evt'), type, atMs, source, ...still, consignmentNumber, detail: detail ?? null }
+}

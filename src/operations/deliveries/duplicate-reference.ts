@@ -1,0 +1,58 @@
+import { Refusal } from '../../domain/errors.ts'
+import {
+  answerKeyOfDelivery,
+  findAbandonedDelivery,
+  type NewDelivery,
+} from '../../store/deliveries/create-deliveries.ts'
+import { findDelivery, listDeliveriesByReference } from '../../store/deliveries/deliveries.ts'
+import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { readKey } from '../../store/deliveries/idempotency.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { idempotencyConflict } from '../context/idempotency-conflict.ts'
+import type { Created, CreateOptions } from './create-delivery.ts'
+
+/**
+ * Answers a create that made nothing: a repeated key gets its first answer again, a key whose first request
+ * died half way gets the delivery as it now is, and all others get `duplicate_reference`. Where neither stands any
+ * more, what was in the way has just gone or is about to be seen: `idempotency_in_progress`.
+ */
+export async function answerDuplicateReference(
+  deps: Deps,
+  { account }: AccountEntry,
+  made: NewDelivery,
+  options: CreateOptions,
+): Promise<Created> {
+  const repeated = options.idempotency && (await answerRepeatedKey(deps, account.id, options))
+  if (repeated) return repeated
+
+  const [existing] = await listDeliveriesByReference(deps.db, account.id, made.reference, [made.store_id])
+  if (!existing && options.idempotency)
+    throw idempotencyConflict({ kind: 'in_progress', retryAfterSeconds: 1 })
+  throw new Refusal(
+    'duplicate_reference',
+    `This store already has a delivery ${made.reference}. Read it, or use another reference.`,
+    { details: existing ? { delivery_id: existing.delivery_id } : {} },
+  )
+}
+
+async function answerRepeatedKey(
+  deps: Deps,
+  accountId: string,
+  options: CreateOptions,
+): Promise<Created | null> {
+  if (!options.idempotency) return null
+  const request = { accountId, ...options.idempotency }
+  const abandoned = await findAbandonedDelivery(deps.db, request)
+  const row = abandoned && (await findDelivery(deps.db, accountId, abandoned))
+  if (row) {
+    const answer = options.answer(deliveryOf(row))
+    await answerKeyOfDelivery(deps.db, { accountId, key: request.key, deliveryId: row.delivery_id }, answer)
+    return { kind: 'created', answer }
+  }
+
+  const claim = await readKey(deps.db, request)
+  if (claim?.kind === 'replay') return claim
+  if (claim) throw idempotencyConflict(claim)
+  return null
+}

@@ -1,0 +1,125 @@
+import { can } from '../../domain/delivery/status.ts'
+import { noteFailure } from '../../observability/tracing/current.ts'
+import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
+import {
+  claimDueDeliveries,
+  type DueDeliveryRow,
+  deadLetterDelivery,
+  releaseDelivery,
+} from '../../store/deliveries/due-deliveries.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
+import { bookDelivery } from '../bookings/book-delivery.ts'
+import { cancelAtCarrier } from '../bookings/cancel-at-carrier.ts'
+import { recheckHeldBooking } from '../bookings/recheck-held-booking.ts'
+import { keepCarrierProof } from '../carriers/carrier-proof.ts'
+import { trackDeliveries } from '../carriers/track-deliveries.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { claimOf } from '../leases/claim.ts'
+import { claimDue, type Leased, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { expireOffer } from '../own-couriers/expire-offer.ts'
+
+export type DueDelivery = Leased<DeliveryRow>
+
+/** Leases up to `limit` due deliveries of all accounts to this process, of suspects as `suspects` has places. */
+export function claimDeliveries(
+  deps: Deps,
+  limit: number,
+  suspects = QUARANTINE_SLOTS,
+): Promise<Leased<DueDeliveryRow>[]> {
+  return claimDue(deps, { limit, suspects }, claimDueDeliveries)
+}
+
+/** Deliveries whose news one call to their carrier may ask for; null: each is work of its own. */
+export function batchKey({ row }: DueDelivery): string | null {
+  return row.claims <= MAX_CLAIMS && isTracked(row) ? `${row.account_id} ${row.carrier_provider}` : null
+}
+
+/** Does what each claimed delivery is due for; its status says what that is. */
+export async function processDueDeliveries(deps: Deps, due: readonly DueDelivery[]): Promise<void> {
+  const groups = Map.groupBy(due, batchKey)
+  await Promise.all(
+    [...groups].flatMap(([tracked, group]) =>
+      tracked === null
+        ? group.map((one) => guarded(deps, one, () => advanceOne(deps, one)))
+        : [
+            trackGroup(
+              deps,
+              group.map(({ row }) => row),
+            ),
+          ],
+    ),
+  )
+}
+
+async function advanceOne(deps: Deps, { row, claimedAtMs }: DueDelivery): Promise<void> {
+  const entry = deps.accounts.find(row.account_id)
+  if (!entry) return
+  if (row.claims > MAX_CLAIMS) {
+    // What is left of a delivered one is a picture: nobody need see to that.
+    if (row.status === 'delivered') return releaseDelivery(deps.db, keyOf(row), null)
+    const reason = `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`
+    await deadLetterDelivery(deps.db, keyOf(row), { reason, nowMs: entry.nowMs() })
+    deps.log.error({ delivery: row.delivery_id }, 'delivery parked')
+    return
+  }
+  if (row.status === 'requested' && row.content.staffCourier) {
+    await expireOffer(deps, entry, row)
+    return
+  }
+  if (row.status === 'requested') {
+    await bookDelivery({ deps, entry, claim: claimOf(deps, row, claimedAtMs, 'worker') })
+    return
+  }
+  if (row.status === 'on_hold') {
+    await recheckHeldBooking({ deps, entry, claim: claimOf(deps, row, claimedAtMs, 'worker') })
+    return
+  }
+  if (row.cancel_requested_at !== null && can('cancel', row)) {
+    const wordGiven = row.replan_requested && isGone(entry, row)
+    await cancelAtCarrier(deps, entry, row, { source: 'worker', wordGiven })
+    return
+  }
+  if (row.status === 'delivered') return keepCarrierProof(deps, entry, row)
+  await releaseDelivery(deps.db, keyOf(row), null)
+}
+
+/** Until a carrier that the account cannot speak to now is looked for again: its next document may bring it back. */
+const UNREACHABLE_MS = 15 * 60_000
+
+async function trackGroup(deps: Deps, rows: readonly DeliveryRow[]): Promise<void> {
+  const [first] = rows
+  const entry = first && deps.accounts.find(first.account_id)
+  const carrier = first && deps.carrierOf(first.account_id, first.carrier_provider ?? '')
+  if (!entry) return
+  if (!carrier) {
+    const dueAtMs = entry.nowMs() + UNREACHABLE_MS
+    await Promise.all(rows.map((row) => releaseDelivery(deps.db, keyOf(row), dueAtMs)))
+    return
+  }
+  await trackDeliveries(deps, entry, carrier, rows)
+}
+
+/** One delivery's failure is its own: it is logged and comes back when its lease ends. */
+async function guarded(deps: Deps, { row }: DueDelivery, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    noteFailure(error)
+    deps.log.error({ err: error, delivery: row.delivery_id }, 'work on a delivery failed; its lease will end')
+  }
+}
+
+/** Its carrier is known to collect nothing more: what it does not answer is let go. */
+function isGone({ carriersOff }: AccountEntry, { carrier_provider }: DeliveryRow): boolean {
+  return carriersOff.get(carrier_provider ?? '')?.gone ?? false
+}
+
+/** A wish to cancel that came too late does not end the news. */
+function isTracked(row: DeliveryRow): boolean {
+  return can('track', row) && !(row.cancel_requested_at !== null && can('cancel', row))
+}
+
+function keyOf(row: DeliveryRow) {
+  return { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
+}

@@ -1,0 +1,106 @@
+import type { Store } from '../../domain/account/account.ts'
+import type { Delivery } from '../../domain/delivery/delivery.ts'
+import { isFinal } from '../../domain/delivery/status.ts'
+import { asTimeline } from '../../domain/delivery/timeline.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { firstNameOf } from '../../domain/tracking/status-labels.ts'
+import { type Tracking, type TrackingFacts, trackingOf } from '../../domain/tracking/tracking.ts'
+import { findCourierPosition } from '../../store/carriers/courier-positions.ts'
+import { findDelivery } from '../../store/deliveries/deliveries.ts'
+import { findProof, findProofFacts } from '../../store/deliveries/delivery-proofs.ts'
+import { deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import { listTimeline } from '../../store/deliveries/events.ts'
+import { findCourierPlace } from '../../store/own-couriers/staff-couriers.ts'
+import type { AccountEntry } from '../context/account-directory.ts'
+import type { Deps } from '../context/deps.ts'
+import { hasProofOf } from '../paperwork/delivery-proof.ts'
+import { trackedDelivery } from '../tokens/tracking-token.ts'
+
+/** A delivery in the hands of whoever has its tracking address: `tracking` is all that may be told of it. */
+export type PublicTracking = {
+  entry: AccountEntry
+  delivery: Delivery
+  store: Store
+  tracking: Tracking
+  nowMs: number
+}
+
+/** So long after its end a delivery can still be followed; account time. */
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** What a tracking address shows. Refuses `not_found`, in the same words for one that was and one that never was. */
+export async function publicTracking(deps: Deps, token: string): Promise<PublicTracking> {
+  const { entry, delivery } = await trackedBy(deps, token)
+  const { accountId, id } = delivery
+  const [store, told, courier, proof] = await Promise.all([
+    storeOf(deps, entry, delivery),
+    listTimeline(deps.db, accountId, id),
+    courierOf(deps, delivery),
+    hasProofOf(delivery) ? findProofFacts(deps.db, accountId, id) : null,
+  ])
+  const nowMs = entry.nowMs()
+  return {
+    entry,
+    delivery,
+    store,
+    nowMs,
+    tracking: trackingOf({ delivery, events: asTimeline(told), store, courier, proof, nowMs }),
+  }
+}
+
+/** The photo of where it was left. Refuses `not_found` where there is none that customers are shown. */
+export async function photoOfDelivery(
+  deps: Deps,
+  token: string,
+): Promise<{ bytes: Buffer; mediaType: string }> {
+  const { delivery } = await trackedBy(deps, token)
+  const proof = hasProofOf(delivery) ? await findProof(deps.db, delivery.accountId, delivery.id) : null
+  if (proof?.kind !== 'photo' || proof.place !== 'at_door' || !proof.image) throw nothingToFollow()
+  return proof.image
+}
+
+async function trackedBy(deps: Deps, token: string): Promise<{ entry: AccountEntry; delivery: Delivery }> {
+  for (const entry of deps.accounts.list()) {
+    const deliveryId = trackedDelivery(deps.secretKey, entry.account.id, token)
+    const row = deliveryId === null ? null : await findDelivery(deps.db, entry.account.id, deliveryId)
+    if (!row || row.erased_at !== null) continue
+    const delivery = deliveryOf(row)
+    if (isFinal(delivery.status) && entry.nowMs() > delivery.updatedAtMs + KEPT_MS) break
+    return { entry, delivery }
+  }
+  throw nothingToFollow()
+}
+
+async function courierOf(deps: Deps, delivery: Delivery): Promise<TrackingFacts['courier']> {
+  const { staffCourier } = delivery.content
+  if (!staffCourier) return carriersCourier(deps, delivery)
+  const { accountId, storeId, window } = delivery
+  const place = await findCourierPlace(deps.db, accountId, storeId, staffCourier.phone, window?.toMs ?? null)
+  return { firstName: firstNameOf(staffCourier.driverName), place }
+}
+
+/** As its carrier says; how many others he is to reach before, no carrier tells. */
+async function carriersCourier(deps: Deps, { accountId, id }: Delivery): Promise<TrackingFacts['courier']> {
+  const found = await findCourierPosition(deps.db, accountId, id)
+  if (!found?.courierName) return null
+  const { lat, lng, atMs, courierName } = found
+  return { firstName: firstNameOf(courierName), place: { lat, lng, atMs, stopsBefore: 0 } }
+}
+
+/** A store that left the account is found in the version that the delivery was decided under. */
+async function storeOf(deps: Deps, entry: AccountEntry, delivery: Delivery): Promise<Store> {
+  const known = entry.account.storeById.get(delivery.storeId)
+  if (known) return known
+  const version = await deps.accounts.atVersion(delivery.accountId, delivery.accountVersion)
+  const store = version.storeById.get(delivery.storeId)
+  if (!store)
+    throw new Error(`Version ${version.version} of ${delivery.accountId} lacks store ${delivery.storeId}.`)
+  return store
+}
+
+function nothingToFollow(): Refusal {
+  return new Refusal(
+    'not_found',
+    'There is nothing to follow here (any more). Check that the address is complete.',
+  )
+}

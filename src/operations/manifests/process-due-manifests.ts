@@ -1,0 +1,39 @@
+import { noteFailure } from '../../observability/tracing/current.ts'
+import { QUARANTINE_SLOTS } from '../../store/leases/poison-row-quarantine.ts'
+import { claimDueManifests, type DueManifestRow } from '../../store/manifests/due-manifests.ts'
+import type { Deps } from '../context/deps.ts'
+import { claimDue, type Leased, MAX_CLAIMS } from '../leases/claim-due.ts'
+import { manifestWork, recordHold } from './manifest-work.ts'
+import { submitManifest } from './submit-manifest.ts'
+
+export type DueManifest = Leased<DueManifestRow>
+
+/** Leases up to `limit` due manifests of all accounts to this process, of suspects as `suspects` has places. */
+export function claimManifests(
+  deps: Deps,
+  limit: number,
+  suspects = QUARANTINE_SLOTS,
+): Promise<DueManifest[]> {
+  return claimDue(deps, { limit, suspects }, claimDueManifests)
+}
+
+/** Submits each, or finds out what became of it. One's failure is its own: it comes back when its lease ends. */
+export async function processDueManifests(deps: Deps, due: readonly DueManifest[]): Promise<void> {
+  await Promise.all(
+    due.map((one) =>
+      advanceOne(deps, one).catch((error: unknown) => {
+        noteFailure(error)
+        deps.log.error({ err: error, manifest: one.row.id }, 'work on a manifest failed; its lease will end')
+      }),
+    ),
+  )
+}
+
+async function advanceOne(deps: Deps, { row, claimedAtMs }: DueManifest): Promise<void> {
+  const entry = deps.accounts.find(row.accountId)
+  if (!entry) return
+  const work = manifestWork(deps, entry, row, claimedAtMs, 'worker')
+  if (row.claims <= MAX_CLAIMS) return submitManifest(work)
+  await recordHold(work, `Taken out of the queue after ${MAX_CLAIMS} tries that never ended.`)
+  deps.log.error({ manifest: row.id }, 'manifest parked')
+}

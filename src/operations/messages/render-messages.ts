@@ -1,0 +1,96 @@
+import type { Store } from '../../domain/account/account.ts'
+import { zone } from '../../domain/calendar/zone.ts'
+import { zoneNameOf } from '../../domain/geo/states.ts'
+import { tellsProgress } from '../../domain/messages/message.ts'
+import { deliveryWording, LINK_MARK, type Wording } from '../../domain/messages/wording.ts'
+import { isLinkPurpose } from '../../domain/people/wording.ts'
+import { type DeliveryRow, deliveryOf } from '../../store/deliveries/delivery-rows.ts'
+import type { MessageRow } from '../../store/messages/messages.ts'
+import type { Deps } from '../context/deps.ts'
+import { driverCode, jobToken } from '../tokens/driver-token.ts'
+import { linkAddress } from '../tokens/link-token.ts'
+import { trackingAddress } from '../tokens/tracking-token.ts'
+import { userLinkAddress } from '../tokens/user-token.ts'
+
+/** A claimed message with its words (null: they cannot be found) and what they were made of. */
+export type RenderedMessage = {
+  row: MessageRow
+  wording: Wording | null
+  delivery: DeliveryRow | null
+  /** How the sender is called. */
+  brand: string
+  /** Account time. */
+  nowMs: number
+}
+
+/**
+ * Words each message, unless it was worded when it was queued or first tried: then it keeps its words. One that
+ * cannot be worded is left to the end of its lease, and spoils no other.
+ */
+export async function renderMessages(
+  deps: Deps,
+  rows: readonly MessageRow[],
+  deliveries: ReadonlyMap<string, DeliveryRow>,
+): Promise<RenderedMessage[]> {
+  const worded = await Promise.all(
+    rows.map((row) =>
+      word(deps, row, deliveries.get(row.delivery_id ?? '') ?? null).catch((error: unknown) => {
+        deps.log.error({ err: error, message_id: row.message_id }, 'a message could not be worded')
+        return null
+      }),
+    ),
+  )
+  return worded.filter((message) => message !== null)
+}
+
+/** The body as it goes out: only here does the secret of an address or a log-in stand in it. */
+export function bodyToSend(
+  deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
+  row: MessageRow,
+  body: string,
+): string {
+  const { account_id, message_id, link_id, delivery_id } = row
+  if (link_id !== null) return body.replaceAll(LINK_MARK, () => linkAddress(deps, account_id, link_id))
+  if (tellsProgress(row.template) && delivery_id !== null) {
+    return body.replaceAll(LINK_MARK, () => trackingAddress(deps, account_id, delivery_id))
+  }
+  if (row.template === 'driver_offer') {
+    const token = jobToken(deps.secretKey, account_id, message_id)
+    return body.replaceAll(LINK_MARK, () => `${deps.publicUrl}/driver/jobs/${token}`)
+  }
+  if (row.template === 'driver_code') {
+    return body.replaceAll('{code}', () => driverCode(deps.secretKey, account_id, message_id))
+  }
+  if (isLinkPurpose(row.template)) {
+    return body.replaceAll(LINK_MARK, () => userLinkAddress(deps, account_id, message_id))
+  }
+  return body
+}
+
+async function word(deps: Deps, row: MessageRow, delivery: DeliveryRow | null): Promise<RenderedMessage> {
+  const entry = deps.accounts.find(row.account_id)
+  const nowMs = entry?.nowMs() ?? row.created_at
+  const store =
+    entry?.account.storeById.get(row.store_id ?? '') ?? (delivery && (await retiredStore(deps, delivery)))
+  const brand = store?.brand.name ?? entry?.account.name ?? ''
+  return { row, delivery, brand, nowMs, wording: wordingOf(row, delivery, store ?? null, nowMs) }
+}
+
+function wordingOf(
+  row: MessageRow,
+  delivery: DeliveryRow | null,
+  store: Store | null,
+  nowMs: number,
+): Wording | null {
+  if (row.body !== null) return { subject: row.subject, body: row.body }
+  if (!delivery || !store || !tellsProgress(row.template)) return null
+  const { state, postCode } = delivery.content.destination
+  const facts = { delivery: deliveryOf(delivery), store, zone: zone(zoneNameOf(state, postCode)), nowMs }
+  return deliveryWording(row.kind, row.template, facts)
+}
+
+/** A store that left the account is found in the version that the delivery was decided under. */
+async function retiredStore(deps: Deps, delivery: DeliveryRow): Promise<Store | null> {
+  const account = await deps.accounts.atVersion(delivery.account_id, delivery.account_version)
+  return account.storeById.get(delivery.store_id) ?? null
+}

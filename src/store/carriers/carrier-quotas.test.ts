@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../../test/database.ts'
+import { endQuotaTurn, takeFromQuota } from './carrier-quotas.ts'
+
+test('a limit is kept by all who share it, and is told when the next request is free', async (t) => {
+  const { pool } = await testDatabase(t)
+  await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
+  const limit = { name: 'track', most: 10, perMs: 60_000 }
+  const take = async (of = limit) => (await takeFromQuota(pool, 'demo', of)).waitMs
+  const waits = await Promise.all(Array.from({ length: 25 }, () => take()))
+  assert.equal(waits.filter((wait) => wait === 0).length, 10)
+  for (const wait of waits) assert.ok(wait === 0 || (wait > 30_000 && wait <= 60_000), `${wait}`)
+
+  assert.equal(await take({ ...limit, name: 'another' }), 0)
+  // What was asked longer ago than the period counts no more.
+  await pool.query(
+    `update carrier_budgets set taken[1] = now() - interval '61 s', taken[2] = now() - interval '61 s' where name = 'track'`,
+  )
+  const again = await Promise.all(Array.from({ length: 5 }, () => take()))
+  assert.equal(again.filter((wait) => wait === 0).length, 2)
+})
+
+test('a request counts from its end on, for it may have reached the carrier only then', async (t) => {
+  const { pool } = await testDatabase(t)
+  await pool.query(`insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox')`)
+  const limit = { name: 'track', most: 1, perMs: 60_000 }
+  const { taken } = await takeFromQuota(pool, 'demo', limit)
+  assert.ok(taken)
+  // It was on its way for longer than the period.
+  await pool.query(`update carrier_budgets set taken[1] = taken[1] - interval '61 s'`)
+  const { rows } = await pool.query<{ taken: string }>('select taken[1]::text as taken from carrier_budgets')
+  await endQuotaTurn(pool, 'demo', 'track', rows[0]!.taken)
+  assert.equal((await takeFromQuota(pool, 'demo', limit)).taken, null)
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../../test/database.ts'
+import { forgetOldKeys } from '../deliveries/idempotency.ts'
+import { forgetOldDriverAccess } from '../own-couriers/driver-access.ts'
+import { forgetOldLogins } from '../people/user-sessions.ts'
+import { purgeExpired } from './purge-expired.ts'
+
+test('what is over is forgotten in every account and the installation, a share at a time; the rest stays', async (t) => {
+  const { pool } = await testDatabase(t)
+  await pool.query(
+    `insert into accounts (account_id, version, mode) values ('demo', 1, 'sandbox'), ('acme', 1, 'sandbox')`,
+  )
+  await pool.query(
+    `insert into idempotency_keys (account_id, key, fingerprint, locked_until, created_at)
+     select a, 'key-' || n, '', now(), now() - n * interval '1 hour'
+     from unnest(array['demo', 'acme']) as a, unnest(array[1, 71, 73, 74, 100]) as n`,
+  )
+  assert.equal(await purgeExpired(pool, 'idempotency_keys', '72 hours', 4), 4)
+  assert.equal(await forgetOldKeys(pool), 2)
+  assert.equal(await forgetOldKeys(pool), 0)
+  const { rows } = await pool.query('select distinct key from idempotency_keys order by key')
+  assert.deepEqual(rows, [{ key: 'key-1' }, { key: 'key-71' }])
+
+  await pool.query(
+    `insert into login_tries (account_id, name, tries, ends_at)
+     values ('~', 'old', 1, now() - interval '1 second'), ('~', 'new', 1, now() + interval '1 minute')`,
+  )
+  assert.equal(await forgetOldLogins(pool), 1)
+
+  // A code counts towards its phone's limit for an hour.
+  await pool.query(
+    `insert into driver_codes (account_id, phone, nonce, expires_at)
+     select 'demo', n, 'x', now() - n * interval '1 minute' from unnest(array[59, 61]) as n`,
+  )
+  assert.equal(await forgetOldDriverAccess(pool), 1)
+})

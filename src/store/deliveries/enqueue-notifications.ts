@@ -1,0 +1,48 @@
+import { isTold, LIFE_MS } from '../../domain/messages/message.ts'
+import { currentCause } from '../../observability/tracing/current.ts'
+import { instant } from '../db/db.ts'
+import type { NewEvent } from './events.ts'
+
+/**
+ * The part of a change that writes what customers are told of its events, from the row as `changed` answers it; empty
+ * when they tell customers nothing. One row for each event and channel, named after both. A booking takes the place of
+ * an earlier one that is not told yet, and is told as another one to who has heard of that.
+ */
+export function enqueueNotifications(
+  events: readonly NewEvent[],
+  nowMs: number,
+  bind: (value: unknown) => string,
+): string {
+  const told = events.flatMap(({ eventId, to }) => (isTold(to) ? { eventId, template: to } : []))
+  if (told.length === 0) return ''
+  const ids = bind(told.map(({ eventId }) => eventId))
+  const templates = bind(told.map(({ template }) => template))
+  // From now and not from the carrier's own time: what is learnt late is still news to the customer.
+  const ends = bind(told.map(({ template }) => instant(nowMs + LIFE_MS[template])))
+  return `, overtaken as (
+    update messages as m set status = 'expired', said = 'Overtaken: it was booked anew.', due_at = null
+    from changed as c
+    where m.account_id = c.account_id and m.delivery_id = c.delivery_id and 'booked' = any(${templates}::text[])
+      and m.template in ${OF_BOOKINGS} and m.status = 'queued' and (m.lease_until is null or m.lease_until < now())
+  ), announced as (
+    insert into messages (account_id, message_id, kind, recipient, template, store_id, delivery_id,
+      status, said, created_at, not_after, due_at, cause)
+    select c.account_id, 'msg_' || substr(e.event_id, 5) || '_' || by.kind, by.kind, by.recipient,
+      case when e.template = 'booked' and exists (
+        select from messages as m where m.account_id = c.account_id and m.delivery_id = c.delivery_id
+          and m.kind = by.kind and m.template in ${OF_BOOKINGS} and m.status in ('sent', 'kept'))
+        then 'rebooked' else e.template end,
+      c.store_id, c.delivery_id,
+      case when quiet.wished then 'suppressed' else 'queued' end,
+      case when quiet.wished then 'The delivery was created with suppress_notifications.' end,
+      c.updated_at, e.not_after, case when quiet.wished then null else c.updated_at end,
+      ${bind(currentCause())}::text
+    from changed as c
+    cross join unnest(${ids}::text[], ${templates}::text[], ${ends}::timestamptz[]) as e(event_id, template, not_after)
+    cross join lateral (values ('sms', c.content->'customer'->>'phone'), ('email', c.content->'customer'->>'email'))
+      as by(kind, recipient)
+    cross join lateral (select coalesce((c.content->>'suppressNotifications')::boolean, false) as wished) as quiet
+    where by.recipient is not null)`
+}
+
+const OF_BOOKINGS = `('booked', 'rebooked')`

@@ -1,0 +1,148 @@
+import type { SurplusBooking } from '../../domain/delivery/surplus-bookings.ts'
+import { type Db, instant } from '../db/db.ts'
+import type { AccountNows } from '../leases/poison-row-quarantine.ts'
+import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
+
+/** A booking that stands at a carrier although its attempt was given up. */
+export type FoundOrphan = {
+  accountId: string
+  provider: string
+  /** By which its carrier is asked about it. */
+  reference: string
+  deliveryId: string
+  attempt: number
+  consignmentNumber: string
+}
+
+/** One that a process works on. */
+export type OrphanedBooking = FoundOrphan & {
+  /** Account time. */
+  foundAtMs: number
+  /** Questions that were not answered. */
+  tries: number
+  fence: number
+  claims: number
+}
+
+/** `kept`: its carrier does not let it go; `by_hand`: it takes no cancellations by its interface. */
+export type OrphanOutcome = 'cancelled' | Exclude<SurplusBooking['outcome'], null>
+
+const COLUMNS = `s.account_id as "accountId", s.provider, s.reference, s.delivery_id as "deliveryId", s.attempt,
+  s.consignment_number as "consignmentNumber", s.found_at as "foundAtMs", s.tries, s.fence, s.claims`
+
+/**
+ * Writes down a stray booking, leased for `leaseMs` of wall time to who found it first; null: it is known, or its
+ * attempt is not given up.
+ */
+export async function recordOrphan(
+  db: Db,
+  { accountId, provider, reference, deliveryId, attempt, consignmentNumber }: FoundOrphan,
+  nowMs: number,
+  leaseMs: number,
+): Promise<OrphanedBooking | null> {
+  const { rows } = await db.query<OrphanedBooking>({
+    name: 'open-stray',
+    text: `insert into stray_bookings as s (account_id, provider, reference, delivery_id, attempt, consignment_number,
+        found_at, due_at, lease_until, fence, claims)
+      select account_id, $2, $3, delivery_id, attempt, $6, $7, $7, now() + $8 * interval '1 millisecond', 1, 1
+      from booking_intents
+      where account_id = $1 and delivery_id = $4 and attempt = $5 and state in ('void', 'rejected')
+      on conflict do nothing returning ${COLUMNS}`,
+    values: [accountId, provider, reference, deliveryId, attempt, consignmentNumber, instant(nowMs), leaseMs],
+  })
+  return rows[0] ?? null
+}
+
+/** Those of these bookings of a carrier that are known as strays, ended or not. */
+export async function listOrphans(
+  db: Db,
+  accountId: string,
+  provider: string,
+  references: readonly string[],
+): Promise<{ reference: string; deliveryId: string }[]> {
+  const { rows } = await db.query<{ reference: string; deliveryId: string }>({
+    name: 'list-strays',
+    text: `select reference, delivery_id as "deliveryId" from stray_bookings
+      where account_id = $1 and provider = $2 and reference = any($3)`,
+    values: [accountId, provider, references],
+  })
+  return rows
+}
+
+/** Those of a delivery that stand at their carriers as far as we know, but for those that no carrier was asked about yet. */
+export async function listSurplus(db: Db, accountId: string, deliveryId: string): Promise<SurplusBooking[]> {
+  const { rows } = await db.query<SurplusBooking>({
+    name: 'list-surplus',
+    text: `select i.option->>'carrierName' as "carrierName", s.consignment_number as "consignmentNumber", s.outcome
+      from stray_bookings as s join booking_intents as i using (account_id, delivery_id, attempt)
+      where s.account_id = $1 and s.delivery_id = $2 and s.outcome is distinct from 'cancelled'
+        and (s.outcome is not null or s.tries > 0)
+      order by s.attempt, s.reference`,
+    values: [accountId, deliveryId],
+  })
+  return rows
+}
+
+/** Claims up to `limit` strays, of suspects as `suspects` has places, whose carriers are to be asked again, for `leaseMs` of wall time. */
+export async function claimDueOrphans(
+  db: Db,
+  { accountIds, nowsMs }: AccountNows,
+  limit: number,
+  leaseMs: number,
+  suspects: QuarantineSlots,
+): Promise<OrphanedBooking[]> {
+  const { rows } = await db.query<OrphanedBooking>({
+    name: 'claim-due-strays',
+    text: `with due as (
+        select d.account_id, d.provider, d.reference, d.claims
+        from unnest($1::text[], $2::timestamptz[]) as a(account_id, now)
+        cross join lateral (
+          select account_id, provider, reference, claims from stray_bookings
+          where account_id = a.account_id and due_at <= a.now and (lease_until is null or lease_until < now())
+            and ${claimableSql('$5')}
+          order by due_at limit $3 for update skip locked) as d
+        limit $3),
+      ${chosenSql('account_id, provider, reference', '$5')}
+      update stray_bookings as s
+      set lease_until = now() + $4 * interval '1 millisecond', fence = fence + 1, claims = claims + 1
+      from chosen where s.account_id = chosen.account_id and s.provider = chosen.provider and s.reference = chosen.reference
+      returning ${COLUMNS}`,
+    values: [accountIds, nowsMs.map(instant), limit, leaseMs, suspects],
+  })
+  return rows
+}
+
+const HELD = 'account_id = $1 and provider = $2 and reference = $3 and fence = $4'
+
+function keyOf({ accountId, provider, reference, fence }: OrphanedBooking): unknown[] {
+  return [accountId, provider, reference, fence]
+}
+
+/** Its carrier has not answered: it is asked again at `dueAtMs`. False: another process has taken over. */
+export async function rescheduleOrphan(db: Db, stray: OrphanedBooking, dueAtMs: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'put-off-stray',
+    text: `update stray_bookings set due_at = $5, tries = tries + 1, lease_until = null, claims = 0 where ${HELD}`,
+    values: [...keyOf(stray), instant(dueAtMs)],
+  })
+  return rowCount === 1
+}
+
+/** Nobody is asked about it any more. False: another process has taken over. */
+export async function closeOrphan(db: Db, stray: OrphanedBooking, outcome: OrphanOutcome): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'end-stray',
+    text: `update stray_bookings set outcome = $5, due_at = null, lease_until = null where ${HELD}`,
+    values: [...keyOf(stray), outcome],
+  })
+  return rowCount === 1
+}
+
+/** It is none: its delivery stands on it. */
+export async function discardOrphan(db: Db, stray: OrphanedBooking): Promise<void> {
+  await db.query({
+    name: 'drop-stray',
+    text: `delete from stray_bookings where ${HELD}`,
+    values: keyOf(stray),
+  })
+}
