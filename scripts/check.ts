@@ -10,6 +10,7 @@ import { lintDeploy } from './lint-deploy.ts'
 import { type Lock, lintLock } from './lint-lock.ts'
 import { lintMigrations } from './lint-migrations.ts'
 import { lintSources } from './lint-sources.ts'
+import { lintStructure } from './lint-structure.ts'
 
 /** A step answers what is wrong, in as many lines as it takes; nothing when all is well. */
 type Step = { name: string; run: () => Promise<string> }
@@ -59,6 +60,15 @@ const STEPS: readonly Step[] = [
   {
     name: 'size of adapters',
     run: async () => lintAdapters(read('src/carriers/adapters/**/*.ts')).join('\n'),
+  },
+  {
+    name: 'structure',
+    run: async () =>
+      lintStructure(
+        read('{src,web,scripts,test,bench}/**/*.{ts,tsx}'),
+        readFileSync('docs/glossary.md', 'utf8'),
+        existsSync,
+      ).join('\n'),
   },
   { name: 'sources', run: async () => lintSources(read('{src,web}/**/*.{ts,tsx}')).join('\n') },
   ...(existsSync('scripts/lint-openapi.ts')

@@ -1,0 +1,89 @@
+import type { SourceFile } from './lint-sources.ts'
+
+/** Source files of one folder, tests and generated files apart. */
+const MAX_FILES = 20
+/** Of `src` itself: everything else has a folder. */
+const MAX_ROOT_FILES = 3
+/** A server that imitates a carrier is as large as the carrier's API. */
+const LARGE_FOLDERS = ['src/fakes/auspost']
+
+/** Terms that engineers search for: each opens the first doc comment of the file that implements it. */
+const PATTERNS = [
+  'circuit breaker',
+  'dead letter',
+  'backoff',
+  'load shedding',
+  'backpressure',
+  'fencing token',
+  'orphaned booking',
+  'single-flight',
+  'batching',
+  'bulkhead',
+  'quarantine of poison rows',
+  'reconciliation',
+  'transactional outbox',
+  'admission queue',
+  'rate limit',
+] as const
+
+/** What is wrong with the folders of `src`, the names of its patterns and the glossary's files, a sentence each. */
+export function lintStructure(
+  files: readonly SourceFile[],
+  glossary: string,
+  exists: (path: string) => boolean,
+): string[] {
+  const sources = files.filter(({ path }) => path.startsWith('src/') && !isTest(path))
+  return [
+    ...largeFolders(sources),
+    ...unnamedPatterns(sources),
+    ...danglingDocuments(files, exists),
+    ...danglingTerms(glossary, exists),
+  ]
+}
+
+function largeFolders(sources: readonly SourceFile[]): string[] {
+  const folders = Map.groupBy(
+    sources.filter(({ path }) => !path.includes('.generated.')),
+    ({ path }) => path.slice(0, path.lastIndexOf('/')),
+  )
+  return [...folders].flatMap(([folder, inside]) => {
+    const max = folder === 'src' ? MAX_ROOT_FILES : MAX_FILES
+    const isFine = inside.length <= max || LARGE_FOLDERS.includes(folder)
+    return isFine ? [] : [`${folder} has ${inside.length} source files, over ${max}: split it by subject.`]
+  })
+}
+
+function unnamedPatterns(sources: readonly SourceFile[]): string[] {
+  const openings = sources.map(({ text }) => firstDocComment(text))
+  return PATTERNS.filter((term) => !openings.some((opening) => opening.startsWith(term))).map(
+    (term) => `No file of src opens its first doc comment with "${term}": engineers search for it.`,
+  )
+}
+
+function firstDocComment(text: string): string {
+  const comment = /\/\*\*([\s\S]*?)\*\//.exec(text)?.[1] ?? ''
+  return comment
+    .replaceAll(/^\s*\*?\s?/gm, '')
+    .trim()
+    .toLowerCase()
+}
+
+/** A rule whose source cannot be read cannot be followed. */
+function danglingDocuments(files: readonly SourceFile[], exists: (path: string) => boolean): string[] {
+  return files.flatMap(({ path, text }) => {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    const comments = text.split('\n').filter((line) => /^\s*(\/\/|\/?\*)|\s\/\/\s/.test(line))
+    const named = comments.flatMap((line) => line.match(/(?<![\w/.-])[\w./-]+\.md\b/g) ?? [])
+    return named
+      .filter((document) => !exists(document) && !exists(`${folder}/${document}`))
+      .map((document) => `${path} names ${document}, which is not in the repository: write the rule out.`)
+  })
+}
+
+function danglingTerms(glossary: string, exists: (path: string) => boolean): string[] {
+  return [...glossary.matchAll(/`([a-z][\w/-]+\.ts)`/g)].flatMap(([, path = '']) =>
+    exists(`src/${path}`) ? [] : [`docs/glossary.md names ${path}, which does not exist.`],
+  )
+}
+
+const isTest = (path: string) => path.endsWith('.test.ts')
