@@ -33,14 +33,14 @@ test('each strategy has its own order of the same stores', () => {
   const stores = [
     north('slow', 5.2, { processingMinutes: 90 }),
     north('quick', 4.8, { processingMinutes: 10 }),
-    north('near', 1.4, { processingMinutes: 60 }),
+    north('near', 1.4, { processingMinutes: 30 }),
     north('nearer', 1.3, { processingMinutes: 60 }),
     north('far', 40, { processingMinutes: 5 }),
   ]
   const cases = [
     ['distance_only', 'nearer 1, near 1, quick 5, slow 5, far 40'],
-    ['time_and_distance', 'nearer 1, near 1, quick 5, slow 5, far 40'],
-    ['timeline_over_distance', 'far 40, quick 5, nearer 1, near 1, slow 5'],
+    ['time_and_distance', 'near 1, nearer 1, quick 5, slow 5, far 40'],
+    ['timeline_over_distance', 'far 40, quick 5, near 1, nearer 1, slow 5'],
   ] as const
   for (const [strategy, order] of cases)
     assert.equal(ranked(chainOf(strategy, stores), { count: 9 }), order, strategy)
