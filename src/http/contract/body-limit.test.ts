@@ -9,7 +9,7 @@ import { SMALL_BODY, sizeWords } from './body-limit.ts'
 
 const WITH_BODY = allEndpoints().filter(({ method }) => method !== 'GET')
 /** What anybody may send and is larger: a carrier's list of tracking events, which it signs. */
-const LISTS_OF_ANYBODY = ['receiveCarrierWebhook']
+const LISTS_OF_ANYBODY = ['receiveCarrierNews']
 
 test('what anybody may send without a token has 16 KiB, but for lists', () => {
   const larger = WITH_BODY.filter(

@@ -89,7 +89,7 @@ test('every operation that changes something leaves exactly one row, in the same
       return status === 'booked'
     }, 'it is booked')
     await asClient('reassignDelivery', DELIVERY, `PATCH /demo/deliveries/${moved}/reassign`)
-    await asClient('resolveUnknownBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
+    await asClient('settleBooking', DELIVERY, `PATCH /demo/deliveries/${held}/settle-booking`, {
       body: { booked: false },
     })
     await ownDelivery(door, SAM, { reference: 'OWN-1' })

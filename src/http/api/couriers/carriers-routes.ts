@@ -22,7 +22,7 @@ export const CARRIER_ENDPOINTS: readonly Endpoint[] = [
   openEndpoint({
     method: 'POST',
     url: '/carriers/:adapter/:account/webhooks',
-    operationId: 'receiveCarrierWebhook',
+    operationId: 'receiveCarrierNews',
     unaudited: 'Every word of a carrier is kept as it came, with its delivery.',
     access: 'public',
     tag: 'Carriers',

@@ -176,7 +176,7 @@ export const DELIVERY_ENDPOINTS: readonly Endpoint[] = [
   tenantEndpoint({
     method: 'PATCH',
     url: `${ONE}/settle-booking`,
-    operationId: 'resolveUnknownBooking',
+    operationId: 'settleBooking',
     access: 'deliveries:write',
     tag: 'Deliveries',
     summary: 'Say whether a carrier that never answered has it',
