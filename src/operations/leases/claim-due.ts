@@ -2,13 +2,19 @@ import type { AccountNows, QuarantineSlots } from '../../store/leases/poison-row
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** Claims without a settled result after which a row is taken out of the queue for a person to see. */
+/**
+ * Dead letter: a row that has been claimed this often without a final result is taken out of the queue for the
+ * operator.
+ */
 export const MAX_CLAIMS = 8
 
-/** A claimed row, and this process's monotonic clock just before it was claimed. */
+/** A leased row, and this process's monotonic clock just before the claim. */
 export type Leased<Row> = { row: Row; claimedAtMs: number }
 
-/** Leases up to `limit` due rows of all accounts, of suspects as `suspects` has places, to this process, each account by its own clock. */
+/**
+ * Leases up to `limit` due rows of all accounts to this process, each account by its own clock. `suspects`: the free
+ * quarantine slots.
+ */
 export async function claimDue<Row>(
   deps: Deps,
   { limit, suspects }: { limit: number; suspects: QuarantineSlots },

@@ -11,7 +11,7 @@ import { claimWebhooks } from '../webhooks/send-webhooks.ts'
 import { MAX_CLAIMS } from './claim-due.ts'
 
 type Kind = {
-  /** Makes due what has the keys in $1, its claims in $2. */
+  /** Inserts due rows with the keys in $1 and the claim counts in $2. */
   rows: string
   claim(world: World, suspects: QuarantineSlots): Promise<string[]>
 }
