@@ -28,7 +28,7 @@ function play(comers: readonly number[], perTick: number, line = admissionQueue(
   return { letIn, lengths }
 }
 
-/** Beyond which the door lets nobody in, whatever the line. */
+/** The load shedder admits no request beyond this queue length. */
 const AT_MOST = 512
 
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)

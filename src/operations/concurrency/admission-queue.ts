@@ -5,7 +5,7 @@
 export type AdmissionQueue = {
   enter(nowMs: number): void
   leave(nowMs: number): void
-  /** Whoever comes now is to be turned away. */
+  /** The caller is to shed the next request. */
   shouldShed(nowMs: number): boolean
 }
 
