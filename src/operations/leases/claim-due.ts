@@ -34,9 +34,9 @@ export async function claimDue<Row>(
 }
 
 /**
- * Every account, or those of a kind, and its clock. A claim that is full with the rows of the first ones leaves the
- * rest out, so those stand first of whom this process has least of the kind in hand: who has little due waits for the
- * next claim at most, however much others have. Among equals it is by lot.
+ * Every account (or the accounts that `isMeant` selects) and its clock. A full claim takes rows of the first accounts
+ * only, so the accounts with the fewest rows of this kind in flight in this process sort first. An account with few due
+ * rows then waits for the next claim at most, however many rows the others have. Ties are broken at random.
  */
 export function accountNows(
   { accounts, inHand }: Pick<Deps, 'accounts' | 'inHand'>,
