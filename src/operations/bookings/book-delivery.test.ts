@@ -159,7 +159,7 @@ test('a dynamic RFP still holds when the carrier is asked', async (t) => {
   await create(world, 'RFP-carriers', { ...fast, useDynamicRfp: true })
   const [own, carriers] = [await read(world, 'RFP-own'), await read(world, 'RFP-carriers')]
   assert.deepEqual([own.status, carriers.status], ['booked', 'booked'])
-  // Ready at 10:01 and 15 minutes of the store's; a driver takes 25 from 10:00 on.
+  // Ready at 10:01 plus the store's 15 minutes; a driver needs 25 minutes from 10:00 on.
   assert.ok(windowStart(carriers) >= windowStart(own) + 9 * 60_000, `${carriers.window?.fromMs}`)
   assert.equal(own.chosen?.readyMs, undefined)
   assert.ok((carriers.chosen?.readyMs ?? 0) > carriers.readyForPickupAtMs)
@@ -175,7 +175,7 @@ test('an order that misses a run by its buffer waits for the next one', async (t
     })
     return new Date((await read(world, reference)).chosen?.readyMs ?? 0).toISOString()
   }
-  // Runs leave at 11:00, 13:00 and 15:00 in Melbourne; the store takes 15 minutes.
+  // Runs leave at 11:00, 13:00 and 15:00 in Melbourne; the store needs 15 minutes.
   assert.equal(await rfpOf('RUN-1', '2026-11-24T11:50:00+11:00'), '2026-11-24T02:00:00.000Z')
   assert.equal(await rfpOf('RUN-2', '2026-11-24T12:50:00+11:00'), '2026-11-24T04:00:00.000Z')
 })

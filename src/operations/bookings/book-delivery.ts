@@ -30,11 +30,10 @@ import { holdOn, mayKeep, whyNotKept } from './hold-of-delivery.ts'
 import { resolveUnknownBooking, unresolvableReason } from './resolve-unknown-booking.ts'
 
 /**
- * Books a claimed, requested delivery: an attempt without an answer is settled first; then each option in
- * order is asked until one says yes.
- *
- * Safe to be killed anywhere: the intent is committed before the carrier is asked, so whoever claims the
- * row next settles it before anyone is asked again. No connection is held while a carrier is asked.
+ * Books a claimed, requested delivery. An attempt with an unknown outcome is resolved first; then each option is tried
+ * in order until a carrier accepts.
+ * Safe to kill at any point: the intent is committed before the carrier is called, so the next worker that claims the
+ * row resolves it before calling any carrier. No database connection is held during a carrier call.
  */
 export async function bookDelivery(work: BookingAttempt): Promise<void> {
   const { deps, claim } = work
@@ -49,7 +48,10 @@ export async function bookDelivery(work: BookingAttempt): Promise<void> {
   await askInOrder(work, account, await decideAnew(work, account), intents)
 }
 
-/** As at creation: a dynamic RFP is when the carriers can be there, a price of their own what they ask, by their word of now. */
+/**
+ * Decides as at creation: a dynamic ready-for-pickup time is when the carriers can be there, and carriers with prices
+ * of their own are asked for their current price.
+ */
 async function decideAnew({ deps, entry, claim }: BookingAttempt, account: Account): Promise<Quoted> {
   const delivery = deliveryOf(claim.row)
   const job = jobOf(account, delivery)
@@ -62,7 +64,7 @@ async function decideAnew({ deps, entry, claim }: BookingAttempt, account: Accou
   })
 }
 
-/** Nobody waits at a counter for a booking from the queue; with `book_delivery_now` this leaves time to book. */
+/** No clerk waits at a counter for a booking from the queue; in `book_delivery_now` this leaves time to book. */
 const PRICE_DEADLINE_MS = 3_000
 
 async function askInOrder(
@@ -94,7 +96,7 @@ async function askInOrder(
   else await recordHold(work, hold ? await whyNotKept(work, account, hold) : whyNobody(decision, unasked))
 }
 
-/** One carrier's answer: it ends the work, or the next option is asked. */
+/** Tries one option. The carrier's answer ends the work, or the next option is tried. */
 async function askOne(
   work: BookingAttempt,
   account: Account,
@@ -149,7 +151,7 @@ async function recordOutcome(
   }
   const later = outcome.cure === 'later'
   const { said } = outcome
-  // What was put off never reached the carrier, or was turned away before it was read.
+  // A deferred booking never reached the carrier, or was rejected before it was read.
   const end = later
     ? ({ state: 'void', said, lookAgainAtMs: null } as const)
     : { state: 'rejected' as const, said }
@@ -196,7 +198,10 @@ function intentOf(
   }
 }
 
-/** `unasked`: names of carriers that could take it and that this account, as it is now, cannot speak to. */
+/**
+ * `unasked`: names of the carriers that could take the delivery but that this account, as it is now, has no connection
+ * to.
+ */
 function whyNobody({ options, exclusions }: Decision, unasked: ReadonlySet<string>): string {
   if (unasked.size > 0) {
     return `${[...unasked].join(', ')} can no longer be booked by this account, and no other carrier takes it.`

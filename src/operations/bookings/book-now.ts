@@ -20,16 +20,16 @@ import { redeemForDelivery } from '../quoting/redeem-for-delivery.ts'
 import { bookDelivery } from './book-delivery.ts'
 import { withoutHold } from './hold-of-delivery.ts'
 
-/** How long a request waits for carriers; the booking itself goes on after it. */
+/** How long a request waits for carriers; the booking itself continues after that. */
 const PATIENCE_MS = 8_000
-/** How often a request looks whether another worker is done. */
+/** How often a request checks whether another worker has finished. */
 const WATCH_MS = 100
 
 /**
- * Books a requested delivery at once; one on hold is requested again first. With a `quoteId` it is held to that quote:
- * `option_changed` where it cannot be, or where the carrier refuses, which leaves the delivery on hold. Answers it as it stands after at
- * most 8 s: still `requested` when no carrier has said yes by then, and the queue goes on. What the same request had begun
- * and has come to its end is answered as it stands.
+ * Books a requested delivery at once; a delivery on hold is requested again first. With a `quoteId`, books only the
+ * quoted option and refuses `option_changed` if that is not possible or the carrier refuses, which leaves the delivery
+ * on hold. Returns the delivery's state after at most 8 s: still `requested` if no carrier has accepted by then, and
+ * the queue continues. A repeated request whose booking has already ended returns the delivery as it is.
  */
 export async function bookNow(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function bookNow(
   return bookSoon(deps, entry, row)
 }
 
-/** Books it for what a quote promised, or refuses `option_changed`; a refusal of the carrier's leaves it on hold. */
+/** Books what the quote promised, or refuses `option_changed`; if the carrier refuses, the delivery stays on hold. */
 async function bookHeld(
   deps: Deps,
   entry: AccountEntry,
@@ -91,7 +91,10 @@ function mayBeBooked({ reference, status, status_reason: reason }: DeliveryRow):
   )
 }
 
-/** Books a requested delivery, or watches who is at it, for at most 8 s; answers it as it stands then. */
+/**
+ * Books a requested delivery, or waits for the worker that is booking it, for at most 8 s; returns its state at that
+ * point.
+ */
 export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<Delivery> {
   const endMs = performance.now() + PATIENCE_MS
   for (;;) {
@@ -102,14 +105,14 @@ export async function bookSoon(deps: Deps, entry: AccountEntry, row: DeliveryRow
     })
     if (claimed?.status === 'requested') return bookWithin(deps, entry, claimed, claimedAtMs, endMs)
     if (claimed) await giveBack(deps, claimed)
-    // A worker that has it already books it for this request as well.
+    // A worker that already holds the lease books the delivery for this request as well.
     const current = claimed ?? (await findDelivery(deps.db, row.account_id, row.delivery_id)) ?? row
     if (current.status !== 'requested' || performance.now() >= endMs) return deliveryOf(current)
     await sleep(WATCH_MS, undefined, { ref: false })
   }
 }
 
-/** Books a delivery that this request has just claimed, and answers it as it stands when patience ends. */
+/** Books a delivery that this request has just claimed; returns its state when the booking or the wait ends. */
 export async function bookWithin(
   deps: Deps,
   entry: AccountEntry,
@@ -134,8 +137,8 @@ async function giveBack(deps: Deps, { account_id, delivery_id, fence, due_at }: 
 }
 
 /**
- * Due at once, with every refusal forgotten. `held`: what a quote promises; without it no promise is left. False: it has
- * changed meanwhile.
+ * Requests the delivery again: due at once, with all earlier refusals forgotten. `held`: the fields of a quote's
+ * promise; without it any promise is removed. False: the delivery has changed meanwhile.
  */
 async function requestAgain(
   deps: Deps,
@@ -160,7 +163,8 @@ async function requestAgain(
   } as const
   const told = { atMs: nowMs, source: 'api' } as const
   const events = isHeld ? transitionEvents(deps, ['on_hold', 'requested'], told) : []
-  // Together: on hold it would look as if it had been tried already.
+  // In one transaction: a checkpoint with the delivery still on hold would look as if the booking had been tried
+  // already.
   return withTransaction(deps.db, async (db) => {
     const changed = await changeDelivery(db, { accountId, deliveryId, nowMs, guard }, patch, events)
     await begun.note(db, deliveryId)

@@ -13,12 +13,12 @@ import { transitionEvents } from '../context/status-events.ts'
 import type { Claim } from '../leases/claim.ts'
 
 /**
- * One booking under way: who works on it, for which account. Every write below fails once the lease is lost,
- * but for a yes: while its attempt is open nobody else can know better.
+ * One booking attempt in progress, its lease and its account. Every write below fails once the lease is lost, except
+ * for a confirmed booking: while its attempt is open, no other process can have a newer outcome.
  */
 export type BookingAttempt = { deps: Deps; entry: AccountEntry; claim: Claim }
 
-/** The attempt stands nowhere; the worker goes on with the next option. False: the lease was lost. */
+/** The attempt has no booking; the worker continues with the next option. False: the lease was lost. */
 export async function recordRefused(
   work: BookingAttempt,
   intent: BookingIntent,
@@ -35,9 +35,10 @@ export async function recordRefused(
 }
 
 /**
- * It may stand at the carrier: nothing else is tried until that is known, by us or at last by a person.
- * `waitMs` is until the next try in account time, `settleMs` what a look-up must wait in wall time. Patience ends
- * only after a question (`asked`): after a long outage one answer of the carrier may still spare a person.
+ * Unknown outcome: the carrier may have the booking, so no other carrier is tried until we or a person find out.
+ * `waitMs` is the time to the next try in account time; `settleMs` is how long a lookup must wait, in wall time. The
+ * delivery is put on hold only after the carrier was queried (`asked`): after a long outage, one answer may still save
+ * a person the work.
  */
 export async function recordUnknown(
   work: BookingAttempt,
@@ -67,8 +68,8 @@ export async function recordUnknown(
 }
 
 /**
- * Nobody could take it just now: again after a growing pause, until the account's patience ends. Each attempt at a
- * carrier has been counted; where nobody was even `asked`, that is a try too.
+ * Backoff with jitter: no carrier could take the delivery now, so try again after a growing pause until the account's
+ * time limit. Each attempt at a carrier has been counted already; if no carrier was `asked`, that counts as a try too.
  */
 export async function recordRetry(work: BookingAttempt, { asked }: { asked: boolean }): Promise<void> {
   const nowMs = work.entry.nowMs()
@@ -82,7 +83,7 @@ export async function recordRetry(work: BookingAttempt, { asked }: { asked: bool
   await releaseDelivery(work.deps.db, work.claim.key, dueAtMs, { tried: !asked })
 }
 
-/** A person has to look at it. An unknown attempt stays open: it may still stand at the carrier. */
+/** Puts the delivery on hold for a person. An unknown attempt stays open: the carrier may have the booking. */
 export async function recordHold(
   work: BookingAttempt,
   reason: string,
@@ -91,7 +92,7 @@ export async function recordHold(
   const nowMs = work.entry.nowMs()
   const openAttempt =
     intent === null ? work.claim.row.open_attempt : intent.state === 'unknown' ? intent.attempt : null
-  // What was asked goes on being asked about.
+  // An open attempt is rechecked while the delivery is on hold.
   const dueAtMs =
     openAttempt === null ? null : nextRecheckMs({ heldAtMs: nowMs, windowToMs: nowMs }, nowMs, Math.random())
   await changeDelivery(
@@ -107,7 +108,10 @@ export async function recordHold(
   )
 }
 
-/** When the account's patience with carriers ends, in account time (docs/decisions/0027 says why it may begin late). */
+/**
+ * When the account's time limit for finding a carrier ends, in account time.
+ * `docs/decisions/0027-unknown-booking-outcomes.md` says why it may start late.
+ */
 function giveUpMs({ claim: { row }, entry }: BookingAttempt): number {
   const patienceMs = entry.account.booking.giveUpMinutes * 60_000
   return Math.max(row.ready_for_pickup_at, row.created_at) + patienceMs
@@ -117,7 +121,7 @@ function patience({ entry }: BookingAttempt): string {
   return `${entry.account.booking.giveUpMinutes} minutes after the order was ready`
 }
 
-/** The pause before the next question of what became of an attempt. */
+/** The backoff before the carrier is next queried about an attempt with an unknown outcome. */
 export function askAgainMs({ claim }: BookingAttempt): number {
   return unknownOutcomeBackoffMs(claim.row.booking_tries, Math.random())
 }

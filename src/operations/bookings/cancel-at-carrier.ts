@@ -10,15 +10,15 @@ import { bookingGuard, replanDelivery } from './replan-delivery.ts'
 
 export type CancelAnswer =
   | { kind: 'cancelled'; row: DeliveryRow }
-  /** Let go, and requested again. */
+  /** The carrier released the delivery, and it is requested again. */
   | { kind: 'planned_anew'; row: DeliveryRow }
   | { kind: 'refused'; said: string }
   | { kind: 'unconfirmed' }
 
 /**
- * Asks the carrier to let a delivery go and writes down its answer. Asking twice is safe: a cancelled
- * consignment is confirmed again. Without an answer the wish stands and the runner asks on, unless a person has the
- * carrier's word (`wordGiven`).
+ * Asks the carrier to cancel a delivery and stores the answer. Asking twice is safe: a carrier confirms a cancelled
+ * consignment again. Without an answer the cancellation request stays pending and the worker retries, unless a person
+ * has the carrier's word (`wordGiven`).
  */
 export async function cancelAtCarrier(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function cancelAtCarrier(
   return { kind: 'unconfirmed' }
 }
 
-/** A word given to a person stands in for an answer that does not come, never against one. */
+/** The carrier's word to a person replaces a missing answer, but never overrides an actual one. */
 function withWord(answer: Outcome<null> | null, wordGiven: boolean): Outcome<null> {
   const isAnswer = answer?.kind === 'yes' || (answer?.kind === 'no' && answer.cure !== 'later')
   if (wordGiven && !isAnswer) return { kind: 'yes', value: null }
@@ -84,7 +84,7 @@ async function recordCancelled(
   return now?.status === 'cancelled' ? { kind: 'cancelled', row: now } : { kind: 'unconfirmed' }
 }
 
-/** The carrier keeps it: news of it is asked for again as before. */
+/** The carrier keeps the delivery: tracking continues as before. */
 async function forgetWish(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const polled = deps.carrierOf(row.account_id, row.carrier_provider ?? '')?.track !== undefined
   await changeDelivery(deps.db, targetOf(entry, row), {

@@ -27,7 +27,7 @@ import type { Deps } from '../context/deps.ts'
 import { noteEvent } from '../context/status-events.ts'
 import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 
-/** Leases up to `limit` stray bookings that are due to this process. */
+/** Leases up to `limit` due orphaned bookings to this process. */
 export async function claimOrphanedBookings(
   deps: Deps,
   limit: number,
@@ -38,7 +38,10 @@ export async function claimOrphanedBookings(
   return claimDueOrphans(deps.db, nows, limit, deps.leaseMs, suspects)
 }
 
-/** Asks the carrier of each again to let it go. One's failure is its own: it comes back when its lease ends. */
+/**
+ * Orphaned booking: asks each carrier to cancel it. Failures do not affect the other rows: a failed row is claimed
+ * again when its lease ends.
+ */
 export async function cancelOrphanedBookings(deps: Deps, due: readonly OrphanedBooking[]): Promise<void> {
   await Promise.all(
     due.map(async (stray) => {
@@ -57,8 +60,8 @@ export async function cancelOrphanedBookings(deps: Deps, due: readonly OrphanedB
 }
 
 /**
- * Whether its delivery neither stands on it nor ever stood: what it stood on and its carrier let go is told of late,
- * and no stray.
+ * Whether the delivery neither uses this booking now nor ever did. If it did and the carrier released the booking, this
+ * is a late report and not an orphaned booking.
  */
 export async function isOrphanedBooking(
   db: Db,
@@ -66,15 +69,16 @@ export async function isOrphanedBooking(
 ): Promise<boolean> {
   const row = await findDelivery(db, accountId, deliveryId)
   if (!row || carrierRefOf(row) === reference) return false
-  // Booked before its carrier told the number that people know it by, it stands there as its interface names it.
+  // If the booking was recorded before the carrier sent the consignment number, the timeline has the carrier's
+  // reference instead.
   const names: readonly (string | null)[] = [consignmentNumber, reference]
   const timeline = await listTimeline(db, accountId, deliveryId)
   return timeline.every((event) => event.to !== 'booked' || !names.includes(event.consignmentNumber))
 }
 
 /**
- * Asks its carrier to cancel a stray booking that is leased to us, and writes down what that came to. A person's word
- * may have put its delivery on it meanwhile: then it is left alone.
+ * Asks the carrier to cancel an orphaned booking that is leased to us, and stores the result. If a person has meanwhile
+ * confirmed this booking for its delivery, it is left alone.
  */
 export async function cancelOrphanedBooking(
   deps: Deps,
@@ -94,7 +98,7 @@ export async function cancelOrphanedBooking(
   await record(deps, entry, stray, { intent, source, end: endOf(answer, nextMs) })
 }
 
-/** It is none: its delivery stands on it, so nobody has to see to it. */
+/** Not orphaned: the delivery uses the booking, so the clerk need not act. */
 async function drop(deps: Deps, entry: AccountEntry, stray: OrphanedBooking): Promise<void> {
   const { accountId, deliveryId } = stray
   const target = {
@@ -114,7 +118,7 @@ async function drop(deps: Deps, entry: AccountEntry, stray: OrphanedBooking): Pr
 
 const NOT_ASKED: Outcome<null> = { kind: 'unknown', said: 'not asked' }
 
-/** What an answer comes to, and how people are told of it. */
+/** The result of a cancellation attempt, and how the clerk is notified. */
 type End = { said: string } & ({ outcome: OrphanOutcome } | { nextMs: number })
 
 function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
@@ -132,7 +136,10 @@ function endOf(answer: Outcome<null> | null, nextMs: number | null): End {
   }
 }
 
-/** Each end is told with it, once; that there is none yet, after the first question. */
+/**
+ * Stores the result. Each final result creates one event; an unconfirmed cancellation creates one after the first try
+ * only.
+ */
 async function record(
   deps: Deps,
   entry: AccountEntry,
@@ -147,7 +154,7 @@ async function record(
   const told = isOver ? news : { ...news, type: 'delivery.exception' }
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   await withTransaction(deps.db, async (db) => {
-    // Before its stray, as whoever erases it does.
+    // Lock the delivery before its orphaned booking, in the same order as erasure does.
     await findDeliveryForUpdate(db, accountId, deliveryId)
     const isOurs =
       'outcome' in end

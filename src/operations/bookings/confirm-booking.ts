@@ -16,17 +16,18 @@ type Track = NonNullable<Carrier['track']>
 
 const MINUTE_MS = 60_000
 
-/** Where a delivery may stand when the yes comes: still waiting for it, or with people since patience ended. */
+/** The statuses from which a booking can be confirmed: still waiting for it, or on hold since the time limit ended. */
 const WAYS: readonly { way: readonly [Status, ...Status[]]; cancelRequestedAtMs?: null }[] = [
   { way: ['requested', 'booked'], cancelRequestedAtMs: null },
-  // It may be wished cancelled: whatever its carrier reports by itself, that is to be asked for.
+  // A cancellation may be pending: it is sent to the carrier at once, whether or not the carrier sends webhooks.
   { way: ['requested', 'booked'] },
   { way: ['on_hold', 'requested', 'booked'] },
 ]
 
 /**
- * The carrier has it. While its attempt is open nobody can know better, so no fence is asked for: whoever brings the
- * yes ends the wait, and a second one finds it ended. `decision`: what was weighed, when this attempt was decided now.
+ * Stores the carrier's acceptance. While the attempt is open no process can have a newer outcome, so no fencing token
+ * is checked: the first confirmation ends the wait, and a second one finds the attempt closed. `decision`: the options
+ * that were compared, if this attempt was decided now.
  */
 export async function confirmBooking(
   learnt: LearntBy,
@@ -73,7 +74,10 @@ async function writeBooked(
   return null
 }
 
-/** A carrier knows nothing new of what it has just taken: with others that are booked now, it is asked a pause later. */
+/**
+ * A carrier has no tracking updates for a consignment it has just accepted, so the first poll comes one interval later,
+ * together with others booked now.
+ */
 function firstPollMs(
   { everyMinutes }: Pick<Track, 'everyMinutes'>,
   { option }: BookingIntent,
@@ -103,7 +107,7 @@ function standsOn({ option, provider }: BookingIntent, booking: Booking): Delive
   }
 }
 
-/** A carrier that charges other than it quoted is told of. */
+/** The event text; mentions it if the carrier charges other than it quoted. */
 function bookedWords({ option, service }: BookingIntent, { costCents }: Booking): string {
   const quoted = option.quote?.priceCents
   const named = `${option.carrierName} ${service}`

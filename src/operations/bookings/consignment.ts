@@ -7,8 +7,8 @@ import { PRODUCT_TYPES } from '../../domain/values.ts'
 import { parcelsOf } from '../quoting/job-of-delivery.ts'
 
 /**
- * A delivery in a carrier's terms. Here, and only here, `customer_pickup` turns round: the caller's
- * `address` is where the parcels are, the store is where they go.
+ * Converts a delivery to the carrier's terms. Only here is `customer_pickup` reversed: the caller's `address` is the
+ * pickup point, and the store is the destination.
  */
 export function consignmentOf(
   account: Account,

@@ -29,7 +29,7 @@ export function holdOn({
   return { kind: 'option', ...shared, provider, service, priceCents, quote: isGood ? quote : null }
 }
 
-/** The same option without its promise: a person has it booked whatever way it goes. */
+/** The same option without its promise: the person who books it now accepts any option. */
 export function withoutHold(chosen: ChosenOption | null): ChosenOption | null {
   if (!chosen?.held) return chosen
   const { held: _, ...rest } = chosen
@@ -51,7 +51,7 @@ export async function whyNotKept(
   const zone = account.storeById.get(row.store_id)?.zone ?? account.zone
   const wall = (ms: number) => wallOfIso(formatLocal(zone, ms))
   const window = { from: wall(hold.window.fromMs), to: wall(hold.window.toMs) }
-  // By its date: it is read on other days too.
+  // With the date, because clerks read it on other days too.
   const promised = windowWords(window, window.from.day - 2)
   const intents = await listIntents(deps.db, row.account_id, row.delivery_id)
   const last = [...stillRefused(row, intents).values()].at(-1)

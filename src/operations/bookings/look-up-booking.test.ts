@@ -21,7 +21,7 @@ test('a miss of a carrier that takes keys counts when the last asking must have 
     [KEYS, MISS, 60_000, 'yes', 'nothing is'],
     [KEYS, HIT, 0, 'yes', 'what is there is there'],
     [KEYS, SILENCE, 0, 'unknown', 'no answer is none'],
-    // Asked only once it has settled.
+    // The lookup runs only after the settling time.
     [LOOKED_UP, MISS, 0, 'yes', 'it says itself how long a miss may be early'],
   ]
   for (const [nature, answer, afterMs, kind, why] of cases) {

@@ -1,15 +1,16 @@
 import type { Booking, Carrier, Consignment, Outcome } from '../../carriers/port/carrier.ts'
 import type { BookingIntent } from '../../store/deliveries/booking-intents.ts'
 
-/** So long an asking that got no answer may still be on its way to the carrier. */
+/** How long a request without an answer may still be on its way to the carrier. */
 export const ON_ITS_WAY_MS = 60_000
 
-/** Too soon: the carrier knows of none, but what was asked last may not have arrived there. */
+/** `too_soon`: the carrier has no such booking, but our last request may not have arrived there yet. */
 export type LookUp = Outcome<Booking | null> | { kind: 'too_soon' }
 
 /**
- * Asks a carrier for the booking under an attempt's key, `find` being there. How long a miss may be early a carrier that
- * is looked up says itself; of one that takes keys it is a minute after it was last in doubt, in account time.
+ * Looks up the booking of an attempt's key at a carrier that has `find`. Carriers that we recover by lookup say
+ * themselves how long a miss may be premature. For a carrier with idempotency keys it is one minute after the outcome
+ * last became unknown, in account time.
  */
 export async function lookUpBooking(
   { nature, find }: Pick<Carrier, 'nature'> & Required<Pick<Carrier, 'find'>>,
@@ -22,7 +23,7 @@ export async function lookUpBooking(
   return isMiss && isEarly ? { kind: 'too_soon' } : found
 }
 
-/** Account time may have been set forth or back since, in a sandbox: whichever is earlier. */
+/** In a sandbox, account time may have been moved forward or back since; takes the earlier time. */
 function askedSinceMs({ consignment, keyAgeMs }: BookingIntent): number {
   return Math.min((consignment as Consignment).askedAtMs, Date.now() - keyAgeMs)
 }

@@ -53,7 +53,7 @@ test('a quote is the carriers’ own price with surcharges, and the same questio
   const { world, asked } = await auspostWorld(t)
   const quote = async () => (await quoteDelivery(world.deps, world.demo(), anyone, melbourne)).decision
   const first = bestByType(await quote())
-  // 8.45 in the state, and 5.5 % fuel of it.
+  // $8.45 within the state, plus 5.5 % fuel levy on it.
   assert.deepEqual(
     first.standard?.lines.map(({ name, cents, detail }) => [name, cents, detail]),
     [
@@ -64,7 +64,7 @@ test('a quote is the carriers’ own price with surcharges, and the same questio
   assert.ok(first.express)
   const toBusiness = { ...melbourne, address: { ...melbourne.address, business: true, companyName: 'Smith' } }
   const signed = await quoteDelivery(world.deps, world.demo(), anyone, toBusiness)
-  // Where a signature is wanted it is of T28S, at 11.40.
+  // With a signature the product is T28S, at $11.40.
   assert.equal(bestByType(signed.decision).standard?.lines[0]?.cents, 1_140)
   const before = asked('price_shipments')
   assert.deepEqual(bestByType(await quote()).standard?.priceCents, 891)
@@ -276,13 +276,15 @@ test('news of many parcels is asked for within the limit of the key, of what is 
     const now = await due()
     return now.length === calm + urgent && now.every(({ due_at }) => due_at > world.demo().nowMs()) && now
   }, 'all are asked for or wait for their turn')
-  // On a machine so busy that a minute passed there was room for more, but not at the fake, whose clock stands.
+  // On a machine so busy that a minute passed, our quota has free requests again but the fake's does not, because its
+  // clock is stopped.
   if (performance.now() - beganMs < 60_000) {
     assert.equal(asked('track'), 10, 'the limit of a minute, and not one more')
     const refused = fake.ledger.entries({ what: 'request' }).filter(({ status }) => status === 429)
     assert.deepEqual(refused, [])
   }
-  // Turns come every six seconds, of what can wait after what is urgent; who was asked is due in ten minutes or more.
+  // Non-urgent polls get a turn every six seconds, after the urgent ones; a polled delivery is due again in ten minutes
+  // or more.
   const nowMs = world.demo().nowMs()
   const waiting = rows.filter(({ due_at }) => due_at < nowMs + 8 * 60_000)
   assert.ok(waiting.length >= 80, `${waiting.length} wait`)
@@ -312,7 +314,7 @@ test('one parcel that they choke on keeps no news from the others', async (t) =>
   const { world, asked } = here
   for (const reference of ['G-1', 'G-2', 'G-3']) await book(world, reference)
   await manifestStore(world.deps, world.demo(), anyone, wholeStore, null)
-  // Theirs and StarTrack's in one question are an error of the whole question.
+  // One request with consignments of both Australia Post and StarTrack fails as a whole.
   await world.deps.db.query(`update deliveries set carrier_ref = 's/ABCZ12345678' where reference = 'G-2'`)
   await here.advance(48 * HOUR_MS)
   for (const reference of ['G-1', 'G-3']) {
@@ -324,7 +326,10 @@ test('one parcel that they choke on keeps no news from the others', async (t) =>
   assert.ok(asked('track') <= 10)
 })
 
-/** Copies a booked delivery that is on its way; the fake knows nothing of the copies, which is news of none. */
+/**
+ * Copies a booked delivery that is in transit; the fake does not know the copies and returns no tracking updates for
+ * them.
+ */
 async function followed(
   world: AuspostWorld['world'],
   reference: string,

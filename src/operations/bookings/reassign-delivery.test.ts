@@ -55,7 +55,7 @@ test('a booked delivery goes to another carrier, once the first has let it go', 
   await until(async () => (await told(world, 'R-1', 'rebooked')) === 2, 'its customer is told of the change')
   assert.equal(await told(world, 'R-1', 'booked'), 2, 'and of the first booking not once more')
 
-  // A yes that comes as late as this is of the first booking, not of the one that stands.
+  // A confirmation as late as this is for the first booking, not the current one.
   const row = await findDelivery(deps.db, 'demo', first.id)
   const late = {
     ...row!,
@@ -243,7 +243,7 @@ test('what its carrier said of it and had on paper is gone with it', async (t) =
   assert.equal(await findCourierPosition(deps.db, 'demo', id), null)
 })
 
-/** A request waits for 8 s at most; the booking goes on after it. */
+/** A request waits for 8 s at most; the booking continues after that. */
 function decided(world: World, reference: string) {
   return until(async () => {
     const now = await read(world, reference)

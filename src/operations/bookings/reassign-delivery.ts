@@ -18,12 +18,11 @@ import { type CancelWish, CONFIRM_AGAIN_MS, carrierName } from './request-cancel
 import { recordCancellationRequest } from './request-cancellation.ts'
 
 /**
- * Takes a booked delivery from its carrier to give it to another one: asked back first, and only after the carrier's
- * own yes planned anew, without that carrier. Answers it as it stands after a try of at most 8 s to book it.
- *
- * Refuses `not_reassignable`, `no_service_available` while no other carrier could take it (the carrier is not asked
- * then), `cancel_refused` and `cancel_unconfirmed` (it is asked on, and nothing else is booked until it answers). What
- * the same request asked back before, and has been let go since, is asked back from nobody else.
+ * Moves a booked delivery to another carrier: asks the current carrier to cancel and, only after it confirms, plans the
+ * delivery again without that carrier. Waits at most 8 s for the new booking and returns the delivery's state.
+ * Refuses `not_reassignable`; `no_service_available` if no other carrier can take it (the current carrier is not asked
+ * then); `cancel_refused`; and `cancel_unconfirmed` (we keep asking, and book no other carrier until it answers). A
+ * repeated request whose cancellation has been confirmed since does not cancel the new booking.
  */
 export async function reassignDelivery(
   deps: Deps,
@@ -46,7 +45,7 @@ export async function reassignDelivery(
       `Delivery ${row.reference} cannot be given to another carrier: ${why}`,
     )
   }
-  // Asked first, so that what it has is not given up for nothing.
+  // Checked first, so that the current booking is not given up without a replacement.
   const decision = await decideElsewhere(deps, entry, row)
   if (decision.options.length === 0) throw noServiceAvailable(decision)
 
@@ -61,7 +60,7 @@ export async function reassignDelivery(
     )
   }
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
-  // Its answer was written down by whoever asked at the same time.
+  // A concurrent request has stored the carrier's answer.
   if (now && now.consignment_number !== row.consignment_number) return deliveryOf(now)
   throw new Refusal(
     'cancel_unconfirmed',
@@ -69,7 +68,7 @@ export async function reassignDelivery(
   )
 }
 
-/** Which of its bookings is asked back: once that is let go, the wish is fulfilled. */
+/** Identifies the booking to be cancelled: once the carrier has released it, the request is fulfilled. */
 function bookingOf({ consignment_number }: DeliveryRow): string {
   return consignment_number ?? ''
 }

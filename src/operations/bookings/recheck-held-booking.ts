@@ -10,9 +10,9 @@ import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 import { cancelledAsRequested } from './resolve-booking-manually.ts'
 
 /**
- * Asks about a booking that is on hold because nobody knows whether its carrier took it, ever more rarely. It only
- * searches: after patience has ended nothing is booked but by people. Found, the delivery is booked; known not to be
- * there, people are told that they may book anew.
+ * Rechecks, at growing intervals, a booking that is on hold with an unknown outcome. It only looks up: after the time
+ * limit only people book. If found, the delivery is booked; if the carrier never took it, an event tells the clerk that
+ * they may book again.
  */
 export async function recheckHeldBooking(work: BookingAttempt): Promise<void> {
   const { deps, claim } = work
@@ -47,7 +47,10 @@ async function askLater({ deps, entry, claim }: BookingAttempt, intent: BookingI
   await releaseDelivery(deps.db, claim.key, dueAtMs, dueAtMs === null ? { reason } : {})
 }
 
-/** It stays on hold, free: whether it is still wanted after so long is for people to say. Some have said no. */
+/**
+ * The delivery stays on hold without an open attempt: a person decides whether it is still wanted. If a cancellation is
+ * pending, it is cancelled.
+ */
 async function recordNeverTaken(
   { deps, entry, claim }: BookingAttempt,
   { attempt, key, option }: BookingIntent,

@@ -45,7 +45,7 @@ test('a booking that a list missed once is cancelled when it turns up, and never
 test('a carrier that holds nothing is asked three times for each earlier key, and never for the one in use', async (t) => {
   const auspost = await auspostWorld(t)
   const { world, fake } = auspost
-  // Refused by the carrier itself, and by a list that is right.
+  // A refusal by the carrier itself, and a lookup whose result is correct.
   fake.faults.add({ operation: 'create_shipments', kind: 'cut' })
   await create(auspost, 'NOT-THERE')
   const { id } = await bookedOn(auspost, 'NOT-THERE')
@@ -314,7 +314,7 @@ test('what is claimed is one process’s, and a clock that is set back takes the
   assert.equal((await claimSuperseded(world.deps, 10)).length, 1)
 })
 
-/** Booked under `-1`, of which the answer was lost and a list said nothing once, and therefore under `-2` too. */
+/** Booked under `-1`, where the answer was lost and a lookup missed it once, and therefore under `-2` too. */
 async function bookedTwice(auspost: AuspostWorld, reference: string) {
   auspost.fake.faults.add({ operation: 'create_shipments', kind: 'lost' })
   auspost.fake.faults.add({ operation: 'get_shipments', kind: 'empty' })
@@ -344,7 +344,7 @@ function create({ world }: AuspostWorld, reference: string) {
   return createDelivery(world.deps, world.demo(), anyone, request, options)
 }
 
-/** Ids of what was ever made for a delivery, in the order of its keys. */
+/** Ids of all shipments ever made for a delivery, in the order of its keys. */
 function shipmentsOf({ fake }: AuspostWorld, id: string): string[] {
   return fake.ledger
     .entries({ what: 'shipment_created' })
@@ -352,14 +352,14 @@ function shipmentsOf({ fake }: AuspostWorld, id: string): string[] {
     .map(({ shipment_id }) => String(shipment_id))
 }
 
-/** Ids of what was made and not deleted. */
+/** Ids of the shipments that were made and not deleted. */
 function standing({ fake }: AuspostWorld): string[] {
   const idsOf = (what: string) => fake.ledger.entries({ what }).map(({ shipment_id }) => String(shipment_id))
   const gone = new Set(idsOf('shipment_deleted'))
   return idsOf('shipment_created').filter((one) => !gone.has(one))
 }
 
-/** How often the carrier was asked for an attempt. */
+/** How often the carrier was queried about an attempt. */
 function looked({ fake }: AuspostWorld, attempt: number): number {
   const asked = new RegExp(`sender_reference=dlv_[0-9a-z]+-${attempt}$`)
   return fake.ledger.entries({ what: 'request' }).filter(({ query }) => asked.test(String(query))).length
@@ -373,7 +373,7 @@ async function surplusTold(auspost: AuspostWorld, id: string) {
   return (await timeline(auspost, id)).find(({ detail }) => detail?.includes('which had been given up'))
 }
 
-/** Both clocks go on, and all that is due then has been looked for. */
+/** Advances both clocks, then runs all lookups that are due. */
 async function later(auspost: AuspostWorld, ms: number): Promise<void> {
   await auspost.advance(ms)
   await settled(auspost)
@@ -383,7 +383,7 @@ function idsIn(shipments: unknown): string[] {
   return (shipments as { shipment_id: string }[]).map(({ shipment_id }) => shipment_id)
 }
 
-/** Until nothing is due to be looked for. */
+/** Waits until no lookup is due. */
 function settled({ world }: AuspostWorld) {
   return until(async () => {
     const { rows } = await world.deps.db.query(`select from booking_intents where due_at <= $1 limit 1`, [

@@ -17,7 +17,7 @@ import { accountNows, MAX_CLAIMS } from '../leases/claim-due.ts'
 import { lookUpBooking } from './look-up-booking.ts'
 import { recordOrphanedBooking } from './record-orphaned-booking.ts'
 
-/** Reconciliation: leases to this process up to `limit` given-up attempts that are due for another look at their carriers. */
+/** Reconciliation: leases up to `limit` superseded attempts that are due for another lookup to this process. */
 export async function claimSuperseded(
   deps: Deps,
   limit: number,
@@ -28,7 +28,10 @@ export async function claimSuperseded(
   return claimDueSuperseded(deps.db, nows, limit, deps.leaseMs, suspects)
 }
 
-/** Looks for each at its carrier. One that fails loses no other: its lease ends, and it is claimed again. */
+/**
+ * Looks up each attempt at its carrier. Failures do not affect the other rows: a failed row is claimed again when its
+ * lease ends.
+ */
 export async function reconcileBookings(deps: Deps, due: readonly SupersededBooking[]): Promise<void> {
   await Promise.all(
     due.map(async (attempt) => {
@@ -46,14 +49,14 @@ export async function reconcileBookings(deps: Deps, due: readonly SupersededBook
 }
 
 /**
- * Reconciliation: asks the carrier whether it holds a booking that we gave up. A list may miss a booking once, and the
- * webhook that tells of it may be lost. A booking that turns up is surplus: nobody waits for it, whatever the delivery
- * has become, so it is cancelled as any orphaned booking is.
+ * Reconciliation: asks the carrier whether it holds a booking that we gave up. A lookup may miss a booking once, and
+ * the webhook for it may be lost. A booking that turns up is surplus whatever the delivery's state, so it is cancelled
+ * like any orphaned booking.
  */
 async function reconcile(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
   if (attempt.claims > MAX_CLAIMS) return giveUp(deps, entry, attempt)
   const carrier = deps.carrierOf(attempt.accountId, attempt.provider)
-  // A carrier without a look-up cannot be asked at all.
+  // A carrier without a lookup cannot be queried at all.
   if (carrier && !carrier.find) return void (await endLook(deps.db, attempt, null))
 
   const found = carrier?.find
@@ -70,7 +73,9 @@ async function reconcile(deps: Deps, entry: AccountEntry, attempt: SupersededBoo
   await endLook(deps.db, attempt, found.value ? null : nextLookMs(attempt.givenUpAtMs, nowMs))
 }
 
-/** Written down as orphaned before the carrier is asked to cancel it: from then on that row goes on with it. */
+/**
+ * Records the orphaned booking before asking the carrier to cancel it; from then on its row drives the cancellation.
+ */
 async function cancelSurplus(
   deps: Deps,
   entry: AccountEntry,
@@ -82,7 +87,7 @@ async function cancelSurplus(
   await recordOrphanedBooking({ deps, entry, claim }, attempt, booking)
 }
 
-/** The carrier never said whether it holds the booking: Drover tells the clerk and stops asking. */
+/** The carrier never said whether it holds the booking: Drover notifies the clerk and stops asking. */
 async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBooking): Promise<void> {
   const { accountId, deliveryId, key, option } = attempt
   const nowMs = entry.nowMs()
@@ -91,7 +96,7 @@ async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBookin
   const target = { accountId, deliveryId, nowMs, guard: { statuses: STATUSES }, keepLease: true }
   deps.log.error({ delivery: deliveryId, key }, 'a carrier never said whether it holds a superseded booking')
   await withTransaction(deps.db, async (db) => {
-    // The delivery is locked before its attempt, as by all who change both.
+    // Lock the delivery before its attempt, in the same order as all code that changes both.
     const changed = await changeDelivery(db, target, {}, [event])
     if (changed && !(await endLook(db, attempt, null))) throw new LostLease()
   }).catch((error: unknown) => {
@@ -99,5 +104,5 @@ async function giveUp(deps: Deps, entry: AccountEntry, attempt: SupersededBookin
   })
 }
 
-/** Another process has taken over: nothing of ours is written. */
+/** Another process has taken over the lease: roll back our writes. */
 class LostLease extends Error {}

@@ -5,13 +5,14 @@ import type { Deps } from '../context/deps.ts'
 import { confirmBooking } from './confirm-booking.ts'
 import { recordOrphanedBooking } from './record-orphaned-booking.ts'
 
-/** What a carrier told of, and whether its job is still to be done there. */
+/** A booking that a carrier reported, and whether its job there has ended. */
 export type ReportedBooking = ToldBooking & { isOver: boolean }
 
 /**
- * Bookings that a carrier names by our keys, as an answer to a look-up: the attempt that waits for one is booked with
- * it; one that was given up is asked back. Answers the numbers of those that nobody is asking for any more: of these,
- * one that no delivery of ours stands on is none of ours.
+ * Reconciliation: processes bookings that a carrier reports with our keys, like the result of a lookup. If the attempt
+ * awaits its outcome, the delivery is booked; if the attempt was given up, the booking is cancelled. Returns the
+ * consignment numbers that need no further lookup: among these, a number that no delivery of ours uses is not our
+ * booking.
  */
 export async function reconcileReportedBookings(
   deps: Deps,
@@ -23,7 +24,7 @@ export async function reconcileReportedBookings(
   const settled: string[] = []
   for (const { key, consignmentNumber, isOver, as } of told) {
     const intent = await findIntentByKey(deps.db, accountId, provider, key)
-    // A key is written down before it is sent: whose we do not have is somebody else's.
+    // A key is stored before it is sent, so a key that we do not have belongs to another client of the carrier.
     if (!intent || intent.isAwaited || ENDED.has(intent.state)) settled.push(consignmentNumber)
     if (!intent) continue
     const { deliveryId, state, isAwaited } = intent

@@ -6,7 +6,7 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { cancelOrphanedBooking, isOrphanedBooking } from './cancel-orphaned-bookings.ts'
 
-/** Who learnt that a carrier has a delivery: whoever asked it, or the carrier's own news. */
+/** The process that learnt of a booking: a worker or request that called the carrier, or the carrier's webhook. */
 export type LearntBy = {
   deps: Deps
   entry: AccountEntry
@@ -14,10 +14,10 @@ export type LearntBy = {
 }
 
 /**
- * A carrier's yes to an attempt that is no longer waited for. Where others have learnt of the same booking that is all
- * well. What was ended as not booked (by a person's word, by a worker that took over, by a search that found nothing)
- * must not stand beside what the delivery stands on now: it is written down, and from then on asked back until its
- * carrier has answered; first here and at once. Who finds what is known already has nothing to do.
+ * Orphaned booking: handles a carrier's acceptance of an attempt that no longer awaits an outcome. If another process
+ * has already confirmed the same booking, there is nothing to do. If the attempt was ended as not booked (by a person's
+ * word, by a worker that took over, by a lookup that missed it), the booking would duplicate the delivery's current
+ * one. It is recorded as orphaned, and the carrier is asked to cancel it, at once and then until it answers.
  */
 export async function recordOrphanedBooking(
   { deps, entry, claim }: LearntBy,

@@ -8,12 +8,12 @@ import type { Deps } from '../context/deps.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { NOT_CONSIGNED } from '../own-couriers/answer-job.ts'
 
-/** `refused`: by the carrier's own will, so it is not asked for the same again. `db`: in whose transaction. */
+/** `refused`: by the carrier's own decision, so it is not asked for the same again. `db`: the transaction to use. */
 type Letting = { db?: Db; why?: string | null; refused?: boolean }
 
 /**
- * Its carrier has let the delivery go, to be planned anew: it is requested again, due at once. Null when it has moved
- * on meanwhile.
+ * Plans a delivery again after its carrier released it: it is requested again, due at once. Null if it has changed
+ * meanwhile.
  */
 export async function replanDelivery(
   deps: Deps,
@@ -30,7 +30,7 @@ export async function replanDelivery(
     {
       ...NOT_CONSIGNED,
       status: 'requested',
-      // What its carrier said of it and had on paper is no news of the next one.
+      // The old carrier's tracking status and paperwork do not apply to the next carrier.
       sub_status: null,
       carrier_event_at: null,
       manifest_status: row.manifest_status === 'not_required' ? 'not_required' : 'pending',
@@ -64,7 +64,7 @@ export async function replanDelivery(
   return planned
 }
 
-/** What a carrier says is of the booking it was asked about: by now the delivery may stand on a later one. */
+/** Guards against answers for an older booking: by now the delivery may have a later one. */
 export function bookingGuard({ status, consignment_number }: DeliveryRow): DeliveryGuard {
   return {
     statuses: [status],

@@ -16,16 +16,19 @@ import { cancelAtCarrier } from './cancel-at-carrier.ts'
 import { bookingGuard } from './replan-delivery.ts'
 import { hasPendingCancellation, recordCancellationRequest } from './request-cancellation.ts'
 
-/** `wordGiven`: a person has the carrier's word that it does not carry it, so its silence is a yes. */
+/**
+ * `wordGiven`: a person has the carrier's word that it does not carry the delivery, so a missing answer counts as
+ * confirmed.
+ */
 export type CancelWish = { reason: string | null; wordGiven: boolean }
 
-/** Statuses in which no carrier has it, so that cancelling is ours alone. */
+/** Statuses in which no carrier has the delivery, so we can cancel without one. */
 const OURS: readonly Status[] = ['created', 'requested', 'on_hold']
 
 /**
- * Cancels what can still be cancelled: at once while no carrier has it, else after the carrier's own yes.
- * Answering means cancelled. Refuses `booking_in_progress`, `cancel_refused` and `cancel_unconfirmed`
- * (the carrier has not answered yet; it is asked on), each with what to do. A cancelled one stays cancelled.
+ * Cancels a delivery: at once while no carrier has it, otherwise after the carrier confirms. Returns only if it is
+ * cancelled. Refuses `booking_in_progress`, `cancel_refused` and `cancel_unconfirmed` (the carrier has not answered
+ * yet; we keep asking), each with what to do. Cancelling a cancelled delivery changes nothing.
  */
 export async function requestCancel(
   deps: Deps,
@@ -77,7 +80,7 @@ async function cancelOurs(
 
   const now = await findDelivery(deps.db, row.account_id, row.delivery_id)
   if (now?.status === 'cancelled') return now
-  // A worker has just held it, or a person let it go on: no carrier has it either way.
+  // A worker has just put it on hold, or a person has requested it again: no carrier has it either way.
   const isOursStill = now && now.status !== status && OURS.includes(now.status) && now.open_attempt === null
   if (isOursStill) return cancelOurs(deps, entry, now, reason, record)
   if (now && (await isPromised(deps, entry, now, reason, record))) {
@@ -93,8 +96,8 @@ async function cancelOurs(
 }
 
 /**
- * Its carrier is asked at once; whoever learns what became of the booking ends both. False: somebody has just learnt
- * it, and nothing is wished.
+ * Stores a cancellation request for an attempt with an unknown outcome and rechecks it at once. The process that learns
+ * the outcome ends both. False: the outcome has just become known, and no request was stored.
  */
 async function isPromised(
   deps: Deps,
@@ -143,7 +146,7 @@ async function cancelTheirs(
   )
 }
 
-/** When the runner asks again should this request's answer get lost. */
+/** When the worker asks the carrier again if the answer to this request gets lost. */
 export const CONFIRM_AGAIN_MS = 15_000
 
 export function carrierName(row: DeliveryRow): string {

@@ -6,19 +6,19 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import { auditFields, type WriteAudit } from '../context/audit.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** What is wished of a delivery that a carrier has, or may have. */
+/** A request to cancel or move a delivery that a carrier has, or may have. */
 type Wish = Pick<AskedBack, 'wish' | 'reason'> & {
   guard: DeliveryGuard
-  /** When the runner asks for it, should nobody else. */
+  /** When the worker asks the carrier, if no request does so earlier. */
   dueAtMs: number
-  /** Carriers that it is to go to no more; absent: those of before. */
+  /** Carriers excluded from now on; absent: unchanged. */
   avoided?: readonly string[]
 }
 
 /**
- * Writes a wish down before its carrier is asked, with the row that tells who wished it: a process that dies while
- * asking leaves work for the runner, not a guess. One that stands already is only asked for again. Null: the delivery
- * is no longer as it was read.
+ * Stores a cancellation request before the carrier is called, with its audit row: if the process dies during the call,
+ * the worker finds the request and continues. A request that is already pending only becomes due again. Null: the
+ * delivery has changed since it was read.
  */
 export async function recordCancellationRequest(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function recordCancellationRequest(
   })
 }
 
-/** In the same words, or now in none: it is not wished a second time. */
+/** Whether the same request is pending, with the same reason or without a new one: it is not stored twice. */
 export function hasPendingCancellation(
   row: DeliveryRow,
   { wish, reason, avoided = [] }: Omit<Wish, 'guard' | 'dueAtMs'>,

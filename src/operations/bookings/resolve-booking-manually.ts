@@ -15,15 +15,14 @@ import { type DeliveryName, getDeliveryRow } from '../context/get-delivery.ts'
 import { transitionEvents } from '../context/status-events.ts'
 import { storeOfDelivery } from '../context/store-of-delivery.ts'
 
-/** What the carrier's people said of a booking that never got its answer. */
+/** What the carrier's staff said about a booking whose outcome is unknown. */
 export type Finding = { booked: true; consignmentNumber: string } | { booked: false }
 
 /**
- * Ends the wait of a delivery that is on hold because no interface can tell whether a carrier took it: a
- * person has asked. Booked: it stands on that consignment. Not booked: it is requested again at once, or cancelled
- * where that was wished meanwhile; a booked one is then cancelled at its carrier.
- * Refuses `not_bookable` when no booking of it is in doubt. What is to stand or fall with it is done by `alongside`, in
- * its transaction; its answer is answered.
+ * Resolves, by a person's word, the unknown booking of a delivery on hold, when no lookup can. Booked: the delivery
+ * gets that consignment number, and is then cancelled at the carrier if a cancellation is pending. Not booked: it is
+ * requested again at once, or cancelled if a cancellation is pending. Refuses `not_bookable` if no booking of it has an
+ * unknown outcome. `alongside` runs in the same transaction, and its result is returned.
  */
 export async function resolveBookingManually<T>(
   deps: Deps,
@@ -36,7 +35,7 @@ export async function resolveBookingManually<T>(
   const row = await getDeliveryRow(deps, entry, caller, name)
   const settled = await settle(deps, entry, row, finding, alongside)
   if (settled) return settled.answer
-  // Cancelled or found out meanwhile: what the word means now is decided once more.
+  // Cancelled or resolved meanwhile: decide once more from the current state.
   const fresh = { idOrReference: row.delivery_id, storeReference: null }
   const now = await getDeliveryRow(deps, entry, caller, fresh)
   const settledNow = await settle(deps, entry, now, finding, alongside)
@@ -44,7 +43,7 @@ export async function resolveBookingManually<T>(
   throw new Refusal('not_bookable', `Delivery ${row.reference} has just changed: read it again.`)
 }
 
-/** Null: it has changed since it was read, and nothing was done. */
+/** Null: the delivery has changed since it was read, and no write happened. */
 async function settle<T>(
   deps: Deps,
   entry: AccountEntry,
@@ -63,7 +62,8 @@ async function settle<T>(
   const [patch, end] = finding.booked
     ? asBooked(row, intent, finding.consignmentNumber, entry.nowMs())
     : asFree(row, intent, entry.nowMs())
-  // Before the transaction: it may have to read an older account document, and nobody waits for a second connection.
+  // Before the transaction: this may read an older account document, and a transaction must not wait for a second
+  // connection.
   const { account_version = row.account_version } = patch
   await storeOfDelivery(deps, entry, deliveryOf({ ...row, account_version }))
   const settled = await withTransaction(deps.db, async (db) => {
@@ -112,12 +112,12 @@ function asFree(row: DeliveryRow, intent: BookingIntent, nowMs: number): [Delive
   return [patch, { attempt: intent.attempt, state: 'void', said, lookAgainAtMs: firstLookMs(nowMs) }]
 }
 
-/** No carrier has it, and nobody wants it. */
+/** No carrier has the delivery, and its cancellation was requested. */
 export function cancelledAsRequested(reason: string | null): DeliveryPatch {
   return { status: 'cancelled', status_reason: reason, cancel_requested_at: null }
 }
 
-/** The carrier's ids of single parcels are not known to people: ours count on from the consignment's number. */
+/** People do not know the carrier's article ids, so we number ours from the consignment number. */
 function articlesOf(consignmentNumber: string, parcels: readonly RequestParcel[]): Article[] {
   const base = consignmentNumber
     .toUpperCase()
@@ -153,7 +153,8 @@ async function write(
             ? transitionEvents(deps, ['requested', 'booked'], { ...told, consignmentNumber })
             : []),
         ]
-  // Whoever asks the carrier about it at the same time has not heard of the person, but a cancel decides what the word means.
+  // A concurrent lookup does not conflict with the person's word, but a cancellation request changes what the word
+  // leads to, so it is guarded.
   const { account_id: accountId, delivery_id: deliveryId, cancel_requested_at: cancelRequestedAtMs } = row
   const guard = { statuses: ['on_hold'] as const, openAttempt: intent.attempt, cancelRequestedAtMs }
   const target = { accountId, deliveryId, nowMs, guard }

@@ -11,12 +11,13 @@ import {
 import { confirmBooking } from './confirm-booking.ts'
 import { lookUpBooking, ON_ITS_WAY_MS } from './look-up-booking.ts'
 
-/** What is known of an attempt now: it stands nowhere (`free`), or nothing more may be tried for the moment. */
+/** The result: the attempt has no booking (`free`), or there is nothing more to do for now (`done`). */
 export type Resolution = 'free' | 'done'
 
 /**
- * Finds out what became of an attempt that never got its answer, by the carrier's nature (safety.md
- * section 0). Until it is known nothing else is booked, however long that takes.
+ * Resolves an attempt with an unknown outcome by what the carrier offers: a retry with the same idempotency key, a
+ * lookup, or else a person. Until the outcome is known no other carrier is booked, however long that takes
+ * (`docs/decisions/0027-unknown-booking-outcomes.md`).
  */
 export async function resolveUnknownBooking(
   work: BookingAttempt,
@@ -40,8 +41,8 @@ const SETTLE: Record<
     const outcome = await carrier.book(intent.consignment as Consignment)
     if (outcome.kind === 'yes') return conclude(work, intent, outcome)
     if (outcome.kind === 'unknown' || outcome.cure === 'later') return stillUnknown(work, intent, outcome)
-    // A carrier that honours keys would repeat its yes. One that can be searched may have refused the second
-    // asking for a reason of its own (times that have passed) before it looked at the key.
+    // A carrier that honours idempotency keys would repeat its acceptance. A carrier with a lookup may have refused the
+    // second request for another reason (a time that has passed) before it checked the key.
     return carrier.find ? lookForIt(work, carrier, intent, outcome) : conclude(work, intent, outcome)
   },
 
@@ -67,12 +68,15 @@ const SETTLE: Record<
   },
 }
 
-/** The key may no longer be known: sent again, it could make a second booking. */
+/** The carrier may have expired the key: a retry could create a second booking. */
 function isForgotten(nature: Nature, { keyAgeMs }: BookingIntent): boolean {
   return nature.kind === 'idempotency_key' && nature.livesMs !== undefined && keyAgeMs > nature.livesMs
 }
 
-/** What is found decides; where nothing is, `refusal` is why. Who cannot be searched waits for a person. */
+/**
+ * The lookup decides; on a miss, `refusal` is the reason. If the carrier has no lookup, the delivery waits for a
+ * person.
+ */
 async function lookForIt(
   work: BookingAttempt,
   carrier: Carrier,
@@ -95,7 +99,7 @@ async function lookForIt(
   return conclude(work, intent, found.value === null && refusal ? refusal : found)
 }
 
-/** Why a delivery waits for a person: the one case in which guessing could book twice. */
+/** Why a delivery waits for a person: here a guess could book it twice. */
 export function unresolvableReason(intent: BookingIntent): string {
   const { carrierName } = intent.option
   return `${carrierName} did not answer our booking ${intent.key} and cannot be asked about it. Ask ${carrierName} whether they hold it, then tell us by settle-booking; nothing else is booked until then.`
@@ -111,7 +115,7 @@ async function conclude(
     return 'done'
   }
   const said = outcome.kind === 'yes' ? `It knows of no booking ${intent.key}.` : outcome.said
-  // A list may have missed it once, and a second refusal says nothing of the first asking.
+  // The lookup may have missed it once, and a second refusal does not show what became of the first request.
   const lookAgainAtMs = firstLookMs(work.entry.nowMs())
   const state = outcome.kind === 'yes' ? 'void' : 'rejected'
   return (await recordRefused(work, intent, { state, said, lookAgainAtMs })) ? 'free' : 'done'

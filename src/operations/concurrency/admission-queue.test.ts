@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { admissionQueue } from './admission-queue.ts'
 
-/** Plays comers against a line that is worked on `perTick` at a time, a tick of 10 ms each; answers how many were let in. */
+/**
+ * Simulates arrivals at a queue that completes `perTick` requests per 10 ms tick; returns how many requests each tick
+ * admitted.
+ */
 function play(comers: readonly number[], perTick: number, line = admissionQueue()) {
   let length = 0
   let nowMs = 0
@@ -25,7 +28,7 @@ function play(comers: readonly number[], perTick: number, line = admissionQueue(
   return { letIn, lengths }
 }
 
-/** Beyond which the door lets nobody in, whatever the line. */
+/** The load shedder admits no request beyond this queue length. */
 const AT_MOST = 512
 
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)

@@ -1,28 +1,37 @@
-/** Those who wait for one thing that is done for many at once, counted; times are any clock's milliseconds. */
+/**
+ * Admission queue (CoDel-style, RFC 8289): counts the requests that wait for one batched operation. Times are
+ * milliseconds of any monotonic clock.
+ */
 export type AdmissionQueue = {
   enter(nowMs: number): void
   leave(nowMs: number): void
-  /** Whoever comes now is to be turned away. */
+  /** The caller is to shed the next request. */
   shouldShed(nowMs: number): boolean
 }
 
-/** What is done in this time may wait: the line is then as long as the wait (Little's law). */
+/** At most 40 ms of work may wait; at a given throughput the queue length follows from the wait (Little's law). */
 const WAIT_MS = 40
-/** A full shared statement, or four of those that a turn of the event loop brings: the database is not idle. */
+/**
+ * A full batched statement, or four times the requests that one tick of the event loop starts: keeps the database busy.
+ */
 const LEAST = 128
 /**
- * A burst is not refused: a line is too long only when it has been for so long. A process that has just started takes
- * half of it to read 500.
+ * A burst is not shed: the queue has to be too long for this whole time. A process that has just started needs half of
+ * it to read 500 requests.
  */
 const PATIENCE_MS = 1_000
-/** Those of a shared statement leave together, and for that moment any line is short: it is when it has been for so long. */
+/**
+ * All requests of a batched statement leave together, which makes any queue short for a moment. A queue counts as short
+ * only after this time below the limit.
+ */
 const SHORT_MS = 300
-/** Once too long, nobody is let in beyond its length until nobody has had to be turned away for so long. */
+/** Once overloaded, the queue is capped until this long has passed without shedding a request. */
 const CALM_MS = 1_000
 
 /**
- * A line that may be long for a moment, and stands for no longer than `PATIENCE_MS`: from then on only as many wait as
- * are done in `WAIT_MS` at the rate just seen. Who is in it is never turned away. `behind`: how many stand behind those who entered.
+ * The queue may be too long for up to `PATIENCE_MS`. After that it admits only as many requests as complete in
+ * `WAIT_MS` at the current throughput. Queued requests are never dropped. `behind`: the number of requests that wait
+ * behind those that entered.
  */
 export function admissionQueue(behind = (): number => 0): AdmissionQueue {
   let length = 0

@@ -1,4 +1,4 @@
-/** Rows of one kind that this process works on just now, by account. */
+/** In-flight counts per account: the rows of one kind that this process is working on now. */
 export type InFlightByAccount = {
   of(accountId: string): number
   take(accountIds: readonly string[]): void

@@ -1,20 +1,25 @@
 import { admissionQueue } from './admission-queue.ts'
 
 /**
- * Begun in one turn of the event loop. With 256 a turn took 100 ms, and whoever was turned away meanwhile waited as long
- * to hear it.
+ * Number of requests started in one tick of the event loop. With 256, a tick took 100 ms, and a shed request waited
+ * that long for its response.
  */
 const MOST_A_TURN = 32
 
-/** Those who come for the same work: the first of them are begun, some wait, and when too many do nobody else is let in. */
+/**
+ * Backpressure: starts calls of the same work in order, a few in each tick, queues the rest, and reports when callers
+ * should shed.
+ */
 export type PacedQueue = {
-  /** More wait than can be done in time: whoever comes now is to be turned away. */
+  /** More requests wait than the work can finish in time: the caller is to shed the next request. */
   isFull(): boolean
-  /** Begins `work` in this turn of the event loop, or after those who came before in one of the next. */
+  /** Starts `work` in this tick of the event loop, or in a later one after the calls that arrived before it. */
   begin<T>(work: () => T | Promise<T>): T | Promise<T>
 }
 
-/** `work`, with those who wait for it counted: for it itself, and before that for a turn of the event loop. */
+/**
+ * Wraps `work` and counts the calls that wait for it: those that have started, and those that still wait for a tick.
+ */
 export function pacedQueue<Given, Answer>(
   work: (given: Given) => Promise<Answer>,
 ): PacedQueue & { work: typeof work } {

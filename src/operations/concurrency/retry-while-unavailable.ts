@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../../store/db/unavailable.ts'
 
-// So rarely at most that who starts while the database does so too is there within a second of it.
+// Retry intervals are capped at 1 s, so a starting process is up within a second of the database.
 const START_PAUSES_MS = [200, 500, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000]
 
 /**
- * A database that is away for a moment, in a switch-over say, does not end a process that starts. `onRetry` hears why
- * it is tried again.
+ * Backoff without jitter: a process that starts retries while the database is unavailable for a moment, for example
+ * during a failover. `onRetry` receives the error before each retry.
  */
 export async function retryWhileUnavailable(
   work: () => Promise<void>,

@@ -1,4 +1,4 @@
-/** While one run is under way, all further calls share the one that follows it. */
+/** Single-flight: while one run is in progress, all further calls share the run that follows it. */
 export function singleFlight(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

@@ -27,7 +27,7 @@ after(() => accounts.stop())
 const elsewhere = () => ({ db: database.pool, newId })
 const named = (tenantId: string, change: object = {}) => ({ ...demo, tenant_id: tenantId, ...change })
 
-/** Waits until it holds. The directory promises 2 s; a machine that runs other tests too is given more. */
+/** Waits until the condition holds. The directory promises 2 s; a machine that runs other tests as well gets more. */
 async function soon(holds: () => boolean): Promise<void> {
   for (const until = Date.now() + 60_000; !holds(); ) {
     assert.ok(Date.now() < until, 'never')
@@ -154,7 +154,7 @@ test('changes are followed again after every connection was cut', async () => {
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   await admin.end()
-  // The pool may not have heard yet that all it has is dead.
+  // The pool may not have noticed yet that all its connections are dead.
   await retryWhileUnavailable(async () => {
     await applyAccount(elsewhere(), named('survivor', { name: 'After' }), { by: 'test' })
   })

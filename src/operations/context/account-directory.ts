@@ -12,37 +12,39 @@ import type { Sealer } from '../secrets/seal.ts'
 import { loadAccount, loadCarriersThatLeft } from './load-account.ts'
 import { type ApiClient, loadApiClients } from './load-api-clients.ts'
 
-/** Every account as this process knows it, in memory; it follows changes within 2 s. */
+/** In-memory copy of every account. It picks up changes within 2 s. */
 export type AccountDirectory = {
   find(accountId: string): AccountEntry | null
   list(): readonly AccountEntry[]
-  /** The snapshot that a delivery was decided under. Throws when there is no such version. */
+  /** The snapshot that a delivery was decided under. Throws if the version does not exist. */
   atVersion(accountId: string, version: number): Promise<Account>
-  /** Reads what changed; after it, everything committed before the call is known. */
+  /** Reads changes; afterwards the directory has everything that was committed before the call. */
   refresh(): Promise<void>
-  /** False while they cannot be read, as of a second ago: the database is away. */
+  /** False while the accounts cannot be read (as of a second ago) because the database is unavailable. */
   isFollowed(): boolean
-  /** Reads all accounts, then follows them. */
+  /** Reads all accounts, then polls for changes. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export type AccountEntry = {
   account: Account
-  /** Account time: the wall clock moved by `clockOffsetMs`. */
+  /** Account time: the wall clock plus `clockOffsetMs`. */
   nowMs(): number
   clockOffsetMs: number
-  /** API clients that were not revoked, by id. */
+  /** API clients that are not revoked, by id. */
   clients: ReadonlyMap<string, ApiClient>
-  /** Carriers that the document no longer has, by provider: they bring what they were given. */
+  /** Carriers that are no longer in the account document, by provider. They still deliver what they accepted. */
   carriersLeft: ReadonlyMap<string, CarrierAccount>
-  /** Carriers that are switched off, by provider. */
+  /** Disabled carriers, by provider. */
   carriersOff: ReadonlyMap<string, CarrierOff>
-  /** A stored secret by its name, for the carrier that signs in with it; null when there is none. */
+  /** A stored secret by name, for the carrier that signs in with it; null if there is no such secret. */
   secretOf(name: string): string | null
 }
 
-/** The carrier of this key, also one that has left the document; null: there never was one. */
+/**
+ * The carrier with this provider key, including one that has left the account document; null if there never was one.
+ */
 export function carrierNamed(
   { account, carriersLeft }: Pick<AccountEntry, 'account' | 'carriersLeft'>,
   provider: string,
@@ -51,7 +53,7 @@ export function carrierNamed(
 }
 
 const POLL_MS = 1_000
-/** Old snapshots kept for deliveries still under way. */
+/** Old snapshots kept for deliveries that are still in progress. */
 const KEPT_VERSIONS = 16
 
 export function makeAccountDirectory({
@@ -62,7 +64,7 @@ export function makeAccountDirectory({
 }: {
   db: Pool
   log: Logger
-  /** Opens carriers' secrets; without one they are left alone. */
+  /** Decrypts the carriers' secrets; without it they stay encrypted. */
   sealer?: Sealer | null
   wallMs?: () => number
 }): AccountDirectory {
@@ -97,12 +99,12 @@ export function makeAccountDirectory({
       carriersOff: new Map(off.map((one) => [one.provider, one])),
       secretOf: (name) => secrets.get(name) ?? null,
       clockOffsetMs: head.clockOffsetMs,
-      // Of work under way too: a clock that was set back meanwhile has moved what it waits for.
+      // Also affects work in progress: setting the clock back meanwhile also moved that work's due times.
       nowMs: () => wallMs() + (entries.get(head.accountId) ?? head).clockOffsetMs,
     })
   }
 
-  /** Kept in a closure, not on the entry: what is logged of an account never holds them. */
+  /** Kept in a closure, not on the entry, so that logging an account never logs its secrets. */
   async function secretsOf(accountId: string): Promise<ReadonlyMap<string, string>> {
     if (!sealer) return new Map()
     const { secrets, unreadable } = await openSecrets({ db, sealer }, accountId)
@@ -115,7 +117,7 @@ export function makeAccountDirectory({
     return secrets
   }
 
-  /** The version in force, or the last good one where newer code cannot read it. */
+  /** The version in force, or the last good version if this code cannot read it. */
   async function newestSnapshot({ accountId, version }: AccountHead): Promise<Account | null> {
     const known = entries.get(accountId)?.account
     if (known?.version === version) return known
@@ -124,7 +126,7 @@ export function makeAccountDirectory({
       if (known) keep(accountId, known.version, Promise.resolve(known))
       return account
     } catch (error) {
-      // The database may be back in a moment; only what it gave us can be beyond this code.
+      // The database may be back in a moment. Only a document that was read can be too new for this code.
       if (isUnavailable(error)) throw error
       log.error(
         { err: error, accountId, version, keeping: known?.version ?? null },

@@ -3,7 +3,7 @@ import { type AuditRow, insertAuditRow } from '../../store/accounts/audit-log.ts
 import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import type { Deps } from './deps.ts'
 
-/** Who does what, as it is known before anything is done. */
+/** The actor and the action, as known before the operation runs. */
 export type Act = {
   kind: ActorKind
   actor: string
@@ -12,25 +12,27 @@ export type Act = {
   requestId: string | null
 }
 
-/** What it was done to, as only the work knows. */
+/** What the action changed; only the operation knows it. */
 export type AuditEntry = {
   accountId: string
   object: string | null
   before?: object | null
   after?: object | null
-  /** Whoever did it, where that is known only when it is done: who logs in, whose link it is. */
+  /** The actor, if known only afterwards: the user who logs in, or the person whose link was opened. */
   by?: Pick<Act, 'kind' | 'actor'>
 }
 
-/** Writes the one row of an act; inside the transaction of what it tells, where there is one. Null: nothing was changed. */
+/**
+ * Writes the audit row of an action, inside the transaction of the change if there is one. Null: nothing was changed.
+ */
 export type WriteAudit = (db: Parameters<typeof insertAuditRow>[0], trace: AuditEntry | null) => Promise<void>
 
-/** What is written of an operation that leaves a delivery as it stands here. */
+/** The audit fields of an operation that leaves the delivery in the state of this row. */
 export function auditFields({ account_id, delivery_id, status }: DeliveryRow): AuditEntry {
   return { accountId: account_id, object: delivery_id, after: { status } }
 }
 
-/** For what nobody asked for: the demo's accounts, and tests of other things. */
+/** For changes that no caller requested: the demo's accounts, and tests of other subjects. */
 export const noAudit: WriteAudit = async () => {}
 
 export function recorder({ newId }: Pick<Deps, 'newId'>, act: Act): WriteAudit {

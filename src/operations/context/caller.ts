@@ -6,8 +6,8 @@ import type { AccountEntry } from './account-directory.ts'
 export { SCOPES, type Scope }
 
 /**
- * Who asks: an API client with its token's scopes, or a person with those of a role (`clientId` is then the user's).
- * Null `storeReferences`: every store of the account.
+ * The caller: an API client with the scopes of its token, or a user with the scopes of a role (`clientId` is then the
+ * user's id). Null `storeReferences`: every store of the account.
  */
 export type Caller = {
   clientId: string
@@ -15,13 +15,13 @@ export type Caller = {
   storeReferences: ReadonlySet<string> | null
 }
 
-/** The stores a limited caller may see, as ids; null when it may see all. */
+/** The ids of the stores that a restricted caller may see; null if the caller may see all. */
 export function visibleStoreIds(account: Account, caller: Caller): string[] | null {
   if (!caller.storeReferences) return null
   return [...caller.storeReferences].flatMap((reference) => account.storeByReference.get(reference)?.id ?? [])
 }
 
-/** Whether the caller may touch this store's things. */
+/** Whether the caller may use data of this store. */
 export function mayUseStore(
   caller: Pick<Caller, 'storeReferences'>,
   store: Pick<Store, 'reference'>,
@@ -29,7 +29,7 @@ export function mayUseStore(
   return caller.storeReferences === null || caller.storeReferences.has(store.reference)
 }
 
-/** What the account's rules look at besides the request. */
+/** The input of the account's rules besides the request. */
 export function contextOf(entry: AccountEntry, caller: Caller): ResolveContext {
   return { sight: (store: { reference: string }) => mayUseStore(caller, store), nowMs: entry.nowMs() }
 }

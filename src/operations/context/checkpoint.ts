@@ -1,13 +1,13 @@
 import type { Db } from '../../store/db/db.ts'
 
 /**
- * How far the same request had come before its process died or could not answer. For work that cannot keep its answer
- * in one transaction, as a carrier is asked in between.
+ * Checkpoint under an idempotency key: how far the same request got before its process died or failed to respond. For
+ * operations that call a carrier and therefore cannot store their response in one transaction.
  */
 export type Checkpoint = {
-  /** What was noted last; null: nothing, or there is no Idempotency-Key to know it by. */
+  /** The last checkpoint. Null: there is none yet, or the request has no Idempotency-Key. */
   at: string | null
-  /** Notes it under the key, before the carrier is asked. */
+  /** Saves the checkpoint under the key, before the carrier is called. */
   note(db: Db, at: string): Promise<void>
 }
 

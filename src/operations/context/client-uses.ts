@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import { type ClientUse, noteClientUses } from '../../store/accounts/api-clients.ts'
 import { singleFlight } from '../concurrency/single-flight.ts'
 
-/** Hears of clients that are at work, and keeps when: for people who ask which of them is still needed. */
+/** Records when each API client was last used, so that people can see which clients are still needed. */
 export type ClientUses = {
-  /** A token was given to this client, or used by it. Waits for nothing, and never throws. */
+  /** Records that a token was issued to this client or used by it. Returns at once and never throws. */
   note(accountId: string, clientId: string): void
   stop(): void
 }
 
-/** Often enough for "6 min ago", and nothing beside what a busy client does in a minute. */
+/** Often enough for "6 min ago", and negligible beside a busy client's requests per minute. */
 const EVERY_MS = 60_000
-/** Clients that come together share a statement. */
+/** Batching: clients that are used within this time share a statement. */
 const GATHER_MS = 200
 
 export function clientUses({
@@ -22,7 +22,7 @@ export function clientUses({
 }: {
   db: Pool
   log: Logger
-  /** Any clock that does not go back. */
+  /** Any monotonic clock. */
   nowMs?: () => number
 }): ClientUses {
   const noted = new Map<string, number>()
@@ -30,7 +30,7 @@ export function clientUses({
   let gathering: NodeJS.Timeout | undefined
   let stopped = false
 
-  // One after the other: however long the database is silent, one connection at most waits for it.
+  // Single-flight: however long the database is unresponsive, at most one connection waits for it.
   const write = singleFlight(async () => {
     const uses = waiting
     waiting = []
@@ -38,7 +38,7 @@ export function clientUses({
     try {
       await noteClientUses(db, uses)
     } catch (error) {
-      // Not tried again: a client that is at work is noted a minute later.
+      // Not retried: a busy client is recorded again a minute later.
       log.warn({ err: error, clients: uses.length }, 'when clients were last used could not be kept')
     }
   })

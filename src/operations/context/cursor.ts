@@ -1,19 +1,19 @@
 import type { Issue } from '../../domain/errors.ts'
 import { refuse } from '../../domain/refuse.ts'
 
-/** The place in a list after which its next page begins, as callers carry it. */
+/** Encodes the position after which the next page of a list begins, as the cursor that callers send. */
 export function cursorOf(place: string): string {
   return Buffer.from(place).toString('base64url')
 }
 
-/** What is wrong with a cursor that should lead to such a place; null is the beginning. */
+/** What is wrong with a cursor for such positions; null means the first page. */
 export function cursorIssues(cursor: string | null, places: RegExp): Issue[] {
   if (cursor === null || places.test(placeIn(cursor))) return []
   const message = 'after must be the `next` of an earlier page, unchanged.'
   return [{ field: 'after', issue: 'invalid_value', message }]
 }
 
-/** Refuses what no page has answered. */
+/** Refuses a cursor that no page has returned. */
 export function readCursor(cursor: string | null, places: RegExp): string | null {
   const issues = cursorIssues(cursor, places)
   if (issues.length > 0) refuse(issues)

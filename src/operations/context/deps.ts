@@ -12,43 +12,43 @@ import type { Sealer } from '../secrets/seal.ts'
 import type { AccountDirectory } from './account-directory.ts'
 import type { PublishMarks } from './publish-committed.ts'
 
-/** What operations are given by `parts.ts`. Plain values and functions; no container. */
+/** The dependencies of operations, wired by `composition-root.ts`. Plain values and functions; no container. */
 export type Deps = {
   db: Pool
   accounts: AccountDirectory
-  /** Whose rows of the kind that is claimed this process works on: the others' are claimed first. */
+  /** Rows of the claimed kind that this process is working on, by account. Accounts with fewer are claimed first. */
   inHand: InFlightByAccount
-  /** Hears of each client that takes or uses a token, as often as it does. */
+  /** Records a use of an API client; called whenever a client takes or uses a token. */
   clientUsed(accountId: string, clientId: string): void
-  /** The carrier that an account's provider key stands for or last stood for, with its credentials; null when unknown. */
+  /** The carrier that an account's provider key names (or last named), with its credentials; null if unknown. */
   carrierOf(accountId: string, provider: string): Carrier | null
   /** `newId('dlv')`: prefixed, unique, sortable by time. */
   newId(prefix: IdPrefix): string
   /** How far back this process looks for events to publish. */
   publishMarks: PublishMarks
-  /** Inserts a delivery, sharing a statement with others that wait; false when its reference is taken. */
+  /** Inserts a delivery, batched with other pending calls; false if its reference is taken. */
   createDelivery(delivery: NewDelivery): Promise<boolean>
-  /** Those who wait for that. */
+  /** Queue of the calls that wait to create a delivery. */
   createLine: PacedQueue
-  /** The delivery as it stands, or null; those who ask at once share a statement. */
+  /** The current delivery, or null. Concurrent calls are batched into one statement. */
   findDelivery(key: DeliveryKey): Promise<DeliveryRow | null>
-  /** Wakes the due-work runners of this and other processes. */
+  /** Wakes the due-work runners of this process and the others. */
   wake(): void
-  /** How long a claimed row is one worker's alone; wall time. */
+  /** Lease time of a claimed row; wall time. */
   leaseMs: number
-  /** Ways to reach customers; a message without its channel is only kept to be read. */
+  /** Channels to customers. A message without a channel is only stored for reading. */
   notifier: Notifier
-  /** Posts to an address that a customer chose; never throws, never reaches a private address. */
+  /** Posts to a URL that the merchant chose; never throws, never reaches a private address. */
   postWebhook: PostWebhook
-  /** Webhooks may go to private addresses and by plain HTTP: an operator's choice, for tests. */
+  /** Webhooks may use private addresses and plain HTTP: set by the operator, for tests. */
   allowPrivateWebhooks: boolean
-  /** Real merchants are served by this installation: what everybody knows opens nothing in it. */
+  /** This installation serves real merchants, so publicly known credentials are rejected. */
   live: boolean
   log: Logger
-  /** Seals what must be read again: carriers' and webhooks' secrets. */
+  /** Encrypts secrets that must be readable again: those of carriers and webhooks. */
   sealer: Sealer
   secretKey: string
-  /** The logarithm of what a password costs to try; the ordinary one where absent. Tests have no time for it. */
+  /** Log2 of the scrypt cost of a password check; the usual cost if absent. Tests set it lower to save time. */
   passwordLogN?: number
   publicUrl: string
 }

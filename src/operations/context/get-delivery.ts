@@ -9,12 +9,14 @@ import type { AccountEntry } from './account-directory.ts'
 import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
 import type { Deps } from './deps.ts'
 
-/** Which delivery a caller means: our id or the merchant's reference, the store where two stores share one. */
+/**
+ * How a caller names a delivery: our id or the merchant's reference, plus the store if two stores share the reference.
+ */
 export type DeliveryName = { idOrReference: string; storeReference: string | null }
 
 /**
- * The delivery as it stands. Refuses `not_found`, `ambiguous_reference` when two stores use the reference,
- * `delivery_erased`, and `invalid_request` for a store that the account never had.
+ * The current delivery. Refuses `not_found`, `ambiguous_reference` if two stores use the reference, `delivery_erased`,
+ * and `invalid_request` for a store that the account never had.
  */
 export async function getDelivery(
   deps: Deps,
@@ -25,7 +27,7 @@ export async function getDelivery(
   return deliveryOf(await getDeliveryRow(deps, entry, caller, name))
 }
 
-/** The same as the row, for operations that go on to change it. */
+/** The same as a row, for operations that go on to change the delivery. */
 export async function getDeliveryRow(
   deps: Deps,
   entry: AccountEntry,
@@ -52,7 +54,7 @@ export async function getDeliveryRow(
   return row
 }
 
-/** The named store, if the caller may see it, or all that he may see; null for every store. */
+/** The named store if the caller may see it, or all stores that the caller may see; null for every store. */
 async function storesMeant(
   { db }: Deps,
   entry: AccountEntry,
@@ -63,7 +65,7 @@ async function storesMeant(
   const visible = visibleStoreIds(account, caller)
   if (storeReference === null) return visible
   const named = { storeId: null, storeReference }
-  // One that has left the account has its deliveries still.
+  // A store that has left the account still has its deliveries.
   const storeId =
     storeNamed(account, named)?.id ?? (await findStoreEver(db, account.id, named))?.storeId ?? null
   if (storeId === null) return refuse(storeIssues(account, named, contextOf(entry, caller).sight))
@@ -80,7 +82,7 @@ async function findById(
   return row && (storeIds === null || storeIds.includes(row.store_id)) ? [row] : []
 }
 
-/** What is left of it is for figures and invoices; enough is told to find those. */
+/** The row of an erased delivery remains for figures and invoices; the refusal names enough to find those. */
 function erased({ delivery_id, reference, carrier_provider, consignment_number }: DeliveryRow): Refusal {
   return new Refusal('delivery_erased', `The customer of delivery ${reference} has been erased.`, {
     details: { delivery_id, carrier_provider, consignment_number },

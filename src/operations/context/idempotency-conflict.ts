@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/errors.ts'
 import type { TakenKey } from '../../store/deliveries/idempotency.ts'
 
-/** What a key answers that stands for another request, or for one that is not done yet. */
+/** Idempotency key: the refusal if the key belongs to a different request, or to a request that is still running. */
 export function idempotencyConflict(claim: Exclude<TakenKey, { kind: 'replay' }>): Refusal {
   if (claim.kind === 'reused') {
     return new Refusal('idempotency_key_reused', 'This Idempotency-Key was used for another request.')

@@ -4,10 +4,10 @@ import type { AccountEntry } from './account-directory.ts'
 import { type Caller, contextOf, visibleStoreIds } from './caller.ts'
 import { cursorIssues } from './cursor.ts'
 
-/** Of which store a list is asked for, and after which place. */
+/** The store whose rows a list shows, and the position after which it begins. */
 export type ListScope = { storeReference: string | null; after: string | null }
 
-/** What no list can be made of, whatever else is asked of it. */
+/** What is wrong with a list's store and cursor, whatever its other parameters. */
 export function listIssues(
   entry: AccountEntry,
   caller: Caller,
@@ -25,7 +25,7 @@ export function unknownStoreIssues(
   return storeIssues(entry.account, { storeId: null, storeReference }, contextOf(entry, caller).sight)
 }
 
-/** The store that was asked for, else all that the caller sees; null: all there are. Refuses `not_found`. */
+/** The requested store, or all stores that the caller sees; null for every store. Refuses `not_found`. */
 export function storesListed({ account }: AccountEntry, caller: Caller, reference: string | null) {
   const visible = visibleStoreIds(account, caller)
   if (reference === null) return visible

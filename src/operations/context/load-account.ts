@@ -10,10 +10,10 @@ import { listCarriersThatLeft } from '../../store/accounts/account-versions.ts'
 import { findAccountDocument, listAccountIds } from '../../store/accounts/accounts.ts'
 
 /**
- * The snapshot of a stored version. Throws, in words for the log, when there is none or this code cannot make one.
- *
- * Only what compiling needs is asked: a document that was good when it was applied is not refused again for
- * newer cross-checks. Requests are answered in between, for 100,000 stores take two seconds.
+ * The snapshot of a stored version. Throws, with a message for the log, if there is no such version or this code cannot
+ * compile it.
+ * Validates only what compiling needs: newer cross-checks do not reject a document that was valid when it was applied.
+ * Yields to requests in between, because 100,000 stores take two seconds.
  */
 export async function loadAccount(db: Pool, accountId: string, version: number): Promise<Account> {
   const stored = await findAccountDocument(db, accountId, version)
@@ -22,8 +22,8 @@ export async function loadAccount(db: Pool, accountId: string, version: number):
 }
 
 /**
- * By provider the carriers that the document no longer has, each as the last version that had it: what they were given
- * is theirs to bring. What this code cannot read is left out.
+ * The carriers that are no longer in the account document, by provider, each from the last version that had it: they
+ * still deliver what they accepted. Versions that this code cannot read are left out.
  */
 export async function loadCarriersThatLeft(
   db: Pool,
@@ -38,7 +38,7 @@ export async function loadCarriersThatLeft(
   )
 }
 
-/** Stores of one turn: at 20 µs each, 2 ms in which nothing else is done. */
+/** Stores compiled per tick: at 20 µs each, this blocks the event loop for 2 ms. */
 const TURN = 100
 
 const WithoutStores = AccountDocument.omit({ stores: true })

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 import type { IdPrefix } from './deps.ts'
 
-/** Asked of the system by the handful: an id takes 16, and each asking costs a microsecond. */
+/** Random bytes are fetched in bulk: an id takes 16 bytes, and each system call costs a microsecond. */
 const random = new Uint8Array(4_096)
 let used = random.length
 
@@ -14,7 +14,7 @@ const nextUlid = monotonicFactory(() => {
   return (random[used++] as number) / 256
 })
 
-/** A prefixed id that sorts by the time it was made: `dlv_01k…`. */
+/** A prefixed id that sorts by creation time: `dlv_01k…`. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid().toLowerCase()}`
 }

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { publishEvents } from '../../store/deliveries/publish-events.ts'
 import type { Deps } from './deps.ts'
 
-/** A backlog of 100,000 events; the next publisher publishes the rest. */
+/** Enough passes for a backlog of 100,000 events; the next publisher publishes the rest. */
 const MAX_PASSES = 100
-/** Another publisher holds the account for one statement. */
+/** Pause while another publisher holds the account's lock for one statement. */
 const HELD_PAUSE_MS = 5
-/** A pass that takes longer than this has read the dead rows of many events that were published before. */
+/** A slower pass has read the dead rows of many events that were published before. */
 const SLOW_MS = 50
 const SLOW_MS_PER_EVENT = 0.1
-/** A slow pass over all events comes so much later than the one before it, and at least so long. */
+/** After a slow full pass, the next full pass waits this multiple of its duration, and at least the time below. */
 const PAUSE_FACTOR = 10
 const LEAST_PAUSE_MS = 1_000
-/** A transaction that stays open longer has its events published by a pass over all. */
+/** If a transaction stays open longer, its events are published by a full pass. */
 const OPEN_MS = 5_000
 
 /**
- * How far back this process looks for events to publish: normally at all of them. While another transaction keeps vacuum
- * from removing the dead rows of published ones, a pass over all takes longer and longer: then it is made now and then,
- * and the passes between look only at what was written lately.
+ * Transactional outbox: how far back this process looks for events to publish. Normally it looks at all of them. While
+ * another transaction keeps vacuum from removing the dead rows of published events, a full pass takes longer and
+ * longer. Full passes are then made now and then, and the passes in between read only recent rows.
  */
 export type PublishMarks = {
-  /** Passes between look at what was written after this position. */
+  /** Passes in between read rows written after this position. */
   from: number
-  /** What becomes `from` next, and when. */
+  /** The next value of `from`, and when it applies. */
   next: number
   nextAtMs: number
-  /** When a pass looks at all events again. */
+  /** When the next full pass is due. */
   wholeAtMs: number
 }
 
@@ -34,7 +34,7 @@ export function publishMarks(): PublishMarks {
   return { from: 0, next: 0, nextAtMs: 0, wholeAtMs: 0 }
 }
 
-/** Publishes every event that these accounts had committed before. Whoever reads events does it first. */
+/** Publishes every event that these accounts had committed before the call. Every reader of events calls it first. */
 export async function publishCommitted(
   { db, publishMarks: marks }: Pick<Deps, 'db' | 'publishMarks'>,
   accountIds: readonly string[],

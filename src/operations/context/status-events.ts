@@ -2,11 +2,14 @@ import { type Status, transition } from '../../domain/delivery/status.ts'
 import type { NewEvent } from '../../store/deliveries/events.ts'
 import type { Deps } from './deps.ts'
 
-/** What every step of a way tells alike; `atEnd` is told with the last one only. */
+/** Fields that the events of all steps share; `atEnd` goes with the last one only. */
 type Told = Pick<NewEvent, 'atMs' | 'source'> &
   Partial<Pick<NewEvent, 'subStatus' | 'consignmentNumber' | 'detail'>> & { atEnd?: string | null }
 
-/** An event for each step of `path`, the present status first. Throws where the table has no such edge: a mistake of ours. */
+/**
+ * An event for each step of `path`, the present status first. Throws on a transition that the status table does not
+ * have: a bug of ours.
+ */
 export function transitionEvents(
   { newId }: Pick<Deps, 'newId'>,
   path: readonly Status[],
@@ -21,7 +24,7 @@ export function transitionEvents(
   })
 }
 
-/** Something that its people should read, and that moves nothing. */
+/** An event that the merchant should see and that does not change the status. */
 export function noteEvent(
   { newId }: Pick<Deps, 'newId'>,
   { atMs, source, consignmentNumber = null, detail }: Omit<Told, 'subStatus' | 'atEnd'>,

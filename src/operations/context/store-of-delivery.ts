@@ -5,7 +5,9 @@ import { findStoreEver } from '../../store/accounts/stores.ts'
 import type { AccountEntry } from './account-directory.ts'
 import type { Deps } from './deps.ts'
 
-/** The store of a delivery; one that left the account is found in the version that the delivery was decided under. */
+/**
+ * The store of a delivery. A store that left the account is read from the version that the delivery was decided under.
+ */
 export async function storeOfDelivery(
   deps: Pick<Deps, 'accounts'>,
   { account }: AccountEntry,
@@ -20,8 +22,8 @@ export async function storeOfDelivery(
 }
 
 /**
- * The account as it has the named store: as it is in force, or for a store that left it as its newest delivery was
- * decided under. In force too where there never was such a store.
+ * The account document with the named store: the version in force or, for a store that left, the version that its
+ * newest delivery was decided under. The version in force also if there never was such a store.
  */
 export async function accountOfStore(
   deps: Pick<Deps, 'accounts' | 'db'>,

@@ -5,7 +5,7 @@ import { addSources } from '../../bootstrap/due-work-sources.ts'
 import type { DueSource } from '../../work/runner.ts'
 import { claimMessages } from '../messages/send-messages.ts'
 
-/** Makes so many SMS of an account due, or e-mails. */
+/** Inserts `count` SMS (or e-mails) of an account that are due. */
 async function smsDue({ deps }: World, accountId: string, count: number, kind = 'sms'): Promise<void> {
   await deps.db.query(
     `insert into messages (account_id, message_id, kind, recipient, template, body, status, created_at, not_after, due_at)
@@ -15,7 +15,7 @@ async function smsDue({ deps }: World, accountId: string, count: number, kind = 
   )
 }
 
-/** Whose the messages are that so many claims of one each bring. */
+/** The account ids of the messages that `claims` claims of one message each return. */
 async function claimedBy({ deps }: World, claims: number): Promise<string[]> {
   const claimed: string[] = []
   for (let n = 0; n < claims; n++) {
@@ -30,7 +30,7 @@ test('an account that has much due does not keep the others waiting', async (t) 
   await smsDue(world, 'demo', 40)
   await smsDue(world, 'acme-byoc', 40)
   const claimed = await claimedBy(world, 40)
-  // By chance alone, of one account: once in 2 to the power of 39.
+  // The odds that all come from one account by chance: 1 in 2 to the power of 39.
   assert.deepEqual([...new Set(claimed)].sort(), ['acme-byoc', 'demo'])
 })
 

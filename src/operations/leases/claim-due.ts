@@ -2,13 +2,19 @@ import type { AccountNows, QuarantineSlots } from '../../store/leases/poison-row
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** Claims without a settled result after which a row is taken out of the queue for a person to see. */
+/**
+ * Dead letter: a row that has been claimed this often without a final result is taken out of the queue for the
+ * operator.
+ */
 export const MAX_CLAIMS = 8
 
-/** A claimed row, and this process's monotonic clock just before it was claimed. */
+/** A leased row, and this process's monotonic clock just before the claim. */
 export type Leased<Row> = { row: Row; claimedAtMs: number }
 
-/** Leases up to `limit` due rows of all accounts, of suspects as `suspects` has places, to this process, each account by its own clock. */
+/**
+ * Leases up to `limit` due rows of all accounts to this process, each account by its own clock. `suspects`: the free
+ * quarantine slots.
+ */
 export async function claimDue<Row>(
   deps: Deps,
   { limit, suspects }: { limit: number; suspects: QuarantineSlots },
@@ -28,9 +34,9 @@ export async function claimDue<Row>(
 }
 
 /**
- * Every account, or those of a kind, and its clock. A claim that is full with the rows of the first ones leaves the
- * rest out, so those stand first of whom this process has least of the kind in hand: who has little due waits for the
- * next claim at most, however much others have. Among equals it is by lot.
+ * Every account (or the accounts that `isMeant` selects) and its clock. A full claim takes rows of the first accounts
+ * only, so the accounts with the fewest rows of this kind in flight in this process sort first. An account with few due
+ * rows then waits for the next claim at most, however many rows the others have. Ties are broken at random.
  */
 export function accountNows(
   { accounts, inHand }: Pick<Deps, 'accounts' | 'inHand'>,

@@ -3,28 +3,35 @@ import type { DeliveryRow } from '../../store/deliveries/delivery-rows.ts'
 import { extendDeliveryLease } from '../../store/deliveries/due-deliveries.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** How long a claimed row is its worker's alone, unless the wiring says otherwise. */
+/** Lease time of a claimed row, unless the composition root sets another. */
 export const LEASE_MS = 30_000
-/** A call is only begun with this much lease left: a usual carrier time-out twice over. Leases are longer. */
+/** Minimum remaining lease before calling a carrier: twice the usual carrier timeout. Leases are longer. */
 export const NEEDED_MS = 12_000
 
-/** A delivery that this process alone may work on, until its lease ends. */
+/**
+ * Fencing token: a delivery leased to this process. Writes check `key.fence`, so a worker that lost its lease cannot
+ * overwrite newer state.
+ */
 export type Claim = {
   row: DeliveryRow
   key: { accountId: string; deliveryId: string; fence: number }
   source: Extract<DeliveryEvent['source'], 'api' | 'worker'>
-  /** Asked right before each call to a carrier: still ours, for long enough? Extends the lease if need be. */
+  /**
+   * Call right before each carrier call: whether the lease is still held for long enough. Extends the lease if needed.
+   */
   mayCall(): Promise<boolean>
 }
 
-/** `claimedAtMs` is this process's monotonic clock just before the row was claimed: leases end by the database's. */
+/**
+ * `claimedAtMs` is this process's monotonic clock just before the claim, because leases expire by the database's clock.
+ */
 export function claimOf(deps: Deps, row: DeliveryRow, claimedAtMs: number, source: Claim['source']): Claim {
   const key = { accountId: row.account_id, deliveryId: row.delivery_id, fence: row.fence }
   const mayCall = leaseGuard(deps.leaseMs, claimedAtMs, () => extendDeliveryLease(deps.db, key, deps.leaseMs))
   return { row, key, source, mayCall }
 }
 
-/** Whether a lease still holds for long enough to call a carrier; extends it if need be. */
+/** Whether a lease lasts long enough to call a carrier; extends it if needed. */
 export function leaseGuard(
   leaseMs: number,
   claimedAtMs: number,

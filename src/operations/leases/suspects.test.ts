@@ -11,7 +11,7 @@ import { claimWebhooks } from '../webhooks/send-webhooks.ts'
 import { MAX_CLAIMS } from './claim-due.ts'
 
 type Kind = {
-  /** Makes due what has the keys in $1, its claims in $2. */
+  /** Inserts due rows with the keys in $1 and the claim counts in $2. */
   rows: string
   claim(world: World, suspects: QuarantineSlots): Promise<string[]>
 }
@@ -70,13 +70,14 @@ test('what kills its workers is told from a hundred that are in hand with it eac
   const { db } = world.deps
   const { id: poison } = await book(world, 'POISON')
   await copies(world, 'POISON', 99)
-  // Last of those due: nothing spares the others by chance.
+  // The poison row is due last, so the other rows are not spared by chance.
   await db.query(
     `update deliveries set due_at = '2000-01-01'::timestamptz + (delivery_id = $1)::int * interval '1 s'`,
     [poison],
   )
 
-  // A process takes what it has room for. With the poison among it, it dies; else it settles all.
+  // A process claims up to its capacity. If the poison row is among its rows, it dies; otherwise it finishes all of
+  // them.
   const parked: string[] = []
   let deaths = 0
   for (let claimed = await claimDeliveries(world.deps, 100); claimed.length > 0; ) {

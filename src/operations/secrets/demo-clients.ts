@@ -1,10 +1,10 @@
-/** The demo accounts' clients: printed at the start, and known to everybody. Never taken for a live account. */
+/** The demo accounts' clients: printed at start-up and publicly known. Live accounts never accept them. */
 export const DEMO_CLIENTS = [
   { accountId: 'demo', example: 'demo-account.yaml', clientId: 'demo-client', clientSecret: 'demo-secret' },
   { accountId: 'acme-byoc', example: 'acme-byoc.yaml', clientId: 'acme-client', clientSecret: 'acme-secret' },
 ] as const
 
-/** Its people: printed at the start too, and refused by live accounts. */
+/** The demo users: printed at start-up too, and rejected by live accounts. */
 export const DEMO_USERS = [
   {
     accountId: '~',

@@ -4,7 +4,10 @@ import type { Sealer } from './seal.ts'
 
 export type SecretDeps = { db: Pool; sealer: Sealer }
 
-/** All secrets of the account in clear, for the carriers that sign in with them; and the names of those that none of our keys opens. */
+/**
+ * Decrypts all secrets of the account, for the carriers that sign in with them; also returns the names of the secrets
+ * that no key of ours decrypts.
+ */
 export async function openSecrets(
   { db, sealer }: SecretDeps,
   accountId: string,
@@ -21,7 +24,7 @@ export async function openSecrets(
   return { secrets, unreadable }
 }
 
-/** What a credential's sealing is bound to. */
+/** The additional data that a credential's encryption is bound to. */
 export function placeOf(accountId: string, name: string): string {
   return `${accountId}|${name}`
 }

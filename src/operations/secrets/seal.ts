@@ -1,23 +1,26 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A secret as it may be stored: readable only with the key, and only in its own place. */
+/** An encrypted secret as it is stored: readable only with the key, and only in its own place. */
 export type Sealed = { keyId: string; nonce: Buffer; ciphertext: Buffer }
 
-/** `place` is bound to the text: a sealed text that was moved elsewhere does not open. */
+/** `place` is authenticated with the ciphertext: a sealed text that was copied to another row cannot be decrypted. */
 export type Sealer = {
   seal(text: string, place: string): Sealed
-  /** Throws when the key is not among ours, or anything was changed or moved. */
+  /** Throws if the key is not one of ours, or if the text was changed or moved. */
   open(sealed: Sealed, place: string): string
-  /** Whether its key is among ours. */
+  /** Whether its key is one of ours. */
   knows(sealed: Sealed): boolean
-  /** The key that `seal` uses; rows with another one wait for their turn to be sealed anew. */
+  /** The key that `seal` uses. Rows encrypted with another key wait for re-encryption. */
   keyId: string
 }
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM under a key derived from `secretKey`; `oldSecretKeys` still open what they sealed. */
+/**
+ * Encryption at rest (AES-256-GCM) under a key derived from `secretKey`. `oldSecretKeys` still decrypt what they
+ * encrypted.
+ */
 export function makeSealer(secretKey: string, oldSecretKeys: readonly string[] = []): Sealer {
   const newest = keyOf(secretKey)
   const keys = new Map([newest, ...oldSecretKeys.map(keyOf)].map((key) => [key.id, key]))
@@ -42,18 +45,18 @@ export function makeSealer(secretKey: string, oldSecretKeys: readonly string[] =
   }
 }
 
-/** The id tells keys apart and says nothing of them. */
+/** The id tells keys apart without revealing anything about them. */
 function keyOf(secretKey: string): { id: string; bytes: Buffer } {
   const bytes = Buffer.from(hkdfSync('sha256', secretKey, 'drover', 'sealed-secrets', 32))
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 12), bytes }
 }
 
-/** What an endpoint's secrets are bound to. */
+/** The additional data that an endpoint's secrets are bound to. */
 export function endpointPlace({ accountId, endpointId }: { accountId: string; endpointId: string }): string {
   return `${accountId}|${endpointId}`
 }
 
-/** A sealed second factor opens for its own user only. */
+/** An encrypted second factor can be decrypted for its own user only. */
 export function factorPlace({ accountId, userId }: { accountId: string; userId: string }): string {
   return `user_factors/${accountId}/${userId}`
 }

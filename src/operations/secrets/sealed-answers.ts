@@ -6,18 +6,23 @@ import {
 import type { Db } from '../../store/db/db.ts'
 import type { Sealed, Sealer } from './seal.ts'
 
-/** The text to keep of an answer that shows a secret: the database never holds it in clear. */
+/**
+ * Idempotency key: encrypts a stored response that shows a secret, so that the database never holds it in clear text.
+ */
 export function sealAnswer(sealer: Sealer, accountId: string, key: string, body: string): string {
   const { keyId, nonce, ciphertext } = sealer.seal(body, placeOf(accountId, key))
   return SEALED + [keyId, nonce.toString('base64'), ciphertext.toString('base64')].join(':')
 }
 
-/** What `sealAnswer` was given; a text that was kept as it is comes back as it is. Throws when none of our keys opens it. */
+/**
+ * The response that `sealAnswer` encrypted; a response that was stored in clear is returned as it is. Throws if no key
+ * of ours decrypts it.
+ */
 export function openAnswer(sealer: Sealer, accountId: string, key: string, kept: string): string {
   return kept.startsWith(SEALED) ? sealer.open(sealedOf(kept), placeOf(accountId, key)) : kept
 }
 
-/** After a change of keys: seals with the newest what older ones sealed. Answers how many. */
+/** Key rotation: encrypts responses again with the newest key. Returns their number. */
 export async function resealAnswers(
   { db, sealer }: { db: Db; sealer: Sealer },
   accountId: string,

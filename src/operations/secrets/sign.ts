@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/** What may be signed: each purpose has a key of its own, so no signature serves for another. */
+/** What a signature is for. Each purpose has its own key, so a signature is valid for one purpose only. */
 export type Purpose =
   | 'access-token'
   | 'document-url'
@@ -21,24 +21,26 @@ export function sign(secretKey: string, purpose: Purpose, text: string): string 
   return createHmac('sha256', keyFor(secretKey, purpose)).update(text).digest('base64url')
 }
 
-/** Whether the signature is ours; takes as long for a near miss as for a wild guess. */
+/** Whether the signature is ours, compared in constant time. */
 export function isSignedBy(secretKey: string, purpose: Purpose, text: string, signature: string): boolean {
   return sameText(sign(secretKey, purpose, text), signature)
 }
 
-/** The query that opens `path` without a bearer until `expMs` (epoch milliseconds): `exp=…&sig=…`. */
+/**
+ * Capability URL: the query that opens `path` without a bearer token until `expMs` (epoch milliseconds): `exp=…&sig=…`.
+ */
 export function signPath(secretKey: string, path: string, expMs: number): string {
   const exp = Math.floor(expMs / 1000)
   return `exp=${exp}&sig=${sign(secretKey, 'document-url', `${path}\n${exp}`)}`
 }
 
-/** Whether `exp` and `sig` of a query open this path at this moment of the wall clock. */
+/** Whether a query's `exp` and `sig` open this path at this moment of the wall clock. */
 export function mayOpen(secretKey: string, path: string, exp: string, sig: string, nowMs: number): boolean {
   if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= nowMs) return false
   return isSignedBy(secretKey, 'document-url', `${path}\n${exp}`, sig)
 }
 
-/** Equality in constant time for equal lengths; lengths are no secret here. */
+/** Constant-time comparison for equal lengths; lengths are not secret here. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
@@ -47,12 +49,12 @@ export function sameText(a: string, b: string): boolean {
 
 const keys = new Map<string, KeyObject>()
 
-/** Deriving costs 10 µs, so each process does it once per key and purpose. */
+/** Deriving a key costs 10 µs, so each process does it once per key and purpose. */
 function keyFor(secretKey: string, purpose: Purpose): KeyObject {
   const name = `${purpose}\n${secretKey}`
   const known = keys.get(name)
   if (known) return known
-  // Not the bytes: Node then prepares them at every use, 10 µs instead of 1.5.
+  // A KeyObject, because Node prepares raw bytes at every use: 10 µs instead of 1.5.
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'drover', purpose, 32)))
   keys.set(name, key)
   return key

@@ -1,7 +1,7 @@
 import { SCOPES, type Scope } from '../context/caller.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
 
-/** What a token says by itself, so that checking one asks no database. */
+/** The claims in a token, so that checking a token needs no database query. */
 export type TokenClaims = {
   accountId: string
   clientId: string
@@ -12,7 +12,7 @@ export type TokenClaims = {
 export const TOKEN_SECONDS = 3_600
 const PREFIX = 'drt_'
 
-/** A bearer token of the wall clock: `drt_<claims>.<signature>`, both base64url. */
+/** A bearer token that expires by the wall clock: `drt_<claims>.<signature>`, both base64url. */
 export function makeToken(secretKey: string, claims: TokenClaims): string {
   const body = Buffer.from(
     JSON.stringify({
@@ -25,7 +25,7 @@ export function makeToken(secretKey: string, claims: TokenClaims): string {
   return `${PREFIX}${body}.${sign(secretKey, 'access-token', body)}`
 }
 
-/** The claims of a token that we signed, expired or not; null for anything else. */
+/** The claims of a token that we signed, expired or not; null for any other text. */
 export function readToken(secretKey: string, token: string): TokenClaims | null {
   if (!token.startsWith(PREFIX)) return null
   const dot = token.indexOf('.')

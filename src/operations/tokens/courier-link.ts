@@ -1,13 +1,15 @@
 import type { Deps } from '../context/deps.ts'
 import { isSignedBy, sign } from '../secrets/sign.ts'
 
-/** From the end of its window on: time for a return, and for who opens his mail late. */
+/**
+ * Lifetime after the end of the delivery window: leaves time for a return, and for couriers who open their mail late.
+ */
 const LIVES_MS = 14 * 24 * 3_600_000
 
-/** One booking, by the key under which the courier was told of it: an address is no use for a later one. */
+/** One booking, by the key that the courier received: the link is not valid for a later booking. */
 export type Booked = { accountId: string; key: string }
 
-/** The address by which a courier's people read one booking and say how far it is; needs no log-in. */
+/** Capability URL: opens one booking for the courier, to read it and report progress without logging in. */
 export function courierAddress(
   { secretKey, publicUrl }: Pick<Deps, 'secretKey' | 'publicUrl'>,
   booked: Booked,
@@ -18,7 +20,7 @@ export function courierAddress(
   return `${publicUrl}/courier/${encodeURIComponent(booked.accountId)}/${booked.key}?exp=${exp}&sig=${sig}`
 }
 
-/** Whether an address is ours and still good at this moment of account time. */
+/** Whether a link is ours and still valid at this moment of account time. */
 export function isCourierAddress(
   secretKey: string,
   booked: Booked,
@@ -33,10 +35,10 @@ function textOf({ accountId, key }: Booked, exp: number): string {
   return `${accountId}\n${key}\n${exp}`
 }
 
-/** What a courier's address opens. */
+/** The parts of a courier's pickup link. */
 export type PickupLink = { accountId: string; provider: string; sig: string }
 
-/** The address at which a courier fetches his work; null where he has none. It is good until `settings.pickup` changes. */
+/** The URL at which a courier fetches their jobs; null if they have none. Valid until `settings.pickup` changes. */
 export function pickupAddress(deps: Deps, accountId: string, provider: string): string | null {
   const pickup = deps.carrierOf(accountId, provider)?.pickup
   if (!pickup) return null

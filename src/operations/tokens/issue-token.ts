@@ -4,7 +4,9 @@ import { SCOPES, type Scope } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { makeToken, TOKEN_SECONDS } from './access-token.ts'
 
-/** RFC 6749 section 4.4: a client's id and secret, and the scopes it wants (all of its own when it says none). */
+/**
+ * RFC 6749 section 4.4: a client's id and secret, and the scopes that it requests (all of its own if it names none).
+ */
 export type TokenRequest = { clientId: string; clientSecret: string; scope: string | null }
 
 export type TokenAnswer =
@@ -12,7 +14,7 @@ export type TokenAnswer =
   | { kind: 'invalid_client' }
   | { kind: 'invalid_scope'; scope: string }
 
-/** A bearer token for one hour of the wall clock, or RFC 6749's word for why not. */
+/** A bearer token that is valid for one hour of the wall clock, or RFC 6749's error code. */
 export function issueToken(
   deps: Pick<Deps, 'secretKey' | 'live' | 'clientUsed'>,
   entry: AccountEntry | null,

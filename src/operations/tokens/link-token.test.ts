@@ -24,7 +24,7 @@ test('of 100,000 links every bit of the secret is a coin, and a million guesses 
       ones[bit] = (ones[bit] as number) + (((secret[bit >> 3] as number) >> (bit & 7)) & 1)
     }
   }
-  // Six times what such throws stray: a run in three million.
+  // Six standard deviations: fails by chance in one run of three million.
   for (const [bit, count] of ones.entries()) {
     assert.ok(Math.abs(count - ISSUED / 2) < 6 * Math.sqrt(ISSUED / 4), `bit ${bit}: ${count} of ${ISSUED}`)
   }

@@ -32,7 +32,7 @@ test('every changed bit makes it worthless', () => {
 
 test('tokens of neighbouring deliveries tell neither their ids nor their time', () => {
   assert.equal(new Set(tokens).size, tokens.length)
-  // After the four bytes of the account, every bit is a coin; 400 throws stray 8 standard deviations never.
+  // After the account's four bytes every bit is random; 400 samples never deviate by 8 standard deviations.
   const secrets = tokens.map((token) => Buffer.from(token, 'base64url').subarray(4))
   for (let bit = 0; bit < 256; bit++) {
     const ones = secrets.filter((secret) => ((secret[bit >> 3] as number) >> (bit & 7)) & 1).length

@@ -2,15 +2,15 @@ import type { Deps } from '../context/deps.ts'
 import { sameText, sign } from '../secrets/sign.ts'
 import { accountTag, TAG_BYTES } from './link-token.ts'
 
-/** Bytes of the proof that we made it, and of the delivery's id, which is a ULID. */
+/** Length of the proof that we made the token, and of the delivery's id, which is a ULID. */
 const PROOF_BYTES = 16
 const ID_BYTES = 16
 const TOKEN = /^[A-Za-z0-9_-]{48}$/
 
 /**
- * The last part of a delivery's tracking address: 128 bits that nobody without our secret key can tell, and the
- * delivery's id masked by them, so that neither the id nor its time can be read from it. It is made of the id whenever
- * it is needed and stored nowhere: creating a delivery costs no statement for it.
+ * Capability URL: the last part of a delivery's tracking URL. It has 128 bits that cannot be guessed without our secret
+ * key, and the delivery's id masked by them, so that neither the id nor its time can be read. It is derived from the id
+ * whenever it is needed and never stored: creating a delivery costs no extra statement.
  */
 export function trackingToken(secretKey: string, accountId: string, deliveryId: string): string {
   const proof = proofOf(secretKey, accountId, deliveryId)
@@ -18,7 +18,7 @@ export function trackingToken(secretKey: string, accountId: string, deliveryId: 
   return Buffer.concat([accountTag(accountId), proof, id]).toString('base64url')
 }
 
-/** Where the customer follows a delivery. */
+/** The URL at which the customer tracks a delivery. */
 export function trackingAddress(
   deps: Pick<Deps, 'secretKey' | 'publicUrl'>,
   accountId: string,
@@ -36,7 +36,10 @@ export function trackingPath(
   return `/track/${trackingToken(secretKey, accountId, deliveryId)}`
 }
 
-/** The delivery that a token of this account follows; null for what we did not make for it. Asks no database. */
+/**
+ * The delivery that a token of this account tracks; null if we did not make the token for this account. Needs no
+ * database query.
+ */
 export function trackedDelivery(secretKey: string, accountId: string, token: string): string | null {
   if (!TOKEN.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
@@ -52,13 +55,13 @@ function proofOf(secretKey: string, accountId: string, deliveryId: string): Buff
   return Buffer.from(mac, 'base64url').subarray(0, PROOF_BYTES)
 }
 
-/** Masks and unmasks: each proof has a mask of its own. */
+/** Masks and unmasks: each proof has its own mask. */
 function masked(secretKey: string, proof: Buffer, id: Buffer): Buffer {
   const mask = Buffer.from(sign(secretKey, 'tracking-mask', proof.toString('base64url')), 'base64url')
   return Buffer.from(id.map((byte, index) => byte ^ (mask[index] as number)))
 }
 
-/** The alphabet of ULIDs; their first character holds three bits, the other 25 five each. */
+/** The alphabet of ULIDs. The first character holds three bits, the other 25 hold five each. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ID = /^dlv_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
@@ -82,7 +85,7 @@ function bytesOfId(deliveryId: string): Buffer {
 function idOfBytes(bytes: Buffer): string {
   let id = ''
   let held = 0
-  // Two more bits than there are, so that the first character gets its three.
+  // Two bits more than the id has, so that the first character gets its three.
   let bits = 2
   for (const byte of bytes) {
     held = (held << 8) | byte

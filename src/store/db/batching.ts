@@ -1,8 +1,8 @@
-/** Waiting callers share a statement once this many are under way; more in flight means smaller shares. */
+/** Calls are batched once this many statements are in flight; more in flight means smaller batches. */
 const IN_FLIGHT = 2
 const MOST_TOGETHER = 128
 
-/** One caller who waits: what it gave, and how it is answered. */
+/** A pending call: its input, and how to resolve it. */
 export type PendingCall<Given, Answer> = {
   given: Given
   resolve(answer: Answer): void
@@ -10,10 +10,10 @@ export type PendingCall<Given, Answer> = {
 }
 
 /**
- * For one caller at a time what `work` does for many: those who come while statements are under way share the next with
- * all who come in the same turn of the event loop, or later while there are enough under way: under load one turn brings
- * a hundred, and a statement for the first of them alone made the others wait for another turn. `work` answers each of
- * them and never throws.
+ * Batching (like DataLoader): turns `work`, which handles many calls, into a function for one call. Calls made while
+ * statements are in flight go into the next statement, together with all calls of the same tick of the event loop, or
+ * later while enough statements are in flight. Under load one tick brings a hundred calls, and a statement for the
+ * first one alone made the others wait another tick. `work` resolves each call and never throws.
  */
 export function batched<Given, Answer>(
   work: (together: readonly PendingCall<Given, Answer>[]) => Promise<void>,

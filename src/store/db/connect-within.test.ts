@@ -6,7 +6,7 @@ import { makePool } from './pool.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const CONNECT_MS = 2_000
-/** Longer than a connection may take: a timer of `CONNECT_MS` is overdue when the loop goes on. */
+/** Longer than connecting may take: a timer of `CONNECT_MS` is overdue when the loop continues. */
 const STALL_MS = 2_500
 
 test('a connection that was opened while the event loop stood still is used', async (t) => {
@@ -50,7 +50,7 @@ test('a server that takes a connection and says nothing is given up, and its pla
   assert.equal(pool.totalCount, 1)
 })
 
-/** One connection to a database of its own, by way of a proxy. */
+/** A pool of one connection to its own database, through a proxy. */
 async function onePool(t: TestContext) {
   const { url } = await testDatabase(t)
   const through = new URL(url)
@@ -65,7 +65,7 @@ async function onePool(t: TestContext) {
   return { pool, proxy }
 }
 
-/** Nothing else runs in this process meanwhile. */
+/** Blocks this process. */
 function stall(ms: number): void {
   const untilMs = performance.now() + ms
   while (performance.now() < untilMs) {}

@@ -1,17 +1,20 @@
 import pg from 'pg'
 import { startLoopDeadline } from './loop-deadline.ts'
 
-/** The message of `pg` itself: callers recognise by it that the database is unavailable. */
+/** The message that `pg` itself uses: callers recognise an unavailable database by it. */
 const TIMED_OUT = 'timeout exceeded when trying to connect'
 
 export type DeadlineClientOptions = pg.ClientConfig & {
-  /** How long a new connection may take, in milliseconds of event-loop time. */
+  /** Connect timeout, in milliseconds of event-loop time. */
   connectMs: number
 }
 
 type ConnectCallback = (error: Error) => void
 
-/** A connection whose opening is judged in event-loop time: `pg`'s own timer gives up on one that answered during a stall. */
+/**
+ * A connection with a connect timeout in event-loop time: `pg`'s own timer gives up on a server that answered during a
+ * stall.
+ */
 export class DeadlineClient extends pg.Client {
   readonly #connectMs: number
 
@@ -41,7 +44,7 @@ export class DeadlineClient extends pg.Client {
 
 type Granted = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
 
-/** A pool whose connections are waited for in event-loop time too, whether they are to be opened or to become free. */
+/** A pool that also waits in event-loop time, both for new connections and for free ones. */
 export class DeadlinePool extends pg.Pool {
   readonly #connectMs: number
 
@@ -72,7 +75,10 @@ export class DeadlinePool extends pg.Pool {
     super.connect(granted)
   }
 
-  /** As `pg-pool` does with its own timer: a queue of callers that have gone would grow while the database is away. */
+  /**
+   * As `pg-pool` does with its own timer: otherwise a queue of abandoned calls would grow while the database is
+   * unavailable.
+   */
   #leaveQueue(granted: Granted): void {
     const queue = (this as unknown as { _pendingQueue: { callback: Granted }[] })._pendingQueue
     const at = queue.findIndex(({ callback }) => callback === granted)

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 
 export type Db = Pool | PoolClient
 
-/** An instant as the database reads it, free of any session's zone. */
+/** An instant as text for the database, independent of the session's time zone. */
 export function instant(ms: number): string {
   return new Date(ms).toISOString()
 }

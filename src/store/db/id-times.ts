@@ -1,15 +1,15 @@
 import { encodeTime } from 'ulid'
 
-/** The ulid of the latest moment that fits in one. */
+/** The latest time that fits in a ULID. */
 const LATEST_MS = 2 ** 48 - 1
 
-/** What sorts before every id of this prefix that was made at the moment or later, and after all of before. */
+/** A bound that sorts before every id of this prefix made at or after this time, and after all earlier ids. */
 export function idAt(prefix: string, ms: number): string {
   const fitting = Math.min(Math.max(0, Math.floor(ms)), LATEST_MS)
   return `${prefix}_${encodeTime(fitting).toLowerCase()}`
 }
 
-/** SQL: when an id was made, by the clock of the process that made it; null where it holds no time. */
+/** SQL: when an id was made, by the clock of the process that made it; null if it contains no time. */
 export function madeAt(id: string): string {
   return `(select to_timestamp(sum((strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(right(${id}, 26), n, 1)) - 1)
       * power(32, 10 - n)) / 1000)

@@ -4,9 +4,9 @@ import { DeadlineClient, type DeadlineClientOptions } from './connect-within.ts'
 const RECONNECT_MS = 1_000
 
 /**
- * Calls `heard` with the payload of every notification on a channel, until the answered function is called.
- * Connects again whenever the connection is lost; what is told meanwhile is missed, so `heard` is called with
- * '' after every connect. Never throws: listeners poll as well.
+ * Calls `heard` with the payload of every notification on a channel, until the returned function is called. Reconnects
+ * whenever the connection is lost. Notifications sent meanwhile are missed, so `heard` is called with '' after every
+ * connect. Never throws: listeners poll as well.
  */
 export function listen(
   pool: pg.Pool,
@@ -21,7 +21,7 @@ export function listen(
   async function connect(): Promise<void> {
     const connection = new DeadlineClient(pool.options as pg.PoolOptions & DeadlineClientOptions)
     client = connection
-    // Error and end may both be told of one loss.
+    // One lost connection may emit both `error` and `end`.
     const lost = (error?: Error) => {
       if (client !== connection) return
       client = null

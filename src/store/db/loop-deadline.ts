@@ -1,12 +1,11 @@
-/** A deadline allows at least this many turns of the event loop, however late its timers fire. */
+/** A deadline allows at least this many ticks of the event loop, however late its timers fire. */
 const STEPS = 20
 
 /**
- * A deadline in event-loop time: calls `expired` after `ms`, unless the answered function was called before.
- *
- * A plain timer that a stalled loop fires late goes before what has arrived meanwhile: an answer that came in time is
- * then taken for one that never came. Here a stall counts as one step of many, and what waits to be read is read before
- * the verdict.
+ * A deadline in event-loop time: calls `expired` after `ms`, unless the returned function was called before.
+ * A plain timer that a stalled loop fires late runs before the data that arrived meanwhile is read, so an answer that
+ * was in time counts as missing. Here a stall counts as one step of many, and pending data is read before the deadline
+ * expires.
  */
 export function startLoopDeadline(ms: number, expired: () => void): () => void {
   let steps = 0
@@ -15,7 +14,7 @@ export function startLoopDeadline(ms: number, expired: () => void): () => void {
   const step = (): void => {
     steps += 1
     if (steps < STEPS) timer = setTimeout(step, ms / STEPS).unref()
-    // Immediates come after the loop has read its sockets.
+    // Immediates run after the loop has read its sockets.
     else verdict = setImmediate(expired)
   }
   timer = setTimeout(step, ms / STEPS).unref()

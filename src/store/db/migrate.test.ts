@@ -76,7 +76,7 @@ test('a lock that somebody holds is waited for, and not for long at a time', asy
 
 test('a migration that met another in a deadlock is tried again', async (t) => {
   const { url } = await emptyDatabase(t)
-  // A sequence keeps its count of what was rolled back.
+  // A sequence keeps its count after a rollback.
   const count = '-- Counts.\ncreate sequence tries;'
   const dead = `-- Dead.\ndo $$ begin
     if nextval('tries') = 1 then raise 'deadlock detected' using errcode = 'deadlock_detected'; end if;
@@ -92,7 +92,7 @@ test('a PostgreSQL older than 15 is refused with a sentence, before anything is 
   const { number } = await serverVersion(pool)
   assert.ok(number >= 150_000)
 
-  // The same server, made to say that it is another.
+  // Makes the same server report another version.
   await pool.query(`create schema old;
     create function old.current_setting(name text) returns text language sql
       return case name when 'server_version_num' then '140011' else '14.11' end`)

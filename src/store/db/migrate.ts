@@ -6,23 +6,23 @@ import { serverVersion, tooOld } from './server-version.ts'
 
 export type MigrateOptions = { folder?: URL; log?: (line: string) => void }
 
-/** Any number that nobody else locks: "drover" in ASCII, shortened to fit. */
+/** Any number that no other program locks: "drover" in ASCII, shortened to fit. */
 const LOCK = 0x64726f76
 
-/** A migration that waits for a lock longer than this gives way to the requests behind it, and tries again. */
+/** A migration that waits longer for a lock yields to the requests queued behind it, and retries. */
 const LOCK_TIMEOUT_MS = 2_000
 const LOCK_ATTEMPTS = 30
 const LOCK_PAUSE_MS = 1_000
 
 const TURN_PAUSE_MS = 50
 
-/** A host that drops what is sent to it says nothing for minutes. */
+/** A host that drops packets does not reject the connection for minutes. */
 const CONNECT_MS = 10_000
 
 /**
- * Brings the database to the newest schema, one transaction a file, and answers the files it applied.
- * Several processes may start together: one does it, the others wait. Throws a sentence for a person when the
- * database is too old, newer than this code, or was made with other files than these.
+ * Migrates the database to the newest schema, one transaction per file, and returns the files that it applied. Several
+ * processes may start together: one migrates, the others wait. Throws a readable message if the database is too old, is
+ * newer than this code, or was made with other files.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(options.folder)
@@ -49,8 +49,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 /**
- * Asks again and again instead of waiting in the database: who waits there holds a snapshot, for which
- * `create index concurrently` waits in turn, and PostgreSQL calls that a deadlock.
+ * Polls for the lock instead of waiting in the database: a waiting session holds a snapshot, which `create index
+ * concurrently` would wait for, and PostgreSQL reports that as a deadlock.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
@@ -101,7 +101,8 @@ async function apply(
   client: pg.Client,
   { version, name, checksum, sql, transactional }: Migration,
 ): Promise<void> {
-  // Outside a transaction nothing is held while waiting, and `create index concurrently` must wait for others.
+  // Outside a transaction no lock is held while waiting, and `create index concurrently` must wait for other
+  // transactions.
   await client.query(`set lock_timeout = ${transactional ? LOCK_TIMEOUT_MS : 0}`)
   try {
     if (transactional) await client.query('begin')
@@ -118,15 +119,18 @@ async function apply(
   }
 }
 
-/** Several statements sent as one text would be one transaction. They end with a semicolon at a line's end. */
+/** Several statements sent as one text would be one transaction. Each ends with a semicolon at the end of a line. */
 function statementsOf(sql: string): string[] {
   return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '')
 }
 
-/** A lock was not to be had in time (`lock_not_available`), or never, as the other waited for ours (`deadlock_detected`). */
+/**
+ * A lock was not available in time (`lock_not_available`), or at all because the other session waited for ours
+ * (`deadlock_detected`).
+ */
 const IN_THE_WAY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 
-/** Tries again while the failure is only that others were in the way. */
+/** Retries while the only failure is a lock held by another session. */
 async function retryWhileUnavailable(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

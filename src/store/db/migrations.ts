@@ -14,7 +14,7 @@ export type Migration = {
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 
-/** The migrations in their order. Throws when a file is misnamed or two have one number. */
+/** The migrations in order. Throws if a file is misnamed or two files have one number. */
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const migrations = await Promise.all(names.map((name) => readMigration(folder, name)))

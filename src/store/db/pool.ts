@@ -3,30 +3,30 @@ import { DeadlinePool } from './connect-within.ts'
 import { parserOf } from './value-parsers.ts'
 
 export type PoolOptions = {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max: number
-  /** How this process is called in `pg_stat_activity`. */
+  /** The name of this process in `pg_stat_activity`. */
   applicationName: string
-  /** How long a connection is waited for, in milliseconds of event-loop time, where that is not as usual. */
+  /** Connect timeout in milliseconds of event-loop time, if not the default. */
   connectMs?: number | undefined
-  /** Hears of a connection that died while nobody used it; the pool has replaced it already. */
+  /** Called when an idle connection died; the pool has replaced it already. */
   onError?: (error: Error) => void
-  /** Hears of every statement as it is sent, by the name it is prepared under; others are `unnamed`. */
+  /** Called for every statement as it is sent, with its prepared name; others are `unnamed`. */
   onStatement?: (name: string) => void
 }
 
-/** Also the longest wait for a free connection: whoever waits longer is answered 503. */
+/** Also the longest wait for a free connection: a request that waits longer gets a 503. */
 const CONNECT_TIMEOUT_MS = 2_000
 const STATEMENT_TIMEOUT_MS = 10_000
-/** Past what a statement may take nothing comes from a server that is there. One that is not says nothing for 15 minutes. */
+/** A live server answers within the statement timeout. A lost server is otherwise only noticed after 15 minutes. */
 const GRACE_MS = 2_000
-/** A connection that nobody uses is known to be dead this much and ten probes later, a second apart. */
+/** Keep-alive delay of an idle connection: a dead one is detected after this and ten more probes, one second apart. */
 const KEEP_ALIVE_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
 /**
- * Connections to one database. `timestamptz` comes out as epoch milliseconds, `bigint` and `numeric` as numbers
- * (throwing when a whole number is too large for one), `date` as its text.
+ * Connection pool of one database. `timestamptz` is read as epoch milliseconds, `bigint` and `numeric` as numbers
+ * (throws if a whole number is too large), `date` as text.
  */
 export function makePool(
   url: string,
@@ -42,12 +42,13 @@ export function makePool(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // The parser of instants reads +00 the quick way; no statement of ours runs long enough to be worth compiling.
+    // UTC lets the instant parser use its fast path for +00; no statement of ours runs long enough to be worth
+    // compiling.
     options: '-c timezone=UTC -c jit=off',
     types: { getTypeParser: parserOf },
   })
   pool.on('error', onError)
-  // While a connection is lent its death fails the query under way; without a listener it would end the process too.
+  // If a checked-out connection dies, the current query fails; without a listener the error would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   if (onStatement) pool.on('connect', (client) => tellStatements(client, onStatement))
   return pool
@@ -56,7 +57,7 @@ export function makePool(
 function tellStatements(client: pg.PoolClient, tell: (name: string) => void): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args) {
-      // Shapes of one statement are told as one.
+      // Variants of one statement are reported as one.
       tell((args[0] as { name?: string } | undefined)?.name?.split('/', 1)[0] ?? 'unnamed')
       return Reflect.apply(query, self, args)
     },
@@ -64,9 +65,8 @@ function tellStatements(client: pg.PoolClient, tell: (name: string) => void): vo
 }
 
 /**
- * Runs `fn` in a transaction: commits what it answers, rolls back what it throws.
- * A commit whose answer is lost throws as well, and may have happened. `statementMs`: what its statements may take,
- * where that is more than usual.
+ * Runs `fn` in a transaction: commits and returns its result, or rolls back if it throws. A commit whose answer is lost
+ * throws as well, and may have happened. `statementMs`: the statement timeout, if longer than usual.
  */
 export async function withTransaction<T>(
   pool: pg.Pool,
@@ -91,7 +91,7 @@ export async function withTransaction<T>(
   }
 }
 
-/** Why the connection is of no more use; undefined: it is as it was. */
+/** Why the connection can no longer be used; undefined if it can. */
 function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('rollback').then(
     () => undefined,
@@ -99,12 +99,12 @@ function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   )
 }
 
-/** Behind a statement that nothing came back for, another would only wait as long. */
+/** After a statement that got no answer, another one would only wait as long. */
 function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** Sets how long a connection waits for a statement's answer, and answers how long it did. */
+/** Sets the query timeout of a connection, and returns the previous one. */
 function waitFor(client: pg.PoolClient, ms: number): number {
   const { connectionParameters } = client as unknown as { connectionParameters: { query_timeout: number } }
   const before = connectionParameters.query_timeout

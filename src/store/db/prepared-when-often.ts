@@ -1,12 +1,13 @@
 /**
- * Uses after which a shape is prepared. Planning a change of a delivery takes 1.1 ms of the database's CPU time, each
- * time; prepared it takes 0.1 ms, and 0.3 MB of every connection that has sent it: too much for shapes that are rare.
+ * Uses after which a statement variant is prepared. Planning a change of a delivery takes 1.1 ms of the database's CPU
+ * time, each time; prepared, it takes 0.1 ms, plus 0.3 MB in every connection that has sent it, which is too much for
+ * rare variants.
  */
 const OFTEN = 20
 
 /**
- * For a statement whose text is put together anew: the name to prepare this text under once it has come often, as
- * `family/number`, and none before. Texts must be of finitely many shapes, with every value bound.
+ * For a statement with generated text: the name to prepare this text under once it has been used often, as
+ * `family/number`, and no name before. There must be finitely many texts, with every value bound.
  */
 export function preparedWhenOften(family: string): (text: string) => { name?: string } {
   const uses = new Map<string, { count: number; name: string }>()

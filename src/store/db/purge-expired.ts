@@ -1,7 +1,10 @@
 import { INSTALLATION } from '../../domain/people/user.ts'
 import type { Db } from './db.ts'
 
-/** By what a row is old. Each is indexed with the account, but for `user_links`, which has two rows of a user at most. */
+/**
+ * The column that determines a row's age. Each is indexed with the account, except in `user_links`, which has at most
+ * two rows per user.
+ */
 const AGE_OF = {
   idempotency_keys: 'created_at',
   allocation_jobs: 'created_at',
@@ -14,8 +17,8 @@ const AGE_OF = {
 } as const
 
 /**
- * Forgets up to `batch` rows older than `keptFor` (an interval); answers how many. The old ones are looked for account
- * by account, as the indexes go: before PostgreSQL 18 a whole index or table would be read to find none.
+ * Deletes up to `batch` rows older than `keptFor` (an interval); returns their number. Searches account by account, as
+ * the indexes are built: before PostgreSQL 18 it would otherwise read a whole index or table to find no rows.
  */
 export async function purgeExpired(
   db: Db,

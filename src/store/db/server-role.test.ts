@@ -11,7 +11,7 @@ test('a superuser is told from a plain role, and live mode does not start as one
   const { url, pool } = await testDatabase(t)
   const { rows } = await pool.query('select rolsuper as super from pg_roles where rolname = current_user')
   const asSuper = new URL(url)
-  // The embedded server's superuser has its owner's password; of another one we have what we were given.
+  // The embedded server's superuser has its owner's password; on another server we use the role we were given.
   if (!rows[0].super) {
     assert.equal(await superuserAt(url), null)
     asSuper.username = 'postgres'

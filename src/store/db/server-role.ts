@@ -2,7 +2,7 @@ import { DeadlineClient } from './connect-within.ts'
 
 const CONNECT_MS = 10_000
 
-/** The role's name where this address signs in as a superuser, else null. */
+/** The role's name if this URL signs in as a superuser, otherwise null. */
 export async function superuserAt(url: string): Promise<string | null> {
   const client = new DeadlineClient({ connectionString: url, connectMs: CONNECT_MS })
   await client.connect()

@@ -4,7 +4,7 @@ export type ServerVersion = { version: string; number: number }
 
 const OLDEST_SERVER = 150_000
 
-/** What kind of PostgreSQL answers: `15.4`, and 150004. */
+/** The PostgreSQL version: `15.4`, and 150004. */
 export async function serverVersion(db: ClientBase | Pool): Promise<ServerVersion> {
   const { rows } = await db.query<ServerVersion>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
@@ -12,7 +12,7 @@ export async function serverVersion(db: ClientBase | Pool): Promise<ServerVersio
   return rows[0] as ServerVersion
 }
 
-/** The sentence that an old server is refused with; null for one that will do. */
+/** The message that rejects an old server; null if its version is supported. */
 export function tooOld({ version, number }: ServerVersion): string | null {
   return number >= OLDEST_SERVER ? null : `Drover needs PostgreSQL 15 or newer; this one is ${version}.`
 }

@@ -1,4 +1,4 @@
-/** Network errors of Node that mean the database was not reached, or was lost on the way. */
+/** Node's network errors for a database that could not be reached, or whose connection was lost. */
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,11 +20,13 @@ const NETWORK = new Set([
  */
 const SQLSTATE = /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|55000)$/
 
-/** What `pg` says, in words only, when there is no connection to be had or the one in use broke or says nothing more. */
+/** Errors for which `pg` has a message but no code: no connection available, connection broken, or no answer. */
 const WORDS =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/
 
-/** True when the database, and not the caller or we, is at fault for now: the answer is 503 and trying again helps. */
+/**
+ * True if the database is temporarily at fault, not the caller or this code: the response is a 503, and a retry helps.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** The parser of a type's text (or bytes), by the number the database gives the type. */
+/** The parser of a type's text (or bytes), by the type's OID. */
 export function parserOf(oid: number, format?: string): (text: string) => unknown {
   const ours = format === 'binary' ? undefined : OURS[oid]
   return ours ?? pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** Epoch milliseconds of a `timestamptz` in PostgreSQL's ISO form; what is finer than a millisecond is cut off. */
+/** Epoch milliseconds of a `timestamptz` in PostgreSQL's ISO format; finer digits are cut off. */
 export function parseInstant(text: string): number {
   if (text.charCodeAt(4) === DASH && text.endsWith('+00')) {
     const fraction = text.length > 22 ? Number(text.slice(19, -3)) : 0
@@ -28,7 +28,7 @@ export function parseInstant(text: string): number {
   return ms
 }
 
-/** A number, when it is exact as one. Throws RangeError when a whole number would lose digits. */
+/** A number that is exactly representable. Throws RangeError if a whole number would lose digits. */
 export function parseExact(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -39,7 +39,7 @@ export function parseExact(text: string): number {
 
 const DASH = '-'.charCodeAt(0)
 
-/** Types by number (pg_type.dat): 20 int8, 1700 numeric, 1184 timestamptz, 1082 date; 10xx, 11xx, 1231 their arrays. */
+/** Types by OID (pg_type.dat): 20 int8, 1700 numeric, 1184 timestamptz, 1082 date; 10xx, 11xx, 1231 their arrays. */
 const OURS: Record<number, (text: string) => unknown> = {
   20: parseExact,
   1016: listOf(parseExact),
@@ -51,7 +51,7 @@ const OURS: Record<number, (text: string) => unknown> = {
   1182: listOf((text) => text),
 }
 
-/** Flat arrays of values that need no escape: quotes, where there are any, only hold blanks. */
+/** Flat arrays of values that need no escape: any quotes only enclose spaces. */
 function listOf<T>(parse: (text: string) => T): (text: string) => (T | null)[] {
   return (text) => {
     const inner = text.slice(1, -1).replaceAll('"', '')

@@ -4,8 +4,8 @@ import { isUniqueViolation } from '../db/db.ts'
 import { createDeliveries, type NewDelivery } from './create-deliveries.ts'
 
 /**
- * `createDeliveries` for one caller at a time. False: the reference is taken. A taken key rejects with 23505, for its
- * own caller only.
+ * Batching (like DataLoader): `createDeliveries` for one call at a time. False: the reference is taken. A taken
+ * idempotency key rejects with 23505, for its own call only.
  */
 export function batchedCreate(db: Pool): (delivery: NewDelivery) => Promise<boolean> {
   return batched((together) => create(db, together))
@@ -23,7 +23,8 @@ async function create(db: Pool, together: readonly PendingCall<NewDelivery, bool
       for (const { reject } of together) reject(error)
       return
     }
-    // One caller's key is taken, or others hold what we wait for: nothing was done, so each is asked alone.
+    // A key in the batch is taken, or another transaction holds a lock we wait for: no row was written, so each
+    // delivery is created by itself.
     for (const one of together) await create(db, [one])
   }
 }

@@ -5,7 +5,7 @@ import type { DeliveryRow } from './delivery-rows.ts'
 
 export type DeliveryKey = { accountId: string; deliveryId: string }
 
-/** The delivery of a key as it stands when it is asked for, or null. Those who ask at once share a statement. */
+/** Batching (like DataLoader): the current delivery of a key, or null. Concurrent calls share a statement. */
 export function batchedFind(db: Pool): (key: DeliveryKey) => Promise<DeliveryRow | null> {
   return batched((together) => find(db, together))
 }

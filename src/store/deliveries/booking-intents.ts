@@ -1,29 +1,29 @@
 import type { ChosenOption } from '../../domain/delivery/delivery.ts'
 import { type Db, instant } from '../db/db.ts'
 
-/** What we asked, or were about to ask, a carrier for one delivery. */
+/** A booking request for one delivery that we sent to a carrier, or were about to send. */
 export type BookingIntent = {
   attempt: number
   key: string
   provider: string
   service: string
-  /** The carrier-side request exactly as first sent: a key may only be sent again with the same content. */
+  /** The carrier request exactly as first sent: an idempotency key may only be sent again with the same content. */
   consignment: unknown
   option: IntendedOption
-  /** Of the delivery's content that was offered: an amended one has not been refused yet. */
+  /** The version of the delivery's content that was sent: after an amendment, an earlier refusal no longer applies. */
   contentVersion: number
   state: 'sent' | 'unknown' | 'accepted' | 'rejected' | 'void'
   said: string | null
   createdAtMs: number
-  /** When what is known of it was learnt; before that, when it was made. */
+  /** When its latest outcome was learnt; before that, when the intent was made. */
   answeredAtMs: number
-  /** How long, from the moment of reading, a look-up may still miss a booking that was made. */
+  /** How long, from the moment of reading, a lookup may still miss a booking that was made. */
   settleInMs: number
   /** How long ago, in wall time, its key was first used. */
   keyAgeMs: number
 }
 
-/** What the delivery becomes when the carrier says yes. */
+/** The delivery's fields if the carrier accepts. */
 export type IntendedOption = ChosenOption & {
   deliveryType: string
   windowFromMs: number
@@ -37,14 +37,15 @@ export type NewIntent = Pick<
   'attempt' | 'key' | 'provider' | 'service' | 'consignment' | 'option'
 > & {
   settleMs: number
-  /** When carriers are asked again for the attempts before this one. Account time. */
+  /** When the earlier attempts are looked up again at their carriers. Account time. */
   lookAgainAtMs: number
 }
 
 /**
- * Commits the intent before the carrier is asked: only for the holder of the delivery's fence, only while
- * it is still requested with this content, and only when no other intent is open. The attempts before it are looked for
- * again from then on, but for those that can no longer turn up. False: somebody was faster, so nobody may call.
+ * Fencing token: commits the intent before the carrier is called, only for the holder of the delivery's current fence,
+ * only while the delivery is still requested with this content, and only if no other intent is open. From then on the
+ * earlier attempts are looked up again, except those that can no longer turn up. False: another process was faster, so
+ * the caller must not call the carrier.
  */
 export async function openIntent(
   db: Db,
@@ -83,7 +84,7 @@ export async function openIntent(
   return rowCount === 1
 }
 
-/** The delivery is locked before its attempts, as whoever ends one of them does. */
+/** Locks the delivery before its attempts, in the same order as code that ends an attempt. */
 const SUPERSEDED = `, superseded as (
         update booking_intents as i set given_up_at = $11, due_at = $13
         from held cross join lateral (
@@ -93,7 +94,7 @@ const SUPERSEDED = `, superseded as (
           order by attempt for update) as earlier
         where i.account_id = $1 and i.delivery_id = held.delivery_id and i.attempt = earlier.attempt)`
 
-/** Of `booking_intents as i`. */
+/** The columns of `booking_intents as i`. */
 export const INTENT_COLUMNS = `i.attempt, i.key, i.provider, i.service, i.consignment, i.option, i.content_version as "contentVersion",
   i.state, i.said, i.created_at as "createdAtMs", coalesce(i.answered_at, i.created_at) as "answeredAtMs",
   greatest(0, extract(epoch from i.settle_until - now()) * 1000)::float8 as "settleInMs",
@@ -109,10 +110,10 @@ export async function listIntents(db: Db, accountId: string, deliveryId: string)
   return rows
 }
 
-/** An attempt that a carrier names. `isAwaited`: its answer is, and nobody is asking for it just now. */
+/** An attempt that a carrier names. `isAwaited`: its outcome is awaited, and no process is calling the carrier now. */
 export type NamedIntent = BookingIntent & { deliveryId: string; isAwaited: boolean }
 
-/** The attempt under this key at this carrier, or null. */
+/** The attempt with this key at this carrier, or null. */
 export async function findIntentByKey(
   db: Db,
   accountId: string,
@@ -132,8 +133,8 @@ export async function findIntentByKey(
 }
 
 /**
- * Marks an attempt whose asker died as unknown and starts its settling anew: the dead worker may have asked
- * at the very end of its lease.
+ * Marks an attempt whose worker died as unknown and restarts its settling time: the dead worker may have called the
+ * carrier at the very end of its lease.
  */
 export async function doubtIntent(
   db: Db,
@@ -150,7 +151,7 @@ export async function doubtIntent(
   })
 }
 
-/** Whether a booking at this carrier is out without an answer that we know of. */
+/** Whether a booking at this carrier has no known answer. */
 export async function isAnyBookingUnanswered(db: Db, accountId: string, provider: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'is-any-booking-unanswered',

@@ -13,13 +13,13 @@ import { REASON_WITHOUT_PARKING, UNPARKED } from './due-deliveries.ts'
 import { enqueueNotifications } from './enqueue-notifications.ts'
 import type { NewEvent } from './events.ts'
 
-/** What a change may set. Absent: left as it is. Instants are epoch milliseconds. */
+/** The fields that a change may set. Absent: unchanged. Instants are epoch milliseconds. */
 export type DeliveryPatch = {
   status?: Status
   sub_status?: string | null
   status_reason?: string | null
   reference?: string
-  /** Counts the content's version up: what was decided for the old one no longer holds. */
+  /** Increments the content version: decisions for the old content no longer apply. */
   content?: DeliveryContent
   ready_for_pickup_at?: number
   delivery_type?: string
@@ -34,7 +34,7 @@ export type DeliveryPatch = {
   carrier_ref?: string | null
   articles?: readonly Article[]
   manifest_status?: ManifestStatus
-  /** Off the manifest that holds it, if one does; that keeps what it was booked as. */
+  /** Takes the delivery off its manifest, if it is on one; the manifest keeps a snapshot of the booking. */
   manifest_id?: null
   account_version?: number
   booked_at?: number | null
@@ -51,21 +51,21 @@ export type DeliveryPatch = {
   due_at?: number | null
 }
 
-/** Only a row that still looks like this is changed. */
+/** Optimistic lock: the change applies only while the row still matches. */
 export type DeliveryGuard = {
   statuses: readonly Status[]
-  /** The claim's number: a worker that lost its lease no longer matches. */
+  /** Fencing token: the claim's number; a worker that lost its lease no longer matches. */
   fence?: number
-  /** Refuse while a booking may stand at a carrier. */
+  /** Refuse while an attempt is open, because a carrier may have the booking. */
   noOpenAttempt?: boolean
-  /** Only while this attempt's answer is awaited: then it counts, whoever brings it. */
+  /** Only while this attempt's outcome is awaited: then any process may store it. */
   openAttempt?: number
   contentVersion?: number
-  /** Only while it is wished cancelled since then; null: while nobody wishes it. */
+  /** Only while this cancellation request is pending; null: while there is no such request. */
   cancelRequestedAtMs?: number | null
-  /** Only while it stands on this booking and no later one. */
+  /** Only while the delivery has this booking and no later one. */
   consignmentNumber?: string
-  /** Refuse while a manifest holds it. */
+  /** Refuse while the delivery is on a manifest. */
   onNoManifest?: boolean
 }
 
@@ -74,11 +74,11 @@ export type IntentEnd = {
   attempt: number
   state: 'unknown' | 'accepted' | 'rejected' | 'void'
   said: string | null
-  /** A look-up is not trusted until so long from now; absent: its settling goes on as it was. */
+  /** A lookup is not trusted until this long from now; absent: the settling time is unchanged. */
   settleMs?: number
   /**
-   * When its carrier is asked for it again, because it may turn up (account time); null: it cannot; absent: as soon as
-   * another attempt follows.
+   * When its carrier is queried again because the booking may turn up (account time); null: it cannot turn up; absent:
+   * as soon as another attempt follows.
    */
   lookAgainAtMs?: number | null
 }
@@ -89,15 +89,15 @@ export type ChangeTarget = {
   nowMs: number
   guard: DeliveryGuard
   /**
-   * Whoever works on the delivery goes on with it. Otherwise the change ends the lease, and where it is not
-   * the holder's own (no `fence` in its guard) takes the delivery from the holder: later writes no longer match.
+   * The current lease holder keeps the delivery. Otherwise the change ends the lease and, unless the holder makes the
+   * change itself (`fence` in its guard), increments the fence: the holder's later writes no longer match.
    */
   keepLease?: boolean
 }
 
 const COLUMNS = DELIVERY_COLUMNS.join(', ')
 
-/** Shapes: what is set, guarded, ended and told. */
+/** Statement variants differ in the fields that are set, the guard, the intent and the events. */
 const named = preparedWhenOften('change-delivery')
 
 const JSON_COLUMNS = new Set(['content', 'chosen', 'articles', 'decision'])
@@ -114,8 +114,8 @@ const INSTANT_COLUMNS = new Set([
 ])
 
 /**
- * Changes a delivery, ends an intent, tells both and writes what customers hear of it, in one statement. Null
- * when the guard no longer held: then nothing was done at all.
+ * Optimistic lock: changes a delivery, ends an intent, writes the events and enqueues the notifications of customers,
+ * in one statement. Null if the guard no longer matched: then no row was written.
  */
 export async function changeDelivery(
   db: Db,
@@ -136,10 +136,10 @@ export async function changeDelivery(
     const bound = bind(encode(column, value))
     return `${column} = ${column === 'booked_at' ? notBeforeRequested(bound) : bound}`
   })
-  // Work that is put off goes back to whoever put it there.
+  // Deferred work keeps the trace of the request that deferred it.
   const cause = currentCause()
   if (patch.due_at && cause !== null) sets.push(`cause = ${bind(cause)}`)
-  // Who says what is left to do of it has seen to what it was taken out of the queue for.
+  // A change that sets the next due time also requeues a dead-lettered row.
   if (patch.due_at !== undefined || (patch.status && isFinal(patch.status))) {
     sets.push(UNPARKED)
     if (patch.status_reason === undefined) sets.push(REASON_WITHOUT_PARKING)
@@ -184,8 +184,8 @@ export async function changeDelivery(
 }
 
 /**
- * What the carrier's order goes on naming, parcels without free text: this outlives their erasure. Locked before it is changed: who waits for another's change here reads
- * what that left, not what stood before both.
+ * The fields that the carrier's order keeps naming, with parcels but no free text: this outlives their erasure. Locks
+ * the row before the change, so a statement that waits for another change reads the row as that change left it.
  */
 const STOOD = `stood as (
       select consignment_number, carrier_ref, articles, chosen, content, account_version from deliveries
@@ -208,7 +208,10 @@ function lookAgain({ lookAgainAtMs }: IntentEnd, bind: (value: unknown) => strin
   return `, given_up_at = $3, due_at = ${bind(instant(lookAgainAtMs))}`
 }
 
-/** Two processes may read their clocks in the other order than they write: a delivery is never booked before it is requested. */
+/**
+ * Two processes may read their clocks in a different order than they write: a delivery is never booked before it is
+ * requested.
+ */
 function notBeforeRequested(bookedAt: string): string {
   return `case when ${bookedAt}::timestamptz is not null then greatest(${bookedAt}::timestamptz, requested_at) end`
 }

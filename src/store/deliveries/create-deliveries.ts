@@ -4,7 +4,7 @@ import { type Db, instant } from '../db/db.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { StoredAnswer } from './idempotency.ts'
 
-/** A delivery about to exist, with what must be written in the same breath: its first events and its key. */
+/** A new delivery, with the rows that are written in the same statement: its first events and its idempotency key. */
 export type NewDelivery = Pick<
   DeliveryRow,
   | 'account_id'
@@ -29,23 +29,23 @@ export type NewDelivery = Pick<
   decision: string
   createdEventId: string
   requestedEventId: string
-  /** Milliseconds for which the maker itself works on it; 0 leaves it to the runner. */
+  /** Milliseconds for which the creating process works on it itself; 0 leaves it to the workers. */
   leaseMs: number
-  /** Without an answer the key stays taken until `answerKeyOfDelivery` (`book_delivery_now`). */
+  /** Idempotency key. Without a response the key stays taken until `answerKeyOfDelivery` (`book_delivery_now`). */
   idempotency: { key: string; fingerprint: Buffer; answer: StoredAnswer | null } | null
-  /** Null where the cause writes the row of the audit log itself. */
+  /** Null if the calling operation writes the audit row itself. */
   audit: AuditRow | null
-  /** The trace that its work and its events go back to, as a traceparent. */
+  /** The trace of its work and events, as a traceparent. */
   cause: string | null
 }
 
-/** Wall-clock life of a key whose request still runs; longer than any request may take. */
+/** Wall-clock lifetime of a key whose request still runs; longer than any request may take. */
 const KEY_LOCK_SECONDS = 60
 
 /**
- * Creates deliveries, their first events and their idempotency keys in one statement, for one or many
- * waiting requests at once. Answers the ids that were made; the others' references are taken.
- * A key that is taken fails the whole statement with 23505 and nothing is done.
+ * Creates deliveries, their first events and their idempotency keys in one statement, for one or many pending requests
+ * at once. Returns the ids that were created; the references of the others are taken. A taken key fails the whole
+ * statement with 23505, and no row is written.
  */
 export async function createDeliveries(db: Db, made: readonly NewDelivery[]): Promise<Set<string>> {
   const column = <T>(pick: (delivery: NewDelivery) => T): T[] => made.map(pick)
@@ -148,7 +148,7 @@ with given as (
 )
 select delivery_id from made`
 
-/** The delivery that a key's first request made before its process died, if that is how it ended. */
+/** The delivery that a key's first request created before its process died, if there is one. */
 export async function findAbandonedDelivery(
   db: Db,
   { accountId, key, fingerprint }: { accountId: string; key: string; fingerprint: Buffer },
@@ -162,7 +162,10 @@ export async function findAbandonedDelivery(
   return rows[0]?.delivery_id ?? null
 }
 
-/** The request that made this delivery has failed on the way to its answer: the next with its key gives one. */
+/**
+ * The request that created this delivery failed before it could respond: the next request with its key responds
+ * instead.
+ */
 export async function abandonKeyOfDelivery(
   db: Db,
   { accountId, key, deliveryId }: { accountId: string; key: string; deliveryId: string },
@@ -175,7 +178,7 @@ export async function abandonKeyOfDelivery(
   })
 }
 
-/** Stores the answer to the request that made this delivery. */
+/** Stores the response of the request that created this delivery. */
 export async function answerKeyOfDelivery(
   db: Db,
   { accountId, key, deliveryId }: { accountId: string; key: string; deliveryId: string },

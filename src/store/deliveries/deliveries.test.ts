@@ -76,7 +76,7 @@ test('no list of what is rare reads the history', async (t) => {
 test('what was made by another clock than the ids are of is found by when it was made', async (t) => {
   const { world } = await worldWithHistory(t)
   const { db } = world.deps
-  // The oldest ten were made by a clock far ahead, before the account kept the wall clock.
+  // The oldest ten were created with a clock far ahead, before the account used the wall clock.
   await db.query(
     `update deliveries set created_at = $1
      where delivery_id in (select delivery_id from deliveries order by delivery_id limit 10)`,
@@ -114,7 +114,7 @@ test('an account is live since the first version after the last that was not', a
   assert.equal(await findLiveSince(deps.db, 'demo'), null)
 })
 
-/** A delivery an hour, delivered and manifested long ago; the oldest of them cancelled, and then some on hold. */
+/** One delivery per hour, delivered and manifested long ago; the oldest of them cancelled, followed by some on hold. */
 async function worldWithHistory(t: TestContext): Promise<{ world: World; stores: string[] }> {
   const world = await testWorld(t, { work: false })
   const { db } = world.deps
@@ -137,7 +137,7 @@ async function worldWithHistory(t: TestContext): Promise<{ world: World; stores:
   return { world, stores: [rows[0].store_id] }
 }
 
-/** A pool of one connection that is another's. */
+/** A pool with only this connection, which belongs to another pool. */
 function onlyOn(client: PoolClient): Pool {
   return { connect: async () => ({ query: client.query.bind(client), release() {} }) } as unknown as Pool
 }

@@ -23,7 +23,7 @@ export async function findDelivery(
   return rows[0] ?? null
 }
 
-/** Those of these that are there, in any order. A key that stands twice is found twice. */
+/** The deliveries with these keys that exist, in any order. A key that appears twice is returned twice. */
 export async function findDeliveries(
   db: Db,
   keys: readonly { accountId: string; deliveryId: string }[],
@@ -37,7 +37,7 @@ export async function findDeliveries(
   return rows
 }
 
-/** Those of these ids that are there, in any order. */
+/** The deliveries with these ids that exist, in any order. */
 export async function listDeliveriesById(
   db: Db,
   accountIds: readonly string[],
@@ -66,8 +66,8 @@ export async function findDeliveryForUpdate(
 }
 
 /**
- * Deliveries of these stores, or of all, with this merchant reference: one a store at most, so the caller can tell
- * an ambiguous one. At most 100.
+ * Deliveries of these stores, or of all, with this merchant reference: at most one per store, so the caller can detect
+ * an ambiguous reference. At most 100.
  */
 export async function listDeliveriesByReference(
   db: Db,
@@ -85,7 +85,7 @@ export async function listDeliveriesByReference(
   return rows
 }
 
-/** Deliveries by the carrier's numbers, for its news. */
+/** Deliveries by the carrier's numbers, for its tracking updates. */
 export async function listDeliveriesByConsignment(
   db: Db,
   accountId: string,
@@ -104,7 +104,7 @@ export async function listDeliveriesByConsignment(
   return rows
 }
 
-/** Why the carrier was chosen, as recorded when it was. */
+/** Why the carrier was chosen, as recorded at the time. */
 export async function findDecision(db: Db, accountId: string, deliveryId: string): Promise<unknown> {
   const { rows } = await db.query<{ decision: unknown }>({
     name: 'find-decision',
@@ -122,11 +122,14 @@ export type DeliveryFilter = {
   reference: string | null
   createdFromMs: number | null
   createdToMs: number | null
-  /** Ids of later than this tell when their delivery was made; null: none, account time is not the time. */
+  /**
+   * Ids made after this time show when their delivery was created; null: no id does, because account time is not wall
+   * time.
+   */
   idsTellTimeFromMs: number | null
   /** Open and ready before its end, or ended within it. */
   day: { fromMs: number; toMs: number } | null
-  /** Only what ended in a period, told apart by how; null: all. Its stores are those of `storeIds`. */
+  /** Only deliveries that ended in a period, filtered by how they ended; null: all. Their stores are `storeIds`. */
   ended: EndedFilter | null
   /** Free text: reference, consignment or article number, the customer's name or the suburb; see `withText`. */
   text: string | null
@@ -135,19 +138,22 @@ export type DeliveryFilter = {
   limit: number
 }
 
-/** An id is of the wall clock of the process that made it: what that may be put right by, or know the account's late. */
+/**
+ * An id has the wall clock of the process that made it: the tolerance for clock corrections and for a late refresh of
+ * the account.
+ */
 const SLACK_MS = 86_400_000
 
 /**
- * Newest first: ids sort by the time they were made, so the primary key is the order. Where an id tells the time, no
- * more of the history is read than the time asked for.
+ * Newest first: ids sort by creation time, so the primary key gives the order. If ids show the time, only the requested
+ * period of the history is read.
  */
 export async function listDeliveries(
   pool: Pool,
   accountId: string,
   filter: DeliveryFilter,
 ): Promise<DeliveryRow[]> {
-  // Read when the first list is asked for: it is 10 MB, and 60 ms of every start.
+  // Loaded at the first list: it takes 10 MB, and would add 60 ms to every start.
   const { Kysely, PostgresDialect, sql } = await import('kysely')
   const builder = (builders.get(pool) ?? new Kysely({ dialect: new PostgresDialect({ pool }) })) as Builder
   builders.set(pool, builder)
@@ -158,7 +164,7 @@ export async function listDeliveries(
     .select(DELIVERY_COLUMNS)
     .where('account_id', '=', accountId)
     .where('erased_at', 'is', null)
-    // Of those that the sweep has passed none is left: the last page does not read them all.
+    // The erasure sweep has left no such delivery, so the last page need not read them all.
     .where(
       'delivery_id',
       '>',
@@ -167,7 +173,7 @@ export async function listDeliveries(
     .orderBy('delivery_id', 'desc')
     .limit(filter.limit)
   const { storeIds, createdFromMs, createdToMs, idsTellTimeFromMs } = filter
-  // Of one store the order of an index goes on, of several it does not.
+  // For one store the index order continues; for several it does not.
   if (storeIds?.length === 1) query = query.where('store_id', '=', storeIds[0] as string)
   else if (storeIds) query = query.where('store_id', '=', sql<string>`any(${storeIds})`)
   if (filter.status) query = query.where('status', '=', filter.status)
@@ -203,7 +209,7 @@ export async function listDeliveries(
   if (createdFromMs === null || idsTellTimeFromMs === null) return (await query.execute()) as DeliveryRow[]
   const young = await query.where('delivery_id', '>=', idAt('dlv', createdFromMs - SLACK_MS)).execute()
   if (young.length === filter.limit) return young as DeliveryRow[]
-  // What is from before ids told the time may have been made at any, and none of it is read twice.
+  // Deliveries from before ids showed the time may have any creation time; each is read once.
   const old = await query
     .where('delivery_id', '<', idAt('dlv', Math.min(createdFromMs - SLACK_MS, idsTellTimeFromMs + SLACK_MS)))
     .limit(filter.limit - young.length)
@@ -211,10 +217,13 @@ export async function listDeliveries(
   return [...young, ...old] as DeliveryRow[]
 }
 
-/** Of so many deliveries, the newest, every word is read; older ones are found by a whole number. */
+/** A text search reads all words of this many newest deliveries; older ones are found by a whole number only. */
 const MOST_READ = 20_000
 
-/** The ids of those that have the text: as their whole reference or consignment number, or, of the newest, anywhere. */
+/**
+ * The ids of the deliveries with this text: as their whole reference or consignment number, or anywhere in the newest
+ * ones.
+ */
 function withText(sql: Sql, accountId: string, text: string, beforeId: string | null) {
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const whole = [text, text.toUpperCase()]

@@ -5,10 +5,13 @@ import { type Db, instant } from '../db/db.ts'
 export const PROOF_KINDS = ['photo', 'signature', 'pin'] as const
 export type ProofKind = (typeof PROOF_KINDS)[number]
 
-/** Lines of a drawn signature; each is x, y, x, y … in a box of 1000 by 400. */
+/** Strokes of a drawn signature; each is x, y, x, y … in a box of 1000 by 400. */
 export type Strokes = readonly (readonly number[])[]
 
-/** What a driver or a carrier's courier brought back: `phone` is empty of the latter. `atMs` is when the step was done that it proves, `receivedAtMs` when we heard of it. */
+/**
+ * A proof from a driver or from a carrier's courier; `phone` is empty for the latter. `atMs` is when the proven step
+ * was done, `receivedAtMs` when we received the proof.
+ */
 export type Proof = {
   proofId: string
   kind: ProofKind
@@ -16,7 +19,7 @@ export type Proof = {
   phone: string
   driverName: string
   signedBy: string | null
-  /** Where it is now; null where the phone did not say. */
+  /** Where it is now; null if the phone sent no location. */
   place: ProofPlace | null
   strokes: Strokes | null
   image: { mediaType: 'image/jpeg' | 'image/png'; bytes: Buffer; sha256: Buffer } | null
@@ -25,7 +28,7 @@ export type Proof = {
   receivedAtMs: number
 }
 
-/** False: this proof has arrived before. */
+/** False: this proof was received before. */
 export async function insertProof(
   db: Db,
   { accountId, deliveryId }: { accountId: string; deliveryId: string },
@@ -62,8 +65,8 @@ export async function insertProof(
 }
 
 /**
- * Keeps what a carrier's courier brought for a claimed delivery, which is due again at `dueAtMs` (account time; null: no
- * more). Nothing where the claim was lost, as by erasure.
+ * Stores a carrier's proofs for a claimed delivery, which is due again at `dueAtMs` (account time; null: never). No
+ * write if the claim was lost, for example to an erasure.
  */
 export async function keepCarrierProofs(
   db: PoolClient,
@@ -81,7 +84,7 @@ export async function keepCarrierProofs(
   for (const proof of proofs) await insertProof(db, claim, proof)
 }
 
-/** Whether this phone's proof is known already; its driver may ask though the job is over. */
+/** Whether this phone's proof is stored already; its driver may ask although the job has ended. */
 export async function hasProof(
   db: Db,
   accountIds: readonly string[],
@@ -98,7 +101,7 @@ export async function hasProof(
   return rows[0]?.account_id ?? null
 }
 
-/** The proof of the delivery's end, a signature before a photo; null while there is none. */
+/** The proof of delivery, a signature before a photo; null while there is no proof. */
 export async function findProof(db: Db, accountId: string, deliveryId: string): Promise<Proof | null> {
   const { rows } = await db.query<ProofRow>({
     name: 'find-delivery-proof',
@@ -125,7 +128,7 @@ export async function findProof(db: Db, accountId: string, deliveryId: string): 
   }
 }
 
-/** The newest photo that a driver took where it could not be delivered. */
+/** The newest photo by a driver of a failed delivery. */
 export async function findFailurePhoto(
   db: Db,
   accountId: string,
@@ -141,7 +144,7 @@ export async function findFailurePhoto(
   return rows[0] ?? null
 }
 
-/** What a customer may know of a proof, without its image. */
+/** The details of a proof that a customer may see, without its image. */
 export async function findProofFacts(
   db: Db,
   accountId: string,

@@ -29,7 +29,7 @@ export type DeliveryRow = {
   ready_for_pickup_at: number
   carrier_provider: string | null
   consignment_number: string | null
-  /** What the carrier's interface calls the booking, where that is not its consignment number. */
+  /** The carrier's own name of the booking, if it is not the consignment number. */
   carrier_ref: string | null
   articles: Article[]
   manifest_status: ManifestStatus
@@ -44,22 +44,22 @@ export type DeliveryRow = {
   refusals_from: number
   cancel_requested_at: number | null
   cancel_reason: string | null
-  /** Asked back from its carrier to be planned anew, not to be cancelled. */
+  /** The cancellation request is for planning again with another carrier, not for cancelling the delivery. */
   replan_requested: boolean
-  /** Carriers that a person asked it back from: it goes to none of them until a person has it tried again. */
+  /** Carriers that a person took the delivery from: excluded until a person requests it again. */
   avoided_providers: string[]
   due_at: number | null
   fence: number
   claims: number
-  /** Its carrier's courier brought a proof, which we keep. Our own couriers' proofs are known by their job. */
+  /** The carrier's courier sent a proof, which we keep. The proofs of our own couriers are found by their job. */
   has_proof: boolean
-  /** What a person has to see to although its status is in order, as a sentence. */
+  /** What a person has to do although the status is in order, as a sentence. */
   attention: string | null
-  /** Its customer was erased then. */
+  /** When its customer was erased. */
   erased_at: number | null
 }
 
-/** Every column but `decision`, which only one reader wants and which is the widest. */
+/** Every column except `decision`, which is the widest and has only one reader. */
 export const DELIVERY_COLUMNS = [
   'account_id',
   'delivery_id',
@@ -103,12 +103,12 @@ export const DELIVERY_COLUMNS = [
   'erased_at',
 ] as const satisfies readonly (keyof DeliveryRow)[]
 
-/** By which its carrier is asked about it; null while nobody has it. */
+/** The reference for calls to its carrier; null while no carrier has it. */
 export function carrierRefOf(row: Pick<DeliveryRow, 'carrier_ref' | 'consignment_number'>): string | null {
   return row.carrier_ref ?? row.consignment_number
 }
 
-/** What people and carriers see of a row. */
+/** The public view of a row. */
 export function deliveryOf(row: DeliveryRow): Delivery {
   return {
     accountId: row.account_id,
@@ -141,7 +141,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   }
 }
 
-/** What a carrier has or, on hold, may have. A wish that came too late is void with the status. */
+/** For a delivery that a carrier has or, on hold, may have. A request that came too late is void with the status. */
 function askedBackOf(row: DeliveryRow): AskedBack | null {
   const { cancel_requested_at: atMs, replan_requested: replan, cancel_reason: reason } = row
   if (atMs === null || !(can('reassign', row) || row.status === 'on_hold')) return null

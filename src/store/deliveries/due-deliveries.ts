@@ -7,20 +7,20 @@ import {
 } from '../leases/poison-row-quarantine.ts'
 import { DELIVERY_COLUMNS, type DeliveryRow } from './delivery-rows.ts'
 
-/** For whoever moves a row on: nobody need look after it any more. */
+/** Requeues a dead-lettered row: for writes that move the delivery on, so a person need not look at it any more. */
 export const UNPARKED = 'parked_at = null, parked_reason = null'
-/** Why it was taken out of the queue is no reason for how it stands now. */
+/** The dead-letter reason does not explain the row's new status. */
 export const REASON_WITHOUT_PARKING =
   'status_reason = case when status_reason = parked_reason then null else status_reason end'
 
 const CLAIMED = DELIVERY_COLUMNS.map((column) => `d.${column}`).join(', ')
 
-/** With the trace of the request that its work goes back to. */
+/** With the trace of the request that caused the work. */
 export type DueDeliveryRow = DeliveryRow & { cause: string | null }
 
 /**
- * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first.
- * The claim is counted before the work, so work that kills its worker is seen. Of suspects, as many as `suspects` has places for.
+ * Claims up to `limit` due deliveries for `leaseMs` of wall time; accounts take turns, oldest due first. The claim is
+ * counted before the work, so a row that kills its worker is noticed. `suspects`: the free quarantine slots.
  */
 export async function claimDueDeliveries(
   db: Db,
@@ -51,9 +51,8 @@ export async function claimDueDeliveries(
 }
 
 /**
- * Claims one delivery for work inside a request; null when another worker has it. One that is requested is due from
- * then on, as `nowMs` of account time: should the process die, the queue goes on with it, and one that was taken out of
- * the queue is in it again.
+ * Claims one delivery for work inside a request; null if another worker has it. A requested delivery is due from then
+ * on, at `nowMs` of account time: if the process dies, the queue continues, and a dead-lettered row is queued again.
  */
 export async function claimDelivery(
   db: Db,
@@ -75,8 +74,8 @@ export async function claimDelivery(
 }
 
 /**
- * Gives the row back as it is, due again at `dueAtMs` (account time; null: nothing left to do); `tried` counts a try of
- * booking it.
+ * Releases the row unchanged, due again at `dueAtMs` (account time; null: nothing left to do); `tried` counts a booking
+ * try.
  */
 export async function releaseDelivery(
   db: Db,
@@ -100,7 +99,7 @@ export async function releaseDelivery(
   })
 }
 
-/** Gives rows back together, due again at `dueAtMs` (account time; null: never) unless somebody ended them meanwhile. */
+/** Releases rows together, due again at `dueAtMs` (account time; null: never) unless they have ended meanwhile. */
 export async function releaseDeliveries(
   db: Db,
   accountId: string,
@@ -109,7 +108,7 @@ export async function releaseDeliveries(
 ): Promise<void> {
   await db.query({
     name: 'release-deliveries',
-    // In the order in which everybody locks more than one: a clerk's manifest may want the same ones just now.
+    // In the lock order of all code that locks several: a clerk's manifest may need the same rows now.
     text: `with held as (
         select d.delivery_id
         from deliveries as d join unnest($2::text[], $3::bigint[]) as claim(delivery_id, fence) using (delivery_id)
@@ -127,7 +126,7 @@ export async function releaseDeliveries(
   })
 }
 
-/** Extends the lease of work that takes long. False: it was lost, so stop. */
+/** Extends the lease of long work. False: the lease was lost, so stop. */
 export async function extendDeliveryLease(
   db: Db,
   claim: { accountId: string; deliveryId: string; fence: number },
@@ -142,7 +141,10 @@ export async function extendDeliveryLease(
   return rowCount === 1
 }
 
-/** Takes a row out of the queue after too many claims that nobody settled; people see why. `nowMs` is account time. */
+/**
+ * Dead letter: takes a row out of the queue after too many claims without a result, with the reason for the operator.
+ * `nowMs` is account time.
+ */
 export async function deadLetterDelivery(
   db: Db,
   claim: { accountId: string; deliveryId: string; fence: number },
@@ -157,7 +159,7 @@ export async function deadLetterDelivery(
   })
 }
 
-/** Puts a row that was taken out of the queue back into it, with its tries. False: it was not, or it has ended. */
+/** Puts a dead-lettered row back into the queue, with its tries. False: it was not dead-lettered, or it has ended. */
 export async function requeueDelivery(
   db: Db,
   accountId: string,

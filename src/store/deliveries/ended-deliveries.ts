@@ -2,7 +2,7 @@ import { type Came, NOBODY } from '../../domain/insights/figures.ts'
 import type { DeliveryRow } from './delivery-rows.ts'
 import type { Period } from './insights.ts'
 
-/** Deliveries that insights count: delivered or returned in a period, and what else they have in common. */
+/** Deliveries that insights count: delivered or returned in a period, with the other filters. */
 export type EndedFilter = Period & {
   came: Came | null
   /** `NOBODY`: the store's own couriers. */
@@ -13,8 +13,8 @@ export type EndedFilter = Period & {
 type Sql = typeof import('kysely').sql
 
 /**
- * Their rows, in place of the table. They are read by when they ended, whatever else is asked and in whatever order:
- * `offset 0` keeps the planner from walking the history for the few that came late.
+ * A subquery for their rows, in place of the table. It reads by end time, whatever the other filters and the order:
+ * `offset 0` keeps the planner from scanning the history for a few late deliveries.
  */
 export function endedDeliveries(
   sql: Sql,
@@ -34,7 +34,7 @@ export function endedDeliveries(
     offset 0)`.as('deliveries')
 }
 
-/** As `tallyEnded` tells them apart. */
+/** The same distinction as in `tallyEnded`. */
 const CAME_WHEN: Readonly<Record<Came, (sql: Sql) => ReturnType<Sql>>> = {
   early: (sql) => sql`coalesce(carrier_event_at, updated_at) < window_from`,
   inside: (sql) => sql`coalesce(carrier_event_at, updated_at) between window_from and window_to`,

@@ -4,9 +4,9 @@ import { instant } from '../db/db.ts'
 import type { NewEvent } from './events.ts'
 
 /**
- * The part of a change that writes what customers are told of its events, from the row as `changed` answers it; empty
- * when they tell customers nothing. One row for each event and channel, named after both. A booking takes the place of
- * an earlier one that is not told yet, and is told as another one to who has heard of that.
+ * Transactional outbox: the part of a change statement that writes the customers' messages for its events, from the row
+ * that `changed` returns; empty if the events have no message. One row per event and channel, named after both. A
+ * booking replaces an unsent message about an earlier one, and is worded as a change for customers who received that.
  */
 export function enqueueNotifications(
   events: readonly NewEvent[],
@@ -17,7 +17,7 @@ export function enqueueNotifications(
   if (told.length === 0) return ''
   const ids = bind(told.map(({ eventId }) => eventId))
   const templates = bind(told.map(({ template }) => template))
-  // From now and not from the carrier's own time: what is learnt late is still news to the customer.
+  // From now and not from the carrier's own time: a late update is still new to the customer.
   const ends = bind(told.map(({ template }) => instant(nowMs + LIFE_MS[template])))
   return `, overtaken as (
     update messages as m set status = 'expired', said = 'Overtaken: it was booked anew.', due_at = null

@@ -3,7 +3,10 @@ import type { DeliveryContent } from '../../domain/delivery/delivery.ts'
 import { erasedContent } from '../../domain/delivery/erased.ts'
 import { instant } from '../db/db.ts'
 
-/** What belongs to deliveries and goes with their customer. The intents are last: others are found by them. */
+/**
+ * Rows that belong to deliveries and are erased with their customer. The intents are last, because the others are found
+ * through them.
+ */
 const PARTS = [
   'messages',
   'carrier_events',
@@ -18,15 +21,15 @@ const PARTS = [
 type Erasure = {
   accountId: string
   deliveryIds: readonly string[]
-  /** By what names the sandbox's carriers keep their own books. */
+  /** The names under which the sandbox's carriers keep their own records. */
   sandboxCarriers: readonly string[]
   /** Account time. */
   nowMs: number
 }
 
 /**
- * Erases deliveries to what `erasedContent` leaves, with everything that was told and kept of them; an open one ends as
- * cancelled and nothing works on it any more. Those that are erased already stay so.
+ * Erases deliveries to what `erasedContent` leaves, with all their events, messages and proofs. An open delivery ends
+ * as cancelled and no worker processes it any more. Erased deliveries stay unchanged.
  */
 export async function eraseDeliveries(
   db: PoolClient,
@@ -72,8 +75,8 @@ const SANDBOX = `delete from sandbox_consignments as c using booking_intents as 
     and c.account_id = $1 and c.carrier = any($3) and (c.reference = i.key or c.idempotency_key = i.key)`
 
 /**
- * Events that are gone are told nobody any more: what still waits for a receiver goes with them. An endpoint is locked
- * before its sends, as whoever tells it something does.
+ * Deleted events are not sent any more: pending webhook sends are deleted with them. Locks an endpoint before its
+ * sends, in the same order as the webhook workers.
  */
 const forget = (which: string): string => `with lanes as (
     select distinct case when stream = '' then event_id else stream end as lane
@@ -95,7 +98,7 @@ const forget = (which: string): string => `with lanes as (
     where w.account_id = $1 and w.endpoint_id = u.endpoint_id)
   select count(*)::int as gone from gone`
 
-/** Forgets up to `batch` of the account's own events from before the moment, oldest first; answers how many. */
+/** Deletes up to `batch` of the account's own events from before the moment, oldest first; returns their number. */
 export async function forgetOwnEvents(
   db: PoolClient,
   accountId: string,
@@ -112,8 +115,8 @@ export async function forgetOwnEvents(
 }
 
 /**
- * What else tells of one delivery, found without an index as it is seldom asked for: the link it was booked by, answers
- * kept under keys, what the carrier made of its manifest, and the sandbox's own notes.
+ * The other rows about one delivery, found without an index because this is rare: the link it was booked by, stored
+ * idempotency responses, the carrier's data in its manifest, and the sandbox's own records.
  */
 export async function eraseBesides(
   db: PoolClient,

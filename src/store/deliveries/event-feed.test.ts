@@ -57,7 +57,7 @@ test('a delivery’s events stay in order also when the older transaction told l
   const world = await testWorld(t, { work: false })
   const other = await create(world, 'OTHER')
   const id = await withTransaction(world.deps.db, async (db) => {
-    // It has its number now; what follows on other connections gets higher ones.
+    // It has its number now; writes on other connections get higher numbers.
     await tell(db, world, other, 'delivery.exception')
     const made = await create(world, 'ONE')
     await tell(world.deps.db, world, made, 'delivery.first')
@@ -130,7 +130,7 @@ test('a pass that looks only at what was written lately never shows a later even
   )
 })
 
-/** One transaction: the deliveries it writes of, how long it stays open, and how it ends. */
+/** One transaction: the deliveries that it writes events for, how long it stays open, and how it ends. */
 const transaction = fc.record({
   deliveries: fc.uniqueArray(fc.nat({ max: 5 }), { minLength: 1, maxLength: 3 }),
   openMs: fc.nat({ max: 15 }),
@@ -176,7 +176,7 @@ test('while writers commit and roll back in any order, every reader sees each ev
 
 class RolledBack extends Error {}
 
-/** One writer after its plan. */
+/** One writer, following its plan. */
 async function write(
   world: World,
   ids: readonly string[],
@@ -184,7 +184,7 @@ async function write(
 ): Promise<void> {
   for (const { deliveries, openMs, commits } of plan) {
     await withTransaction(world.deps.db, async (db) => {
-      // In one order, so that two writers never wait for each other.
+      // In one order, so that two writers never deadlock.
       for (const number of deliveries.toSorted()) await tell(db, world, ids[number]!, 'delivery.exception')
       await sleep(openMs)
       if (!commits) throw new RolledBack()
@@ -194,7 +194,7 @@ async function write(
   }
 }
 
-/** Reads on from page to page until nothing is written any more. */
+/** Reads page after page until all writers have finished. */
 async function follow(
   world: World,
   limit: number,

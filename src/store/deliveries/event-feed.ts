@@ -1,9 +1,9 @@
 import type { Status } from '../../domain/delivery/status.ts'
 import type { Db } from '../db/db.ts'
 
-/** A published event as it is told to the world: with what it meant when it happened. */
+/** A published event as readers see it, with the delivery's state at that time. */
 export type FeedEvent = {
-  /** Its place in the feed of its account: grows in the order in which events were committed. */
+  /** Its place in its account's feed: grows in the order in which events were committed. */
   place: number
   /** Its order among the events of its delivery. */
   position: number
@@ -13,14 +13,14 @@ export type FeedEvent = {
   type: string
   atMs: number
   from: Status | null
-  /** The delivery's status after it. */
+  /** The delivery's status after the event. */
   status: Status | null
   subStatus: string | null
   consignmentNumber: string | null
   detail: string | null
-  /** Its place among the events of its delivery, from 1 without gaps; 0 for the account's own. */
+  /** Its place among the events of its delivery, from 1 without gaps; 0 for the account's own events. */
   sequence: number
-  /** As it was then; null for the account's own. */
+  /** As it was then; null for the account's own events. */
   reference: string | null
   storeId: string | null
   storeReference: string | null
@@ -29,9 +29,9 @@ export type FeedEvent = {
 }
 
 /**
- * The columns of FeedEvent from `events as e` and what `FEED_JOINS` brings. What a delivery was at that moment
- * is read from its own earlier events and, where it may be amended, kept with the event: an event says the same
- * whenever it is told. Store and mode of a delivery never change.
+ * The columns of FeedEvent from `events as e` and the tables of `FEED_JOINS`. The delivery's state at that moment is
+ * read from its own earlier events and, for fields that can be amended, stored with the event, so an event never
+ * changes. Store and mode of a delivery never change.
  */
 export const FEED_COLUMNS = `e.place, e.position, e.event_id as id, e.stream, e.type, e.at as "atMs",
   e.from_status as "from", so_far.status, e.sub_status as "subStatus",
@@ -51,8 +51,8 @@ export const FEED_JOINS = `
   ) as so_far`
 
 /**
- * Whether `events as e` is told of no delivery but of these stores, and of no other: it names its store, or has ranked
- * them. A condition that the planner takes for likely, so that it reads on in the feed's order.
+ * Whether `events as e` concerns only deliveries of these stores: it names its store, or has ranked them. The planner
+ * considers this condition likely, so it keeps reading in the feed's order.
  */
 export function isOwnOf(stores: string): string {
   return `e.stream = '' and case
@@ -63,7 +63,7 @@ export function isOwnOf(stores: string): string {
   end`
 }
 
-/** Events after a place, oldest first; those of the given stores and of no other, or all. */
+/** Events after a place, oldest first; those of only the given stores, or all. */
 export async function listFeed(
   db: Db,
   accountId: string,
@@ -86,7 +86,7 @@ const FEED = `select ${FEED_COLUMNS} from events as e ${FEED_JOINS}
 /** The end of every feed. */
 const LAST_PLACE = '9223372036854775807'
 
-// Of deliveries by their stores, then what is told besides, no further than that page goes.
+// Events of deliveries by their stores, then the other events, no further than that page goes.
 const FEED_OF_STORES = `
 with of_deliveries as materialized (
   select e.* from events as e join deliveries as d on d.account_id = e.account_id and d.delivery_id = e.stream

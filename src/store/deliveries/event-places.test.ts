@@ -16,7 +16,7 @@ const FIRST_WITH_PLACES = '0036'
 
 test('events from before they had places keep their order, and cursors from then go on where they were', async (t) => {
   const { pool, url } = await databaseOfBefore(t)
-  // In the order in which the release before read them: (tx, position). 'late' was written first and told last.
+  // In the order in which the previous release read them: (tx, position). 'late' was written first and committed last.
   await pool.query(`
     insert into events (account_id, stream, event_id, type, at, source, tx) values
       ('demo', '', 'late', 'manifest.created', now(), 'api', '700'), ('demo', '', 'first', 'manifest.created', now(), 'api', '500'),
@@ -41,7 +41,7 @@ test('events from before they had places keep their order, and cursors from then
   }
   assert.equal(await findPlaceOf(pool, 'demo', { tx: '0', position: 0 }), 0)
 
-  // The release before goes on writing, and readers with its cursors miss none of it, whatever its number is.
+  // The previous release keeps writing, and readers with its cursors miss no event, whatever its number.
   await pool.query(`
     insert into events (account_id, stream, event_id, type, at, source, tx)
     values ('demo', '', 'written by the release before', 'manifest.created', now(), 'api', '400')`)
@@ -75,7 +75,7 @@ test('a webhook endpoint from before goes on where it was, and the release befor
   assert.equal(rows[0].n, 0)
 })
 
-/** A database as the release before the places left it, with two accounts. */
+/** A database as the release before event places left it, with two accounts. */
 async function databaseOfBefore(t: TestContext): Promise<{ pool: pg.Pool; url: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-before-'))
   t.after(() => rmSync(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import type { DeliveryEvent } from '../../domain/delivery/delivery.ts'
 import type { Status } from '../../domain/delivery/status.ts'
 import type { Db } from '../db/db.ts'
 
-/** An event about to be told in the same statement as what it tells. */
+/** Transactional outbox: an event, to be written in the same statement as the change that it reports. */
 export type NewEvent = {
   eventId: string
   type: string
@@ -13,11 +13,11 @@ export type NewEvent = {
   subStatus: string | null
   consignmentNumber: string | null
   detail: string | null
-  /** What it says besides; absent: nothing. */
+  /** Additional data of the event; absent: no data. */
   data?: Record<string, unknown>
 }
 
-/** The time of the newest thing that a driver has told of a delivery; null: nothing. */
+/** The time of the newest step that a driver reported for a delivery; null: no report. */
 export async function findLastStepTime(
   db: Db,
   accountId: string,
@@ -31,7 +31,7 @@ export async function findLastStepTime(
   return rows[0]?.at ?? null
 }
 
-/** Everything told of a delivery, in the order in which it was told. */
+/** All events of a delivery, in the order in which they were written. */
 export async function listTimeline(db: Db, accountId: string, deliveryId: string): Promise<DeliveryEvent[]> {
   const { rows } = await db.query<DeliveryEvent>({
     name: 'list-timeline',

@@ -2,14 +2,14 @@ import type { Pool } from 'pg'
 import type { Db } from '../db/db.ts'
 import { purgeExpired } from '../db/purge-expired.ts'
 
-/** An answer as it went out, to be given again byte for byte. */
+/** A response as it was sent, to be repeated byte for byte. */
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string }
 
 export type IdempotentRequest = { accountId: string; key: string; fingerprint: Buffer }
 
 /**
- * `claimed`: ours to answer, under `lock`; `begun` is what its last request noted before it died or could not answer.
- * The others say why it is not.
+ * `claimed`: this request holds the key, under `lock`; `begun` is the checkpoint of the previous request, which died or
+ * could not respond. The other kinds say why the key is not available.
  */
 export type Claim = { kind: 'claimed'; lock: string; begun: string | null } | TakenKey
 export type TakenKey =
@@ -17,17 +17,17 @@ export type TakenKey =
   | { kind: 'in_progress'; retryAfterSeconds: number }
   | { kind: 'reused' }
 
-/** Longer than any request may take: a lock this old belongs to a process that died. */
+/** Longer than any request may take: the process with a lock this old has died. */
 export const LOCK_SECONDS = 60
-/** A booking inside the request takes 8 s at most: whoever holds a lock for longer is dead. */
+/** A booking inside the request takes 8 s at most: a process that holds a lock for longer has died. */
 const LONGEST_REQUEST_SECONDS = 10
 const PAUSE_SECONDS = 5
-/** Longer than a weekend's outage of a client. */
+/** Longer than a client's weekend outage. */
 export const KEPT_HOURS = 72
 
 /**
- * Takes the key for this request, or says who has it. A key older than 72 hours is free again; one whose
- * first request died half way is taken over by a request with the same fingerprint.
+ * Idempotency key: claims the key for this request, or says which request has it. A key older than 72 hours is free
+ * again; if its first request died half way, a request with the same fingerprint takes it over.
  */
 export async function claimKey(db: Pool, { accountId, key, fingerprint }: IdempotentRequest): Promise<Claim> {
   const claimed = await db.query<{ lock: string; begun: string | null }>({
@@ -37,11 +37,11 @@ export async function claimKey(db: Pool, { accountId, key, fingerprint }: Idempo
   })
   const [row] = claimed.rows
   if (row) return { kind: 'claimed', ...row }
-  // A key given back in between: the caller may try again at once.
+  // The key was released in between: the caller may retry at once.
   return (await readKey(db, { accountId, key, fingerprint })) ?? { kind: 'in_progress', retryAfterSeconds: 1 }
 }
 
-/** What a taken key stands for; null when it is free. */
+/** What a taken key belongs to; null if it is free. */
 export async function readKey(
   db: Pool,
   { accountId, key, fingerprint }: IdempotentRequest,
@@ -59,8 +59,8 @@ export async function readKey(
 }
 
 /**
- * Forgets what stands under a key that `claimKey` would take over, for those who write the key with their work.
- * False: nothing was forgotten. A delivery that was made under it is kept for its answer.
+ * Deletes the row of a key that `claimKey` would take over, for operations that write the key with their work. False:
+ * no row was deleted. A delivery that was created under the key is kept for its response.
  */
 export async function freeKey(db: Db, { accountId, key, fingerprint }: IdempotentRequest): Promise<boolean> {
   const { rowCount } = await db.query({
@@ -71,7 +71,7 @@ export async function freeKey(db: Db, { accountId, key, fingerprint }: Idempoten
   return rowCount === 1
 }
 
-/** Stores the answer, unless another request has meanwhile taken the key over. */
+/** Stores the response, unless another request has meanwhile taken the key over. */
 export async function completeKey(
   db: Db,
   { accountId, key }: IdempotentRequest,
@@ -86,7 +86,7 @@ export async function completeKey(
   })
 }
 
-/** Notes how far the work has come, for whoever takes the key over; unless another request has done so already. */
+/** Saves a checkpoint for the request that takes the key over, unless one already has. */
 export async function noteBegun(
   db: Db,
   { accountId, key }: IdempotentRequest,
@@ -102,8 +102,8 @@ export async function noteBegun(
 }
 
 /**
- * Gives the key back: the request came to nothing that is worth repeating. Where work was begun under it, only the same
- * request may take it up again, at once.
+ * Releases the key: the request had no result worth repeating. If it saved a checkpoint, only the same request may
+ * continue, at once.
  */
 export async function releaseKey(
   db: Pool,
@@ -123,12 +123,15 @@ export async function releaseKey(
   })
 }
 
-/** Forgets keys older than 72 hours, a batch at a time; answers how many. */
+/** Deletes keys older than 72 hours, a batch at a time; returns their number. */
 export function forgetOldKeys(db: Pool): Promise<number> {
   return purgeExpired(db, 'idempotency_keys', `${KEPT_HOURS} hours`)
 }
 
-/** The first request most likely lives and is done in a few seconds; when it no longer can, its lock has to end. */
+/**
+ * The first request is most likely alive and finishes in a few seconds; if it can no longer be alive, the retry waits
+ * for its lock to expire.
+ */
 function pauseOf({ seconds_left: left }: KeyRow): number {
   const isDead = left <= LOCK_SECONDS - LONGEST_REQUEST_SECONDS
   return Math.max(1, isDead ? left : Math.min(left, PAUSE_SECONDS))
@@ -142,8 +145,8 @@ type KeyRow = {
   seconds_left: number
 }
 
-// `locked_until` doubles as the claim's name: its text keeps the microseconds. Until there is an answer, `body` holds
-// what was noted of the work.
+// `locked_until` doubles as the claim's name: its text keeps the microseconds. Until there is a response, `body` holds
+// the checkpoint.
 const CLAIM = `
 insert into idempotency_keys as held (account_id, key, fingerprint, locked_until)
 values ($1, $2, $3, clock_timestamp() + interval '${LOCK_SECONDS} seconds')

@@ -4,7 +4,7 @@ import { type Db, instant } from '../db/db.ts'
 
 export type Period = { fromMs: number; toMs: number; storeIds: readonly string[] }
 
-/** Deliveries of these stores that ended in the period, counted. Weeks are those of the zone, from Monday on. */
+/** Counts the deliveries of these stores that ended in the period. Weeks are in the zone, starting on Monday. */
 export async function tallyEnded(
   db: Db,
   accountId: string,
@@ -13,8 +13,8 @@ export async function tallyEnded(
 ): Promise<Tally[]> {
   const { rows } = await db.query<Tally>({
     name: 'tally-ended',
-    // When it came is the carrier's own time of its last news; own couriers report as it happens. Where in the window
-    // it came: two bins before it, its ten tenths, four after it.
+    // The arrival time is the carrier's own time of its last update; own couriers report as it happens. Position
+    // relative to the window: two bins before it, its ten tenths, four after it.
     text: `with ended as (
         select store_id, carrier_provider, chosen, status, window_from, window_to,
           updated_at, coalesce(carrier_event_at, updated_at) as came_at
@@ -50,14 +50,17 @@ export type KeptOut = {
   provider: string
   service: string
   deliveries: number
-  /** Of how many it is on record what the service would have cost, and of how many of these that was less. */
+  /** For how many deliveries we recorded what the service would have cost, and for how many of these it was cheaper. */
   priced: number
   cheaper: number
-  /** What those that would have cost less have cost more. */
+  /** The additional cost of the deliveries that a cheaper service would have carried. */
   moreCents: number
 }
 
-/** The rules that kept services out of these deliveries, the most frequent first, and what carrying them cost more. */
+/**
+ * The rules that excluded services from these deliveries, the most frequent first, and the additional cost of the
+ * services that carried them.
+ */
 export async function tallyKeptOut(
   db: Db,
   accountId: string,
@@ -65,7 +68,7 @@ export async function tallyKeptOut(
 ): Promise<KeptOut[]> {
   const { rows } = await db.query<KeptOut>({
     name: 'tally-kept-out',
-    // Only what is kept out has a rule: what may carry it is read no further.
+    // Only excluded services have a rule; options are not read further.
     text: `with kept_out as (
         select weighed->>'rule' as rule, weighed->>'provider' as provider, weighed->>'service' as service,
           (chosen->>'priceCents')::int - (weighed->>'wouldCostCents')::int as more

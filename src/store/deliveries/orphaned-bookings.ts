@@ -3,36 +3,36 @@ import { type Db, instant } from '../db/db.ts'
 import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 
-/** A booking that stands at a carrier although its attempt was given up. */
+/** Orphaned booking: a booking that a carrier holds although its attempt was given up. */
 export type FoundOrphan = {
   accountId: string
   provider: string
-  /** By which its carrier is asked about it. */
+  /** The reference for calls to its carrier. */
   reference: string
   deliveryId: string
   attempt: number
   consignmentNumber: string
 }
 
-/** One that a process works on. */
+/** An orphaned booking that a process has leased. */
 export type OrphanedBooking = FoundOrphan & {
   /** Account time. */
   foundAtMs: number
-  /** Questions that were not answered. */
+  /** Cancellation requests without an answer. */
   tries: number
   fence: number
   claims: number
 }
 
-/** `kept`: its carrier does not let it go; `by_hand`: it takes no cancellations by its interface. */
+/** `kept`: the carrier refuses to cancel it; `by_hand`: its interface takes no cancellations. */
 export type OrphanOutcome = 'cancelled' | Exclude<SurplusBooking['outcome'], null>
 
 const COLUMNS = `s.account_id as "accountId", s.provider, s.reference, s.delivery_id as "deliveryId", s.attempt,
   s.consignment_number as "consignmentNumber", s.found_at as "foundAtMs", s.tries, s.fence, s.claims`
 
 /**
- * Writes down a stray booking, leased for `leaseMs` of wall time to who found it first; null: it is known, or its
- * attempt is not given up.
+ * Records an orphaned booking, leased for `leaseMs` of wall time to the process that found it first; null: it is
+ * recorded already, or its attempt has not been given up.
  */
 export async function recordOrphan(
   db: Db,
@@ -53,7 +53,7 @@ export async function recordOrphan(
   return rows[0] ?? null
 }
 
-/** Those of these bookings of a carrier that are known as strays, ended or not. */
+/** The bookings of a carrier, among these, that are recorded as orphaned, whether closed or not. */
 export async function listOrphans(
   db: Db,
   accountId: string,
@@ -69,7 +69,10 @@ export async function listOrphans(
   return rows
 }
 
-/** Those of a delivery that stand at their carriers as far as we know, but for those that no carrier was asked about yet. */
+/**
+ * A delivery's bookings that carriers still hold as far as we know, except those that no carrier was asked to cancel
+ * yet.
+ */
 export async function listSurplus(db: Db, accountId: string, deliveryId: string): Promise<SurplusBooking[]> {
   const { rows } = await db.query<SurplusBooking>({
     name: 'list-surplus',
@@ -83,7 +86,10 @@ export async function listSurplus(db: Db, accountId: string, deliveryId: string)
   return rows
 }
 
-/** Claims up to `limit` strays, of suspects as `suspects` has places, whose carriers are to be asked again, for `leaseMs` of wall time. */
+/**
+ * Claims up to `limit` orphaned bookings whose carriers are to be asked again, for `leaseMs` of wall time. `suspects`:
+ * the free quarantine slots.
+ */
 export async function claimDueOrphans(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
@@ -118,7 +124,7 @@ function keyOf({ accountId, provider, reference, fence }: OrphanedBooking): unkn
   return [accountId, provider, reference, fence]
 }
 
-/** Its carrier has not answered: it is asked again at `dueAtMs`. False: another process has taken over. */
+/** The carrier has not answered: ask again at `dueAtMs`. False: another process has taken over. */
 export async function rescheduleOrphan(db: Db, stray: OrphanedBooking, dueAtMs: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'put-off-stray',
@@ -128,7 +134,7 @@ export async function rescheduleOrphan(db: Db, stray: OrphanedBooking, dueAtMs: 
   return rowCount === 1
 }
 
-/** Nobody is asked about it any more. False: another process has taken over. */
+/** Stops asking the carrier. False: another process has taken over. */
 export async function closeOrphan(db: Db, stray: OrphanedBooking, outcome: OrphanOutcome): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'end-stray',
@@ -138,7 +144,7 @@ export async function closeOrphan(db: Db, stray: OrphanedBooking, outcome: Orpha
   return rowCount === 1
 }
 
-/** It is none: its delivery stands on it. */
+/** Not orphaned: the delivery uses this booking. */
 export async function discardOrphan(db: Db, stray: OrphanedBooking): Promise<void> {
   await db.query({
     name: 'drop-stray',

@@ -2,9 +2,9 @@ import type { Db } from '../db/db.ts'
 
 export type Published = {
   count: number
-  /** Every event after `from` that was committed before has its place. */
+  /** Every event after `from` that was committed before the call has its place. */
   isDone: boolean
-  /** No event that was written before has a higher position. */
+  /** No event that was written before the call has a higher position. */
   highest: number
 }
 
@@ -33,10 +33,10 @@ export async function publishEvents(
 }
 
 /**
- * `held` has only accounts whose row is still as this statement's snapshot sees it: where another publisher was
- * quicker, the snapshot knows its events as unpublished. Events of one delivery are written under the delivery's row
- * lock, so that of two the first has the lower position and is visible wherever the second is. Where only events after
- * $3 are looked for, those of a delivery with an unpublished one before it are left for the pass that looks for all.
+ * `held` has only accounts whose row is unchanged since this statement's snapshot: if another publisher was quicker,
+ * its events look unpublished in the snapshot. Events of one delivery are written under the delivery's row lock, so the
+ * first of two has the lower position and is visible wherever the second is. If only events after $3 are read, events
+ * of a delivery with an earlier unpublished one are left for the full pass.
  */
 const PUBLISH = `
 with waiting as materialized (
@@ -79,7 +79,7 @@ select (select count(*)::int from fresh) as count, (select last_value from event
   where $2 <= (select count(*) from fresh as f where f.account_id = w.account_id)
     or not exists (select from fresh as f where f.account_id = w.account_id)) as "isDone"`
 
-/** The place of the newest event that readers see; 0 where nothing has happened yet. */
+/** The place of the newest event that readers see; 0 if there is no event yet. */
 export async function findLastPlace(db: Db, accountId: string): Promise<number> {
   const { rows } = await db.query<{ last_place: number }>({
     name: 'find-last-place',
@@ -90,15 +90,15 @@ export async function findLastPlace(db: Db, accountId: string): Promise<number> 
 }
 
 /**
- * The place of the last event up to (tx, position), as cursors of the release before this have it: among the events
- * that had been published then, so that a reader who goes on from it misses none.
+ * The place of the last event up to (tx, position), as in cursors of the previous release: among the events that were
+ * published then, so a reader that continues from it misses no event.
  */
 export const PLACE_OF_OLD_CURSOR = (account: string, tx: string, position: string): string => `coalesce((
   select e.place from event_sequences as s join events as e using (account_id)
   where s.account_id = ${account} and e.place <= s.backfilled_to and (e.tx, e.position) <= (${tx}, ${position})
   order by e.tx desc, e.position desc limit 1), 0)`
 
-/** Where a reader goes on who has a cursor of the release before this. */
+/** Where a reader with a cursor of the previous release continues. */
 export async function findPlaceOf(
   db: Db,
   accountId: string,

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
 import { type Db, instant } from '../db/db.ts'
 
-/** How often an account is looked through once nothing more is over in it. */
+/** How often an account is swept once no further delivery is past its retention time. */
 const EVERY = '1 hour'
 
-/** Accounts whose turn it is to be looked through, at most `limit`. */
+/** At most `limit` accounts whose sweep is due. */
 export async function listSweepsDue(db: Db, limit: number): Promise<string[]> {
   await db.query({
     name: 'begin-retention-sweeps',
@@ -22,7 +22,7 @@ export async function listSweepsDue(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Takes an account's sweep for this transaction: up to where it has come. Null: another process has it. */
+/** Locks an account's sweep for this transaction and returns how far it has got. Null: another process has it. */
 export async function holdSweep(db: PoolClient, accountId: string): Promise<string | null> {
   const { rows } = await db.query<{ erased_to: string }>({
     name: 'hold-retention-sweep',
@@ -32,7 +32,7 @@ export async function holdSweep(db: PoolClient, accountId: string): Promise<stri
   return rows[0]?.erased_to ?? null
 }
 
-/** Deliveries after `erasedTo` that were made before the moment, oldest first, up to the first that was not. */
+/** Deliveries after `erasedTo` that were created before the moment, oldest first, up to the first that was not. */
 export async function listOver(
   db: PoolClient,
   accountId: string,
@@ -48,7 +48,7 @@ export async function listOver(
   return rows.slice(0, young === -1 ? rows.length : young).map(({ delivery_id }) => delivery_id)
 }
 
-/** Notes how far a sweep has come; `done`: nothing more is over for now. */
+/** Saves how far a sweep has got; `done`: no further delivery is past its retention time for now. */
 export async function noteSweep(
   db: PoolClient,
   accountId: string,
@@ -61,7 +61,10 @@ export async function noteSweep(
   })
 }
 
-/** Rows that go by their own age, each with the key that sorts by time: the oldest are the first of the account. */
+/**
+ * Tables whose rows expire by their own age, each with the key that sorts by time: the oldest rows are the account's
+ * first.
+ */
 const KEYS = {
   messages: { key: 'message_id', at: 'created_at' },
   links: { key: 'link_id', at: 'created_at' },
@@ -73,7 +76,7 @@ type Aged = keyof typeof KEYS
 
 export const AGED = Object.keys(KEYS) as Aged[]
 
-/** Forgets up to `batch` of an account's oldest rows that are from before the moment; answers how many. */
+/** Deletes up to `batch` of an account's oldest rows from before the moment; returns their number. */
 export async function forgetAged(
   db: Db,
   table: Aged,

@@ -3,7 +3,7 @@ import type { AccountNows } from '../leases/poison-row-quarantine.ts'
 import { chosenSql, claimableSql, type QuarantineSlots } from '../leases/poison-row-quarantine.ts'
 import { type BookingIntent, INTENT_COLUMNS } from './booking-intents.ts'
 
-/** An attempt that was given up or superseded, for a process to look for at its carrier. */
+/** Reconciliation: an attempt that was given up or superseded, to be looked up at its carrier. */
 export type SupersededBooking = BookingIntent & {
   accountId: string
   deliveryId: string
@@ -13,7 +13,10 @@ export type SupersededBooking = BookingIntent & {
   claims: number
 }
 
-/** Claims up to `limit` attempts, of suspects as `suspects` has places, whose carriers are to be asked again, for `leaseMs` of wall time. */
+/**
+ * Claims up to `limit` attempts whose carriers are to be queried again, for `leaseMs` of wall time. `suspects`: the
+ * free quarantine slots.
+ */
 export async function claimDueSuperseded(
   db: Db,
   { accountIds, nowsMs }: AccountNows,
@@ -44,7 +47,9 @@ export async function claimDueSuperseded(
   return rows
 }
 
-/** Ends a look; the next one is due at `dueAtMs` (account time; null: there is none). False: another process has taken over. */
+/**
+ * Ends a lookup; the next one is due at `dueAtMs` (account time; null: never). False: another process has taken over.
+ */
 export async function endLook(
   db: Db,
   { accountId, deliveryId, attempt, fence }: SupersededBooking,

@@ -1,7 +1,7 @@
 /**
- * Claims in a row that nobody settled, after which a row is a suspect: it may be what ends its workers, or it was in
- * hand with it each time; and how many of such rows of a kind a process works on at once. The last tries before a row
- * is taken out of the queue tell the one from the other.
+ * Quarantine of poison rows: after this many claims in a row without a result, a row is a suspect: it may kill its
+ * workers, or it was only claimed together with a row that does. Each tier limits how many suspects of a kind a process
+ * works on at once, so that the last claims before a row is dead-lettered show which row is the poison one.
  */
 const TIERS = [
   { after: 5, most: 10 },
@@ -9,22 +9,25 @@ const TIERS = [
 ] as const
 const [FEW, ONE] = TIERS
 
-/** Places for suspects, by tier. */
+/** Free quarantine slots, by tier. */
 export type QuarantineSlots = readonly number[]
 export const QUARANTINE_SLOTS: QuarantineSlots = TIERS.map(({ most }) => most)
 
-/** The tier of a claimed row, or null; the claim that it is in hand by is counted already. */
+/** The quarantine tier of a claimed row, or null; its current claim is already counted. */
 export function quarantineTier({ claims }: { claims: number }): number | null {
   if (claims > ONE.after) return 1
   return claims > FEW.after ? 0 : null
 }
 
-/** Condition on a row that may be claimed where there are so many places: a parameter of QuarantineSlots. */
+/** SQL condition: a row may be claimed if its tier has a free slot. `room` is a parameter with QuarantineSlots. */
 export function claimableSql(room: string): string {
   return `(claims < ${FEW.after} or (${room}::int[])[case when claims < ${ONE.after} then 1 else 2 end] > 0)`
 }
 
-/** The CTE `chosen`: the `key` of what the CTE `due` found and locked, of suspects no more than have places. */
+/**
+ * The CTE `chosen`: the `key` of the rows that the CTE `due` found and locked, with no more suspects than there are
+ * slots.
+ */
 export function chosenSql(key: string, room: string): string {
   return `chosen as (
         select ${key} from due where claims < ${FEW.after}
@@ -32,5 +35,5 @@ export function chosenSql(key: string, room: string): string {
         union all (select ${key} from due where claims >= ${ONE.after} limit (${room}::int[])[2]))`
 }
 
-/** Account time per account: test clocks differ, so what is due is asked account by account. */
+/** Account time per account: test clocks differ, so due rows are selected account by account. */
 export type AccountNows = { accountIds: readonly string[]; nowsMs: readonly number[] }
