@@ -1,8 +1,6 @@
 import type { Logger } from 'pino'
 
-/**
- * A clean-up task that deletes expired rows: `share` runs one small batch and returns how many it deleted.
- */
+/** A clean-up task for expired data: `share` handles one small batch and returns how many rows that was. */
 export type Chore = { name: string; share(): Promise<number> }
 
 const EVERY_MS = 10 * 60_000
@@ -14,7 +12,7 @@ const FIRST_MS = 60_000
 
 /**
  * Scheduled clean-up: runs every task at intervals until the returned function is called; a task repeats
- * while it deletes rows.
+ * while it finds rows.
  */
 export function keepHouse(chores: readonly Chore[], log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined
