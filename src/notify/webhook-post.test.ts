@@ -35,7 +35,7 @@ test('redirects are not followed', async (t) => {
 
 test('who keeps silent, drips or never ends is left after the time there is', async (t) => {
   const post = poster(t, { allowPrivate: true, timeoutMs: 400 })
-  // Its response headers must arrive before the time-out.
+  // A longer time-out, for servers whose response headers must arrive before it.
   const patient = poster(t, { allowPrivate: true, timeoutMs: 5_000 })
   const silent = await serverOf(t, () => {})
   assert.deepEqual(await timed(post(silent, {}, '{}')), { kind: 'failed', said: 'No answer within 0.4 s.' })
