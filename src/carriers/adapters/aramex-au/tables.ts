@@ -9,8 +9,8 @@ export const CON_TYPES = { standard: 1, reseller: 5 }
 export const MOST_TWO_SIDES_CM = 105
 
 /**
- * Each unit is a label, and each label is one tracking request. Both limits are ours, since they publish
- * none.
+ * Each unit is a label, and each label is one tracking request. Both limits are ours: Aramex publishes no
+ * limits.
  */
 export const MOST_UNITS = 20
 export const TRACK = { batch: 20, everyMinutes: 30, budget: { most: 3, perMs: 60_000 } }

@@ -110,7 +110,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
         const response = await api.put('/orders', { ...asked, ...formatRefs(order.refs) })
         if (!WORDS.isRefused(response, IN_AN_ORDER)) return parseOrder(response)
         // Shipments in an order are already charged: either it is our order and counts as the answer, or the
-        // refusal stands.
+        // refusal is final.
         const own = await ownOrder(order)
         if (own.kind !== 'yes') return unsure(own)
         return own.value ? yes(own.value) : parseOrder(response)
