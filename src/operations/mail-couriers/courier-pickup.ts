@@ -14,7 +14,7 @@ import { isSignedBy } from '../secrets/sign.ts'
 import { courierAddress, type PickupLink, pickupText } from '../tokens/courier-link.ts'
 import { courierNotesCsv, type NoteFacts } from './courier-note.ts'
 
-/** A courier's open bookings, and the papers of its manifests. */
+/** Capability URL: the pickup page of a courier, with its open bookings and the papers of its manifests. */
 export type Pickup = {
   carrierName: string
   sandbox: boolean
