@@ -67,7 +67,7 @@ export type Carrier = {
   proofs?(ref: string): Promise<Outcome<CourierProofs>>
   /** The carrier reports no status itself: its staff or ours enter the status. */
   toldByHand?: true
-  /** Its drivers open a pickup page at a capability URL of ours, which is valid until `number` changes. */
+  /** Its staff open a pickup page at a capability URL of ours, which is valid until `number` changes. */
   pickup?: { number: number }
   /** It makes a dangerous goods declaration of each consignment that holds any. */
   declares?: true
