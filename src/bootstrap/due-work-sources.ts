@@ -166,8 +166,8 @@ function providersOf({ accounts }: Deps, accountId: string, adapter: string): st
 }
 
 /**
- * Whether our webhook endpoint would have answered 2xx: that of the carrier whose events are ours, otherwise
- * those of all providers.
+ * Whether our webhook endpoint would have answered 2xx: true if one provider finds events of its own in the
+ * webhook, or if no provider refuses it.
  */
 async function takenByOne(
   deps: Deps,
