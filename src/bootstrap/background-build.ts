@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 const SCRIPT = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))
 
 /**
- * Builds what is stale, the pages and the next start's files, beside the running service: nobody waits half a minute for
- * an API that is ready. Where there is only the product and not its sources, they were built with it.
+ * Builds stale pages and start-up bundles in the background, so that a ready API doesn't wait half a minute
+ * for them. An installation without sources was built in advance and skips this.
  */
 export function buildInBackground(): { stop(): void } {
   if (!existsSync(SCRIPT)) return { stop: () => {} }
   let child: ChildProcess | null = null
   const timer = setTimeout(() => {
     child = spawn(process.execPath, [SCRIPT], { stdio: ['ignore', 'ignore', 'inherit'] })
-    // That it could not even be started is told by the pages, which say what to do; the sources run as well.
+    // If the build can't start, the pages say what to do, and the service runs from its sources.
     child.on('error', () => {})
     child.unref()
   }, AFTER_MS).unref()
@@ -25,5 +25,5 @@ export function buildInBackground(): { stop(): void } {
   }
 }
 
-/** The first requests after a start have the machine to themselves. */
+/** Leaves the CPU to the first requests after a start. */
 const AFTER_MS = 1_500

@@ -7,8 +7,8 @@ import { migrate } from '../store/db/migrate.ts'
 import { makePool } from '../store/db/pool.ts'
 
 /**
- * The database that commands talk to: that of DATABASE_URL, or the embedded one of DROVER_HOME, which a running
- * server has open already or which is started, and brought to the newest schema, for this command alone.
+ * The database of commands: that of DATABASE_URL, or the embedded one of DROVER_HOME. A running server has
+ * the embedded one open already; otherwise it is started and migrated for this command alone.
  */
 export const commandDatabase: Pick<CliDeps, 'withDatabase' | 'withService' | 'migrate'> = {
   async withDatabase(use) {

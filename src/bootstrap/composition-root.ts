@@ -54,18 +54,21 @@ import { makeRunner, type Runner } from '../work/runner.ts'
 import { wakeUp } from '../work/wake-up.ts'
 import { addSources } from './due-work-sources.ts'
 
-/** Everything of one process but its door: what operations are given, and the runner of due work. */
+/**
+ * Everything in one process except its HTTP server: the dependencies of operations, and the runner of due
+ * work.
+ */
 export type App = {
   deps: Deps
   runner: Runner
   registry: Registry
-  /** Null: nobody is told what this process does. */
+  /** Null: tracing is off. */
   tracer: Tracer | null
-  /** Reads the accounts and follows them; with `work`, begins to do what is due. */
+  /** Loads the accounts and subscribes to changes; with `work`, also starts the runner. */
   start(options: { work: boolean }): Promise<void>
-  /** Begins to do what is due. */
+  /** Starts the runner. */
   work(): void
-  /** Claims nothing more, and waits for what is in hand. */
+  /** Claims no more rows, and waits for the rows in flight. */
   rest(): Promise<void>
   stop(): Promise<void>
 }
@@ -74,24 +77,24 @@ export type AppOptions = {
   config: Pick<Config, 'secretKey' | 'publicUrl'> &
     Partial<Pick<Config, 'allowPrivateWebhooks' | 'smtpUrl' | 'smsUrl' | 'oldSecretKeys' | 'live' | 'traces'>>
   databaseUrl: string
-  /** How this process is called in the database's list of connections. */
+  /** Application name of this process in the database's list of connections. */
   name: string
   log: Logger
-  /** For a claimed row; a worker that dies is taken over from after this long. */
+  /** Lease of a claimed row: if its worker crashes, another worker may claim the row after this. */
   leaseMs?: number
-  /** How long due work sleeps when nothing wakes it, in milliseconds. */
+  /** How long the runner sleeps without a wake-up, in milliseconds. */
   pollMs?: number
-  /** How long a database connection is waited for, in milliseconds. */
+  /** Time-out for a database connection, in milliseconds. */
   connectMs?: number
   /** See `Deps`. */
   passwordLogN?: number
-  /** Where the sandbox carriers live; in this process unless given. */
+  /** The simulated carriers; by default they run in this process. */
   sandbox?: SandboxWorld
 }
 
 const WORK_CHANNEL = 'drover_work'
 const WORK_GRACE_MS = 8_000
-/** For what the collector has not been told yet; it may be away. */
+/** Time to export the remaining spans; the collector may be unreachable. */
 const TRACES_GRACE_MS = 1_000
 const CONNECTIONS = 20
 
@@ -122,7 +125,7 @@ export function composeApp(options: AppOptions): App {
   const nowMs = (accountId: string): number => accounts.find(accountId)?.nowMs() ?? Date.now()
   const runner = makeRunner(log, options.pollMs)
   const allowPrivateWebhooks = config.allowPrivateWebhooks ?? false
-  // Fakes of carriers run on the developer's own machine; a live process speaks to none.
+  // Carrier fakes run on the developer's own machine; a live process never calls them.
   const carriersOut = outbound({ allowLoopback: !config.live })
   const webhooks = webhookPost({ allowPrivate: allowPrivateWebhooks })
   const channels = notifierOf(config)
@@ -231,11 +234,11 @@ type DeskParts = {
   accounts: AccountDirectory
   tokensOf: ReturnType<typeof sharedTokenCache>
   deskOf: Parameters<typeof accountCarriers>[0]['deskOf']
-  /** Hears of a carrier that is left in peace after failures. */
+  /** Called when the circuit breaker for a carrier opens. */
   dark(carrier: BreakerOf): void
 }
 
-/** Where an account's provider key becomes a carrier to talk to. */
+/** Resolves an account's provider key to its carrier. */
 function desk({ registry, accounts, dark, ...given }: DeskParts): Deps['carrierOf'] {
   const metrics = carrierMetrics(registry)
   const carrierOf = accountCarriers({
@@ -255,7 +258,7 @@ function desk({ registry, accounts, dark, ...given }: DeskParts): Deps['carrierO
   }
 }
 
-/** What is set up to reach customers by. */
+/** The configured channels to customers. */
 function notifierOf({ smtpUrl, smsUrl, publicUrl }: AppOptions['config']): Notifier {
   return {
     sms: smsUrl ? smsGateway(smsUrl) : null,

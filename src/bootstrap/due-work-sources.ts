@@ -48,14 +48,15 @@ import type { DueSource, Runner } from '../work/runner.ts'
 const SANDBOX_LEASE_MS = 30_000
 const SUSPECTS = { most: QUARANTINE_SLOTS, quarantineTier }
 
-/** Gives the runner every kind of row that is ever due. */
+/** Adds a source for every kind of due row to the runner. */
 export function addSources(
   runner: Runner,
   deps: Deps,
   nowMs: (accountId: string) => number,
   tracer: Tracer | null,
 ): void {
-  // Each source's places are its own: who has much in hand of another is not late for that here.
+  // In-flight rows are counted per source: an account with many rows in flight in one source isn't delayed in
+  // another.
   const addSource = <Row>(
     sourceWith: (inHand: InFlightByAccount) => DueSource<Row>,
     about: (row: Row) => RowFacts,
@@ -82,7 +83,7 @@ export function addSources(
       }),
       about,
     )
-  // A receiver that does not answer holds its place for 15 s: many may be dead before others wait.
+  // A receiver that doesn't answer uses a slot for 15 s: many may be down before the others wait.
   add('webhooks', 500, claimWebhooks, sendWebhooks, aboutWebhook, { suspects: SUSPECTS })
   add<Leased<DueDeliveryRow>>('deliveries', 100, claimDeliveries, processDueDeliveries, aboutDelivery, {
     together: batchKey,
@@ -95,7 +96,8 @@ export function addSources(
   add('dark carriers', 10, claimOutages, watchOutages, aboutOutage)
   add('stray bookings', 20, claimOrphanedBookings, cancelOrphanedBookings, aboutOwned, { suspects: SUSPECTS })
   add('superseded bookings', 20, claimSuperseded, reconcileBookings, aboutOwned, { suspects: SUSPECTS })
-  // Apart, so that a mail server that hangs holds up no SMS; mail servers take few connections at once.
+  // Separate sources, so that a hanging mail server doesn't block SMS; mail servers accept few connections at
+  // once.
   for (const [kind, concurrency] of [
     ['sms', 50],
     ['email', 10],
@@ -126,7 +128,7 @@ export function addSources(
   )
 }
 
-/** What is told of a row: ids of ours alone, for references and recipients name people. */
+/** Span attributes of a row: only our own ids, because references and recipients identify people. */
 const named =
   (key: string) =>
   (accountId: string, id: string, cause: string | null): RowFacts => ({
@@ -153,14 +155,20 @@ const aboutOwned = ({ accountId, deliveryId }: Pick<OrphanedBooking, 'accountId'
 const aboutSandboxNews = ({ accountId, carrier }: DueSandboxConsignment) =>
   ofCarrier(accountId, carrier, null)
 
-/** A sandbox carrier knows itself by its adapter's name; an account may call it otherwise, or have it twice. */
+/**
+ * A sandbox carrier knows only its adapter's name; an account may give it another provider key, or have it
+ * twice.
+ */
 function providersOf({ accounts }: Deps, accountId: string, adapter: string): string[] {
   const entry = accounts.find(accountId)
   const carriers = entry ? [...entry.account.carriers, ...entry.carriersLeft.values()] : []
   return carriers.filter((carrier) => carrier.adapter === adapter).map(({ provider }) => provider)
 }
 
-/** Whether our own door would have answered a webhook with 2xx: that of the carrier whose news it is, else each one's. */
+/**
+ * Whether our webhook endpoint would have answered 2xx: true if one provider finds events of its own in the
+ * webhook, or if no provider refuses it.
+ */
 async function takenByOne(
   deps: Deps,
   providers: readonly string[],
@@ -175,7 +183,7 @@ async function takenByOne(
   return !refused
 }
 
-/** How much news of it was ours; null: the door refuses it. */
+/** How many of its events were ours; null: the endpoint refuses the webhook. */
 async function acceptedBy(deps: Deps, webhook: CarrierWebhook): Promise<number | null> {
   try {
     return (await receiveCarrierWebhook(deps, webhook)).accepted

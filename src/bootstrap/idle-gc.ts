@@ -1,22 +1,32 @@
 import { performance } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 
-/** V8's own collector, there under `--expose-gc`. `last-resort` gives pages back to the system; Node's types know none of it. */
+/**
+ * V8's own collector, available under `--expose-gc`. `last-resort` returns pages to the system; Node's types
+ * lack it.
+ */
 type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'sync' }) => void
 
 const LOOK_EVERY_MS = 1_000
-/** Below this share of a second nobody is kept waiting by a collection. */
+/** Event-loop utilisation of a second below which a collection delays no request. */
 const QUIET = 0.05
-/** A collection throws compiled code away, and the second after it is half as fast: work that comes and goes keeps it. */
+/**
+ * A collection discards compiled code, and the second after it runs at half speed, so intermittent work
+ * shouldn't trigger one.
+ */
 const QUIET_SECONDS = 10
-/** Who has just started has little compiled yet, and gives back at once what only starting needs. */
+/**
+ * A process that has just started has little compiled code, and returns the memory that only its start
+ * needed.
+ */
 const STARTING_MS = 5_000
-/** Less than this is not worth the 50 to 150 ms that a collection takes. */
+/** Less than this isn't worth the 50 to 150 ms of a collection. */
 const WORTH_BYTES = 16 * 1024 * 1024
 
 /**
- * Gives memory back: what starting leaves, in the first quiet second, and what a busy hour leaves, after ten of
- * them. V8 by itself keeps it for an hour that may not come. Does nothing where Node was not started with `--expose-gc`.
+ * Garbage collection when idle: returns the memory of the start in the first quiet second, and that of a busy
+ * hour after ten quiet seconds. V8 itself would keep it for a next busy hour. Does nothing if Node runs
+ * without `--expose-gc`.
  */
 export function collectGarbageWhenIdle(): () => void {
   const collect = (globalThis as { gc?: Collect }).gc

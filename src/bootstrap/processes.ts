@@ -6,26 +6,29 @@ import { currentSpan } from '../observability/tracing/current.ts'
 import type { Roles } from './service.ts'
 import { watchUnhandledFailures } from './unhandled-failures.ts'
 
-/** The whole product in this process: its own database unless one is given, the demo accounts, all workers. */
+/**
+ * The whole product in this process: an embedded database unless DATABASE_URL is set, the demo accounts, all
+ * workers.
+ */
 export async function runStart(): Promise<void> {
   await run({ api: true, worker: true }, { demo: true })
 }
 
-/** Answers requests on the given database; any number of these may share it. */
+/** Serves requests on the given database; any number of these processes may share it. */
 export async function runApi(): Promise<void> {
   await run({ api: true, worker: false }, { demo: false })
 }
 
-/** Does due work on the given database; any number of these may share it. */
+/** Runs due work on the given database; any number of these processes may share it. */
 export async function runWorker(): Promise<void> {
   await run({ api: false, worker: true }, { demo: false })
 }
 
-/** Past this the process ends whatever is still running; leases and keys make that safe. */
+/** After this the process exits even if work is still running; leases and idempotency keys make that safe. */
 const STOP_MS = 20_000
 
 async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
-  // On a terminal a line for each request would scroll the addresses and log-ins away.
+  // On a terminal, a log line per request would scroll the URLs and log-ins away.
   const isOnTerminal = demo && process.stdout.isTTY
   const config = loadConfig(environment(), { defaultLogLevel: isOnTerminal ? 'warn' : 'info' })
   if (!demo && !config.databaseUrl) {
@@ -48,13 +51,13 @@ async function run(roles: Roles, { demo }: { demo: boolean }): Promise<void> {
   }
 }
 
-/** What is logged while a span lasts leads to its trace. */
+/** Adds the trace id to every log line written during a span. */
 function traceOfLine(): { trace_id?: string } {
   const span = currentSpan()
   return span ? { trace_id: span.traceId } : {}
 }
 
-/** Most of the code, half a second's reading: it is read while the database starts. */
+/** Most of the code takes half a second to load, so it loads while the database starts. */
 function readProduct() {
   return import('./serve-roles.ts')
 }
@@ -69,7 +72,7 @@ async function embedded(home: string): Promise<Database> {
   return startEmbeddedPostgres({
     home,
     log: (line) => process.stderr.write(`${line}\n`),
-    // What fails in it is told where it is waited for.
+    // A failed import is reported at the `await` of its own call.
     begun: () => void readProduct().catch(() => {}),
   })
 }
@@ -94,7 +97,9 @@ async function stopAll(
 /** A terminal and npm may both deliver one Ctrl-C. */
 const SAME_SIGNAL_MS = 1_000
 
-/** Resolves at the first signal that asks us to end; another one, later, ends the process at once. */
+/**
+ * Resolves at the first stop signal; a second signal, later than SAME_SIGNAL_MS, ends the process at once.
+ */
 function onStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let askedAtMs: number | null = null

@@ -18,12 +18,12 @@ export type RolesOptions = {
   config: Config
   databaseUrl: string
   roles: Roles
-  /** The demo's accounts and people, and a word of welcome. */
+  /** Adds the demo accounts and users, and prints the start-up banner. */
   demo: boolean
   log: Logger
 }
 
-/** Brings the database up to date and serves these roles on it until it is stopped. */
+/** Migrates the database and serves these roles on it until it is stopped. */
 export async function serveRoles({
   config,
   databaseUrl,
@@ -40,7 +40,7 @@ export async function serveRoles({
   if (config.live && config.databaseUrl)
     await retryWhileUnavailable(() => requirePlainRole(databaseUrl), onRetry)
   await retryWhileUnavailable(async () => void (await migrate(databaseUrl)), onRetry)
-  // All of it before anything listens: what fails after *ready* was reported would end a service that is in use.
+  // All of it before the server listens: a failure after *ready* would end a service that is in use.
   const prepare = async (deps: Deps) => {
     if (!withDemo) return
     await retryWhileUnavailable(() => ensureDemoAccounts(deps), onRetry)
@@ -67,7 +67,7 @@ export async function serveRoles({
   }
 }
 
-/** Nothing in the database stops what a superuser's statements do. Throws ConfigMistakes. */
+/** A superuser bypasses every protection in the database. Throws ConfigMistakes. */
 async function requirePlainRole(url: string): Promise<void> {
   const superuser = await superuserAt(url)
   if (superuser === null) return

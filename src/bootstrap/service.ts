@@ -8,14 +8,14 @@ import { watchDisks } from '../observability/watch-disks.ts'
 import type { Deps } from '../operations/context/deps.ts'
 import { type App, type AppOptions, composeApp } from './composition-root.ts'
 
-/** What one process does: answer requests, do due work, or both. */
+/** The roles of one process: serve requests, run due work, or both. */
 export type Roles = { api: boolean; worker: boolean }
 
 export type Service = {
   deps: Deps
-  /** Where it listens; null for a worker that was given no port. */
+  /** The address that it listens on; null for a worker without a port. */
   address: string | null
-  /** Takes no more requests, finishes what runs, gives the rest back. */
+  /** Accepts no more requests, finishes running ones, releases the rest. */
   stop(): Promise<void>
 }
 
@@ -25,13 +25,13 @@ export type ServiceOptions = {
   roles: Roles
   version: string
   log: Logger
-  /** Done before anybody is served. */
+  /** Runs before the server listens. */
   prepare?(deps: Deps): Promise<void>
-  /** What the wiring may be told beside its defaults. */
+  /** Overrides of the defaults of `composeApp`. */
   parts?: Pick<AppOptions, 'leaseMs' | 'sandbox' | 'connectMs'>
 }
 
-/** Starts one process of the product against a migrated database; a start that fails leaves nothing running. */
+/** Starts one process of the product against a migrated database; a failed start leaves nothing running. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, databaseUrl, roles, log } = options
   const name = Object.entries(roles).flatMap(([role, on]) => (on ? role : []))
@@ -44,10 +44,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Where others serve on, balancers are given the time to notice; where nobody does, nobody has to wait. */
+/**
+ * Drain time: API processes behind a load balancer give it time to notice; a process with all roles stops
+ * sooner.
+ */
 const DRAIN_MS = 2_000
 const SHORT_DRAIN_MS = 250
-/** A request takes eight seconds at most, and a process is to be gone within ten. */
+/** A request takes at most eight seconds, and a process must exit within ten. */
 const REQUESTS_MS = 8_500
 
 async function serve(parts: App, { config, roles, version, log, prepare }: ServiceOptions): Promise<Service> {
@@ -62,7 +65,7 @@ async function serve(parts: App, { config, roles, version, log, prepare }: Servi
     if (stopping) return 'stopping'
     return parts.deps.accounts.isFollowed() ? null : 'The database does not answer.'
   }
-  // With a database given nothing of ours grows on this machine.
+  // With an external database, no data of ours grows on this machine.
   const disks = config.databaseUrl
     ? null
     : await watchDisks({ home: config.home, registry: parts.registry, log })
@@ -111,7 +114,7 @@ async function serve(parts: App, { config, roles, version, log, prepare }: Servi
     stop() {
       stopping ??= (async () => {
         const drainMs = roles.worker ? SHORT_DRAIN_MS : DRAIN_MS
-        // Work comes to its end beside the requests: one after the other they took twice as long.
+        // Work and requests drain at the same time: one after the other took twice as long.
         await Promise.all([parts.rest(), server && closeServer(server, { drainMs, withinMs: REQUESTS_MS })])
         await parts.stop()
         disks?.stop()
@@ -123,8 +126,8 @@ async function serve(parts: App, { config, roles, version, log, prepare }: Servi
 }
 
 /**
- * Nobody is reached at port 0: where no other address is set, ours tells the free port that we take. Asked for right
- * before it is taken, so that nobody else has it by then.
+ * Port 0 can't be called: if no other public URL is set, ours names the free port that we will listen on. It
+ * is looked up right before listening, so that no other process takes it in between.
  */
 async function placeOf({ host, port, publicUrl }: Config): Promise<Pick<Config, 'port' | 'publicUrl'>> {
   if (port !== 0 || publicUrl !== servedAt(host, 0)) return { port, publicUrl }

@@ -6,21 +6,22 @@ import { isUnavailable } from '../store/db/unavailable.ts'
 const OUTPUT_CLOSED = 'EPIPE'
 
 export type UnhandledFailures = {
-  /** Rejects with the first one that is a bug, after which nothing about this process is certain. */
+  /** Rejects with the first failure that is a bug; after it the state of this process is unknown. */
   fatal: Promise<never>
   stop(): void
 }
 
 /**
- * What failed and nobody waited for. A database that is away for a moment must not end a service that has reported
- * ready, so such a failure is logged and the process goes on. Any other is a bug: it asks for an orderly stop.
+ * Unhandled failures: a rejected promise or an error event without a handler. A short database outage must
+ * not end a service that has reported ready, so such a failure is logged and the process continues. Any other
+ * failure is a bug and requests an orderly stop.
  */
 export function watchUnhandledFailures(
   log: Logger,
   source: Pick<EventEmitter, 'on' | 'off'> = process,
 ): UnhandledFailures {
   const { promise: fatal, reject } = Promise.withResolvers<never>()
-  // It may come before anybody waits for it.
+  // It may reject before any caller awaits it.
   fatal.catch(() => {})
   const judge = (error: unknown): void => {
     if (isTransient(error)) {

@@ -18,19 +18,22 @@ import { withSpan } from './wire/with-span.ts'
 export type AccountCarriersDeps = {
   sandbox: SandboxWorld
   secretKey: string
-  /** The way to real carriers. */
+  /** HTTP connection to real carriers. */
   outbound: Outbound
-  /** An account's stored secret as it is now, or null. */
+  /** An account's stored secret with its current value, or null. */
   secretOf(accountId: string, name: string): string | null
-  /** Where one account's carrier finds the sign-in that other processes have; `signsInWith` is all that it goes with. */
+  /**
+   * The shared OAuth token cache of one carrier of one account. A token only belongs to the credentials and
+   * settings in `signsInWith`.
+   */
   tokensOf?(accountId: string, provider: string, signsInWith: string): TokenCache
-  /** How a courier without an interface is told. */
+  /** The mail port for a courier without an API. */
   deskOf(account: Pick<Account, 'id' | 'mode'>, carrier: CarrierAccount): CourierMailPort
   wallMs(): number
   report(accountId: string, provider: string, call: CarrierCall): void
-  /** Hears whether an account's carrier is left in peace after failures. */
+  /** Called when the circuit breaker of an account's carrier opens or closes. */
   breaker?(carrier: BreakerOf, open: boolean): void
-  /** Absent: without traces. */
+  /** Absent: no traces. */
   tracer?: Tracer | undefined
 }
 
@@ -39,9 +42,10 @@ export type BreakerOf = { accountId: string; provider: string; adapter: string }
 type Asked = Pick<Account, 'id' | 'mode'>
 
 /**
- * The carriers of accounts, each with a guarded wire of its own that outlives new versions of the account
- * document: places, breaker and sign-in keep while settings and credentials stay the same; a changed secret makes
- * the carrier anew. Null: no adapter of that name, or a sandbox carrier on a live account.
+ * Builds and caches the carriers of each account. Each carrier has its own resilient `Send`, which outlives
+ * new versions of the account document: the concurrency limit, circuit breaker and token stay while settings
+ * and credentials stay the same. A changed secret rebuilds the carrier. Null: no adapter has that name, or a
+ * live account names a sandbox carrier.
  */
 export function accountCarriers(deps: AccountCarriersDeps) {
   const { tracer } = deps
@@ -83,7 +87,7 @@ export function accountCarriers(deps: AccountCarriersDeps) {
     return fresh
   }
 
-  /** Nothing is kept between two calls of it. */
+  /** A carrier that receives its work by mail. It keeps no state between calls, so it isn't cached. */
   function told(adapter: Adapter, account: Asked, carrier: CarrierAccount): Carrier {
     const { settings, provider, adapter: name } = carrier
     const desk = deps.deskOf(account, carrier)
@@ -108,7 +112,7 @@ function credentialsOf(
   return Object.fromEntries(found)
 }
 
-/** A carrier that cannot sign in yet is one that cannot be reached: work waits for it, nothing is given up. */
+/** A carrier whose credentials are missing counts as unreachable: its work waits, and no work is given up. */
 function unsigned({ provider, credentials: named }: CarrierAccount, missing: string): Send {
   const name = named[missing]
   const said = name
@@ -129,20 +133,22 @@ function wireOf(
 
 type Urls = Readonly<Record<string, string>>
 
-/** Its addresses by name; null: it lives in the sandbox. */
+/** The carrier's base URLs by name; null: the carrier runs in the sandbox. */
 function urlsOf({ environment, baseUrl }: CarrierAccount, { live }: Adapter): Urls | null {
   if (!live) return null
   const urls = Object.entries(live.urls[environment]).map(([at, url]) => [at, moved(url, baseUrl)])
   return Object.fromEntries(urls)
 }
 
-/** Which server a request goes to: what the carrier told us to fetch may lie at another one of its. */
+/**
+ * The host that a request goes to. A URL that the carrier gave us, such as a label's, may be on another host.
+ */
 function serverIn(urls: Urls | null): (request: CarrierRequest) => string | undefined {
   if (!urls) return () => 'sandbox'
   return ({ path, at = 'api' }) => URL.parse(path)?.hostname ?? URL.parse(urls[at] ?? '')?.hostname
 }
 
-/** The same paths at another address: `base_url` stands for the scheme, host and port of all of them. */
+/** Replaces the scheme, host and port of each URL with those of `base_url`; the paths stay the same. */
 function moved(url: string, baseUrl: string | null): string {
   return baseUrl === null ? url : url.replace(/^https?:\/\/[^/]+/, baseUrl.replace(/\/+$/, ''))
 }

@@ -8,7 +8,7 @@ import type { Booking, Carrier, Outcome } from './port/carrier.ts'
 import type { CarrierResponse } from './port/send.ts'
 import { SANDBOX_ADAPTERS } from './registry.ts'
 
-/** The adapter over a wire that always says the same. */
+/** The adapter with a `Send` that always returns this response. */
 function over(adapter: string, response: CarrierResponse): Carrier {
   const credentials = { api_key: 'k', webhook_secret: 's' }
   return SANDBOX_ADAPTERS.get(adapter)!.make({

@@ -14,7 +14,7 @@ function yes<T>(outcome: Outcome<T>): T {
   return outcome.value
 }
 
-/** Every carrier that we speak to, and one that tells no price at booking and cannot be searched. */
+/** All live carriers, and one that quotes no price at booking and can't be searched. */
 const CARRIERS = [...LIVE_CARRIERS, ['a freight carrier', FREIGHT_CARRIER] as const]
 
 for (const [name, known] of CARRIERS) {
@@ -123,7 +123,7 @@ for (const [name, known] of CARRIERS) {
     }
     const [rate] = rates
     assert.ok(rate && rate.expiresAtMs > live.fake.clock.nowMs())
-    // A carrier that tells no price at booking is reckoned at the price that it was chosen by.
+    // A carrier that returns no price at booking costs the price that it was chosen by.
     const { priceCents: ratedCents, quoteId: quoted } = rate
     const booking = yes(await carrier.book({ ...asked, ratedCents, quoteId: quoted }))
     assert.equal(booking.costCents, rate.priceCents)

@@ -8,7 +8,7 @@ import { swiftly } from './adapters/swiftly/index.ts'
 import { UBER_DIRECT } from './adapters/uber-direct/index.ts'
 import type { Adapter } from './port/adapter.ts'
 
-/** Every carrier we speak to, by the `adapter` of an account document. */
+/** All adapters, by the `adapter` of an account document. */
 export const ADAPTERS: ReadonlyMap<string, Adapter> = new Map<string, Adapter>([
   ['swiftly', { make: swiftly }],
   ['southern_parcels', { make: southernParcels }],
@@ -20,7 +20,7 @@ export const ADAPTERS: ReadonlyMap<string, Adapter> = new Map<string, Adapter>([
   ['local_courier', LOCAL_COURIER],
 ])
 
-/** Our own carriers, which live in this process. */
+/** Our simulated carriers, which run in this process. */
 export const SANDBOX_ADAPTERS: ReadonlyMap<string, Adapter> = new Map(
   [...ADAPTERS].filter(([, adapter]) => adapter.live === undefined && adapter.desk === undefined),
 )

@@ -29,7 +29,7 @@ const CARRIERS: [name: string, read: Read, whole: unknown, parts: unknown[], num
     [
       { ...uber, data: { ...uber.data, external_id: undefined } },
       { ...uber, data: { ...uber.data, fee: undefined } },
-      // The way back is another delivery.
+      // The return leg is another delivery.
       { ...uber, delivery_id: 'ret_X1', data: { ...uber.data, id: 'ret_X1' } },
     ],
     'del_X1',

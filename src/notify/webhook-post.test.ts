@@ -35,7 +35,7 @@ test('redirects are not followed', async (t) => {
 
 test('who keeps silent, drips or never ends is left after the time there is', async (t) => {
   const post = poster(t, { allowPrivate: true, timeoutMs: 400 })
-  // Whose head must have come before the time is over.
+  // A longer time-out, for servers whose response headers must arrive before it.
   const patient = poster(t, { allowPrivate: true, timeoutMs: 5_000 })
   const silent = await serverOf(t, () => {})
   assert.deepEqual(await timed(post(silent, {}, '{}')), { kind: 'failed', said: 'No answer within 0.4 s.' })
@@ -117,7 +117,7 @@ test('a name that leads inside is not called, nor one that leads both ways', asy
 test('a name that changes its mind between two questions gains nothing', async (t) => {
   const { port, hits } = await trap(t)
   let asked = 0
-  // As a rebinding name server does it: public when it is checked, inside when it is used.
+  // DNS rebinding: a public address at the check, an internal one at the connection.
   const lookup: WebhookPostOptions['lookup'] = (_, __, done) => {
     asked += 1
     done(null, [
@@ -150,7 +150,7 @@ async function serverOf(t: TestContext, listener: RequestListener): Promise<stri
   return `http://127.0.0.1:${port}/hook`
 }
 
-/** A service of ours that nobody outside may reach. */
+/** A service of ours that must not be reachable from outside. */
 async function trap(t: TestContext) {
   let connections = 0
   const server = createTcpServer((socket) => {

@@ -3,12 +3,12 @@ import type { Agent } from 'undici'
 import { type Lookup, NotPublic, publicConnector } from '../outbound/public-connector.ts'
 import { isPublicHost } from '../outbound/public-host.ts'
 
-/** `answered`: whatever the status. `failed`: nobody answered, or nobody may be asked there. */
+/** `answered`: with any status. `failed`: no answer, or the address is not allowed. */
 export type WebhookAnswer =
   | { kind: 'answered'; status: number; retryAfter: string | null; excerpt: string }
   | { kind: 'failed'; said: string }
 
-/** Posts one body; never throws. `cause`: what brought about the event that it tells of, as a traceparent. */
+/** Posts one body; never throws. `cause`: the traceparent of the request that caused the event. */
 export type PostWebhook = (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -19,20 +19,20 @@ export type PostWebhook = (
 export type WebhookPostOptions = {
   allowPrivate: boolean
   timeoutMs?: number
-  /** How names become addresses; the system's way unless given. */
+  /** DNS lookup; the system's by default. */
   lookup?: Lookup
 }
 
 const TIMEOUT_MS = 15_000
 const CONNECT_MS = 10_000
-/** More of an answer is not read, and of that only the beginning is kept, for people. */
+/** The rest of a response is not read; of this we store only the first EXCERPT characters, for people. */
 const MOST_BYTES = 65_536
 const EXCERPT = 200
 
 /**
- * Our way out to addresses that customers chose. Every connection goes to a public address: literals are
- * judged before, names by what they led to for this very connection, and the socket once more. Redirects are
- * not followed, proxies not used.
+ * HTTP client for URLs that customers chose (SSRF protection). Every connection goes to a public address:
+ * literal addresses are checked before, names by the addresses resolved for this connection, and the
+ * connected socket once more. No redirects, no proxies.
  */
 export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; close(): Promise<void> } {
   const { allowPrivate, timeoutMs = TIMEOUT_MS } = options
@@ -60,7 +60,7 @@ export function webhookPost(options: WebhookPostOptions): { post: PostWebhook; c
   return { post, close: async () => (await agent)?.destroy() }
 }
 
-/** At the first post: undici takes six megabytes, and accounts without webhooks never need it. */
+/** Lazy, at the first post: undici takes 6 MB, and accounts without webhooks never need it. */
 async function openAgent(
   { allowPrivate, lookup = systemLookup }: WebhookPostOptions,
   timeoutMs: number,
@@ -76,7 +76,7 @@ async function openAgent(
 
 const NOT_PUBLIC = { kind: 'failed', said: 'Its address is not on the public internet.' } as const
 
-/** The beginning of the answer as one line of text. What is left unread closes the connection. */
+/** The start of the response as one line of text. The connection is closed if a part is left unread. */
 async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -87,7 +87,7 @@ async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {
       if (bytes >= MOST_BYTES) break
     }
   } catch {
-    // The status has been told; the rest of the answer is of no account.
+    // The status has arrived; a failure to read the rest of the response doesn't matter.
   }
   const text = Buffer.concat(chunks)
     .subarray(0, EXCERPT * 4)
@@ -98,7 +98,7 @@ async function excerptOf(body: AsyncIterable<Buffer>): Promise<string> {
     .slice(0, EXCERPT)
 }
 
-/** What went wrong, without addresses of our network. */
+/** The error code, without addresses of our network. */
 function wordOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return `It could not be reached${typeof code === 'string' ? ` (${code})` : ''}.`

@@ -6,10 +6,10 @@ export type UrlRules = {
 }
 
 const LONGEST = 2_000
-/** Of TLS on the public internet; others would make us a scanner of ports. */
+/** TLS ports on the public internet; with other ports, customers could use us as a port scanner. */
 const PORTS = new Set(['', '443', '8443'])
 
-/** What keeps an address from being a webhook's, as a sentence; null when it may be tried. */
+/** Why a URL isn't allowed for a webhook, as a sentence; null if it may be used. */
 export function webhookUrlMistake(text: string, { allowPrivate }: UrlRules): string | null {
   if (text.length > LONGEST) return `url must have at most ${LONGEST} characters.`
   if (!URL.canParse(text)) return 'url must be a whole address, e.g. https://example.com/drover.'

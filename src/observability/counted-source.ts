@@ -1,7 +1,7 @@
 import type { InFlightByAccount } from '../operations/concurrency/in-flight.ts'
 import type { DueSource } from '../work/runner.ts'
 
-/** The same source, its rows counted as in hand from when they are claimed until their work has ended. */
+/** Counts the source's rows as in flight from their claim until their work has ended. */
 export function countedSource<Row>(
   source: DueSource<Row>,
   inHand: InFlightByAccount,

@@ -3,10 +3,13 @@ import { Counter, type Registry } from 'prom-client'
 import { openTracing, type Tracing } from './tracing/open-tracing.ts'
 import type { TraceSettings } from './tracing/settings.ts'
 
-/** Between two warnings that the collector does not take what it is given. */
+/** Minimum interval between two warnings that the collector rejects or doesn't receive spans. */
 const TROUBLE_EVERY_MS = 60_000
 
-/** Traces of this process; what becomes of them is counted, and an operator hears of a collector that is away. */
+/**
+ * Tracing of this process: counts exported and lost spans, and warns the operator if the collector is
+ * unreachable.
+ */
 export function processTraces(
   settings: TraceSettings,
   { role, registry, log }: { role: string; registry: Registry; log: Logger },

@@ -73,7 +73,7 @@ test('the figures say what is due, late, stuck and unknown, by the clock of each
   }
   assert.ok((after.get('unanswered_oldest_s unknown') ?? 0) >= 300)
 
-  // A test clock set back: what is due at its named time is not yet, and no age is below nothing.
+  // A test clock set back: work that is due at a fixed time is not due yet, and no age is negative.
   await db.query(
     `update deliveries set due_at = ready_for_pickup_at - interval '60 minutes' where due_at is not null`,
   )

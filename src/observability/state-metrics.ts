@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { FigureName, StateFigure } from '../store/housekeeping/state-figures.ts'
 
-/** Several scrapers, or one in a hurry, ask the database no oftener than this. */
+/** Several or frequent scrapers query the database at most this often. */
 const KEPT_MS = 10_000
-/** A scrape goes on without the figures of the database when it takes longer. */
+/** A scrape leaves out the database figures if they take longer. */
 const PATIENCE_MS = 2_000
 
-/** One line a gauge: its name, what its `name` is called as a label, and what it says. */
+/** One entry per gauge: figure, metric name, the label that holds the figure's `name`, help text. */
 const GAUGES = [
   [
     'due',
@@ -62,8 +62,9 @@ const GAUGES = [
 ] as const satisfies readonly (readonly [FigureName, string, string, string])[]
 
 /**
- * The state of the whole installation, read from the database when somebody scrapes. Every process tells the same:
- * take the maximum over instances, not the sum. Labels are of fixed sets; nothing names an account or a customer.
+ * Gauges of the whole installation, read from the database at a scrape. Every process reports the same
+ * values: take the maximum over instances, not the sum. Labels have fixed value sets; no label names an
+ * account or a customer.
  */
 export function tellState(registry: Registry, read: () => Promise<StateFigure[]>): void {
   const figures = kept(read)
@@ -91,7 +92,10 @@ export function tellState(registry: Registry, read: () => Promise<StateFigure[]>
   }
 }
 
-/** What was read lately, or null when the database does not tell. One reading at a time. */
+/**
+ * Single-flight: the recent figures from a cache, or null if the database doesn't answer. One query at a
+ * time.
+ */
 function kept(read: () => Promise<StateFigure[]>): () => Promise<StateFigure[] | null> {
   let reading: Promise<StateFigure[] | null> | null = null
   let readAtMs = Number.NEGATIVE_INFINITY

@@ -3,7 +3,7 @@ import type { PostWebhook } from '../notify/webhook-post.ts'
 import { asPart } from './tracing/current.ts'
 import type { Tracer } from './tracing/span.ts'
 
-/** The same ways to people, each hand-over told of as a span: by what channel and how it went, and not to whom. */
+/** Wraps each send to a person in a span: its channel and outcome, but not the recipient. */
 export function tracedNotifier(
   { sms, email }: Notifier,
   tracer: Tracer,
@@ -29,7 +29,7 @@ export function tracedNotifier(
   return { sms: traced('sms', sms), email: traced('email', email) }
 }
 
-/** The same way to webhook endpoints. `cause`: what brought about the event that is told. */
+/** Wraps each webhook post in a span. `cause`: the traceparent of the request that caused the event. */
 export function tracedWebhooks(post: PostWebhook, tracer: Tracer): PostWebhook {
   return (url, headers, body, cause = null) => {
     const attributes = { ...POST, 'server.address': serverOf(url) }

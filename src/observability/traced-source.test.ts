@@ -10,7 +10,7 @@ type Row = { id: string; cause: string | null; together?: string }
 
 const causeOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
 
-/** What is told of running these rows in one call. */
+/** The spans of running these rows in one call. */
 async function toldOf(rows: Row[], run: DueSource<Row>['run'] = async () => {}) {
   const told: EndedSpan[] = []
   const source: DueSource<Row> = {

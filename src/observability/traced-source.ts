@@ -2,13 +2,16 @@ import type { DueSource } from '../work/runner.ts'
 import { under } from './tracing/current.ts'
 import type { Attributes, Span, Tracer } from './tracing/span.ts'
 
-/** Whose a row is, what a span says of it, and the request that began it, as the row keeps it: a traceparent or null. */
+/**
+ * A row's account, its span attributes, and the traceparent (or null) of the request that created it, as the
+ * row stores it.
+ */
 export type RowFacts = { accountId: string; cause: string | null; attributes: Attributes }
 
 /**
- * The same source, each attempt told of as a span. An attempt at one row stands under the request that began it, in that
- * request's trace. Rows that are worked together, as when news of them is asked for by the day long, get a trace of their
- * own with a link to each.
+ * Wraps each attempt in a span. An attempt at one row is a child of the request that created the row, in that
+ * request's trace. Rows that are processed in a batch, such as tracking polls, get a trace of their own with
+ * a link to each request.
  */
 export function tracedSource<Row>(
   source: DueSource<Row>,

@@ -5,8 +5,8 @@ import type { TraceSettings } from './tracing/settings.ts'
 type Given = Readonly<Record<string, string | undefined>>
 
 /**
- * The variables of OpenTelemetry's own specification, as far as there is something to set here. Null: no traces, as no
- * endpoint is given or they are switched off.
+ * Reads OpenTelemetry's standard variables, as far as they apply here. Null: no traces, because no endpoint
+ * is set or tracing is disabled.
  */
 export function readTraces(given: Given): { traces: TraceSettings | null; mistakes: string[] } {
   const endpoint = given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? given.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -35,7 +35,7 @@ export function readTraces(given: Given): { traces: TraceSettings | null; mistak
   return { traces: Object.freeze(traces), mistakes: [] }
 }
 
-/** Defaults are those of the specification. Values are never repeated in what is said: headers hold keys. */
+/** Defaults follow the specification. Error messages never repeat values: headers hold keys. */
 const Variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: address('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT').optional(),
@@ -52,7 +52,7 @@ const Variables = z.object({
     .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()
-    // No two parts of it can take the same digit, so that a long text of them is read once.
+    // No two parts of the pattern can match the same digit, so a long text is scanned only once.
     .regex(/^(?:\d+(?:\.\d+)?|\.\d+)$/, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
     .transform(Number)
     .refine((ratio) => ratio <= 1, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
@@ -87,7 +87,7 @@ function onlyJson(name: string) {
     .optional()
 }
 
-/** `a=1,b=two%20words`, as W3C Baggage writes it. */
+/** `a=1,b=two%20words`, in W3C Baggage's format. */
 function pairs(name: string) {
   return z.string().transform((text, context) => {
     const read = text.split(',').flatMap((pair) => {

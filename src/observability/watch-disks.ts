@@ -5,14 +5,14 @@ import { type DataDisk, diskWarning, readDataDisks } from '../embedded/disk-spac
 const READ_EVERY_MS = 10_000
 
 export type DiskWatch = {
-  /** What is short, without paths, as of the last reading; null where nothing is. */
+  /** Which disk is short of space, without paths, as of the last reading; null if all have enough. */
   warning(): string | null
   stop(): void
 }
 
 /**
- * Reads the free space on the data disks at intervals, for the log, the metrics and health checks. No request waits for
- * it, so a file system that hangs does not block requests.
+ * Reads the free space on the data disks at intervals, for the log, the metrics and health checks. No request
+ * waits for it, so a file system that hangs doesn't block requests.
  */
 export async function watchDisks({
   home,

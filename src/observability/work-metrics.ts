@@ -5,7 +5,7 @@ import type { Channel, Notifier } from '../notify/notifier.ts'
 import type { PostWebhook } from '../notify/webhook-post.ts'
 import type { Runner } from '../work/runner.ts'
 
-/** What this process works on. */
+/** Gauge of the rows in flight in this process. */
 export function countWork(runner: Runner, registry: Registry): void {
   new Gauge({
     name: 'drover_work_in_hand',
@@ -18,7 +18,7 @@ export function countWork(runner: Runner, registry: Registry): void {
   })
 }
 
-/** How many connections this process has, and lacks. */
+/** Gauge of this process's database connections, and of the callers that wait for one. */
 export function countConnections(db: Pool, registry: Registry): void {
   new Gauge({
     name: 'drover_db_connections',
@@ -33,7 +33,7 @@ export function countConnections(db: Pool, registry: Registry): void {
   })
 }
 
-/** Listens to the wires of carriers. */
+/** Metrics of the calls to carriers and of their circuit breakers. */
 export function carrierMetrics(
   registry: Registry,
 ): Required<Pick<AccountCarriersDeps, 'report' | 'breaker'>> {
@@ -66,7 +66,7 @@ export function carrierMetrics(
   }
 }
 
-/** The same ways to people, counted. */
+/** Counts the messages sent by each channel. */
 export function countedNotifier({ sms, email }: Notifier, registry: Registry): Notifier {
   const sends = new Counter({
     name: 'drover_messages_total',
@@ -86,7 +86,7 @@ export function countedNotifier({ sms, email }: Notifier, registry: Registry): N
   return { sms: counted('sms', sms), email: counted('email', email) }
 }
 
-/** The same way to webhook endpoints, counted. */
+/** Counts the posts to webhook endpoints. */
 export function countedWebhooks(post: PostWebhook, registry: Registry): PostWebhook {
   const attempts = new Counter({
     name: 'drover_webhook_attempts_total',

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Where the global unicast addresses of IPv6 are: whatever lies outside is not the internet, or not yet. */
+/** The global unicast range of IPv6: addresses outside it are not on the internet, or not yet. */
 const GLOBAL_UNICAST = [ipaddr.IPv6.parse('2000::'), 3] as const
 
 /**
- * Whether an IP address is one of the public internet: not private, loopback, link-local, reserved, multicast
- * or a way round to one of these. What cannot be read is not public.
+ * Whether an IP address is on the public internet: not private, loopback, link-local, reserved or multicast,
+ * and not a tunnel to one of these. An address that can't be parsed is not public.
  */
 export function isPublicAddress(address: string): boolean {
-  // The older spellings, in octal or with fewer parts, are read differently by different readers.
+  // Parsers disagree about older notations, in octal or with fewer parts.
   if (isIP(address) === 0 || !ipaddr.isValid(address)) return false
-  // An IPv4 address in IPv6 clothes is judged as what it is.
+  // An IPv4-mapped IPv6 address is checked as the IPv4 address.
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
   return parsed.kind() === 'ipv4' || parsed.match(...GLOBAL_UNICAST)

@@ -9,12 +9,13 @@ export type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** The address is none of the public internet: nothing was sent. */
+/** The address is not on the public internet: nothing was sent. */
 export class NotPublic extends Error {}
 
 /**
- * Connects to public addresses only: a name is judged by what it led to for this very connection, and the socket
- * once more. Fails with NotPublic. Literal addresses are for the caller to judge before.
+ * SSRF protection: connects to public addresses only. A name is checked by the addresses resolved for this
+ * connection, and the connected socket once more. Fails with NotPublic. The caller has to check literal
+ * addresses before.
  */
 export function publicConnector(
   build: typeof buildConnector,
@@ -31,7 +32,7 @@ export function publicConnector(
     })
 }
 
-/** A name that leads to one address we may not call is not called at all. */
+/** If a name resolves to even one forbidden address, it isn't called at all. */
 function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

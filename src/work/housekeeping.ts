@@ -1,13 +1,19 @@
 import type { Logger } from 'pino'
 
-/** Something that is thrown away after its time: does one small share and answers how much. */
+/** A clean-up task for expired data: `share` handles one small batch and returns how many rows that was. */
 export type Chore = { name: string; share(): Promise<number> }
 
 const EVERY_MS = 10 * 60_000
-/** Spread over the first minute, so that processes started together do not sweep together. */
+/**
+ * Jitter: the first run is spread over one minute, so that processes started together don't clean up
+ * together.
+ */
 const FIRST_MS = 60_000
 
-/** Does every chore now and then until the answered function is called; each is repeated while it finds something. */
+/**
+ * Scheduled clean-up: runs every task at intervals until the returned function is called; a task repeats
+ * while it finds rows.
+ */
 export function keepHouse(chores: readonly Chore[], log: Logger): () => void {
   let timer: NodeJS.Timeout | undefined
   const sweep = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { type DueSource, makeRunner } from './runner.ts'
 
 const log = makeLog('silent')
 
-/** Rows that wait in memory and say when they are let go. */
+/** Rows that wait in memory, and report when they are released. */
 function rowsOf<Row>(waiting: Row[], choice: Partial<DueSource<Row>> = {}) {
   const asked: number[] = []
   const begun: Row[] = []
@@ -31,7 +31,7 @@ function rowsOf<Row>(waiting: Row[], choice: Partial<DueSource<Row>> = {}) {
   return { source, asked, begun, finish }
 }
 
-/** Sleeps longer than any test waits: what is worked was woken. */
+/** Polls less often than any test lasts, so all work in a test was started by a wake-up. */
 function runnerOf(t: import('node:test').TestContext, ...sources: DueSource<unknown>[]) {
   return polling(t, 300_000, ...sources)
 }

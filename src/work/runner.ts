@@ -1,39 +1,52 @@
 import type { Logger } from 'pino'
 
 /**
- * A kind of row that says of itself when it is due. `claim` leases up to `limit` rows to this process, of suspects as
- * many as are left of their places; `run` works them and settles each: what it leaves unsettled comes back when its lease ends.
+ * A kind of row that can be due. `claim` leases up to `limit` rows to this process, with suspected poison
+ * rows only as far as their slots are free; `run` processes them and updates each: a row that it leaves is
+ * due again when its lease ends.
  */
 export type DueSource<Row> = {
   name: string
-  /** Rows in work at once. */
+  /** Most rows in progress at once. */
   concurrency: number
   claim(limit: number, suspects: readonly number[]): Promise<readonly Row[]>
-  /** What may be ending its workers: by how suspect it is, so many in work at once. */
+  /**
+   * Quarantine of poison rows: `most` in progress at once, by tier of suspicion, since these rows may be
+   * crashing their workers.
+   */
   suspects?: { most: readonly number[]; quarantineTier(row: Row): number | null }
-  /** Claimed rows of one word are run in one call; null, or without this, each row is run alone. */
+  /**
+   * Batch key: claimed rows with the same key run in one call; with null, or without this function, each row
+   * runs alone.
+   */
   together?(row: Row): string | null
   run(rows: readonly Row[]): Promise<void>
 }
 
 export type Runner = {
-  /** Before the start. */
+  /** Only before the start. */
   add<Row>(source: DueSource<Row>): void
   start(): void
-  /** Something may be due now. */
+  /** Work may be due now. */
   wake(): void
-  /** Claims nothing more and waits until the work in hand is done, or for `graceMs`. */
+  /** Claims no more rows and waits until the rows in flight are done, or for `graceMs`. */
   stop(graceMs: number): Promise<void>
-  /** Rows in work, by source. */
+  /** Rows in progress, by source. */
   inWork(): Record<string, number>
 }
 
-/** How long a source sleeps when nothing wakes it. Every wake-up is only a hint; this is the promise. */
+/**
+ * How long a source sleeps without a wake-up. A wake-up is only a hint; polling guarantees that due work is
+ * found.
+ */
 const POLL_MS = 1_000
-/** After a claim that failed, e.g. because the database is away. */
+/** Pause after a failed claim, e.g. because the database is unavailable. */
 const PAUSE_AFTER_FAILURE_MS = 2_000
 
-/** Runs every source until stopped: claim as many as there is room for, work them side by side, again. */
+/**
+ * Runs every source until stopped: claims as many rows as it has free slots, processes them concurrently, and
+ * repeats.
+ */
 export function makeRunner(log: Logger, pollMs = POLL_MS): Runner {
   const loops: ReturnType<typeof makeLoop>[] = []
   return {
@@ -80,7 +93,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
     })
   }
 
-  /** Answers how long to sleep after it. */
+  /** Returns the pause before the next claim. */
   const claim = async (): Promise<number> => {
     woken = false
     const room = source.concurrency - rowsInWork
@@ -88,7 +101,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
     try {
       const rows = await source.claim(room, [...places])
       for (const part of partsOf(source, rows)) begin(part)
-      // Other suspects may have stood where there was room for more.
+      // There may be more due rows that this claim skipped because their quarantine slots were taken.
       return rows.length === room || tiersOf(rows).length > 0 ? 0 : pollMs
     } catch (error) {
       log.error({ err: error, source: source.name }, 'could not claim work')
@@ -96,7 +109,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
     }
   }
 
-  // Each part frees its room when it ends: one slow carrier holds up nobody else.
+  // Each part frees its slots when it ends, so one slow carrier delays no other work.
   const begin = (rows: readonly unknown[]): void => {
     const tiers = tiersOf(rows)
     rowsInWork += rows.length
@@ -120,7 +133,7 @@ function makeLoop(source: DueSource<unknown>, log: Logger, pollMs: number) {
     if (!claiming) sleep(0)
   }
 
-  // What is being claimed when the stop comes is ours already: it is worked too.
+  // Rows that are being claimed at the stop already belong to this process, so they are processed too.
   const finished = async (): Promise<void> => {
     await claiming
     await Promise.all(work)

@@ -1,9 +1,9 @@
-/** Notifications are merged: at most one in this time, since each one takes a lock of the whole database. */
+/** Debounce: at most one notification in this time, since each one takes a lock on the whole database. */
 const QUIET_MS = 50
 
 /**
- * Tells this process's runner at once, and the other processes' soon after, that work may be due. A
- * notification that fails is not missed: every runner polls as well.
+ * Wakes this process's runner at once, and the other processes' soon after, when work may be due. A lost
+ * notification does no harm: every runner polls as well.
  */
 export function wakeUp(here: () => void, notify: () => Promise<unknown>): () => void {
   let telling = false

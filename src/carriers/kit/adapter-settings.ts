@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
-/** An adapter's part of a carrier's `settings`, read by its schema; the wire reads its own part. */
+/**
+ * Reads an adapter's part of a carrier's `settings` by its schema. `resilience.ts` reads the part about HTTP.
+ */
 export function adapterSettings<S extends z.ZodType>(schema: S) {
   return {
-    /** Null where something is wrong with them. */
+    /** Null: the settings are invalid. */
     read: (settings: unknown): z.output<S> | null => schema.safeParse(settings ?? {}).data ?? null,
-    /** A sentence for each thing that is wrong. */
+    /** One sentence for each problem. */
     mistakes(settings: unknown): string[] {
       const parsed = schema.safeParse(settings ?? {})
       if (parsed.success) return []
@@ -14,7 +16,10 @@ export function adapterSettings<S extends z.ZodType>(schema: S) {
   }
 }
 
-/** What is set and good; a value that is not is as if it were not set. `without`: what stands for one it must have. */
+/**
+ * The settings that are set and valid; an invalid value counts as not set. `without`: placeholders for
+ * required settings that are missing.
+ */
 export function goodSettings<S extends z.ZodObject>(
   schema: S,
   settings: Readonly<Record<string, unknown>> = {},

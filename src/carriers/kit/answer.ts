@@ -5,8 +5,9 @@ import type { CarrierResponse } from '../port/send.ts'
 export type Answer = { status: number; body: unknown }
 
 /**
- * What a response means before a carrier's own words count: nothing sent is a no for now; no answer, a
- * 5xx or a redirect may have happened; too many requests means nothing was done. `read` reads the rest.
+ * Classifies a response before the carrier's own error codes count: a request that was not sent is a no for
+ * now; no answer, a 5xx or a redirect leaves the outcome unknown; 429 means that the carrier did nothing.
+ * `read` reads the rest.
  */
 export function readAnswer<T>(response: CarrierResponse, read: (answer: Answer) => Outcome<T>): Outcome<T> {
   if (response.kind === 'not_sent') return { kind: 'no', cure: 'later', said: response.said }
@@ -17,7 +18,7 @@ export function readAnswer<T>(response: CarrierResponse, read: (answer: Answer) 
   return decided ? read(response) : { kind: 'unknown', said: `status ${status}: ${excerpt(response.body)}` }
 }
 
-/** A yes whose body is read by a schema; a body that does not fit leaves the outcome unknown. */
+/** A yes whose body the schema reads; a body that doesn't fit leaves the outcome unknown. */
 export function understood<S extends z.ZodType, T>(
   schema: S,
   body: unknown,
@@ -28,12 +29,12 @@ export function understood<S extends z.ZodType, T>(
   return { kind: 'unknown', said: `answer not understood: ${excerpt(body)}` }
 }
 
-/** The status of an answer; null where there is none. */
+/** The status of an answer; null if there was no answer. */
 export function statusOf(response: CarrierResponse): number | null {
   return response.kind === 'answered' ? response.status : null
 }
 
-/** An answer to a question that only needed our sign-in, whatever it says. */
+/** For a request that only checks our credentials: any yes will do. */
 export function signedIn(outcome: Outcome<unknown>): Outcome<string> {
   return outcome.kind === 'yes' ? { kind: 'yes', value: 'it knows our key' } : outcome
 }
@@ -44,25 +45,28 @@ export const dollarsAsCents = z
   .transform((dollars) => Math.round(Number(dollars) * 100))
   .pipe(z.int().nonnegative())
 
-/** An RFC 3339 instant of this age, to epoch milliseconds. */
+/** An RFC 3339 instant between 2000 and 2200, to epoch milliseconds. */
 export const instantMs = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
   .pipe(z.number().min(Date.UTC(2000)).max(Date.UTC(2200)))
 
-/** An id or a code: one line that any database takes. */
+/**
+ * An id or a code: 1 to 100 characters without control characters or lone surrogates, so any database accepts
+ * it.
+ */
 export const carrierWord = z
   .string()
   .min(1)
   .max(100)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 
-/** A code's entry in a table of ours; undefined too for words like `constructor`. */
+/** A code's entry in one of our tables; also undefined for words like `constructor`. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, code: string): T | undefined {
   return Object.hasOwn(table, code) ? table[code] : undefined
 }
 
-/** A list of which each thing is read by itself: an odd one is counted, and loses no other. */
+/** A list whose entries are parsed one by one: an invalid entry is counted and the others are kept. */
 export function eachOf<S extends z.ZodType>(schema: S) {
   return z.array(z.unknown()).transform((all) => {
     const good = all.flatMap((one) => {
@@ -73,7 +77,7 @@ export function eachOf<S extends z.ZodType>(schema: S) {
   })
 }
 
-/** What a webhook says in JSON; null for what is none. */
+/** A webhook's body as JSON; null if it isn't JSON. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
@@ -82,7 +86,7 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** The start of what a carrier said, in a form that can be kept and shown. */
+/** The first 300 characters of a carrier's message, safe to store and show. */
 export function excerpt(body: unknown): string {
   const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? 'nothing')
   return text

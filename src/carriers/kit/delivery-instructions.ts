@@ -1,9 +1,11 @@
 import type { Consignment } from '../port/carrier.ts'
 
-/** What binds whoever stands at the door. */
+/** The delivery conditions that the driver must keep at the address. */
 export type Handover = Pick<Consignment, 'authorityToLeave' | 'signatureRequired' | 'idCheckRequired'>
 
-/** A signature or an identity wants somebody there: both are stronger than a wish to have it left. */
+/**
+ * A required signature or ID check needs a person at the address, so both override the authority to leave.
+ */
 export function mayBeLeft({ authorityToLeave, signatureRequired, idCheckRequired }: Handover): boolean {
   return authorityToLeave && !signatureRequired && !idCheckRequired
 }

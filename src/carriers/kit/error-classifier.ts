@@ -5,31 +5,40 @@ import type { CarrierResponse } from '../port/send.ts'
 import { type Answer, entryOf, excerpt, readAnswer, understood } from './answer.ts'
 import { findUnknownOutcome } from './unknown-outcome.ts'
 
-/** One thing that a carrier finds wrong. `name`: what it calls the thing beside its code, such as a reason. */
+/** One error in a carrier's refusal. `name`: what the carrier calls it beside its code, such as a reason. */
 export type Refused = { code: string; name?: string | undefined; field: string | null; said: string }
 
-/** How a carrier says no. */
+/** A carrier's error catalogue: how it reports errors and what each one means. */
 export type ErrorCatalogue = {
-  /** The errors in a body, one at least. What this does not fit was said by somebody on the way. */
+  /**
+   * The errors in a body, at least one. A body that doesn't fit was written by a proxy or gateway, not by the
+   * carrier.
+   */
   errors: z.ZodType<readonly Refused[]>
   /**
-   * Whom a name or a code leaves hope for; `unknown`: it may have been done all the same. Where codes are not
-   * published, by the status. Of any other, words of a time-out or an internal failure leave the outcome unknown
-   * (`unknown-outcome.ts`), and the rest is ours to mend.
+   * What to do next, by error name or code; `unknown`: the carrier may have executed the request anyway.
+   * Carriers that don't publish codes are listed by status. Any other error leaves the outcome unknown if its
+   * words say time-out or internal failure (`unknown-outcome.ts`); otherwise only a change on our side can
+   * help.
    */
   leaves: Readonly<Record<string, Cure | 'unknown'>>
-  /** Of a code that is said of many things: whom what is said with it leaves hope for; the first line that fits. */
+  /**
+   * For a code that covers several cases: what to do next, by the message. The first pattern that matches
+   * decides.
+   */
   sayings?: Readonly<Record<string, readonly (readonly [RegExp, Cure])[]>>
-  /** Codes that are said before anything is done, even with a 5xx. */
+  /** Codes that the carrier sends before it executes anything, even with a 5xx. */
   undone?: readonly string[]
-  /** It says no inside a 2xx as well. */
+  /** The carrier also reports refusals inside a 2xx. */
   refusesInside2xx?: true
 }
 
-/** Of several errors the one that leaves least decides. */
+/** Of several errors the most severe decides. */
 const LEAST_FIRST = ['unknown', 'nobody', 'another_carrier', 'later'] as const
 
-/** Reads a carrier's answers: its good ones by a schema, its refusals by its own words. */
+/**
+ * Classifies a carrier's answers: good ones are read by a schema, refusals by the carrier's error catalogue.
+ */
 export function errorClassifier({
   errors,
   leaves,
@@ -45,11 +54,11 @@ export function errorClassifier({
   const sayingOf = ({ code, said }: Refused) =>
     entryOf(sayings, code)?.find(([words]) => words.test(said))?.[1]
 
-  /** By the table of the carrier's documented codes. */
+  /** The outcome by the carrier's documented codes. */
   const documentedOf = ({ code, name }: Refused) =>
     (name === undefined ? undefined : entryOf(leaves, name)) ?? entryOf(leaves, code)
 
-  /** By its documented code, or because it says that it timed out or failed inside. */
+  /** By its documented code, or because its message reports a time-out or an internal failure. */
   const isUnknown = (one: Refused) => {
     const documented = documentedOf(one)
     if (documented !== undefined) return documented === 'unknown'
@@ -89,13 +98,19 @@ export function errorClassifier({
   }
 
   return {
-    /** The errors of a refusal in the carrier's words; none: it refused nothing, or somebody on the way did. */
+    /**
+     * The errors of a refusal in the carrier's format; empty: the carrier refused nothing, or a proxy or
+     * gateway did.
+     */
     refusedBy,
-    /** Whether it says one of these codes or names, and nothing beside them that leaves the outcome unknown. */
+    /**
+     * Whether the refusal has one of these codes or names, and no other error that leaves the outcome
+     * unknown.
+     */
     isRefused,
-    /** A good answer's value; a refusal is a no, or unknown where it decides nothing. */
+    /** The value of a good answer; a refusal is a no, or unknown if it doesn't decide. */
     read,
-    /** The same, and null where it is refused with this code. */
+    /** Like `read`, but null if the carrier refuses with this code. */
     readUnless<S extends z.ZodType, T>(
       code: string,
       response: CarrierResponse,
@@ -104,7 +119,7 @@ export function errorClassifier({
     ): Outcome<T | null> {
       return isRefused(response, code) ? yes(null) : read(response, schema, value)
     },
-    /** The same of what may not be there: their own 404 is null. */
+    /** Like `read`, for something that may not exist: the carrier's own 404 is null. */
     readOrNone<S extends z.ZodType, T>(
       response: CarrierResponse,
       schema: S,

@@ -2,10 +2,15 @@ import type { CourierProof, CourierProofs, Outcome } from '../port/carrier.ts'
 import { yes } from '../port/outcome.ts'
 import type { CarrierResponse } from '../port/send.ts'
 
-/** A proof as its carrier tells of it. `url`: where its picture lies; null where it has none, as a PIN. */
+/**
+ * A proof as the carrier reports it. `url`: the address of its picture; null if it has no picture, as for a
+ * PIN.
+ */
 export type ReportedProof = Omit<CourierProof, 'image'> & { url: string | null }
 
-/** The proofs that were told of, with their pictures; `missing`: one of those could not be had, for now. */
+/**
+ * Downloads the pictures of the reported proofs. `missing`: one of them could not be downloaded this time.
+ */
 export async function fetchProofImages(
   told: Outcome<readonly ReportedProof[]>,
   download: (url: string) => Promise<CarrierResponse>,

@@ -1,6 +1,8 @@
 import type { Booking, Consignment } from '../port/carrier.ts'
 
-/** Ids for the units of a courier that gives none itself: unique in the account, short enough for a label. */
+/**
+ * Ids for the units of a courier that assigns no ids itself: unique in the account, short enough for a label.
+ */
 export function generatedArticleIds(
   prefix: string,
   { deliveryId, parcels }: Pick<Consignment, 'deliveryId' | 'parcels'>,

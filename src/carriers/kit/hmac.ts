@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether `given` is the hex HMAC-SHA256 of these very bytes. Never with an empty key. */
+/** Whether `given` is the hex HMAC-SHA256 of exactly these bytes. Always false with an empty key. */
 export function isHmac(given: string, key: string, ...bytes: readonly (string | Buffer)[]): boolean {
   if (!key || !/^[0-9a-f]{64}$/i.test(given)) return false
   const mac = createHmac('sha256', key)
@@ -8,13 +8,16 @@ export function isHmac(given: string, key: string, ...bytes: readonly (string | 
   return timingSafeEqual(mac.digest(), Buffer.from(given, 'hex'))
 }
 
-/** Whether two secrets are the same, in the same time for texts of any length. */
+/** Constant-time comparison of two secrets, for texts of any length. */
 export function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** A name that is another for each key, and says nothing of it: for a limit that is a key's. */
+/**
+ * A name for a rate limit that belongs to an API key: different for each key, and reveals nothing about the
+ * key.
+ */
 export function namedByKey(name: string, key: string): string {
   return `${name} ${createHash('sha256').update(`budget ${key}`).digest('hex').slice(0, 12)}`
 }

@@ -2,15 +2,18 @@ import type { LabelFormat, Outcome } from '../port/carrier.ts'
 import { later, yes } from '../port/outcome.ts'
 import type { CarrierResponse } from '../port/send.ts'
 
-/** Labels that a carrier was asked for: lying at `url` once they are made. */
+/** Labels that we requested from a carrier: at `url` once they are ready. */
 export type LabelRequest = { requestId: string; url: string | null; failed: boolean }
 
-/** `What`: how a request names what it wants labels of. */
+/** `What`: how a request names the shipments whose labels it wants. */
 export type LabelMaker<What> = {
   whole(ref: string): What
-  /** The same in several requests, for where one holds too many labels. */
+  /** The same shipments over several requests, for a booking with too many labels for one request. */
   slices(ref: string): Promise<Outcome<readonly What[]>>
-  /** `waits`: its answer may wait until they are made. Null: it is too many labels for one request. */
+  /**
+   * `waits`: the carrier may hold its answer until the labels are ready. Null: too many labels for one
+   * request.
+   */
   request(what: What, format: LabelFormat, waits: boolean): Promise<Outcome<LabelRequest | null>>
   look(requestId: string): Promise<Outcome<LabelRequest | null>>
   download(url: string): Promise<CarrierResponse>
@@ -19,9 +22,10 @@ export type LabelMaker<What> = {
 const MOST_REMEMBERED = 1_000
 
 /**
- * Labels of a carrier that makes them in its own time: asked for once, then fetched from where they lie. A request
- * that is still being worked on is remembered, so that asking again does not make another. What took longer than we
- * wait is not waited for the next time. Too many for one request are asked for in several, and come as one document.
+ * Polls for labels of a carrier that makes them asynchronously: requests them once, then downloads them from
+ * their URL. A pending request is remembered, so another call doesn't start a second one. After a request
+ * outlasts our time-out, the next one doesn't wait for the labels. Too many labels for one request are
+ * requested in slices and joined into one document.
  */
 export function labelPoller<What>({ whole, slices, request, look, download }: LabelMaker<What>) {
   const requests = new Map<string, string>()
@@ -36,7 +40,7 @@ export function labelPoller<What>({ whole, slices, request, look, download }: La
     if (document !== null) return document
     const found = await slices(ref)
     if (found.kind !== 'yes') return found
-    // The slices of a PDF could not be joined by putting one behind the other.
+    // PDF slices can't be joined by concatenation.
     if (format !== 'zpl') return later('it has too many labels for one document')
     sliced.set(key, found.value)
     forgetOldest(sliced)
@@ -57,7 +61,7 @@ export function labelPoller<What>({ whole, slices, request, look, download }: La
     return yes(Buffer.concat(documents))
   }
 
-  /** Null: it is too many labels for one request. */
+  /** Null: too many labels for one request. */
   async function fetchOne(key: string, what: What, format: LabelFormat): Promise<Outcome<Buffer> | null> {
     const known = requests.get(key)
     const asked = known ? await look(known) : await request(what, format, !slow.has(key))
@@ -83,7 +87,10 @@ function forgetOldest(kept: Map<string, unknown> | Set<string>): void {
   }
 }
 
-/** A link that ran out is made anew by the next fetch. Half a document is none. */
+/**
+ * Reads a downloaded label. The next fetch gets a fresh link if this one has expired. Half a document doesn't
+ * count.
+ */
 function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer> {
   if (response.kind !== 'answered') return later(response.said)
   if (response.status !== 200 || !Buffer.isBuffer(response.body)) {
@@ -92,7 +99,7 @@ function wholeOf(response: CarrierResponse, format: LabelFormat): Outcome<Buffer
   return isWhole(response.body, format) ? yes(response.body) : later('its labels came incomplete')
 }
 
-/** Whether the bytes are a document from its beginning to its end. */
+/** Whether the bytes start and end as a complete document does. */
 export function isWhole(bytes: Buffer, format: LabelFormat): boolean {
   const [begins, ends] = format === 'pdf' ? ['%PDF-', '%%EOF'] : ['^XA', '^XZ']
   const tail = bytes.subarray(-1_024).toString('latin1').trimEnd()

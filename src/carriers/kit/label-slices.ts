@@ -1,10 +1,10 @@
-/** What a request for labels names: shipments, and which items of each; absent: all of them. */
+/** The shipments whose labels are requested, and which items of each; absent: all items. */
 type LabelledShipment = { shipment_id: string; items?: readonly { item_id: string }[] }
 export type LabelSlice = readonly LabelledShipment[]
 
 type Listed = { shipments: readonly Required<LabelledShipment>[] }
 
-/** The items of listed shipments in their order, at most `most` in each slice. */
+/** The items of listed shipments, in order, at most `most` in each slice. */
 export function labelSlices(most: number) {
   return ({ shipments }: Listed): LabelSlice[] => {
     const items = shipments.flatMap(({ shipment_id, items }) => items.map((item) => ({ shipment_id, item })))

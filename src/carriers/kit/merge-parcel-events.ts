@@ -1,6 +1,9 @@
 import type { CarrierEvent } from '../port/carrier.ts'
 
-/** News of a booking whose parcels are told of one by one: it is delivered, or back, when all of it is. */
+/**
+ * Merges the events of a booking whose parcels are tracked one by one: the booking is delivered, or returned,
+ * when all its parcels are.
+ */
 export function mergeParcelEvents(parcels: readonly (readonly CarrierEvent[])[]): CarrierEvent[] {
   if (parcels.length < 2) return parcels.flat()
   const ends = parcels.flatMap((events) => events.find(isEnd) ?? [])
@@ -12,8 +15,9 @@ export function mergeParcelEvents(parcels: readonly (readonly CarrierEvent[])[])
 }
 
 /**
- * The parcels of a consignment that speaks for itself beside them, as one where its own end is that of all.
- * `delivered`: how much of it is, by its own word; without one, some of it where several are told of.
+ * Adds a consignment's own events to those of its parcels, as one more parcel if the consignment's final
+ * event covers all of them. `delivered`: how much is delivered, in the consignment's own words; without it, a
+ * part if several parcels are tracked.
  */
 export function parcelsOfUpdate(
   parcels: readonly CarrierEvent[][],
@@ -29,7 +33,10 @@ export function parcelsOfUpdate(
   return [[endOfAll(end), ...rest, ...parcels.flat().map(partOf)]]
 }
 
-/** The same words twice: as news of one parcel, and as the end of all. A new id, or they would be known already. */
+/**
+ * The same event twice: of one parcel, and as the final event of all. The second needs a new id, or it would
+ * count as a duplicate.
+ */
 function endOfAll(event: CarrierEvent): CarrierEvent {
   return { ...event, eventId: `${event.eventId} all` }
 }

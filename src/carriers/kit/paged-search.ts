@@ -2,8 +2,8 @@ import type { Outcome } from '../port/carrier.ts'
 import { yes } from '../port/outcome.ts'
 
 /**
- * A page of what a carrier lists: ours where it is there, and whether it may be on a further one. `next`: how the carrier
- * itself names that one; null or absent: it is counted on to.
+ * One page of a carrier's list: our entry if it is on the page, and whether it may be on a later page.
+ * `next`: the carrier's own token for the next page; null or absent: pages are numbered.
  */
 export type Page<T> = {
   ours: T | null
@@ -14,9 +14,9 @@ export type Page<T> = {
 }
 
 /**
- * What a carrier lists under our key, or null. A miss is one only where all of the list could be read: it says nothing
- * past `mostPages`, and where an entry of it is not understood. `seen`: entries so far, as pages may be short; `next`: the
- * carrier's own name of the page, once it has told one.
+ * Searches a carrier's list for our entry; null if it isn't there. Only a complete read proves that: the
+ * outcome stays unknown past `mostPages`, or if an entry can't be read. `seen`: entries read so far, since
+ * pages may be short; `next`: the carrier's own token for the page, if it sent one.
  */
 export async function pagedSearch<T>(
   mostPages: number,

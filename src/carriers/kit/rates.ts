@@ -2,7 +2,10 @@ import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
 import type { Outcome } from '../port/carrier.ts'
 import { yes } from '../port/outcome.ts'
 
-/** Prices of a carrier that is asked for one service at a time: those that it told, or why it told none. */
+/**
+ * Prices of a carrier that is asked for one service at a time: those it quoted, or the reason why it quoted
+ * no price.
+ */
 export async function ratesOfEach(
   carrierCodes: readonly string[],
   ask: (carrierCode: string) => Promise<Outcome<CarrierRate>>,
@@ -15,7 +18,7 @@ export async function ratesOfEach(
   return told.length === 0 && silent && silent.kind !== 'yes' ? silent : yes(told)
 }
 
-/** Its one price, whichever of its services is asked for: the carrier sells one kind of delivery. */
+/** The carrier's one price, for any of its services that was asked for: it sells one kind of delivery. */
 export function oneRate(
   carrierCodes: readonly string[],
   { priceCents, ...rest }: Pick<CarrierRate, 'priceCents' | 'quoteId' | 'expiresAtMs' | 'window'>,
@@ -24,7 +27,7 @@ export function oneRate(
   return carrierCodes.map((carrierCode) => ({ carrierCode, priceCents, lines, ...rest }))
 }
 
-/** A price of which surcharges are told; the rest of it is the freight. */
+/** A price with its listed surcharges; the rest is freight. */
 export function rateWithSurcharges(
   rate: Pick<CarrierRate, 'carrierCode' | 'priceCents' | 'expiresAtMs'>,
   surcharges: readonly { cents: number; detail: string }[],

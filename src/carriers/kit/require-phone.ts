@@ -5,7 +5,7 @@ const SAID = {
   to: 'it delivers to nobody without a phone number',
 } as const
 
-/** A no to what a courier cannot do without: a phone number at these ends, or one that stands in for it. */
+/** A no if a required phone number is missing at one of these ends, and no other number can replace it. */
 export function requirePhone(
   { from, to }: Pick<Consignment, 'from' | 'to'>,
   ends: readonly (keyof typeof SAID)[],

@@ -1,16 +1,16 @@
 import type { Booking, ConsignmentParcel } from '../port/carrier.ts'
 import { articlesOf } from './units.ts'
 
-/** One of the shipments that a booking became at a carrier, and the consignment that it is tracked by. */
+/** One of the shipments that a booking became at a carrier, and the consignment that tracks it. */
 export type Part = { shipmentId: string; consignmentId: string }
 
-/** A part as it was booked, with the references of its units that we gave. */
+/** A booked part, with our references of its units. */
 export type BookedPart = Part & {
   costCents: number
   units: readonly { reference: string; articleId: string }[]
 }
 
-/** The booking that shipments are, one at least; it is named by the first. */
+/** The booking made of one or more shipments; the first names it. */
 export function bookingOfShipments(
   parts: readonly BookedPart[],
   parcels: readonly ConsignmentParcel[],
@@ -26,14 +26,14 @@ export function bookingOfShipments(
   }
 }
 
-/** How we call a booking: `shipment/consignment`, parted by `+` where it became several shipments. */
+/** Our ref of a booking: `shipment/consignment`, joined by `+` if the booking became several shipments. */
 export function refOf(parts: readonly Part[]): string {
   return parts
     .map((part) => `${encodeURIComponent(part.shipmentId)}/${encodeURIComponent(part.consignmentId)}`)
     .join('+')
 }
 
-/** What is none of ours is a consignment number that a person told. */
+/** A ref that isn't in our format is a consignment number that a person typed in. */
 export function partsOf(ref: string): Part[] {
   if (!isRef(ref)) return [{ shipmentId: '', consignmentId: ref }]
   return ref.split('+').map((part) => {
@@ -46,7 +46,10 @@ export function shipmentIdsOf(ref: string): string[] {
   return partsOf(ref).map(({ shipmentId }) => shipmentId)
 }
 
-/** A shipment that is gone is told like one that never was: what cannot be theirs must be known by its looks. */
+/**
+ * Whether a ref is in our format. The carrier answers alike for a deleted shipment and for one that never
+ * existed, so a ref that can't be the carrier's must be recognised by its format.
+ */
 export function isRef(ref: string): boolean {
   return ref
     .split('+')

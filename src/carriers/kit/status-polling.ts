@@ -3,8 +3,8 @@ import { unsure, yes } from '../port/outcome.ts'
 import { excerpt } from './answer.ts'
 
 /**
- * For carriers that tell by webhooks, which may be lost: each booking is asked for every ten minutes, six times
- * twenty of them a minute at most.
+ * Polls the status of bookings of carriers whose webhooks may be lost: each booking every ten minutes, at
+ * most six batches of twenty a minute.
  */
 export function statusSnapshotPoll(
   name: string,
@@ -21,7 +21,10 @@ export function statusSnapshotPoll(
   }
 }
 
-/** A cancel that was not taken, by how the booking stands: it was let go before, or can no longer be. */
+/**
+ * Decides a rejected cancel by the booking's current status: it was cancelled before, or can no longer be
+ * cancelled.
+ */
 export function treatAsCancelled(standing: Outcome<string | null>, cancelled: string): Outcome<null> {
   if (standing.kind !== 'yes') return unsure(standing)
   if (standing.value === null) return { kind: 'unknown', said: 'it does not find it' }

@@ -1,11 +1,13 @@
-/** The beginning of a text that may be `most` characters long, with no half of one at its end. */
+/** The first `most` characters of a text, without half a surrogate pair at its end. */
 export function cut(text: string, most: number): string
 export function cut(text: string | null, most: number): string | null
 export function cut(text: string | null, most: number): string | null {
   return text === null ? null : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** A text broken at its words into lines; null where it takes more than `mostLines` of `most` characters. */
+/**
+ * Wraps a text at its words into lines; null if it needs more than `mostLines` lines of `most` characters.
+ */
 export function linesOf(text: string, most: number, mostLines: number): string[] | null {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {

@@ -5,7 +5,7 @@ import type { ConsignmentParcel } from '../port/carrier.ts'
 import { loadsOf, outerPackagesOf } from './units.ts'
 
 const [anyParcel] = liveConsignment.parcels as [ConsignmentParcel]
-/** Rows of one UN entry: parcels, and the outer packages that are told of them. */
+/** Rows of one UN entry: parcels, and the outer packages declared for them. */
 const CASES: [
   what: string,
   rows: [quantity: number, packages: number | null][],

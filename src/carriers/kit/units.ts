@@ -1,13 +1,16 @@
 import type { DangerousGoods } from '../../domain/dangerous-goods/dangerous-goods.ts'
 import type { Booking, ConsignmentParcel } from '../port/carrier.ts'
 
-/** One physical parcel, of which number in its row, from 0. `reference` names it at the carrier: both, from 1. */
+/**
+ * One physical parcel and its number in its row, from 0. `reference` names it at the carrier: row and number,
+ * from 1.
+ */
 export type Unit = { parcel: ConsignmentParcel; reference: string; number: number }
 
-/** What goes into one shipment: a shipment describes one UN entry, and holds `most` items. */
+/** The content of one shipment: a shipment describes one UN entry and holds at most `most` items. */
 export type Load = { goods: DangerousGoods | null; units: readonly Unit[] }
 
-/** Every physical parcel of a booking, in their order. */
+/** Every physical parcel of a booking, in order. */
 export function unitsOf(parcels: readonly ConsignmentParcel[]): Unit[] {
   return parcels.flatMap((parcel, row) =>
     Array.from({ length: parcel.quantity }, (_, number) => ({
@@ -18,7 +21,7 @@ export function unitsOf(parcels: readonly ConsignmentParcel[]): Unit[] {
   )
 }
 
-/** The parcels of a booking by shipment, in their order. */
+/** The parcels of a booking by shipment, in order. */
 export function loadsOf(parcels: readonly ConsignmentParcel[], most: number): Load[] {
   const entries = Map.groupBy(unitsOf(parcels), ({ parcel }) => entryOfGoods(parcel.dangerousGoods))
   return [...entries.values()].flatMap((alike) =>
@@ -29,7 +32,10 @@ export function loadsOf(parcels: readonly ConsignmentParcel[], most: number): Lo
   )
 }
 
-/** What weighs in a load's one UN entry: its goods by themselves, where that is known. */
+/**
+ * The net weight of a load's one UN entry: the weight of the goods alone if it is known, otherwise of the
+ * parcel.
+ */
 export function netKgOf({ units }: Load): number {
   const kgs = units.map(({ parcel }) => parcel.dangerousGoods?.netWeightKg ?? parcel.weightKg)
   return rounded(
@@ -38,7 +44,10 @@ export function netKgOf({ units }: Load): number {
   )
 }
 
-/** Outer packages of a load: each row's own number, shared out where a row goes on several shipments; else its parcels. */
+/**
+ * Outer packages of a load: each row's own number, divided if a row spans several shipments; otherwise one
+ * per parcel.
+ */
 export function outerPackagesOf({ units }: Load): number {
   const shares = units.map(({ parcel, number }) => {
     const packages = parcel.dangerousGoods?.outerPackagingQuantity ?? parcel.quantity
@@ -51,17 +60,20 @@ export function outerPackagesOf({ units }: Load): number {
   )
 }
 
-/** Each unit's share of what all parcels together are worth, rounded up to a cent. */
+/** Each unit's share of a value that covers all parcels, rounded up to a cent. */
 export function shareCents(cents: number, parcels: readonly ConsignmentParcel[]): number {
   return Math.ceil(cents / parcels.reduce((sum, { quantity }) => sum + quantity, 0))
 }
 
-/** To so many parts of a whole: 10 for tenths. */
+/** Rounds to `1 / parts`: 10 for tenths. */
 export function rounded(value: number, parts: number): number {
   return Math.round(value * parts) / parts
 }
 
-/** Ids of units that came back with our references, by the rows that they are of; a reference of another's is none. */
+/**
+ * Ids of units that the carrier returned with our references, grouped by parcel row; other references are
+ * ignored.
+ */
 export function articlesOf(
   parcels: readonly ConsignmentParcel[],
   units: readonly { reference: string; articleId: string }[],

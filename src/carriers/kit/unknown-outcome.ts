@@ -1,11 +1,12 @@
-/** Words in an error after which the outcome is unknown, and what the carrier means by them. */
+/** Words in an error that leave the outcome unknown, and what the carrier means by them. */
 type FailureWords = { words: RegExp; says: string }
 
 /**
- * Words of a time-out or of a failure inside the carrier. A carrier can make the booking and say them all the same, so
- * they leave the outcome unknown, whatever the HTTP status. Sources: Uber's OpenAPI (`request_timeout` with 400),
- * Australia Post's error table (`ESB-20010` "System Error"), DoorDash's SDK (`service_fault`), Aramex's wiki (`GEN`),
- * gRPC's status codes. The words are compared in lower case, with `_`, `-` and camel case as spaces.
+ * Words of a time-out or of a failure inside the carrier. The carrier may have made the booking before it
+ * sent them, so they leave the outcome unknown at any HTTP status. Sources: Uber's OpenAPI (`request_timeout`
+ * with 400), Australia Post's error table (`ESB-20010` "System Error"), DoorDash's SDK (`service_fault`),
+ * Aramex's wiki (`GEN`), gRPC's status codes. Texts are compared in lower case, with `_`, `-` and camel case
+ * as spaces.
  */
 export const UNKNOWN_OUTCOME_WORDS: readonly FailureWords[] = [
   { words: /\b(time ?outs?|timed ?out)\b(?! of)/, says: 'it stopped waiting' },
@@ -46,7 +47,7 @@ export const UNKNOWN_OUTCOME_WORDS: readonly FailureWords[] = [
   },
 ]
 
-/** The line of the table that leaves an outcome unknown; null where the texts say nothing of the kind. */
+/** The table entry that leaves an outcome unknown; null if no text matches. */
 export function findUnknownOutcome(texts: readonly (string | undefined)[]): FailureWords | null {
   const plain = texts.flatMap((text) => (text ? [inPlainWords(text)] : []))
   return UNKNOWN_OUTCOME_WORDS.find(({ words }) => plain.some((text) => words.test(text))) ?? null
@@ -61,5 +62,5 @@ function inPlainWords(text: string): string {
     .trim()
 }
 
-/** Characters: a page that somebody put into a message is not searched whole. */
+/** Characters. The rest is ignored: a message may hold a whole HTML page. */
 const LONGEST_READ = 2_000

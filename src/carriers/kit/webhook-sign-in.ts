@@ -6,9 +6,9 @@ type Headers = Readonly<Record<string, string | undefined>>
 const TOKEN_S = 3_600
 
 /**
- * Webhooks of a carrier that signs in with us instead of signing them: by the header it was told to send
- * (`webhook_authorization`), or by a token that we gave it for `webhook_client_id` and `webhook_client_secret`.
- * `name`: of the carrier, so that its tokens are no other's.
+ * Webhooks of a carrier that authenticates with a token instead of a signature: by the header that it is
+ * configured to send (`webhook_authorization`), or by a token that we issued for `webhook_client_id` and
+ * `webhook_client_secret`. `name`: the carrier's, so that its tokens don't work for another carrier.
  */
 export function webhookSignIn(
   name: string,
@@ -20,7 +20,7 @@ export function webhookSignIn(
     createHmac('sha256', webhook_client_secret).update(`${name} webhook ${exp}`).digest('base64url')
 
   return {
-    /** Whether it is the carrier who asks. */
+    /** Whether the carrier sent the request. */
     isTheirs({ authorization = '' }: Headers): boolean {
       if (webhook_authorization !== '' && isSame(authorization, webhook_authorization)) return true
       const [, exp = '', mac = ''] = /^Bearer (\d{10})\.([\w-]{43})$/.exec(authorization) ?? []
@@ -28,7 +28,7 @@ export function webhookSignIn(
       return isSame(mac, macOf(exp))
     },
 
-    /** OAuth 2.0 client credentials, in Basic or in a form (RFC 6749 section 4.4); null for whom we do not know. */
+    /** OAuth 2.0 client credentials, in Basic or in a form (RFC 6749 section 4.4); null: unknown client. */
     grantToken({ headers: { authorization = '' }, body }: { headers: Headers; body: Buffer }) {
       const form = new URLSearchParams(body.toString('utf8'))
       const basic = /^Basic (\S+)$/i.exec(authorization)?.[1]

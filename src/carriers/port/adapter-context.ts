@@ -2,19 +2,19 @@ import type { CourierMailPort } from './courier-mail.ts'
 import type { Send } from './send.ts'
 import type { TokenCache } from './token-cache.ts'
 
-/** What a carrier is made of: a wire, and what one account signs in with. */
+/** What an adapter needs to build a carrier: a `Send`, and one account's credentials. */
 export type AdapterContext = {
   send: Send
   credentials: Readonly<Record<string, string>>
-  /** What the account document sets for this adapter; each adapter reads its own by a schema. */
+  /** The account document's settings for this adapter; each adapter reads its own by a schema. */
   settings?: Readonly<Record<string, unknown>>
-  /** The carrier's own system that is spoken to. */
+  /** Which of the carrier's environments to call. */
   environment?: Environment
-  /** Where sign-ins are left for the other processes; absent: each signs in alone. */
+  /** The shared OAuth token cache; absent: each process requests its own token. */
   tokens?: TokenCache | undefined
-  /** How couriers without an interface are told, where the adapter needs it. */
+  /** The mail port for couriers without an API, if the adapter needs it. */
   desk?: CourierMailPort
-  /** For webhook timestamps, which are always the wall clock's. */
+  /** For webhook timestamps, which are always wall-clock time. */
   wallMs(): number
 }
 

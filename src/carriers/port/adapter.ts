@@ -1,21 +1,21 @@
 import type { AdapterContext, Environment } from './adapter-context.ts'
 import type { Carrier } from './carrier.ts'
 
-/** The software that speaks to one carrier. */
+/** The code that speaks to one carrier. */
 export type Adapter = {
-  /** One carrier as one account uses it; the same one for as long as its access stays the same. */
+  /** One carrier for one account, reused while its credentials and settings stay the same. */
   make(access: AdapterContext): Carrier
-  /** How a real carrier is reached by HTTP. */
+  /** How to call a real carrier over HTTP. */
   live?: {
-    /** Base addresses by the name that requests give in `at`; `api` is the usual one. Without a slash at the end. */
+    /** Base URLs by the name that requests give in `at`; `api` is the default. No trailing slash. */
     urls: Readonly<Record<Environment, Readonly<Record<string, string>>>>
-    /** Names of the credentials it cannot do without. */
+    /** Names of the required credentials. */
     credentials: readonly string[]
-    /** What is wrong with an account's `settings` for it, a sentence each. */
+    /** Problems in an account's `settings` for it, one sentence each. */
     settingsMistakes?(settings: Readonly<Record<string, unknown>>): readonly string[]
-    /** What the merchant has to arrange with the carrier, as Drover does not: said by `carrier check`. */
+    /** What the merchant has to arrange with the carrier, as Drover can't: printed by `carrier check`. */
     toArrange?: string
   }
-  /** For couriers who are told by mail, of live and sandbox accounts alike. */
+  /** For couriers who receive their work by mail, in live and sandbox accounts alike. */
   desk?: { settingsMistakes(settings: Readonly<Record<string, unknown>>): readonly string[] }
 }

@@ -4,74 +4,89 @@ import type { CarrierRate } from '../../domain/quoting/carrier-rate.ts'
 import type { ProductType } from '../../domain/values.ts'
 
 /**
- * One carrier as one account uses it. Required: what every carrier does. Optional: capabilities, asked by
- * presence. A carrier's failure is a value, never a throw. A booking is named by its `carrierRef` where it has
- * one, else by its consignment number.
+ * One carrier as one account uses it. Required members: what every carrier does. Optional members:
+ * capabilities, tested by presence. A carrier's failure is a value, never a throw. A booking is named by its
+ * `carrierRef` if it has one, otherwise by its consignment number.
  */
 export type Carrier = {
   nature: Nature
-  /** The cheapest question that needs our sign-in. Yes: a sentence on what we are to them. */
+  /** The cheapest request that needs our credentials. Yes: a sentence on our account with the carrier. */
   check?(): Promise<Outcome<string>>
-  /** What it would ask for a job now, by the codes of its services. One it does not name cannot take the job. */
+  /**
+   * The carrier's current prices for a job, by service code. A service that it doesn't list can't take the
+   * job.
+   */
   rates?(ask: RateAsk): Promise<Outcome<readonly CarrierRate[]>>
-  /** Asks for exactly one consignment under `consignment.key`. */
+  /** Books exactly one consignment under `consignment.key`. */
   book(consignment: Consignment): Promise<Outcome<Booking>>
-  /** The booking made under our key, or null when the carrier knows of none. It was not asked for before `sinceMs`. */
+  /**
+   * Looks up the booking made under our key; null if the carrier doesn't know it. We didn't request it before
+   * `sinceMs`.
+   */
   find?(key: string, asked: Consignment, sinceMs: number): Promise<Outcome<Booking | null>>
-  /** Yes: the carrier will not carry it. Asking again about a cancelled one is a yes too. */
+  /** Yes: the carrier won't deliver it. Cancelling a cancelled booking is a yes too. */
   cancel?(ref: string): Promise<Outcome<null>>
-  /** The labels it makes itself; a carrier without gets ours. */
+  /** The carrier's own labels; for a carrier without them we make the labels. */
   label?: {
     formats: readonly LabelFormat[]
-    /** All labels of one booking as one document. No, later: it is still being made. */
+    /** All labels of one booking as one document. A no with `later`: the carrier is still making them. */
     fetch(ref: string, format: LabelFormat): Promise<Outcome<Buffer>>
   }
-  /** News of consignments by polling, at most `batch` at a time. */
+  /** Tracking by polling, at most `batch` consignments at a time. */
   track?: {
     batch: number
     everyMinutes: number
-    /** Its limit, of all our processes together. What is over it waits for its turn, the urgent first. */
+    /**
+     * The carrier's rate limit, shared by all our processes. Polls over the limit wait, and urgent ones go
+     * first.
+     */
     budget?: { name: string; most: number; perMs: number }
-    /** How many of `batch` a booking takes; one unless it says. */
+    /** How many of `batch` a booking uses; one if absent. */
     idsOf?(ref: string): number
     poll(refs: readonly string[]): Promise<Outcome<News>>
   }
-  /** News that the carrier sends us. Null: the signature is not the carrier's. */
+  /** Tracking events of a webhook from the carrier. Null: the signature is wrong. */
   readWebhook?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): News | null
-  /** For carriers that sign their webhooks in by OAuth with us. Null: it is not the carrier who asks. */
+  /** For carriers that authenticate their webhooks by OAuth with us. Null: the client isn't the carrier. */
   grantToken?(request: { headers: Readonly<Record<string, string | undefined>>; body: Buffer }): {
     access_token: string
     expires_in: number
   } | null
-  /** For carriers that take what they collect as one order. Their answer to a submit follows `nature` too. */
+  /** For carriers that take a whole pickup as one order. `nature` also covers their answer to a submit. */
   manifest?: {
-    /** What one order takes at most, in physical parcels; any number unless it says. */
+    /** The most physical parcels that one order holds; unlimited if absent. */
     mostUnits?: number
-    /** Asks for exactly one order of these consignments under `order.key`. All or none of them. */
+    /** Submits exactly one order of these consignments under `order.key`: all of them or nothing. */
     submit(order: ManifestOrder): Promise<Outcome<Lodged>>
-    /** The order made under our key, or null when the carrier knows of none. */
+    /** Looks up the order made under our key; null if the carrier doesn't know it. */
     find?(key: string, asked: ManifestOrder): Promise<Outcome<Lodged | null>>
-    /** Its own summary of an order, as PDF. */
+    /** The carrier's own summary of an order, as PDF. */
     summary?(orderId: string): Promise<Outcome<Buffer>>
   }
-  /** What its courier brought from the door of a booking that is delivered; none: nothing, or not yet. */
+  /** Proofs of delivery of a delivered booking; empty: the driver took no proof, or not yet. */
   proofs?(ref: string): Promise<Outcome<CourierProofs>>
-  /** It tells nothing by itself: its people or ours say how far a delivery is. */
+  /** The carrier reports no status itself: its staff or ours enter the status. */
   toldByHand?: true
-  /** Its people fetch what they have to carry at an address of ours, which holds until the number is another. */
+  /** Its staff open a pickup page at a capability URL of ours, which is valid until `number` changes. */
   pickup?: { number: number }
   /** It makes a dangerous goods declaration of each consignment that holds any. */
   declares?: true
-  /** When its next driver or run is at the store for parcels that are ready at `readyMs`, for `use_dynamic_RFP`. */
+  /**
+   * When its next driver or run can be at the store for parcels that are ready at `readyMs`, for
+   * `use_dynamic_RFP`.
+   */
   availableFrom?(storeReference: string, readyMs: number): Promise<Outcome<number>>
 }
 
 /**
- * What the carrier offers when an answer never came (safety.md section 0): the same key may be sent again;
- * or the booking can be found by our reference once it has settled; or only a person can tell.
+ * How to recover when the carrier didn't answer: retry with the same idempotency key; or look up the booking
+ * by our reference, once it has settled; or ask a person (docs/decisions/0027-unknown-booking-outcomes.md).
  */
 export type Nature =
-  /** `livesMs`: how long after it was first used; later the booking is looked up as well as it can be. */
+  /**
+   * `livesMs`: how long the key is valid after its first use; after that we look up the booking as well as we
+   * can.
+   */
   { kind: 'idempotency_key'; livesMs?: number } | { kind: 'look_up'; settleMs: number } | { kind: 'neither' }
 
 export type Outcome<T> =
@@ -79,12 +94,16 @@ export type Outcome<T> =
   | { kind: 'no'; cure: Cure; said: string }
   | { kind: 'unknown'; said: string }
 
-/** Who could still say yes after a no: another carrier, the same one later, or nobody without a change. */
+/**
+ * Who could still say yes after a no: another carrier, the same one later, or nobody until the job changes.
+ */
 export type Cure = 'another_carrier' | 'later' | 'nobody'
 
 export type LabelFormat = 'pdf' | 'zpl'
 
-/** A job to be priced. Directions are the carrier's; a quote may come without names, phones and streets. */
+/**
+ * A job to price. `from` and `to` are the carrier's directions; a quote may lack names, phones and streets.
+ */
 export type RateAsk = {
   carrierCodes: readonly string[]
   storeReference: string
@@ -107,13 +126,16 @@ export type RateStop = Pick<Stop, 'city' | 'state' | 'postCode' | 'country' | 'l
 
 /** Our side of a booking. Directions are already the carrier's: `from` is where the parcels are. */
 export type Consignment = {
-  /** Ours and unique: the idempotency key where there is one, the reference to look up by elsewhere. */
+  /**
+   * Idempotency key: ours and unique. For carriers without idempotency keys it is the reference to look up
+   * by.
+   */
   key: string
   deliveryId: string
   reference: string
-  /** The merchant's own name of the store it belongs to. */
+  /** The merchant's own name of the delivery's store. */
   storeReference: string
-  /** When we first asked; the same when the key is sent again. */
+  /** When we first sent the booking; the same when we resend the key. */
   askedAtMs: number
   carrierCode: string
   from: Stop
@@ -123,16 +145,16 @@ export type Consignment = {
   parcels: readonly ConsignmentParcel[]
   authorityToLeave: boolean
   signatureRequired: boolean
-  /** The person at the door must show that he is an adult. */
+  /** The recipient must prove to be an adult. */
   idCheckRequired: boolean
-  /** What the goods are, where that binds a courier. */
+  /** What the goods are, for couriers with rules about them. */
   productTypes: readonly ProductType[]
   declaredValueCents: number | null
-  /** What the account reckons it to cost: its rate card, or the carrier's own price. */
+  /** The price that the account expects: from its rate card, or the carrier's own quote. */
   ratedCents: number
   specialInstructions: string | null
   pickupInstructions: string | null
-  /** The carrier's own quote that the price comes from, while it is good. */
+  /** The carrier's quote that the price comes from, while it is valid. */
   quoteId: string | null
   items: readonly { name: string; quantity: number; priceCents: number }[]
 }
@@ -165,38 +187,42 @@ export type ConsignmentParcel = {
 }
 
 export type Booking = {
-  /** As people and labels name it. */
+  /** The number that people read and that labels show. */
   consignmentNumber: string
-  /** As the carrier's interface names it, where that is something else. */
+  /** The carrier's own id of the booking in its API, if it differs. */
   carrierRef?: string
   /** Per parcel row, an id for every unit. */
   articles: readonly { parcelReference: string; articleIds: readonly string[] }[]
-  /** With GST. Of a carrier that tells no price at booking: `ratedCents` of the consignment. */
+  /** Incl. GST. For a carrier that returns no price at booking: `ratedCents` of the consignment. */
   costCents: number
 }
 
-/** What is handed over together: consignments that the carrier has booked. */
+/** Consignments that the carrier has booked and that it collects together. */
 export type ManifestOrder = {
-  /** Ours and unique: what the order is looked up by. */
+  /** Ours and unique: the order is looked up by it. */
   key: string
   group: string
   dangerousGoods: boolean
   refs: readonly string[]
 }
 
-/** An order as the carrier took it. `articles`: the ids that stand from now on, of each booking it names by ref. */
+/**
+ * An order as the carrier accepted it. `articles`: the new article ids of each booking that it names, by ref.
+ */
 export type Lodged = {
   orderId: string
   costCents: number
   articles: ReadonlyMap<string, Booking['articles']>
 }
 
-/** `unreadable` counts events that were skipped: one odd event never loses the rest. */
+/** `unreadable` counts skipped events: one invalid event never loses the rest. */
 export type News = {
   events: readonly CarrierEvent[]
-  /** Where couriers are just now, of carriers that say so. */
+  /** Current driver positions, from carriers that report them. */
   positions?: readonly CourierPosition[]
-  /** Bookings under our own key, told of whole: such news answers what a booking without an answer left open. */
+  /**
+   * Reconciliation: complete bookings under our own keys. They resolve a booking whose outcome is unknown.
+   */
   bookings?: readonly ToldBooking[]
   unreadable: number
 }
@@ -205,7 +231,7 @@ export type ToldBooking = {
   key: string
   /** The ref of the booking. */
   consignmentNumber: string
-  /** As a look-up would have answered. */
+  /** The booking as a look-up would have returned it. */
   as(asked: Consignment): Booking
 }
 
@@ -218,28 +244,31 @@ export type CourierPosition = {
   courierName: string | null
 }
 
-/** `missing`: there is more that could not be fetched for now. */
+/** `missing`: there are more proofs, but they could not be downloaded this time. */
 export type CourierProofs = { proofs: readonly CourierProof[]; missing: boolean }
 
 export type CourierProof = {
   kind: 'photo' | 'signature' | 'pin'
   signedBy: string | null
-  /** A picture as it came; null where this kind has none. */
+  /** The picture as received; null if this kind of proof has no picture. */
   image: Buffer | null
 }
 
 export type CarrierEvent = {
   /** The ref of the booking. */
   consignmentNumber: string
-  /** The carrier's own id of the event, where it has one; the same id twice is one event. */
+  /** The carrier's own id of the event, if it has one; the same id twice is one event. */
   eventId: string
   atMs: number
-  /** Null: news that moves nothing. */
+  /** Null: the event changes no status. */
   status: Status | null
   subStatus: string | null
   said: string
-  /** With `cancelled`: it was the carrier who gave it up, so that another may have it. */
+  /** With `cancelled`: the carrier itself cancelled the booking, so another carrier may have it. */
   letGo?: true
-  /** How things stand, asked for in case that news was lost: it is none where they are known to stand so. */
+  /**
+   * Snapshot of the current status, polled in case a webhook was lost: no event if we already know that
+   * status.
+   */
   standing?: true
 }

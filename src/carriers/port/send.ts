@@ -1,30 +1,33 @@
-/** One request to a carrier in HTTP's terms, whatever carries it there. */
+/** One HTTP request to a carrier, independent of the transport. */
 export type CarrierRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the carrier's base address; or a whole address that the carrier gave us, such as a label's. */
+  /** A path below the carrier's base URL, or a whole URL that the carrier gave us, such as a label's. */
   path: string
   headers: Readonly<Record<string, string>>
-  /** Sent as JSON; URLSearchParams as a form; undefined: none. */
+  /** Sent as JSON; URLSearchParams as a form; undefined: no body. */
   body: unknown
-  /** Which of the carrier's addresses, where it has several; `api` unless given. */
+  /** Which of the carrier's base URLs, if it has several; `api` by default. */
   at?: string
-  /** `bytes`: the answer's body is a Buffer, as for documents. Else it is read as JSON, or kept as text. */
+  /**
+   * `bytes`: the response body is a Buffer, as for documents. Otherwise it is parsed as JSON, or kept as
+   * text.
+   */
   accept?: 'bytes'
 }
 
 /**
- * `answered`: a whole HTTP answer. `not_sent`: nothing reached the carrier, so nothing happened there.
- * `no_answer`: it may have happened (time-out, reset, cut connection).
+ * `answered`: a whole HTTP response. `not_sent`: nothing reached the carrier, so it did nothing. `no_answer`:
+ * the carrier may have executed the request (time-out, reset, cut connection).
  */
 export type CarrierResponse =
   | { kind: 'answered'; status: number; body: unknown }
   | { kind: 'not_sent'; said: string }
   | { kind: 'no_answer'; said: string }
 
-/** Whether it is for a whole address that the carrier gave us: that server may be another's. */
+/** Whether the request goes to a whole URL that the carrier gave us: its server may be a third party's. */
 export function isElsewhere({ path }: CarrierRequest): boolean {
   return /^https?:\/\//.test(path)
 }
 
-/** Carries one request; never throws. */
+/** Sends one request; never throws. */
 export type Send = (request: CarrierRequest) => Promise<CarrierResponse>

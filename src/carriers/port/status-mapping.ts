@@ -1,6 +1,6 @@
 import type { Status } from '../../domain/delivery/status.ts'
 
-/** What a word of a carrier's means to us. A null status: it moves nothing. */
+/** Our meaning of a carrier's status. Status null: it changes nothing. */
 export type MappedStatus = { status: Status | null; subStatus: string | null }
 
 export function statusChange(status: Status | null, subStatus: string | null = null): MappedStatus {

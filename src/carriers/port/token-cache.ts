@@ -1,14 +1,15 @@
-/** A token, and until when it serves: instants of the wall clock in ms. */
+/** An OAuth token, when to refresh it and when it expires, in wall-clock ms. */
 export type CachedToken = { token: string; renewFromMs: number; endsMs: number }
 
 /**
- * Where the processes of an installation leave each other the sign-in of one carrier of one account, for carriers grant
- * few of them. It may forget: then one is asked for. Neither way throws.
+ * Shared OAuth token cache of one carrier of one account: the processes of an installation share one token,
+ * since carriers issue only a few. It may forget a token; then a process requests a new one. Neither method
+ * throws.
  */
 export type TokenCache = {
   take(): Promise<CachedToken | null>
   leave(signIn: CachedToken): Promise<void>
 }
 
-/** For who signs in alone. */
+/** For a process that doesn't share tokens. */
 export const NO_TOKEN_CACHE: TokenCache = { take: async () => null, leave: async () => {} }

@@ -13,7 +13,7 @@ async function bookedAs(adapter: string, reference: string, t: test.TestContext)
   return { sandbox, outcome }
 }
 
-/** The news of a whole life, as `status` or `status/sub_status`, in the order it reached us. */
+/** All events of a delivery's life, as `status` or `status/sub_status`, in the order we received them. */
 async function lifeOf(adapter: string, reference: string, t: test.TestContext) {
   const { sandbox, outcome } = await bookedAs(adapter, reference, t)
   assert.equal(outcome.kind, 'yes')

@@ -13,10 +13,10 @@ export type SandboxNewsDeps = {
   park(claim: Due, reason: string): Promise<void>
 }
 
-/** Refused pushes of one consignment after which the carrier gives up. */
+/** After this many rejected pushes of one consignment, the carrier gives up. */
 const MOST_REFUSED = 20
 
-/** The sandbox carriers' own senders of webhooks, as work that is due. */
+/** The sandbox carriers' webhook senders, as a source of due work. */
 export function sandboxNewsSource(deps: SandboxNewsDeps) {
   return {
     name: 'sandbox_news',

@@ -5,7 +5,7 @@ import type { ProgressEvent, Step } from './engine/progress.ts'
 import type { SandboxConsignment, SandboxPushed } from './engine/sandbox-store.ts'
 import { swiftlyPlan } from './servers/swiftly-server.ts'
 
-/** Hands a webhook to the receiver's door; true: it answered 2xx. */
+/** Delivers a webhook to the receiving endpoint; true: it answered 2xx. */
 export type DeliverWebhook = (
   carrier: string,
   accountId: string,
@@ -13,8 +13,8 @@ export type DeliverWebhook = (
 ) => Promise<boolean>
 
 /**
- * Pushes all due news of one Swiftly job, one webhook per event, in order: the first that is not taken
- * ends the run and is due again after a growing pause. Write the result back with `settleDueSandbox`.
+ * Pushes all due events of one Swiftly job, one webhook per event, in order: the first rejected one ends the
+ * run and is due again after a backoff. Write the result back with `settleDueSandbox`.
  */
 export async function pushSandboxWebhook(
   { nowMs, wallMs, secretKey }: { nowMs(accountId: string): number; wallMs(): number; secretKey: string },
@@ -71,7 +71,7 @@ function signature(secret: string, wallMs: number, body: Buffer) {
   return { 'swiftly-timestamp': timestamp, 'swiftly-signature': `v1=${digest}` }
 }
 
-// 10 s, 20 s, 40 s … at most 10 minutes.
+// Backoff: 10 s, 20 s, 40 s … at most 10 minutes.
 function pauseMs(claims: number): number {
   return Math.min(10_000 * 2 ** Math.max(0, claims - 1), 600_000)
 }

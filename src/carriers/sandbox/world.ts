@@ -8,7 +8,7 @@ import { SOUTHERN_PARCELS } from './servers/southern-parcels-server.ts'
 import { SWIFTLY } from './servers/swiftly-server.ts'
 
 export type SandboxWorld = {
-  /** What the carrier answers. Throws only when its own memory fails. */
+  /** The carrier's response. Throws only if its own store fails. */
   handle(accountId: string, carrier: string, request: CarrierRequest): Promise<CarrierResponse>
 }
 
@@ -28,8 +28,8 @@ const SERVERS: Readonly<Record<string, SandboxServer>> = {
 }
 
 /**
- * The sandbox carriers, strangers to the adapters that call them: only requests come in, only answers go
- * out. Everything they remember is in the store, so any number of processes may run this side by side.
+ * The simulated carriers, isolated from the adapters that call them: only requests go in and only responses
+ * come out. All their state is in the store, so any number of processes may run them at once.
  */
 export function sandboxWorld({ store, nowMs, secretKey, wait = unheldWait }: SandboxWorldDeps): SandboxWorld {
   return {
@@ -67,8 +67,8 @@ export function sandboxWorld({ store, nowMs, secretKey, wait = unheldWait }: San
 }
 
 /**
- * Carries requests to a sandbox carrier in this process. When the carrier's memory fails, whether it
- * booked is unknown: an error of a commit does not mean that nothing was committed.
+ * Sends requests to a sandbox carrier in this process. If the carrier's store fails, the outcome of a booking
+ * is unknown: the commit may have succeeded despite its error.
  */
 export function sandboxSend(world: SandboxWorld, accountId: string, carrier: string): Send {
   return async (request) => {
@@ -83,7 +83,7 @@ export function sandboxSend(world: SandboxWorld, accountId: string, carrier: str
   }
 }
 
-// Not held: a carrier that never answers must not keep a stopping process alive.
+// Unreferenced timer: a carrier that never answers must not keep a stopping process alive.
 function unheldWait(ms: number): Promise<void> {
   return sleep(ms, undefined, { ref: false })
 }

@@ -42,7 +42,7 @@ test('what never left is not sent; what may have arrived has no answer', async (
   const silent = await wire(t, () => {}, 200)
   const out = outbound({ allowLoopback: true })
   t.after(() => out.close())
-  // A port that nobody listens at.
+  // A port without a listener.
   const refused = await out.to({ api: 'http://127.0.0.1:9' }, 2_000)(ask)
   assert.deepEqual(
     [refused.kind, (await cut(ask)).kind, (await half(ask)).kind],

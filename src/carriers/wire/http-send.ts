@@ -5,16 +5,16 @@ import { isPublicHost } from '../../outbound/public-host.ts'
 import { type CarrierRequest, type CarrierResponse, isElsewhere, type Send } from '../port/send.ts'
 
 export type Outbound = {
-  /** A wire to base addresses by name (see CarrierRequest.at). Gives up after `timeoutMs`. */
+  /** A `Send` to base URLs by name (see CarrierRequest.at). Times out after `timeoutMs`. */
   to(urls: Readonly<Record<string, string>>, timeoutMs: number): Send
   close(): Promise<void>
 }
 
 const CONNECT_MS = 5_000
-/** An order of 2,000 items is some 2 MB of JSON, 250 labels are some 10 MB of PDF. */
+/** An order of 2,000 items is about 2 MB of JSON, 250 labels are about 10 MB of PDF. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** Errors that come before a request leaves us. A reset is none of them: it may come after. */
+/** Errors that happen before a request is sent. A reset isn't one of them: it may happen later. */
 const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -31,8 +31,8 @@ const BEFORE_SENDING = new Set([
 ])
 
 /**
- * Real HTTP to carriers: by TLS to the public internet only, no redirects, no proxies, answers up to 32 MB.
- * `allowLoopback`: this machine may be spoken to as well, by plain HTTP, for carriers' fakes.
+ * HTTP client for carriers: TLS to the public internet only, no redirects, no proxies, responses up to 32 MB.
+ * `allowLoopback`: also plain HTTP to this machine, for carrier fakes.
  */
 export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outbound {
   let agents: Promise<Agents> | null = null
@@ -54,7 +54,7 @@ export function outbound({ allowLoopback }: { allowLoopback: boolean }): Outboun
 
 type Agents = Record<'outside' | 'inside', Agent>
 
-/** When a carrier is first asked: undici takes six megabytes, and accounts of the sandbox never need it. */
+/** Lazy, at the first request to a carrier: undici takes 6 MB, and sandbox accounts never need it. */
 async function openAgents(): Promise<Agents> {
   const { Agent, buildConnector } = await import('undici')
   const connect = publicConnector(buildConnector, systemLookup, CONNECT_MS)
@@ -122,7 +122,7 @@ function bytesOf(body: unknown): string | null {
   return body instanceof URLSearchParams ? body.toString() : JSON.stringify(body)
 }
 
-/** Null: more than we read. */
+/** Null: the body exceeds MOST_BYTES. */
 async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -134,7 +134,7 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
   return Buffer.concat(chunks)
 }
 
-/** JSON where it is; gateways answer pages and nothing at all. */
+/** JSON if it parses; gateways answer with HTML pages or an empty body. */
 function readBody(bytes: Buffer): unknown {
   const text = bytes.toString('utf8')
   try {

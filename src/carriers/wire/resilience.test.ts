@@ -11,7 +11,7 @@ const request: CarrierRequest = { method: 'GET', path: '/', headers: {}, body: u
 const ok: CarrierResponse = { kind: 'answered', status: 200, body: null }
 const refused: CarrierResponse = { kind: 'not_sent', said: 'connection refused' }
 
-/** A wire whose answers are given by hand. */
+/** A `Send` whose responses the test resolves. */
 function byHand() {
   const asked: ((response: CarrierResponse) => void)[] = []
   const send: Send = () => new Promise((resolve) => asked.push(resolve))
@@ -61,7 +61,7 @@ test('who is called up late, because the process stood still, is not sent and pa
   const limited = withConcurrency(send, { most: 1, waitMs: 20 })
   const calls = [limited(request), limited(request), limited(request)]
   const awakeMs = performance.now() + 40
-  while (performance.now() < awakeMs); // No timer is told meanwhile, and the first answer comes before they are.
+  while (performance.now() < awakeMs); // Timers can't run in this loop, and the first answer arrives before they do.
   asked[0]!(ok)
   const [, second, third] = await Promise.all(calls)
   assert.deepEqual([second!.kind, third!.kind, asked.length], ['not_sent', 'not_sent', 1])

@@ -6,28 +6,29 @@ import { type CarrierCall, withMetrics } from './with-metrics.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /**
- * The wire's part of a carrier's `settings` in the account document; whatever else stands there is the
- * adapter's. A value that makes no sense is as if it were not set.
+ * The HTTP part of a carrier's `settings` in the account document; the other settings are the adapter's. An
+ * invalid value counts as not set.
  */
 export const ResilienceSettings = z.object({
   timeout_ms: z.int().min(100).max(30_000).catch(6_000),
   max_in_flight: z.int().min(1).max(1_000).catch(64),
-  /** Failures in a row that open the breaker; 0: no breaker. */
+  /** Failures in a row that open the circuit breaker; 0: no breaker. */
   breaker_failures: z.int().min(0).max(1_000).nullable().catch(null),
   breaker_open_ms: z.int().min(100).max(600_000).catch(10_000),
 })
 export type ResilienceSettings = z.output<typeof ResilienceSettings>
 
 const BREAKER_FAILURES = 10
-// Short of the look-up carriers' settle time, which counts from before the wait.
+// Shorter than the settle time of `look_up` carriers, which starts before the wait.
 const LINE_WAIT_MS = 1_000
 
 /**
- * One account's wire to one carrier, guarded: places, breaker, time-out, in this order from outside, so
- * that waiting for a place takes nothing from the carrier's time and a full line is not held against it.
+ * Resilience: one account's `Send` to one carrier, wrapped from outside in by the concurrency limit, the
+ * circuit breaker and the time-out. In this order the wait for a slot doesn't use up the carrier's time-out,
+ * and a full queue isn't counted as the carrier's failure.
  *
- * In sandbox mode the breaker is off unless `breaker_failures` is set: there a reference ending `-down` is
- * an outage of its own, and must not take the carrier away from every other delivery.
+ * In sandbox mode the breaker is off unless `breaker_failures` is set: there, a reference ending `-down`
+ * simulates an outage of one delivery, and must not block the carrier for every other delivery.
  */
 export function resilientWire(
   send: Send,
@@ -43,9 +44,9 @@ export function resilientWire(
     mode: 'sandbox' | 'live'
     wallMs(): number
     report(call: CarrierCall): void
-    /** Hears when the breaker opens and closes. */
+    /** Called when the breaker opens or closes. */
     told?: (open: boolean) => void
-    /** Tells of each request that is really sent; absent: without traces. */
+    /** Wraps each request that is really sent in a span; absent: no traces. */
     span?: ((send: Send) => Send) | undefined
   },
 ): Send {

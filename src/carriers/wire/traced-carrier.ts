@@ -4,7 +4,9 @@ import type { Carrier, Outcome } from '../port/carrier.ts'
 
 type Names = { provider: string; adapter: string }
 
-/** The same carrier, each question to it told of as a span with its outcome: yes, no or unknown, never what was said. */
+/**
+ * Wraps each carrier operation in a span with its outcome: yes, no or unknown, never the carrier's message.
+ */
 export function tracedCarrier(carrier: Carrier, tracer: Tracer, { provider, adapter }: Names): Carrier {
   const told = <A extends unknown[], T>(
     operation: string,

@@ -1,9 +1,9 @@
 import { type CarrierResponse, isElsewhere, type Send } from '../port/send.ts'
 
 /**
- * After `failures` failed requests in a row nothing is sent for `openMs`; then one request may try, and its
- * fate decides for all. A refusal (4xx) is an answer like any other: the carrier works. `told` hears of each change.
- * Pictures and labels that lie elsewhere say nothing of the carrier, nor wait for it.
+ * Circuit breaker: after `failures` failed requests in a row, no request is sent for `openMs`; then one probe
+ * is sent, and its result decides for all. A refusal (4xx) counts as a success, since the carrier works.
+ * `told` is called at each change. Requests for pictures and labels on other servers neither count nor wait.
  */
 export function withCircuitBreaker(
   send: Send,
@@ -29,7 +29,7 @@ export function withCircuitBreaker(
     const response = await send(request).finally(() => {
       if (open) probing = false
     })
-    // Others may have ended meanwhile.
+    // Concurrent requests may have ended meanwhile.
     const wasOpen = inARow >= failures
     if (!failed(response)) inARow = 0
     else {

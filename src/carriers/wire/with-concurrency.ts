@@ -1,9 +1,9 @@
 import type { Send } from '../port/send.ts'
 
 /**
- * At most `most` requests at once, so that a slow carrier cannot take everything. Others wait in line for
- * at most `waitMs`, then are not sent. One that is called up later, because the process stood still, is not
- * sent either: whoever asked counts on it.
+ * Bulkhead: at most `most` requests at once, so that a slow carrier can't use up everything. Further requests
+ * queue for at most `waitMs`, then fail as not sent. A request whose turn comes later than that, because the
+ * process was blocked, isn't sent either: its caller relies on the limit.
  */
 export function withConcurrency(send: Send, { most, waitMs }: { most: number; waitMs: number }): Send {
   let running = 0
@@ -26,7 +26,7 @@ export function withConcurrency(send: Send, { most, waitMs }: { most: number; wa
     return promise
   }
 
-  // The place goes to the next in line, so `running` stays as it is for that one.
+  // The slot passes to the next in the queue, so `running` stays the same.
   function handOn(): void {
     const next = line.shift()
     if (next) next()

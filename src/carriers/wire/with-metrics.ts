@@ -1,9 +1,9 @@
 import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
 
-/** One call as metrics see it: no path, because paths hold consignment numbers. */
+/** One call for the metrics, without its path, because paths hold consignment numbers. */
 export type CarrierCall = { method: CarrierRequest['method']; result: string; durationMs: number }
 
-/** Tells `report` of every call: `not_sent`, `no_answer` or the status, and how long it took. */
+/** Reports every call: `not_sent`, `no_answer` or the status, and its duration. */
 export function withMetrics(send: Send, report: (call: CarrierCall) => void): Send {
   return async (request) => {
     const startedMs = performance.now()

@@ -7,7 +7,7 @@ import { withOAuthToken } from './with-oauth-token.ts'
 
 const request: CarrierRequest = { method: 'GET', path: '/x', headers: {}, body: undefined }
 
-/** A wire whose tokens live `livesS`; it takes those that are not `refused`. */
+/** A `Send` whose tokens live `livesS`; it accepts those that are not `refused`. */
 function wire({ name = 't', livesS = 1_000, status = 200, shelf }: Partial<WireOf> = {}) {
   const clock = { nowMs: 0 }
   const asked: string[] = []

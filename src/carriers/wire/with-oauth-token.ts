@@ -5,22 +5,23 @@ import type { CarrierResponse, Send } from '../port/send.ts'
 import { type CachedToken, NO_TOKEN_CACHE } from '../port/token-cache.ts'
 
 const Token = z.object({ access_token: z.string().min(1).max(10_000), expires_in: z.number().positive() })
-/** A token in the last tenth of its life is replaced while it still serves. */
+/** A token in the last tenth of its life is refreshed while it is still valid. */
 const EARLY = 0.1
 
-/** OAuth 2.0 client credentials, asked for at the carrier's address `login`. */
+/** OAuth 2.0 client credentials, requested at the carrier's address `login`. */
 export type Client = { clientId: string; clientSecret: string; scope: string; path: string }
 
-/** A carrier that has been asked for too many is left alone for so long. */
+/** Pause after the carrier's token endpoint answers 429. */
 const TOO_MANY_MS = 30_000
 
 type Way = Pick<AdapterContext, 'send' | 'wallMs' | 'tokens'>
 type NoSignIn = Extract<CarrierResponse, { kind: 'not_sent' }> & { tooMany: boolean }
 
 /**
- * The same wire, signed in: one token for all calls and for all processes that share the shelf `tokens`, one refresh at a time,
- * replaced before it ends. A token that is refused is replaced and the request sent once more, since a 401 did
- * nothing. Without a token nothing is sent.
+ * Single-flight: adds an OAuth token to each request. All calls, and all processes that share the cache
+ * `tokens`, use one token; one refresh runs at a time, before the token expires. If a token is rejected
+ * (401), it is replaced and the request is sent once more, since the carrier did nothing. Without a token no
+ * request is sent.
  */
 export function withOAuthToken({ send, wallMs, tokens: shelf = NO_TOKEN_CACHE }: Way, client: Client): Send {
   let held: CachedToken | null = null
@@ -71,7 +72,7 @@ export function withOAuthToken({ send, wallMs, tokens: shelf = NO_TOKEN_CACHE }:
   }
 }
 
-/** A sign-in that failed in whatever way: the request itself has not been sent. */
+/** Requests a token. However this fails, the carrier request itself has not been sent. */
 async function askToken(
   send: Send,
   { clientId, clientSecret, scope, path }: Client,
@@ -101,7 +102,7 @@ function noSignIn(said: string, tooMany = false): NoSignIn {
   return { kind: 'not_sent', said: `no sign-in: ${said}`, tooMany }
 }
 
-/** The name of the error alone: a whole answer could hold a token. */
+/** Only the name of the error: a whole response could hold a token. */
 function errorOf(body: unknown): string {
   const parsed = z.object({ error: z.string() }).safeParse(body)
   return parsed.success ? excerpt(parsed.data.error) : 'an answer we do not understand'

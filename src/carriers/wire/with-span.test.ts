@@ -6,7 +6,7 @@ import { makeTracer } from '../../observability/tracing/tracer.ts'
 import { accountCarriers } from '../account-carriers.ts'
 import type { CarrierRequest } from '../port/send.ts'
 
-/** Australia Post for one account, whose every request is answered with this. */
+/** Australia Post for one account; every request gets this answer. */
 function australiaPost(answer: { status: number } | 'silence') {
   const told: EndedSpan[] = []
   const asked: CarrierRequest[] = []

@@ -2,7 +2,7 @@ import { asPart, currentSpan } from '../../observability/tracing/current.ts'
 import type { Tracer } from '../../observability/tracing/span.ts'
 import type { CarrierRequest, CarrierResponse, Send } from '../port/send.ts'
 
-/** What is said of every call: our own key of the carrier, and which server it went to. */
+/** The attributes of every call: our own key of the carrier, and the host that it went to. */
 export type CallNames = {
   provider: string
   adapter: string
@@ -10,8 +10,8 @@ export type CallNames = {
 }
 
 /**
- * Tells of each request as a span. Its path stays out, for paths hold consignment numbers; and the carrier is not told
- * of the trace: it could do nothing with it but tell our requests apart.
+ * Wraps each request in a span. The path is left out, because paths hold consignment numbers. The carrier
+ * gets no `traceparent`: it could only use it to correlate our requests.
  */
 export function withSpan(send: Send, tracer: Tracer, { provider, adapter, serverOf }: CallNames): Send {
   return (request) =>

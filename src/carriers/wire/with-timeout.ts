@@ -1,6 +1,9 @@
 import type { CarrierResponse, Send } from '../port/send.ts'
 
-/** Waits at most `timeoutMs` for an answer. What comes later is dropped: by then it counts as unknown. */
+/**
+ * Time-out: waits at most `timeoutMs` for an answer. A later answer is dropped: the outcome already counts as
+ * unknown.
+ */
 export function withTimeout(send: Send, timeoutMs: number): Send {
   return async (request) => {
     const { promise, resolve } = Promise.withResolvers<CarrierResponse>()

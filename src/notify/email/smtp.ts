@@ -5,14 +5,14 @@ import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notif
 export type SmtpOptions = {
   /** `smtp[s]://user:password@host:port?from=orders@shop.example`; `requireTLS=true` insists on STARTTLS. */
   url: string
-  /** The host of our own address: senders and message ids are of it where the URL names no `from`. */
+  /** The host of our own address, for senders and message ids if the URL has no `from`. */
   host: string
 }
 
 /**
- * E-mail by SMTP. Until the server has asked for the message nothing can have been sent, so a failure is a no.
- * From then on only the server's own answer counts, and where it does not come the outcome is unknown: SMTP takes
- * the same message twice without a word, so such a message is never handed over again.
+ * E-mail by SMTP. Until the server has requested the message, nothing can have been sent, so a failure is a
+ * no. After that only the server's own answer counts, and without one the outcome is unknown: SMTP accepts
+ * duplicates without an error, so such a message is never sent again.
  */
 export function smtpChannel({ url, host }: SmtpOptions): Channel {
   const server = new URL(url)
@@ -55,7 +55,7 @@ async function compose(
   from: string,
 ): Promise<Mail> {
   const domain = from.slice(from.lastIndexOf('@') + 1)
-  // Read when the first mail is sent: most processes never send one.
+  // Imported at the first mail: most processes never send one.
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     from: { name, address: from },
@@ -84,7 +84,7 @@ function deliver(
   return new Promise((resolve) => {
     let asked = false
     const message = new Readable({
-      // Read only once the server has said 354: go ahead.
+      // Read only after the server's 354 (go ahead).
       read() {
         asked = true
         this.push(bytes)
@@ -112,17 +112,17 @@ function deliver(
   })
 }
 
-/** The server's own words are left out: they often repeat the address. */
+/** Leaves out the server's own text: it often repeats the address. */
 function outcomeOf(error: unknown, asked: boolean): SendOutcome {
   const { responseCode, code = 'ETIMEDOUT' } = (error ?? {}) as { responseCode?: number; code?: string }
-  // Our own side of the conversation: what the customer gave is no address that SMTP could carry.
+  // Error on our side of the conversation: SMTP can't carry the address that the customer gave.
   if (responseCode === undefined && code === 'EENVELOPE') return UNWRITABLE
   if (responseCode === undefined) {
     return asked
       ? { kind: 'unknown', said: 'The mail server did not say whether it took the message.' }
       : { kind: 'no', again: true, said: `The mail server cannot be reached (${code}).` }
   }
-  // RFC 5321 section 4.2.1: 5yz is final, but for credentials, which an operator can mend.
+  // RFC 5321 section 4.2.1: 5yz is final, except for wrong credentials, which an operator can fix.
   const again = responseCode < 500 || responseCode === 530 || responseCode === 535
   return { kind: 'no', again, said: `The mail server answered ${responseCode}.` }
 }

@@ -1,9 +1,9 @@
 import { type Channel, type Outgoing, SEND_MS, type SendOutcome } from '../notifier.ts'
 
 /**
- * SMS through any HTTP gateway: `POST` of `{ to, text, id }` as JSON with the message's id as Idempotency-Key too
- * (docs/guides/messages.md). A 2xx means taken; the gateway takes one id only once. User and password in the
- * address become HTTP Basic.
+ * SMS through any HTTP gateway: `POST` of `{ to, text, id }` as JSON, with the message's id as
+ * Idempotency-Key too (docs/guides/messages.md). A 2xx means accepted; the gateway accepts each id only once.
+ * User and password in the URL become HTTP Basic.
  */
 export function smsGateway(address: string): Channel {
   const url = new URL(address)
@@ -53,10 +53,13 @@ function outcomeOf(status: number): SendOutcome {
   return { kind: 'no', again: LATER.has(status), said }
 }
 
-/** Credentials, which an operator can mend; time-out, the same message still under way, too early, too many. */
+/**
+ * Retry: credentials, which an operator can fix; time-out, the same message still in progress, too early, too
+ * many.
+ */
 const LATER: ReadonlySet<number> = new Set([401, 403, 408, 409, 425, 429])
 
-/** The connection never stood, so nothing was said. */
+/** The connection was never established, so nothing was sent. */
 const NEVER_STOOD: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -3,33 +3,33 @@ import type { Attributes, Span, SpanKind, Tracer } from './span.ts'
 
 type Scope = { span: Span; cause: string | null }
 
-/** Without tracing it is never entered, so that asking it costs nothing. */
+/** Never entered without tracing, so a lookup costs nothing. */
 const scope = new AsyncLocalStorage<Scope>()
 
-/** The span that this is done under; null without tracing. */
+/** The current span; null without tracing. */
 export function currentSpan(): Span | null {
   return scope.getStore()?.span ?? null
 }
 
 /**
- * What a row keeps, as a traceparent, so that work on it later, in whatever process, stands under the request that
- * began it all; null where nobody will be told of that one.
+ * The traceparent that a row stores, so that later work on it, in any process, is a child of the request that
+ * created it; null if that trace is not sampled.
  */
 export function currentCause(): string | null {
   return scope.getStore()?.cause ?? null
 }
 
-/** Does something under a span. `cause`: what rows keep of it; the span itself unless another began it. */
+/** Runs `work` under a span. `cause`: the traceparent that rows store; by default the span's own. */
 export function under<T>(span: Span, work: () => T, cause: string | null = null): T {
   return scope.run({ span, cause: cause ?? (span.sampled ? span.traceparent : null) }, work)
 }
 
-/** Does something that belongs to nobody's span, though it was begun under one. */
+/** Runs `work` outside the current span, for work that a request starts but that isn't a part of it. */
 export function outside<T>(work: () => T): T {
   return scope.exit(work)
 }
 
-/** Does something as a part of what is being done, told of as a span of its own. */
+/** Runs `work` in a child span. */
 export async function asPart<T>(
   tracer: Tracer,
   name: string,
@@ -52,7 +52,7 @@ export async function asPart<T>(
   }
 }
 
-/** Notes on the span that this is done under that it failed. */
+/** Marks the current span as failed. */
 export function noteFailure(error: unknown): void {
   currentSpan()?.fail(typeOf(error))
 }

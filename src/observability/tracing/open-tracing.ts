@@ -10,17 +10,17 @@ import { makeTracer } from './tracer.ts'
 
 export type Tracing = {
   tracer: Tracer
-  /** Hands over what waits, for at most `graceMs`. */
+  /** Exports the waiting spans, for at most `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
 export type TracingTold = {
   fate(fate: Fate, spans: number): void
-  /** An export that failed, with the status or the code of the error. */
+  /** A failed export, with the status or the error code. */
   trouble(said: string): void
 }
 
-/** Traces of this process to a collector, by OTLP over HTTP in its JSON form. */
+/** Exports the traces of this process to a collector, by OTLP over HTTP in its JSON form. */
 export function openTracing(settings: TraceSettings, told: TracingTold): Tracing {
   const { url, headers, sampler, ratio, queue } = settings
   const resource = { 'service.instance.id': randomUUID(), ...settings.resource }

@@ -1,15 +1,15 @@
 import http from 'node:http'
 import https from 'node:https'
 
-/** `again`: the collector may take the same later. `refused`: spans of a taken body that it did not want. */
+/** `again`: a retry may succeed. `refused`: rejected spans of an accepted body. */
 export type PostOutcome =
   | { kind: 'taken'; refused: number }
   | { kind: 'not_taken'; again: boolean; said: string }
 
-/** Hands one body to a collector; never throws. */
+/** Sends one body to a collector; never throws. */
 export type OtlpPost = (body: string, signal: AbortSignal) => Promise<PostOutcome>
 
-/** To an operator's own collector, so any address will do. One connection is kept for all. */
+/** Any address is allowed, since the collector is the operator's own. All exports share one connection. */
 export function otlpPost(url: string, headers: Readonly<Record<string, string>>): OtlpPost {
   const { request, Agent } = url.startsWith('https:') ? https : http
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -47,7 +47,7 @@ export function otlpPost(url: string, headers: Readonly<Record<string, string>>)
 
 const MOST_READ = 65_536
 
-/** Which the protocol says to send again (OTLP 1, “Failures”). */
+/** Statuses that the protocol retries (OTLP 1, “Failures”). */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 function outcomeOf(status: number, text: string): PostOutcome {

@@ -1,8 +1,8 @@
 import type { Attributes, EndedSpan, SpanKind } from './span.ts'
 
 /**
- * Spans as the body of one OTLP export, in the protocol's JSON form (opentelemetry-proto, trace/v1): ids in hex,
- * enumerations as numbers, 64-bit numbers as text.
+ * Spans as the body of one OTLP export, in the protocol's JSON form (opentelemetry-proto, trace/v1): ids in
+ * hex, enumerations as numbers, 64-bit numbers as text.
  */
 export function otlpOf(spans: readonly EndedSpan[], resource: Attributes): object {
   return {
@@ -19,7 +19,7 @@ const KINDS: Record<SpanKind, number> = { internal: 1, server: 2, client: 3, con
 const STATUS_ERROR = 2
 /** The trace flag `sampled`. */
 const FLAGS = 1
-/** No value of ours is longer; what a caller could stretch (a method, a code) is cut. */
+/** Our own values are shorter; values that a caller could make long (a method, a code) are cut. */
 const LONGEST = 256
 
 function spanOf(span: EndedSpan): object {
@@ -41,7 +41,7 @@ function spanOf(span: EndedSpan): object {
   }
 }
 
-/** By microseconds, which is as fine as the clock and still a whole number that is exact. */
+/** Rounded to microseconds: the clock's resolution, and still an exact integer. */
 function nanosOf(ms: number): string {
   return `${Math.round(ms * 1_000)}000`
 }

@@ -1,9 +1,9 @@
 import type { TraceContext } from './trace-context.ts'
 
-/** Whether a span of this trace is told of. */
+/** Whether a span of this trace is exported. */
 export type Sampler = (traceId: string, parent: TraceContext | null) => boolean
 
-/** The standard's names, as `OTEL_TRACES_SAMPLER` has them. */
+/** The standard's names, as in `OTEL_TRACES_SAMPLER`. */
 export const SAMPLERS = [
   'always_on',
   'always_off',
@@ -14,7 +14,7 @@ export const SAMPLERS = [
 ] as const
 export type SamplerName = (typeof SAMPLERS)[number]
 
-/** `ratio` from 0 to 1 is for those that take a share of the traces. */
+/** `ratio`, from 0 to 1, is for samplers that export a share of the traces. */
 export function samplerOf(name: SamplerName, ratio: number): Sampler {
   const roots: Record<string, Sampler> = {
     always_on: () => true,
@@ -25,7 +25,10 @@ export function samplerOf(name: SamplerName, ratio: number): Sampler {
   return name.startsWith('parentbased_') ? (traceId, parent) => parent?.sampled ?? root(traceId, null) : root
 }
 
-/** Below 1, the same in every process: of the last 56 bits, which are random in whatever trace comes (W3C level 2). */
+/**
+ * Below 1, and the same in every process: taken from the last 56 bits, which are random in every trace id
+ * (W3C level 2).
+ */
 function shareOf(traceId: string): number {
   return Number.parseInt(traceId.slice(-14, -1), 16) / 2 ** 52
 }

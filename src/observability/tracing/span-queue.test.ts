@@ -22,7 +22,7 @@ const taken: PostOutcome = { kind: 'taken', refused: 0 }
 /** A day: only a full export or the end sends anything. */
 const patient: QueueSettings = { delayMs: 86_400_000, mostWaiting: 5, mostTogether: 3, timeoutMs: 60_000 }
 
-/** A queue to a collector that answers as it is told, in the order it is asked. */
+/** A queue to a collector that returns the scripted answers in order. */
 function queueTo(answer: (body: string, signal: AbortSignal) => Promise<PostOutcome>, settings = patient) {
   const fates = { exported: 0, dropped: 0, failed: 0 }
   const troubles: string[] = []

@@ -2,26 +2,29 @@ import type { OtlpPost } from './otlp-post.ts'
 import type { EndedSpan } from './span.ts'
 
 export type QueueSettings = {
-  /** The longest that a span waits for others to go with. */
+  /** The longest that a span waits for others in its batch. */
   delayMs: number
-  /** Spans that wait at most; more are dropped. */
+  /** Most spans that wait; further spans are dropped. */
   mostWaiting: number
-  /** Spans of one export. */
+  /** Most spans in one export. */
   mostTogether: number
-  /** The longest that one export may take. */
+  /** Time-out of one export. */
   timeoutMs: number
 }
 
-/** What became of spans: `exported`, `dropped` as too many waited, or `failed` as the collector did not take them. */
+/**
+ * Result of a span: `exported`, `dropped` because too many waited, or `failed` because the collector didn't
+ * accept it.
+ */
 export type Fate = 'exported' | 'dropped' | 'failed'
 
-/** An export that may be taken later is tried so often. */
+/** Maximum tries of an export that may be retried. */
 const TRIES = 5
 const FIRST_PAUSE_MS = 1_000
 
 /**
- * Spans on their way to the collector: few at a time, one export after the other. Whoever hands one over never waits and
- * never fails; while the collector is away at most `mostWaiting` are kept.
+ * Batching of spans for the collector: one export at a time. Adding a span never blocks and never fails;
+ * while the collector is unreachable, at most `mostWaiting` spans are kept.
  */
 export function spanQueue(
   settings: QueueSettings,
@@ -33,9 +36,9 @@ export function spanQueue(
   let waiting: EndedSpan[] = []
   let going: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
-  /** Aborted when there is no time left. */
+  /** Aborted when the grace period is over. */
   const ending = new AbortController()
-  /** Ends a pause, so that a stop need not sit through it. */
+  /** Ends a backoff pause early, so that a stop doesn't wait for it. */
   let endPause = (): void => {}
   let closing = false
 

@@ -1,34 +1,37 @@
-/** What a span may say: ids of ours, names of routes, carriers and servers, codes. Never what a person wrote. */
+/**
+ * Allowed values in a span: our own ids, names of routes, carriers and servers, codes. Never text that a
+ * person wrote.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
 
-/** Something that is being done, until `end`. */
+/** An operation in progress, until `end`. */
 export type Span = {
   readonly traceId: string
-  /** What others name it by. */
+  /** The reference by which other services name this span. */
   readonly traceparent: string
-  /** Whether it will be told of: the sampler may have said no. */
+  /** Whether it will be exported: the sampler may have excluded it. */
   readonly sampled: boolean
   readonly attributes: Attributes
   set(attributes: Attributes): void
-  /** What went wrong, by its kind alone: messages of errors may hold what a person wrote. */
+  /** Records only the type of an error: its message may hold text that a person wrote. */
   fail(errorType: string): void
   end(): void
 }
 
 export type SpanStart = {
   kind: SpanKind
-  /** A traceparent; null: it begins a trace. */
+  /** A traceparent; null: it starts a trace. */
   parent: string | null
-  /** Traceparents of others that it works for. */
+  /** Traceparents of other requests that it works for. */
   links?: readonly string[]
   attributes?: Attributes
 }
 
 export type Tracer = { begin(name: string, start: SpanStart): Span }
 
-/** What is told of a span that has ended. Instants are epoch milliseconds with fractions. */
+/** An ended span, as exported. Times are epoch milliseconds with fractions. */
 export type EndedSpan = Readonly<{
   name: string
   kind: SpanKind

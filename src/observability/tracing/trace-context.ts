@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto'
 
-/** A span as others refer to it: W3C Trace Context, level 1. */
+/** Reference to a span: W3C Trace Context, level 1. */
 export type TraceContext = { traceId: string; spanId: string; sampled: boolean }
 
-/** The span that a `traceparent` names, or null where none came or what came is none. */
+/** The span that a `traceparent` names; null if the header is missing or invalid. */
 export function readTraceparent(header: unknown): TraceContext | null {
   if (typeof header !== 'string') return null
   const [, traceId, spanId, flags] = GRAMMAR.exec(header) ?? []
@@ -18,7 +18,7 @@ export function writeTraceparent({ traceId, spanId, sampled }: TraceContext): st
 export const newTraceId = (): string => randomHex(16)
 export const newSpanId = (): string => randomHex(8)
 
-/** Asked of the system by the handful: each asking costs more than the rest of a span. */
+/** Random bytes are fetched in bulk: one system call costs more than the rest of a span. */
 const random = Buffer.alloc(4_096)
 let used = random.length
 

@@ -2,7 +2,7 @@ import type { Sampler } from './sampler.ts'
 import type { Attributes, EndedSpan, Span, SpanStart, Tracer } from './span.ts'
 import { newSpanId, newTraceId, readTraceparent, writeTraceparent } from './trace-context.ts'
 
-/** Makes spans and hands those that are told of to `take` when they end. */
+/** Makes spans, and passes the sampled ones to `take` when they end. */
 export function makeTracer(sampler: Sampler, take: (span: EndedSpan) => void): Tracer {
   return {
     begin(name, start) {
@@ -49,11 +49,11 @@ function toldSpan(
   }
 }
 
-/** The monotonic clock drifts from the wall's, which may also be set. */
+/** The monotonic clock drifts from the wall clock, which may also be set. */
 const MOST_DRIFT_MS = 20
 let originMs = performance.timeOrigin
 
-/** Epoch milliseconds with fractions, so that what took less than one still has its place. */
+/** Epoch milliseconds with fractions, so that spans shorter than a millisecond keep their order. */
 function preciseNowMs(): number {
   const nowMs = originMs + performance.now()
   const wallMs = Date.now()

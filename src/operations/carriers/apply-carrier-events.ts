@@ -19,8 +19,8 @@ import type { Deps } from '../context/deps.ts'
 import { bringsProofs } from './carrier-proof.ts'
 
 /**
- * Keeps a carrier's news of one delivery and moves it along. The same news twice is one piece of news; the
- * row is locked, so two reporters at once agree. Answers the row after it, null when there is none.
+ * Stores a carrier's events of one delivery and updates its status. A duplicate event has no further effect,
+ * and a row lock serialises concurrent reporters. Returns the updated row, null if there is no such delivery.
  */
 export async function applyCarrierEvents(
   deps: Deps,
@@ -39,10 +39,10 @@ export async function applyCarrierEvents(
 
     const gone = news.find((one) => isLetGo(row, one) && fresh.some(({ eventId }) => eventId === one.eventId))
     if (gone && BEFORE_COLLECTION.includes(row.status)) {
-      // Told before it gave up: that stays in the timeline.
+      // Events from before the carrier cancelled stay in the timeline.
       const before = fresh.filter(({ eventId }) => eventId !== gone.eventId)
       const now = before.length > 0 ? ((await apply(deps, entry, db, row, before, heard)) ?? row) : row
-      // Collected by then: nobody else can have it.
+      // The parcels were collected by then: no other carrier can have them.
       if (!BEFORE_COLLECTION.includes(now.status)) {
         return (await apply(deps, entry, db, now, [gone], [...heard, ...before])) ?? now
       }
@@ -54,18 +54,24 @@ export async function applyCarrierEvents(
   })
 }
 
-/** Over there, and not here: its carrier gave it up, or tells that it does as it was asked before it answers. */
+/**
+ * Cancelled at the carrier but not here: the carrier gave the booking up, or its event confirms our
+ * cancellation before its response does.
+ */
 function isLetGo(row: DeliveryRow, { status, letGo }: CarrierEvent): boolean {
   if (row.cancel_requested_at === null) return letGo === true
   return row.replan_requested && status === 'cancelled'
 }
 
-/** What was told while it was planned anew is of the booking before: no news of what it stands on now. */
+/**
+ * An event that arrives after the delivery was rebooked is about the previous booking and doesn't count for
+ * the current one.
+ */
 function isOf(row: DeliveryRow, consignmentNumber: string): boolean {
   return consignmentNumber === carrierRefOf(row) || consignmentNumber === row.consignment_number
 }
 
-/** What was told of its booking before, where some of the fresh news is older than that. */
+/** Earlier events of the booking, needed only if a fresh event is older than they are. */
 async function heardBefore(
   db: Parameters<typeof changeDelivery>[0],
   row: DeliveryRow,
@@ -119,7 +125,7 @@ async function write(
   )
 }
 
-/** What is left to do of a delivery at its end: to ask for the proof that its courier brings. */
+/** When a delivery has ended, the only work left is to fetch the courier's proof of delivery. */
 function dueAtEnd(
   deps: Deps,
   entry: AccountEntry,

@@ -127,14 +127,14 @@ test('what a carrier has that is gone for good is planned anew without its answe
   )
 })
 
-/** Something that both carriers of the account fail at. */
+/** A call that fails for both carriers of the account. */
 async function ask({ world }: AuspostWorld): Promise<void> {
   await Promise.all(
     ['auspost', 'startrack'].map((provider) => world.deps.carrierOf('demo', provider)?.check?.()),
   )
 }
 
-/** Moves the clocks to when there is something to do again, unless that is being done. */
+/** Advances the clocks to the next due work, unless that work is running. */
 async function toNextDue(here: AuspostWorld): Promise<void> {
   const { rows } = await here.world.deps.db.query<{ due_at: number | null }>(
     `select min(due_at) as due_at from (

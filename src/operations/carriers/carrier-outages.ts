@@ -12,10 +12,10 @@ import { type AccountEntry, carrierNamed } from '../context/account-directory.ts
 import type { Deps } from '../context/deps.ts'
 import { accountNows } from '../leases/claim-due.ts'
 
-/** How often one that does not answer is asked whether it is back. */
+/** How often a carrier that doesn't answer is checked. */
 const ASK_EVERY_MS = 30_000
 
-/** A process has stopped asking a carrier that failed too often: from now on it counts as dark for all. */
+/** Opens an outage for all processes, after one process's circuit breaker for the carrier opened. */
 export async function noteOutage(deps: Deps, accountId: string, provider: string): Promise<void> {
   const entry = deps.accounts.find(accountId)
   if (!entry) return
@@ -23,7 +23,7 @@ export async function noteOutage(deps: Deps, accountId: string, provider: string
   await openOutage(deps.db, { accountId, provider }, { nowMs, dueAtMs: nowMs + ASK_EVERY_MS })
 }
 
-/** Leases up to `limit` outages that are due to this process. */
+/** Leases up to `limit` due outages to this process. */
 export async function claimOutages(deps: Deps, limit: number): Promise<CarrierOutage[]> {
   const nows = accountNows(deps)
   if (nows.accountIds.length === 0) return []
@@ -31,8 +31,9 @@ export async function claimOutages(deps: Deps, limit: number): Promise<CarrierOu
 }
 
 /**
- * Asks each dark carrier whether it is back. One that stays dark for longer than the account has patience is asked for
- * what it has not collected, once: each delivery is planned anew when it is let go, and not before.
+ * Checks whether each carrier in an outage is back. If the outage outlasts the account's limit
+ * (`replanWhenDarkMinutes`), we recall the uncollected deliveries, once: each is replanned when the carrier
+ * has released it, and not before.
  */
 export async function watchOutages(deps: Deps, due: readonly CarrierOutage[]): Promise<void> {
   await Promise.all(
@@ -77,7 +78,10 @@ async function watchOne(deps: Deps, outage: CarrierOutage): Promise<void> {
   if (asked > 0) deps.wake()
 }
 
-/** A refusal is an answer: it works. Who cannot be asked anything is found out by the next one who needs it. */
+/**
+ * A refusal is an answer: the carrier works. A carrier without a check counts as back; the next call shows
+ * whether it is.
+ */
 async function isBack({ check }: Carrier): Promise<boolean> {
   if (!check) return true
   const outcome = await check()

@@ -10,19 +10,19 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { imageIn } from '../own-couriers/proof-image.ts'
 
-/** Pictures come minutes after the door, seldom hours. What has not come by then is asked for no more. */
+/** Pictures arrive minutes after the delivery, seldom hours. After this we stop polling for them. */
 const MOST_WAIT_MS = 48 * 3_600_000
 const FIRST_PAUSE_MS = 60_000
 
-/** Whether the delivery's carrier has something to show for it once it is at the door. */
+/** Whether the delivery's carrier provides proofs of delivery. */
 export function bringsProofs(deps: Pick<Deps, 'carrierOf'>, row: DeliveryRow): boolean {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
   return carrier?.proofs !== undefined && carrierRefOf(row) !== null
 }
 
 /**
- * Fetches what the courier brought from the door of a delivered row that is claimed, and keeps it where our own
- * couriers' proofs are kept. What is late is due again, each time after as long as it has taken until now.
+ * Fetches the carrier's proofs of a delivered row under a lease, and stores them with the proofs of staff
+ * couriers. If proofs are missing, the row is due again, each time after as long as it has waited so far.
  */
 export async function keepCarrierProof(deps: Deps, entry: AccountEntry, row: DeliveryRow): Promise<void> {
   const carrier = deps.carrierOf(row.account_id, row.carrier_provider ?? '')
@@ -51,7 +51,9 @@ function mayComeLater(outcome: Outcome<unknown> | undefined): boolean {
   return outcome !== undefined && !(outcome.kind === 'no' && outcome.cure !== 'later')
 }
 
-/** Null: what came in place of a picture is none. Each kind comes once, however often it is told of. */
+/**
+ * Null: the image's bytes aren't an image. One proof of each kind is stored, however often it is reported.
+ */
 function kept(
   row: DeliveryRow,
   { kind, signedBy, image: bytes }: CourierProof,

@@ -4,12 +4,12 @@ import { Refusal } from '../../domain/errors.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** Whether a carrier can be spoken to as an account is set up for it; `said` is one sentence or more. */
+/** Whether a carrier accepts calls with the account's settings; `said` is one sentence or more. */
 export type CarrierCheck = { provider: string; name: string; ok: boolean; said: string }
 
 /**
- * Asks a carrier the cheapest question that needs our sign-in, and says in plain words what is wrong. Refuses
- * `not_found` for a provider that the account does not have.
+ * Sends a carrier the cheapest request that needs our credentials, and explains what is wrong. Refuses
+ * `not_found` for a provider that the account doesn't have.
  */
 export async function checkCarrier(
   deps: Pick<Deps, 'carrierOf'>,
@@ -38,7 +38,7 @@ export function checkCarriers(
   return Promise.all(entry.account.carriers.map(({ provider }) => checkCarrier(deps, entry, provider)))
 }
 
-/** What can be known to be wrong without asking anybody. */
+/** Set-up problems that show without calling the carrier. */
 function setUpMistakes(
   { id }: Account,
   { adapter: name, credentials, settings }: CarrierAccount,

@@ -21,8 +21,9 @@ type Take = (
 const MINUTE_MS = 60_000
 
 /**
- * Asks for news within a limit that all processes share, the urgent first. Who finds the limit used up gives the
- * rest back, due in turn when requests are free again.
+ * Rate limit (quota): polls for tracking events within a limit that all processes share, urgent deliveries
+ * first. When the quota is used up, the remaining deliveries are released and are due in turn when the quota
+ * has requests again.
  */
 export async function trackWithinRateLimit(
   deps: Deps,
@@ -47,7 +48,7 @@ export async function trackWithinRateLimit(
     const outcome = await track.poll(batch.flatMap((row) => carrierRefOf(row) ?? []))
     await endQuotaTurn(deps.db, entry.account.id, track.budget.name, taken)
     if (outcome.kind === 'no' && outcome.cure !== 'later' && batch.length > 1) {
-      // One that they choke on must not keep the others' news from us.
+      // Split the batch: one ref that the carrier rejects must not block the events of the others.
       const half = Math.ceil(batch.length / 2)
       waiting.unshift(batch.slice(0, half), batch.slice(half))
       continue
@@ -66,7 +67,7 @@ export async function trackWithinRateLimit(
   }
 }
 
-/** As many as one question may name; a booking may be several things to the carrier. */
+/** At most as many refs as one request may name; a booking may use several ids at the carrier. */
 function batchesOf(rows: readonly DeliveryRow[], { batch: most, idsOf = () => 1 }: Track): DeliveryRow[][] {
   const batches: DeliveryRow[][] = []
   let room = 0
@@ -90,7 +91,8 @@ async function giveBack(
   { most, perMs }: Track['budget'] & object,
 ): Promise<void> {
   for (const [turn, { rows, urgency }] of batches.entries()) {
-    // Others give theirs back too: what can wait lets all that is urgent go first.
+    // Other processes release deliveries too: less urgent ones are due later, so that all urgent ones go
+    // first.
     const dueAtMs = entry.nowMs() + waitMs + Math.floor((turn * perMs) / most) + urgency * perMs
     const claims = rows.map((row) => ({
       accountId: row.account_id,

@@ -2,7 +2,10 @@ import { Refusal } from '../../domain/errors.ts'
 import { listSandboxLedger, type SandboxLedgerRow } from '../../store/sandbox/sandbox-ledger.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** What the sandbox carriers were asked, oldest first; `next` is the entry to go on after, null on the last page. */
+/**
+ * Requests that the sandbox carriers received, oldest first; `next` is the cursor of the next page, null on
+ * the last page.
+ */
 export async function readSandboxLedger(
   deps: Pick<Deps, 'db' | 'accounts'>,
   accountId: string,

@@ -21,7 +21,7 @@ test('news that comes before the yes it belongs to is asked for again, and none 
   const job = await jobOf(world, 'E-lost-answer')
   await assert.rejects(report(world, job, 'driver_assigned'), { code: 'booking_in_progress' })
 
-  // A job of somebody who uses the same account at the carrier.
+  // A job of another client that uses the same account at the carrier.
   const fee = { amount: '10.99', currency: 'AUD' }
   const theirs = { idempotency_key: 'their-own-key', job: { id: 'SW-THEIRS', fee, items: [] } }
   assert.deepEqual(await report(world, 'SW-THEIRS', 'driver_assigned', theirs), {
@@ -134,7 +134,7 @@ async function until(world: World, reference: string, status: string): Promise<v
   }
 }
 
-/** The number that Swiftly gave it and we were not told. */
+/** The number that Swiftly assigned and that we never received. */
 async function jobOf(world: World, reference: string): Promise<string> {
   const { rows } = await world.deps.db.query(
     `select consignment_number from sandbox_ledger where reference = $1 and outcome = 'booked'`,

@@ -18,10 +18,12 @@ export type CarrierWebhook = {
 }
 
 /**
- * Takes what a carrier reports by webhook. Refuses `not_found` for a carrier that sends none and
- * `unauthorized` for a signature that is not the carrier's; news of consignments that are not ours is left.
- * Where it names our key of a booking without an answer, it is the answer, before it is news.
- * `booking_in_progress` asks the carrier to report again: some of it may be of a booking whose yes is on its way.
+ * Ingests a carrier's webhook. Refuses `not_found` for a carrier without webhooks and `unauthorized` for a
+ * wrong signature; ignores events of consignments that aren't ours.
+ *
+ * Reconciliation: if the webhook names our key of a booking whose outcome is unknown, it resolves the booking
+ * first and then counts as events. `booking_in_progress` makes the carrier send the webhook again: it may be
+ * about a booking whose response hasn't arrived yet.
  */
 export async function receiveCarrierWebhook(
   deps: Deps,
@@ -53,7 +55,10 @@ export async function receiveCarrierWebhook(
   return { accepted, unreadable: news.unreadable }
 }
 
-/** A token by which a carrier may report. Refuses `not_found` where none is given, `unauthorized` to strangers. */
+/**
+ * Issues a token with which a carrier may send webhooks. Refuses `not_found` for carriers without tokens,
+ * `unauthorized` for wrong credentials.
+ */
 export function grantCarrierToken(deps: Deps, { accountId, provider, ...request }: CarrierWebhook) {
   const carrier = deps.carrierOf(accountId, provider)
   if (!carrier?.grantToken) throw new Refusal('not_found', 'No tokens are given here.')
@@ -62,7 +67,10 @@ export function grantCarrierToken(deps: Deps, { accountId, provider, ...request 
   return granted
 }
 
-/** The deliveries of these consignments; `early`: others may become ours by a yes that is not known yet. */
+/**
+ * The deliveries of these consignments; `early`: others may turn out to be ours, because a booking of this
+ * carrier has no answer yet.
+ */
 async function whose(
   deps: Deps,
   entry: AccountEntry,
@@ -78,7 +86,7 @@ async function whose(
   const unheard = told.filter(({ consignmentNumber }) => strangers.includes(consignmentNumber))
   const settled = await reconcileReportedBookings(deps, entry, provider, unheard)
   const unanswered = await isAnyBookingUnanswered(deps.db, accountId, provider)
-  // Answered by this news, or between the two looks.
+  // Bookings that this webhook resolved, or that another process confirmed between the two queries.
   const since = await listDeliveriesByConsignment(deps.db, accountId, provider, strangers)
   const strays = await listOrphans(deps.db, accountId, provider, strangers)
   const explained = new Set([

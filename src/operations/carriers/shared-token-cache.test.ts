@@ -18,7 +18,7 @@ before(async () => {
   database = await testDatabase()
   await applyAccount({ db: database.pool, newId }, demo, { by: 'test' })
 })
-/** As each process has them. */
+/** The cache as each process has it. */
 const shelves = (key = 'k'.repeat(43)) =>
   sharedTokenCache({ db: database.pool, sealer: makeSealer(key), log })
 

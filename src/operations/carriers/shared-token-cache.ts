@@ -8,8 +8,9 @@ import type { Sealer } from '../secrets/seal.ts'
 const SignIn = z.object({ token: z.string(), renewFromMs: z.number(), endsMs: z.number() })
 
 /**
- * The shelves of all accounts' carriers, in the database. What is left is sealed to its account, its carrier and all
- * that it was signed in with, so that after a change of credentials it does not open and is asked for anew.
+ * Shared OAuth token cache of all accounts' carriers, in the database. Each token is encrypted and bound to
+ * its account, its carrier and the credentials that it was issued for, so after a change of credentials it
+ * doesn't decrypt and a new one is requested.
  */
 export function sharedTokenCache({ db, sealer, log }: { db: Pool; sealer: Sealer; log: Logger }) {
   return (accountId: string, provider: string, signsInWith: string): TokenCache => {
@@ -20,7 +21,8 @@ export function sharedTokenCache({ db, sealer, log }: { db: Pool; sealer: Sealer
           const row = await findCarrierToken(db, accountId, provider)
           return row && SignIn.parse(JSON.parse(sealer.open(row, place)))
         } catch {
-          // Sealed with other credentials or another key, or the database is away: the carrier gives another one.
+          // Encrypted for other credentials or with another key, or the database is unavailable: request a
+          // new token from the carrier.
           return null
         }
       },

@@ -19,21 +19,21 @@ import { pickupAddress } from '../tokens/courier-link.ts'
 export type CarrierStanding = {
   provider: string
   name: string
-  /** Null: it is on. */
+  /** Null: the carrier is on. */
   off: CarrierOff | null
-  /** Since when it does not answer; null while it does. */
+  /** The carrier's current outage; null while the carrier answers. */
   outage: CarrierOutage | null
-  /** What it has booked and not collected, oldest first, at most 1,000. */
+  /** Deliveries that the carrier has booked and not collected, oldest first, at most 1,000. */
   uncollected: readonly UncollectedDelivery[]
-  /** Where a courier without an interface fetches his work; null for others. */
+  /** Capability URL of the pickup page of a courier without an API; null for other carriers. */
   pickupUrl: string | null
-  /** How many were asked back by this call. */
+  /** How many deliveries this call recalled. */
   askedBack: number
 }
 
 const MOST_LISTED = 1_000
 
-/** Whether a carrier is on, and what it has that it did not collect yet. Refuses `not_found`. */
+/** Whether a carrier is on, and its booked but uncollected deliveries. Refuses `not_found`. */
 export async function carrierStanding(
   deps: Deps,
   { account, carriersOff }: AccountEntry,
@@ -59,7 +59,10 @@ export type CarrierLine = Pick<CarrierStanding, 'provider' | 'name' | 'off' | 'o
   uncollected: number
 }
 
-/** All carriers of the account, in its order; `uncollected` is how many each has booked and not collected. */
+/**
+ * All carriers of the account, in its order; `uncollected` is how many deliveries each has booked and not
+ * collected.
+ */
 export async function listCarriers(
   { db }: Pick<Deps, 'db'>,
   { account, carriersOff }: AccountEntry,
@@ -75,14 +78,17 @@ export async function listCarriers(
   }))
 }
 
-/** `replan`: the account's own word where null. `gone`: a person knows that it will collect nothing more. */
+/**
+ * `replan` null: use the account's setting. `gone`: a person knows that the carrier will collect nothing
+ * more.
+ */
 export type SwitchingOff = { reason: string | null; replan: boolean | null; gone: boolean }
 
 /**
- * Switches a carrier off: no quote offers it and no delivery is booked with it, in any process, within 2 s. With
- * `replan` what it has not collected is asked back: each is planned anew once the carrier has let it go, and not
- * before, so that nothing travels twice. One that is `gone` is asked too, also for what is on a manifest, but its
- * silence is a yes.
+ * Switches a carrier off: within 2 s no quote offers it and no process books with it. With `replan`, its
+ * uncollected deliveries are recalled: each is replanned once the carrier has released it, and not before, so
+ * that nothing is delivered twice. If the carrier is `gone`, we also recall deliveries on a manifest, and
+ * treat no answer as a yes.
  */
 export async function switchOff(
   deps: Deps,
@@ -108,7 +114,7 @@ export async function switchOff(
   return { ...(await carrierStanding(deps, entryNow(deps, entry), provider)), askedBack }
 }
 
-/** On again. What was asked back and not let go yet stays with it. */
+/** Switches the carrier on. Recalled deliveries that it has not released yet stay with it. */
 export async function switchOn(
   deps: Deps,
   entry: AccountEntry,

@@ -13,8 +13,8 @@ import { trackWithinRateLimit } from './rate-limited-tracking.ts'
 const MINUTE_MS = 60_000
 
 /**
- * Asks one carrier for news of claimed deliveries, as many at a time as it allows, and sets when to ask next.
- * A carrier that does not answer is asked again at the next turn.
+ * Polls one carrier for events of claimed deliveries, in batches of the size that it allows, and sets the
+ * next poll. If the carrier doesn't answer, the deliveries are polled at the next interval.
  */
 export async function trackDeliveries(
   deps: Deps,
@@ -43,8 +43,8 @@ export async function trackDeliveries(
 }
 
 /**
- * Most parcels have nothing new to tell at most turns: what is known already is found out for all of them at
- * once, and only the others are locked and written one by one.
+ * Most parcels have no new events in most polls, so one query finds the known events of the whole batch, and
+ * only deliveries with new events are locked and written one by one.
  */
 async function takeAll(
   deps: Deps,
@@ -79,7 +79,7 @@ async function takeAll(
   }
 }
 
-/** A carrier that also sends its news was asked for nothing that we know already. */
+/** A status snapshot that repeats the status that we have: it is only polled in case a webhook was lost. */
 function standsSo(row: DeliveryRow, { standing, status, subStatus }: CarrierEvent): boolean {
   if (!standing) return false
   if (status === 'cancelled' && row.sub_status === STRANDED) return true

@@ -15,8 +15,9 @@ import { type Post, postToCourier } from './courier-mail.ts'
 import { courierNotePdf, courierNotesCsv } from './courier-note.ts'
 
 /**
- * How one account tells one courier who has no interface: by mail, with a paper and a CSV. Without an e-mail address he
- * fetches his work himself (`courier-pickup.ts`), and has it from then on that it stands there.
+ * Sends one account's work to one courier without an API: by mail, with a note as PDF and a CSV. Without an
+ * e-mail address the courier collects the work on the pickup page (`courier-pickup.ts`), and a booking
+ * succeeds at once.
  */
 export function courierMailGateway(
   depsOf: () => Deps,
@@ -99,7 +100,7 @@ export function courierMailGateway(
     },
 
     async callOff(email, consignmentNumber) {
-      // Where it cannot be found out the mail goes out all the same.
+      // If the lookup fails, the mail is sent all the same.
       const delivery = await bookedFor(depsOf(), accountId, carrier.provider, consignmentNumber).catch(
         () => null,
       )
@@ -117,7 +118,7 @@ export function courierMailGateway(
   }
 }
 
-/** What the number was booked for: it may stand on it, or have been given up. */
+/** The delivery of the consignment number, also if the booking has been orphaned since. */
 async function bookedFor(
   { db, findDelivery }: Deps,
   accountId: string,
@@ -129,7 +130,7 @@ async function bookedFor(
   return found ? findDelivery({ accountId, deliveryId: found.deliveryId }) : null
 }
 
-/** The number is made of our key, so that asking twice makes it once. */
+/** The number is derived from our key, so a retry makes the same booking. */
 function bookingOf({ key, parcels, ratedCents }: Consignment): Booking {
   const articles = generatedArticleIds('LC', { deliveryId: key, parcels })
   const [first = ''] = articles.flatMap(({ articleIds }) => articleIds)

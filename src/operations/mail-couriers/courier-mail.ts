@@ -6,10 +6,10 @@ import type { Deps } from '../context/deps.ts'
 export type Post = {
   accountId: string
   sandbox: boolean
-  /** Ours; becomes the Message-ID, the same however often it is sent. */
+  /** Idempotency key: ours; becomes the Message-ID, the same at each retry. */
   id: string
   to: string
-  /** A name for people. */
+  /** The sender's name, as people read it. */
   from: string
   storeId: string | null
   deliveryId: string | null
@@ -19,9 +19,10 @@ export type Post = {
 }
 
 /**
- * Sends a mail that a courier acts on, and shows it in the outbox. Where the server's answer is lost it may be sent
- * again: a parcel that nobody collects is worse than a mail that comes twice (decision record 17). Without a mail
- * server a sandbox account only keeps it to be read, and a live one has told nobody.
+ * Sends a mail to a courier and stores it in the outbox. If the server's answer is lost, the mail may be sent
+ * again: a parcel that isn't collected is worse than a duplicate mail
+ * (docs/decisions/0017-on-demand-and-email-couriers.md). Without a mail server, a sandbox account only stores
+ * the mail, and on a live account the send fails.
  */
 export async function postToCourier(deps: Deps, meant: Post): Promise<Outcome<null>> {
   const { email } = deps.notifier
@@ -39,7 +40,7 @@ export async function postToCourier(deps: Deps, meant: Post): Promise<Outcome<nu
   return { kind: 'no', cure: sent.again ? 'later' : 'another_carrier', said: sent.said }
 }
 
-/** The mail is out, or not: that it cannot be shown changes nothing of it. */
+/** The mail is sent or not, whatever happens here: a failure to store it is only logged. */
 async function keep(deps: Deps, post: Post, sent: SendOutcome | null): Promise<void> {
   const status = sent === null ? 'kept' : sent.kind === 'yes' ? 'sent' : 'failed'
   const said =
@@ -55,7 +56,7 @@ async function keep(deps: Deps, post: Post, sent: SendOutcome | null): Promise<v
   )
 }
 
-/** The outbox goes by its ids: that of a mail sorts by when it was first sent, or by when its manifest was made. */
+/** The outbox sorts by id: a mail's id holds the time of its first send, or of its manifest's creation. */
 function timeOrdered(deps: Deps, { id }: Post): string {
   return /^man_([0-9a-z]{26})$/.exec(id)?.[1] ?? deps.newId('evt').slice('evt_'.length)
 }

@@ -3,7 +3,7 @@ import { type ConsignmentNote, consignmentNotePdf, type NoteEnd } from '../../do
 import { formatLocal, type Zone } from '../../domain/calendar/zone.ts'
 import { csvText } from '../../domain/text/write-csv.ts'
 
-/** What a courier's people are told of one booking; `zone` is the store's wall clock. */
+/** The facts of one booking for a courier's staff; `zone` is the store's time zone. */
 export type NoteFacts = {
   consignment: Consignment
   booking: Pick<Booking, 'consignmentNumber' | 'articles'>
@@ -17,7 +17,7 @@ export function courierNotePdf(facts: NoteFacts): Promise<Buffer> {
   return consignmentNotePdf(noteOf(facts))
 }
 
-/** Bookings as CSV, a line for each article, for whoever reads them by machine. */
+/** Bookings as CSV, one row per article, for import by machine. */
 export function courierNotesCsv(bookings: readonly NoteFacts[]): string {
   return csvText([CSV_HEAD, ...bookings.flatMap(articleRows)])
 }
@@ -46,7 +46,7 @@ const CSV_HEAD = [
   ...['article_id', 'type', 'length_cm', 'width_cm', 'height_cm', 'weight_kg', 'un_number', 'instructions'],
 ]
 
-/** What the driver has to mind, a sentence each. */
+/** Instructions for the driver, one sentence each. */
 export function instructionsOf(consignment: Consignment): string[] {
   const { pickupInstructions, specialInstructions } = consignment
   return [

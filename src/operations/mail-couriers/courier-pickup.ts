@@ -14,11 +14,11 @@ import { isSignedBy } from '../secrets/sign.ts'
 import { courierAddress, type PickupLink, pickupText } from '../tokens/courier-link.ts'
 import { courierNotesCsv, type NoteFacts } from './courier-note.ts'
 
-/** What a courier has to carry, and the papers of what he was given together. */
+/** Capability URL: the pickup page of a courier, with its open bookings and the papers of its manifests. */
 export type Pickup = {
   carrierName: string
   sandbox: boolean
-  /** `address`: where his people read one of them and say how far it is. */
+  /** `address`: the capability URL where the courier's staff read one booking and report its status. */
   bookings: readonly { facts: NoteFacts; status: CourierBooking['status']; address: string }[]
   manifests: readonly Manifest[]
 }
@@ -26,7 +26,10 @@ export type Pickup = {
 const MOST_BOOKINGS = 1_000
 const MANIFEST_DAYS = 14
 
-/** His open bookings, oldest first, at most 1,000, and the manifests of the last 14 days. Refuses `not_found`. */
+/**
+ * The courier's open bookings, oldest first, at most 1,000, and its manifests of the last 14 days. Refuses
+ * `not_found`.
+ */
 export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> {
   const entry = openedBy(deps, link)
   const { account, nowMs } = entry
@@ -45,13 +48,13 @@ export async function openPickup(deps: Deps, link: PickupLink): Promise<Pickup> 
   }
 }
 
-/** His open bookings, a line for each article. */
+/** The courier's open bookings, one row per article. */
 export async function pickupCsv(deps: Deps, link: PickupLink): Promise<string> {
   const { bookings } = await openPickup(deps, link)
   return courierNotesCsv(bookings.map(({ facts }) => facts))
 }
 
-/** A manifest of his as PDF or CSV. Refuses `not_found`. */
+/** One of the courier's manifests as PDF or CSV. Refuses `not_found`. */
 export async function pickupManifest(
   deps: Deps,
   link: PickupLink,

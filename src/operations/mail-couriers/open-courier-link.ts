@@ -10,10 +10,13 @@ import { type Booked, isCourierAddress } from '../tokens/courier-link.ts'
 import type { NoteFacts } from './courier-note.ts'
 import { type HandReport, reportByHand } from './report-by-hand.ts'
 
-/** What an address of a courier's mail opens. */
+/** Capability URL: the parts of the link in a courier's mail. */
 export type CourierLink = Booked & { exp: string; sig: string }
 
-/** The booking that the address was mailed for. Refuses `not_found`, for one that never was as for one that is over. */
+/**
+ * The booking that the link was mailed for. Refuses `not_found` alike for a booking that never existed and
+ * for one that is over.
+ */
 export async function openCourierLink(
   deps: Deps,
   link: CourierLink,
@@ -33,7 +36,7 @@ export async function openCourierLink(
   }
 }
 
-/** What the courier's people say by their address. */
+/** A status report from the courier's staff by their link. */
 export async function reportByLink(deps: Deps, link: CourierLink, report: HandReport): Promise<Delivery> {
   const { entry, row } = await opened(deps, link)
   return reportByHand(deps, entry, row, report, 'courier')

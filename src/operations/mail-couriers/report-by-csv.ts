@@ -9,19 +9,20 @@ import { type Caller, visibleStoreIds } from '../context/caller.ts'
 import type { Deps } from '../context/deps.ts'
 import { reportByHand } from './report-by-hand.ts'
 
-/** A line that was not taken. `row` counts as spreadsheets do: the heads are row 1. */
+/** A row that was rejected. `row` counts as spreadsheets do: the header is row 1. */
 export type LineMistake = { row: number; column: string; message: string }
 
 const COLUMNS = ['consignment_number', 'status', 'at', 'note'] as const
 type Column = (typeof COLUMNS)[number]
-/** A day's work of the largest courier who still writes lists. */
+/** A day's work of the largest courier that still sends lists. */
 const MOST_ROWS = 5_000
-/** Twenty columns of each line: reading a mebibyte of commas held everybody up. */
+/** Twenty columns per row: parsing a mebibyte of commas blocked all other requests. */
 const MOST_CELLS = 20 * MOST_ROWS
 
 /**
- * Takes a courier's list of how far his deliveries are. What can be read is taken, and each other line is named with
- * its column: one odd line never loses the rest. Refuses `invalid_request` for what is no such list.
+ * Imports a courier's CSV of delivery statuses. Valid rows are applied, and each invalid row is reported with
+ * its column: one invalid row never loses the rest. Refuses `invalid_request` for a file that isn't such a
+ * list.
  */
 export async function reportByCsv(
   deps: Deps,

@@ -6,9 +6,9 @@ import { applyCarrierEvents } from '../carriers/apply-carrier-events.ts'
 import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 
-/** What somebody says of a delivery whose courier has no interface. `atMs` null: now. */
+/** A status report on a delivery whose courier has no API. `atMs` null: now. */
 export type HandReport = { step: CourierStep; atMs: number | null; note: string | null }
-/** Who says it: our clerk, a file of many, or the courier's people by their link. */
+/** The source of the report: our clerk, an imported CSV, or the courier's staff by their link. */
 export type HandSource = 'clerk' | 'csv' | 'courier'
 
 const WHO: Readonly<Record<HandSource, string>> = {
@@ -16,12 +16,12 @@ const WHO: Readonly<Record<HandSource, string>> = {
   csv: 'by the courier’s list',
   courier: 'by the courier',
 }
-/** Clocks differ by so much. */
+/** Tolerance for clocks that run ahead. */
 const AHEAD_MS = 5 * 60_000
 
 /**
- * Moves a delivery by what people say, as any carrier's news does: by its own time, and a final status
- * stands. Refuses `carrier_reports_itself`, and `invalid_request` for a time that cannot be.
+ * Applies a manual status report as if it were a carrier's event: events order by their own time, and a final
+ * status doesn't change. Refuses `carrier_reports_itself`, and `invalid_request` for an impossible time.
  */
 export async function reportByHand(
   deps: Deps,

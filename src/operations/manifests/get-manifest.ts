@@ -15,10 +15,10 @@ import { type ListScope, listIssues, storesListed } from '../context/list-scope.
 
 export type FullManifest = { manifest: Manifest; deliveries: readonly ManifestDelivery[] }
 
-/** A page ends early once it holds this many deliveries: a manifest may have ten thousand. */
+/** A page ends early once it holds this many deliveries: one manifest may have ten thousand. */
 const MOST_DELIVERIES = 10_000
 
-/** The manifest as it stands. Refuses `not_found`, also for stores out of the caller's sight. */
+/** The manifest. Refuses `not_found`, also for stores that the caller may not see. */
 export async function getManifest(
   deps: Deps,
   entry: AccountEntry,
@@ -29,7 +29,7 @@ export async function getManifest(
   return full as FullManifest
 }
 
-/** The same as the row alone. */
+/** Like `getManifest`, but only the row. */
 export async function getManifestRow(
   deps: Deps,
   { account }: AccountEntry,
@@ -64,7 +64,7 @@ export async function listManifestPage(
   return { manifests: await fullManifests(deps, page), next }
 }
 
-/** Rows of one account with their deliveries. */
+/** Adds the deliveries to rows of one account. */
 export async function fullManifests(deps: Deps, rows: readonly ManifestRow[]): Promise<FullManifest[]> {
   const [first] = rows
   if (!first) return []
@@ -76,7 +76,7 @@ export async function fullManifests(deps: Deps, rows: readonly ManifestRow[]): P
   return rows.map((manifest) => ({ manifest, deliveries: deliveries.get(manifest.id) ?? [] }))
 }
 
-/** How many rows from the first stay within so many deliveries; at least one. */
+/** How many rows, from the first, hold at most `most` deliveries together; at least one. */
 function rowsWithin(rows: readonly ManifestRow[], most: number): number {
   let sum = 0
   const over = rows.findIndex(({ deliveries }) => {

@@ -172,7 +172,10 @@ const unchanged = {
   ...{ address: null, customer: null, lineItems: null },
 }
 
-/** Its carriers say nothing of a manifest, so one of Big Haul's is in doubt until a test settles it. */
+/**
+ * Its carriers don't answer a manifest, so a Big Haul manifest has an unknown outcome until a test resolves
+ * it.
+ */
 function silent(world: World): World {
   const deps: Deps = {
     ...world.deps,
@@ -198,7 +201,7 @@ async function draftOf(
   return made.manifest.id
 }
 
-/** Let go, amended, and booked again. */
+/** Released, amended, and booked again. */
 async function becomes(world: World, reference: string, parcels: readonly RequestParcel[]): Promise<void> {
   await letGo(world, reference)
   await amend(world, reference, parcels)
@@ -231,7 +234,7 @@ function settle({ deps, demo }: World, id: string, submitted: boolean) {
   return settleManifest(deps, demo(), anyone, id, finding)
 }
 
-/** Its carrier has let it go: it is planned anew. */
+/** The carrier has released it, so it is replanned. */
 async function letGo({ deps, demo }: World, reference: string): Promise<void> {
   const { rows } = await deps.db.query('select delivery_id from deliveries where reference = $1', [reference])
   const row = await findDelivery(deps.db, 'demo', rows[0].delivery_id)

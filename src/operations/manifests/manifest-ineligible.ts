@@ -6,7 +6,7 @@ import { listNamed, type NamedRow } from '../../store/manifests/manifest-candida
 
 export type Reason = Pick<Issue, 'issue' | 'message'> & { manifestId: string | null }
 
-/** Why each of these references of a store cannot go on the manifest asked for. */
+/** Why each of these references of a store can't go on the requested manifest. */
 export async function ineligibleReferences(
   db: PoolClient,
   account: Account,
@@ -28,7 +28,10 @@ export async function ineligibleReferences(
   )
 }
 
-/** Which of them stand on which manifest already, as a program is told that goes on without them; null where none does. */
+/**
+ * The references that are on a manifest already, by manifest, for an API client that skips them; null if
+ * there are no such references.
+ */
 export function onManifests(why: ReadonlyMap<string, Reason>) {
   const held = Map.groupBy(why, ([, { manifestId }]) => manifestId)
   held.delete(null)
@@ -39,7 +42,7 @@ export function onManifests(why: ReadonlyMap<string, Reason>) {
   }))
 }
 
-/** What stands between a delivery and a manifest, as the end of a sentence that begins with its reference. */
+/** Why a delivery can't go on a manifest, as the end of a sentence that begins with its reference. */
 export function whyNot(row: NamedRow): string {
   if (row.manifestId !== null) return `is on manifest ${row.manifestId} already`
   if (row.manifestStatus === 'not_required') return 'needs no manifest: its carrier has none'

@@ -222,7 +222,7 @@ test('a cancelled consignment keeps the whole manifest from being lodged, and is
   const world = await testWorld(t)
   await book(world, 'C-1')
   const { consignmentNumber } = await book(world, 'C-2')
-  // Cancelled at the carrier, and we have not heard of it.
+  // Cancelled at the carrier, which hasn't reported it to us.
   await world.deps.db.query(
     'update sandbox_consignments set cancelled_at = now() where consignment_number = $1',
     [consignmentNumber],
@@ -265,7 +265,7 @@ async function until(
   }
 }
 
-/** Its carrier has let it go: it is planned anew. */
+/** The carrier has released it, so it is replanned. */
 async function letGo(world: World, reference: string): Promise<void> {
   const { id } = await read(world, reference)
   const row = await findDelivery(world.deps.db, 'demo', id)
@@ -282,7 +282,7 @@ async function ledger(world: World, reference: string): Promise<string[]> {
   return rows.map(({ operation, outcome }) => `${operation} ${outcome}`)
 }
 
-/** The manifests that carriers hold an order of, once for each order. */
+/** The manifests that carriers hold an order of, one entry per order. */
 async function orders(world: World): Promise<string[]> {
   const rows = await listSandboxLedger(world.deps.db, 'demo', { reference: null, after: 0, limit: 1_000 })
   return rows.flatMap(({ operation, outcome, reference }) =>
@@ -290,7 +290,7 @@ async function orders(world: World): Promise<string[]> {
   )
 }
 
-/** A process that loses its database, for ever, the moment the carrier has said yes to an order. */
+/** A process that loses its database for good the moment the carrier accepts an order. */
 async function dyingProcess(world: World) {
   const inner = sandboxWorld({
     store: sandboxStore(world.deps.db),

@@ -26,33 +26,37 @@ import { type FullManifest, fullManifests } from './get-manifest.ts'
 import { ineligibleReferences, onManifests } from './manifest-ineligible.ts'
 import { submitWithin } from './submit-within.ts'
 
-/** What a clerk asks for. Null: no such wish. */
+/** A clerk's filters and options. Null: no filter. */
 export type ManifestRequest = {
   storeId: string | null
   storeReference: string | null
   /** Only deliveries of this group. */
   group: string | null
-  /** Only those with dangerous goods, or only those without. */
+  /** Only deliveries with dangerous goods, or only those without. */
   dangerousGoods: boolean | null
-  /** Merchant references; null for everything that may go. */
+  /** Merchant references; null for all eligible deliveries. */
   references: readonly string[] | null
   markReady: boolean
   submit: boolean
   wantsSummary: boolean
 }
 
-/** A key that is used again after this is a new request: next week's manifest may have the name of this week's. */
+/**
+ * An idempotency key that is reused after this is a new request: next week's manifest may have the same name
+ * as this week's.
+ */
 const KEY_LIFE_MS = KEPT_HOURS * 3_600_000
 
-/** Where a delivery must be for a carrier to take it on a manifest. */
+/** Statuses in which a delivery can go on a manifest. */
 export const MANIFESTABLE: readonly Status[] = STATUSES.filter((status) => can('manifest', { status }))
 
 /**
- * Makes a store's manifests, one for each group as the carriers want them, and submits them unless drafts are
- * asked for. Answers after at most 8 s: a manifest whose carrier has not answered by then is `submitting`.
+ * Makes a store's manifests, one for each group that the carriers require, and submits them unless the caller
+ * wants drafts. Returns after at most 8 s: a manifest whose carrier has not answered by then is `submitting`.
  *
- * Of two clerks at once each delivery goes to one; the other gets the rest, or a refusal where it was named.
- * Refuses `invalid_request` naming each reference that cannot go; then nothing is made.
+ * If two clerks make manifests at once, each delivery goes to one of them; the other gets the remaining ones,
+ * or a refusal if they named the delivery. Refuses `invalid_request` naming each ineligible reference; then
+ * no manifest is made.
  */
 export async function manifestStore(
   deps: Deps,
@@ -132,7 +136,9 @@ function isWanted(row: CandidateRow, { group, dangerousGoods }: ManifestRequest)
   return dangerousGoods === null || row.dangerousGoods === dangerousGoods
 }
 
-/** A service that has left the account keeps dangerous goods apart: that is right for every carrier. */
+/**
+ * A service that is no longer in the account keeps dangerous goods apart, which is right for every carrier.
+ */
 export function isApart(account: Account, { provider, service }: CandidateRow): boolean {
   const services = account.carrierByProvider.get(provider)?.services ?? []
   return services.find((one) => one.service === service)?.dangerousGoodsManifestedApart ?? true
@@ -166,7 +172,10 @@ async function requireAll(
 /** A store, and the version of the account that has it. */
 type StoreOf = { store: Store; accountVersion: number }
 
-/** Also one that has left the account, and a group of a carrier that has: what they have goes on. */
+/**
+ * Also a store, or a group of a carrier, that is no longer in the account: their deliveries still need
+ * manifests.
+ */
 async function storeOf(
   deps: Deps,
   entry: AccountEntry,

@@ -12,17 +12,22 @@ import type { AccountEntry } from '../context/account-directory.ts'
 import type { Deps } from '../context/deps.ts'
 import { leaseGuard } from '../leases/claim.ts'
 
-/** One submit under way: who works on it, for which account. Every write below fails once the lease is lost. */
+/**
+ * One submit in progress: the leased row, its account and its process. Every write below fails once the lease
+ * is lost.
+ */
 export type ManifestWork = {
   deps: Deps
   entry: AccountEntry
   row: ManifestRow
   source: 'api' | 'worker'
-  /** Asked right before each call to a carrier: still ours, for long enough? */
+  /**
+   * Checked right before each call to a carrier: whether this process still holds the lease, for long enough.
+   */
   mayCall(): Promise<boolean>
 }
 
-/** With growing pauses of up to 10 minutes these take some four hours. */
+/** With backoff pauses of up to 10 minutes, these tries take about four hours. */
 const MOST_TRIES = 30
 
 export function manifestWork(
@@ -46,7 +51,7 @@ export function targetOf({ entry, row }: ManifestWork): ManifestTarget {
   }
 }
 
-/** The carrier has it. */
+/** The carrier accepted the manifest. */
 export async function recordLodged(
   work: ManifestWork,
   { orderId, costCents, articles }: Lodged,
@@ -57,12 +62,12 @@ export async function recordLodged(
   await recordOrder(deps.db, targetOf(work), order)
 }
 
-/** The carrier will not have it; its deliveries are free again. */
+/** The carrier refused the manifest; its deliveries may go on another one. */
 export async function recordRefused(work: ManifestWork, said: string): Promise<void> {
   await recordRefusal(work.deps.db, targetOf(work), said)
 }
 
-/** Nothing arrived at the carrier: again after a growing pause, until patience ends. */
+/** Nothing reached the carrier: retry after a backoff, up to MOST_TRIES. */
 export async function recordLater(work: ManifestWork, said: string): Promise<void> {
   const { deps, entry, row } = work
   if (row.tries >= MOST_TRIES) {
@@ -74,7 +79,10 @@ export async function recordLater(work: ManifestWork, said: string): Promise<voi
   await recordWaiting(deps.db, targetOf(work), { state: 'submitting', reason, asked: null, dueAtMs })
 }
 
-/** It may stand at the carrier: nothing is sent until that is known, by us or at last by a person. */
+/**
+ * The carrier may have the manifest: nothing is sent until we know, from the carrier or in the end from a
+ * person.
+ */
 export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs?: number): Promise<void> {
   const { deps, entry, row } = work
   if (row.tries >= MOST_TRIES) {
@@ -90,7 +98,7 @@ export async function recordUnknown(work: ManifestWork, waitMs: number, settleMs
   })
 }
 
-/** A person has to ask: what it holds stays held until they say. */
+/** A person has to ask the carrier: the manifest keeps its deliveries until they record the answer. */
 export async function recordHold(work: ManifestWork, reason: string): Promise<void> {
   const { deps, row } = work
   await recordWaiting(deps.db, targetOf(work), {
@@ -101,7 +109,7 @@ export async function recordHold(work: ManifestWork, reason: string): Promise<vo
   })
 }
 
-/** The pause before this manifest is tried or looked for again. */
+/** Backoff with jitter before this manifest is submitted or looked up again. */
 export function pauseMs({ row }: ManifestWork): number {
   return retryBackoffMs(row.tries, Math.random())
 }

@@ -13,8 +13,8 @@ import type { Deps } from '../context/deps.ts'
 import { getManifestRow } from './get-manifest.ts'
 
 /**
- * A manifest's order summary as PDF: the carrier's own of its order where it makes one, else ours; a draft's says on
- * every page that it is one.
+ * A manifest's order summary as PDF: the carrier's own if it makes one, otherwise ours; ours marks every page
+ * of a draft as a draft.
  */
 export async function orderSummary(
   deps: Deps,
@@ -26,14 +26,14 @@ export async function orderSummary(
   return (await carrierSummary(deps, manifest)) ?? manifestPdf(deps, manifest)
 }
 
-/** The same of a manifest that is at hand. */
+/** Our summary of a manifest that is already loaded. */
 export async function manifestPdf(deps: Deps, manifest: Manifest): Promise<Buffer> {
   const lines = await linesOf(deps, manifest)
   const account = await deps.accounts.atVersion(manifest.accountId, manifest.accountVersion)
   return orderSummaryPdf(summaryOf(account, manifest, lines))
 }
 
-/** A line for each article, for carriers that read it by machine. */
+/** One row per article, for import by carriers. */
 export async function manifestCsv(deps: Deps, manifest: Manifest): Promise<string> {
   const lines = await linesOf(deps, manifest)
   const parts = [csvText([CSV_HEAD])]
@@ -73,7 +73,10 @@ async function linesOf(deps: Deps, manifest: Manifest): Promise<SummaryLine[]> {
   return lines
 }
 
-/** Kept once fetched. Null: the carrier makes none, or cannot be had just now, and ours names its order too. */
+/**
+ * Stored once fetched. Null: the carrier makes no summary or can't be reached now; our summary shows its
+ * order number too.
+ */
 async function carrierSummary(deps: Deps, manifest: Manifest): Promise<Buffer | null> {
   const { accountId, id, provider, orderId } = manifest
   const summary = deps.carrierOf(accountId, provider)?.manifest?.summary

@@ -8,7 +8,10 @@ import { submitManifest } from './submit-manifest.ts'
 
 export type DueManifest = Leased<DueManifestRow>
 
-/** Leases up to `limit` due manifests of all accounts to this process, of suspects as `suspects` has places. */
+/**
+ * Leases up to `limit` due manifests of all accounts to this process; suspected poison rows only while
+ * `suspects` has free slots.
+ */
 export function claimManifests(
   deps: Deps,
   limit: number,
@@ -17,7 +20,10 @@ export function claimManifests(
   return claimDue(deps, { limit, suspects }, claimDueManifests)
 }
 
-/** Submits each, or finds out what became of it. One's failure is its own: it comes back when its lease ends. */
+/**
+ * Submits each manifest, or resolves its unknown outcome. One failure doesn't affect the others: that row is
+ * due again when its lease ends.
+ */
 export async function processDueManifests(deps: Deps, due: readonly DueManifest[]): Promise<void> {
   await Promise.all(
     due.map((one) =>

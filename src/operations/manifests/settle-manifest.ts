@@ -7,15 +7,15 @@ import { type Checkpoint, noCheckpoint } from '../context/checkpoint.ts'
 import type { Deps } from '../context/deps.ts'
 import { type FullManifest, getManifest, getManifestRow } from './get-manifest.ts'
 
-/** What the carrier's people said of a manifest that never got its answer. */
+/** What the carrier's staff said about a manifest whose submit got no answer. */
 export type ManifestFinding =
   | { submitted: true; orderId: string; costCents: number | null }
   | { submitted: false }
 
 /**
- * Ends the wait of a manifest that is on hold because no interface can tell whether the carrier has it: a person
- * has asked. Not submitted: its deliveries are free again. Refuses `manifest_not_in_doubt`, but where the same request
- * has already said so.
+ * Resolves a manifest that is on hold because the carrier's API can't tell whether it has the order: a person
+ * has asked the carrier. If it was not submitted, its deliveries may go on another manifest. Refuses
+ * `manifest_not_in_doubt`, unless the same request has already recorded this answer.
  */
 export async function settleManifest(
   deps: Deps,

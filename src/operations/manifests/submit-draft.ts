@@ -14,11 +14,13 @@ import { isApart, MANIFESTABLE } from './manifest-store.ts'
 import { awaitSubmit, submitWithin } from './submit-within.ts'
 
 /**
- * Submits a draft, or again one that the carrier refused; a submitted one is answered as it is. Answers after
- * at most 8 s, `submitting` where the carrier has not answered by then. It counts its deliveries as they are by now.
+ * Submits a draft, or resubmits a manifest that the carrier refused; a submitted one is returned unchanged.
+ * Returns after at most 8 s, `submitting` if the carrier has not answered by then. Uses the current state of
+ * its deliveries.
  *
- * Refuses `deliveries_not_eligible` naming those that have gone elsewhere or become other goods since, `manifest_refused`
- * with the carrier's words, and `manifest_unconfirmed` while only a person can tell whether the carrier has it.
+ * Refuses `deliveries_not_eligible` naming those that have moved to another carrier or whose goods have
+ * changed since, `manifest_refused` with the carrier's message, and `manifest_unconfirmed` while only a
+ * person can find out whether the carrier has it.
  */
 export async function submitDraft(
   deps: Deps,
@@ -37,7 +39,7 @@ export async function submitDraft(
   return full as FullManifest
 }
 
-/** Of two who press at once, the row's lock lets one begin; the other sees it begun. */
+/** If two clerks submit at once, the row lock lets one begin; the other finds it begun. */
 async function begin(
   deps: Deps,
   { account, nowMs }: AccountEntry,

@@ -13,11 +13,12 @@ import {
 } from './manifest-work.ts'
 
 /**
- * Submits a claimed manifest to its carrier: a question that got no answer is settled first, by the carrier's
- * nature, and only a known no lets it be asked again.
+ * Submits a claimed manifest to its carrier. An earlier submit without an answer is resolved first, by the
+ * carrier's recovery method (`nature`), and only a known no allows another submit.
  *
- * Safe to be killed anywhere: that we ask is committed before we ask, under the manifest's id as our own
- * reference, so whoever claims the row next finds the carrier's order instead of making a second.
+ * A crash at any point is safe: we commit that we are about to submit, with the manifest's id as the
+ * carrier's reference, so the next worker to claim the row finds the carrier's order instead of making a
+ * second one.
  */
 export async function submitManifest(work: ManifestWork): Promise<void> {
   const { deps, row } = work
@@ -31,7 +32,7 @@ export async function submitManifest(work: ManifestWork): Promise<void> {
   await ask(work, carrier, row.asked === null)
 }
 
-/** `fresh`: the question is still to be committed; else the same one is put again. */
+/** `fresh`: the submit still has to be recorded; otherwise the same one is sent again. */
 async function ask(work: ManifestWork, { manifest, nature }: Carrier, fresh: boolean): Promise<void> {
   if (!manifest || !(await work.mayCall())) return
   const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
@@ -54,11 +55,13 @@ async function record(
     return recordUnknown(work, nature.kind === 'look_up' ? nature.settleMs : pauseMs(work))
   }
   if (outcome.cure !== 'later') return recordRefused(work, outcome.said)
-  // Not asked this time says nothing of an earlier asking.
+  // A request that was not sent this time says nothing about an earlier one.
   return fresh ? recordLater(work, outcome.said) : recordUnknown(work, pauseMs(work))
 }
 
-/** `free`: the carrier does not have it, or honours its key. `done`: nothing more for the moment. */
+/**
+ * `free`: the carrier doesn't have it, or honours its idempotency key. `done`: nothing more to do for now.
+ */
 type Settled = 'free' | 'done'
 
 function settle(work: ManifestWork, carrier: Carrier): Promise<Settled> {
@@ -74,7 +77,7 @@ const SETTLE: Record<Nature['kind'], (work: ManifestWork, carrier: Carrier) => P
     const { row } = work
     const settleMs = nature.kind === 'look_up' ? nature.settleMs : 0
     if (row.asked === 'sent') {
-      // Its asker died, maybe at the very end of its lease: settling starts anew.
+      // The worker that sent it crashed, maybe at the very end of its lease: the settle time starts again.
       await recordUnknown(work, settleMs, settleMs)
       return 'done'
     }

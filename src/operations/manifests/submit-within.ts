@@ -5,11 +5,14 @@ import type { Deps } from '../context/deps.ts'
 import { manifestWork } from './manifest-work.ts'
 import { submitManifest } from './submit-manifest.ts'
 
-/** How long a request waits for a carrier; the submit itself goes on after it. */
+/** How long a request waits for a carrier; the submit itself continues after that. */
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 150
 
-/** Submits manifests that this request has just leased, and answers them as they stand when patience ends. */
+/**
+ * Submits manifests that this request has just leased, and returns their state when they are done or the wait
+ * times out.
+ */
 export async function submitWithin(
   deps: Deps,
   entry: AccountEntry,
@@ -28,7 +31,7 @@ export async function submitWithin(
   return Promise.all(rows.map(async (row) => (await findManifest(deps.db, row.accountId, row.id)) ?? row))
 }
 
-/** Waits until somebody else's submit of it has come to an end, or patience does. */
+/** Waits until another process's submit of the manifest has ended, or until the wait times out. */
 export async function awaitSubmit(deps: Deps, row: ManifestRow): Promise<ManifestRow> {
   const endMs = performance.now() + PATIENCE_MS
   let now = row

@@ -35,7 +35,7 @@ async function booked(): Promise<string> {
   return yes(await carrier.book({ ...asked, key: `key-${keys}` })).carrierRef ?? ''
 }
 
-/** The same carrier; `sizes` takes the page size of each listing that it asks for. */
+/** The same carrier; `sizes` collects the page size of each listing request. */
 function listening(sizes: (string | null)[]): Carrier {
   const toFake = out.to({ api: `${fake.url}/api`, login: fake.url }, 30_000)
   const send: typeof toFake = (request) => {

@@ -10,7 +10,7 @@ type Job = Pick<Consignment, 'signatureRequired' | 'idCheckRequired'> & {
   parcels: readonly ConsignmentParcel[]
 }
 
-/** Why a job is not for them, in a sentence; null when nothing is known against it. */
+/** Why Aramex can't take a job, as a sentence; null if we know no reason. */
 export function lackingOf(job: Job, carrierCode: string, { sends_from }: Settings): string | null {
   if (carrierCode !== PARCEL && !SATCHELS.includes(carrierCode)) return `it has no product ${carrierCode}`
   if (sends_from !== 'anywhere' && !isAt(job.from, sends_from)) {
@@ -28,13 +28,13 @@ function isOversize({ lengthCm, widthCm, heightCm }: ConsignmentParcel): boolean
   return [lengthCm, widthCm, heightCm].filter((cm) => tenths(cm) > MOST_TWO_SIDES_CM).length >= 2
 }
 
-/** A customer round the corner is not the store: the street counts. */
+/** Compares the street too: a customer around the corner has the store's postcode but isn't the store. */
 function isAt({ address, postCode }: Job['from'], there: { address: string; post_code: string }): boolean {
   const plain = (street: string | null) => (street ?? '').toLowerCase().replaceAll(/\W+/g, ' ').trim()
   return postCode === there.post_code && plain(address) === plain(there.address)
 }
 
-/** `POST /consignments`. Our key is their `ExternalRef1`, by which it is looked up. */
+/** `POST /consignments`. Our key is their `ExternalRef1`, by which we look the booking up. */
 export function formatConsignment(consignment: Consignment, settings: Settings) {
   const { from, to, key, reference, carrierCode, parcels } = consignment
   return {
@@ -60,7 +60,7 @@ export function formatQuote(ask: RateAsk, carrierCode: string, settings: Setting
   }
 }
 
-/** A standard consignment is fetched where the account is; only a reseller's says where. */
+/** A standard consignment is picked up at the account's address; only a reseller's names another address. */
 function formatFrom(from: Stop, instructions: string | null, settings: Settings) {
   if (settings.sends_from !== 'anywhere') return { ConTypeId: conTypeOf(settings) }
   return {
@@ -74,7 +74,7 @@ function conTypeOf({ sends_from }: Settings): number {
   return sends_from === 'anywhere' ? CON_TYPES.reseller : CON_TYPES.standard
 }
 
-/** Mandatory all of them, but for the business. */
+/** All fields are mandatory except the business name. */
 function formatContact(stop: Stop, { contact_phone, contact_email }: Settings) {
   return {
     ContactName: stop.name,
@@ -96,7 +96,7 @@ function formatAddress({ address, address2, city, state, postCode, country }: Ra
   }
 }
 
-/** Each unit by itself, with our reference: so that each comes back with a label of its own. */
+/** One item per unit, with our reference, so that each unit gets its own label. */
 function formatItems(parcels: readonly ConsignmentParcel[], carrierCode: string) {
   return unitsOf(parcels).map((unit) => ({
     Quantity: 1,
@@ -110,7 +110,7 @@ function formatParcel({ parcel: { weightKg, lengthCm, widthCm, heightCm } }: Uni
   return { PackageType: 'P', WeightDead: weightKg, ...size }
 }
 
-/** Centimetres have one decimal; rounded up, as a tape is read. */
+/** Centimetres to one decimal, rounded up so that a parcel is never declared too small. */
 function tenths(cm: number): number {
   return Math.ceil(cm * 10) / 10
 }

@@ -26,7 +26,10 @@ import { TRACK } from './tables.ts'
 
 const SIGN_IN = { scope: 'ac-api-au', path: '/connect/token' }
 const DAY_MS = 86_400_000
-/** Their client asks for 10 a page, and no default or limit is published; past 20,000 a search says nothing. */
+/**
+ * Their client requests 10 entries a page, and they publish no default or limit; past 20,000 entries a search
+ * proves nothing.
+ */
 const PAGE_SIZE = 100
 const MOST_PAGES = 200
 const REASONS = '/consignments/deleted-reasons'
@@ -77,7 +80,7 @@ function aramexAu(access: AdapterContext): Carrier {
       const path = `/consignments/${parts.conId}`
       const deleted = parseDeleted(await api.drop(`${path}/reason/${reasons.value[0]}`))
       if (deleted.kind === 'yes' || (deleted.kind === 'no' && deleted.cure === 'later')) return deleted
-      // It was deleted before, or can no longer be.
+      // It was deleted before, or can no longer be deleted.
       const stands = parseStanding(await api.get(path))
       if (stands.kind !== 'yes') return unsure(stands)
       if (!stands.value) return yes(null)
@@ -110,7 +113,10 @@ function aramexAu(access: AdapterContext): Carrier {
   }
 }
 
-/** A day more at each end, for theirs begins elsewhere. Their wiki and their own client name the ends differently. */
+/**
+ * One extra day at each end, because their day starts at another hour than UTC's. Their wiki and their own
+ * client name the two parameters differently, so both names are sent.
+ */
 function daysOf(sinceMs: number, wallMs: number): string {
   const from = dayOf(sinceMs - DAY_MS)
   const to = dayOf(Math.max(sinceMs, wallMs) + DAY_MS)
@@ -122,7 +128,10 @@ function dayOf(ms: number): string {
 }
 
 const HOSTS = { api: 'https://api.aramexconnect.com.au/api', login: 'https://identity.aramexconnect.com.au' }
-/** None is known, and what is booked at the hosts above is fetched: reached with `base_url` alone. */
+/**
+ * No sandbox is known, and Aramex collects what is booked at the hosts above, so `sandbox` only works with
+ * `base_url`.
+ */
 const NO_SANDBOX = { api: 'https://no-sandbox-known.invalid/api', login: 'https://no-sandbox-known.invalid' }
 
 export const ARAMEX_AU: Adapter = {

@@ -6,7 +6,7 @@ import { parseNews } from './parse-webhook.ts'
 const NOW_MS = Date.parse('2026-11-25T00:00:00Z')
 const ref = '171295222/MS0020719756'
 
-/** In the shape that an integrator of theirs keeps. */
+/** In the shape that one of their integrators stores. */
 const scan = {
   courierNo: 12,
   description: 'Signature obtained',

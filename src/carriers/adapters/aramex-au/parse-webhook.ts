@@ -8,10 +8,13 @@ import { WORDS } from './refusals.ts'
 import { Scans } from './schemas.ts'
 import { ATTEMPTED, NOT_TAKEN, SCANS } from './statuses.ts'
 
-/** A label of a booking, and what was answered about it. */
+/** A label of a booking, and the response for it. */
 export type Asked = { ref: string; label: string; response: CarrierResponse }
 
-/** News of bookings, label by label. One that was not told loses no other; none told at all is no news. */
+/**
+ * Tracking events of bookings, label by label. A label that fails doesn't affect the others; if all fail, the
+ * poll fails.
+ */
 export function parseNews(asked: readonly Asked[], wallMs: number): Outcome<News> {
   const outcomes = asked.map((one) => ({ ...one, told: parseScans(one, wallMs) }))
   const silent = outcomes.find(({ told }) => told.kind !== 'yes')?.told
@@ -41,7 +44,7 @@ function eventOf(ref: string, label: string, scan: Scans['good'][number], wallMs
   return {
     consignmentNumber: ref,
     eventId: excerpt([label, scannedDateTime, scanType, status ?? '', words].join(' ')).slice(0, 200),
-    // A clock of the west that is read as one of the east would be ahead of ours.
+    // A scan in Western Australian time that is parsed as eastern time would lie in the future.
     atMs: Math.min(scannedDateTime, wallMs),
     ...(taken ? meaning : ATTEMPTED),
     said: excerpt(franchiseName ? `${words}, ${franchiseName}` : words),

@@ -12,7 +12,7 @@ import { refOf } from './refs.ts'
 import { GONE, WORDS } from './refusals.ts'
 import { Consigned, Listed, Quote, Reasons, Standing } from './schemas.ts'
 
-/** A consignment with a label for each unit; another number of them is no answer to what was asked. */
+/** A consignment with one label per unit; any other number of labels doesn't answer our request. */
 export function parseBooking(
   response: CarrierResponse,
   { parcels }: Pick<Consignment, 'parcels'>,
@@ -31,7 +31,7 @@ export function parseBooking(
   })
 }
 
-/** What a page of a listing has under our key: the first that was made of it. */
+/** The entry with our key on a page of a listing: if there are several, the one that was made first. */
 export function parsePage(response: CarrierResponse, key: string): Outcome<Page<number>> {
   return WORDS.read(response, Listed, ({ good, unreadable }) => {
     const ours = good.filter(({ externalRef1 }) => externalRef1 === key).map(({ conId }) => conId)
@@ -40,10 +40,10 @@ export function parsePage(response: CarrierResponse, key: string): Outcome<Page<
   })
 }
 
-/** They give a price no end; it is ours to keep for a while. */
+/** Their prices have no expiry, so we choose how long to keep one. */
 const KEPT_MS = 10 * 60_000
 
-/** With GST. */
+/** Incl. GST. */
 export function parseQuote(
   response: CarrierResponse,
   carrierCode: string,
@@ -57,7 +57,7 @@ export function parseQuote(
   )
 }
 
-/** The ids of reasons to delete for, one at least. */
+/** The ids of reasons for deletion, at least one. */
 export function parseReasons(response: CarrierResponse): Outcome<readonly number[]> {
   return WORDS.read(response, Reasons, (reasons) => reasons.map(({ id }) => id))
 }
@@ -66,7 +66,10 @@ export function parseDeleted(response: CarrierResponse): Outcome<null> {
   return WORDS.read(response, z.unknown(), () => null)
 }
 
-/** Whether a consignment stands. How one that is gone is told is not published: any of the three is it. */
+/**
+ * Whether a consignment exists. They don't publish how they report a deleted one, so all three known forms
+ * count.
+ */
 export function parseStanding(response: CarrierResponse): Outcome<boolean> {
   if (WORDS.isRefused(response, GONE)) return yes(false)
   const standing = WORDS.readOrNone(response, Standing, (one) => one)

@@ -5,10 +5,13 @@ const Errors = z
   .object({ errors: z.array(z.object({ code: z.string(), message: z.string().nullish() })).min(1) })
   .transform(({ errors }) => errors.map(({ code, message }) => ({ code, field: null, said: message ?? '' })))
 
-/** What was deleted is told like what never was. */
+/** They report a deleted consignment like one that never existed. */
 export const GONE = 'REC_NF'
 
-/** Their codes (wiki, Codes: Error Codes) for what somebody else may carry, or what is the account's matter. */
+/**
+ * Their error codes (wiki, Codes: Error Codes) for jobs that another carrier may take, and for problems of
+ * the account.
+ */
 export const WORDS = errorClassifier({
   errors: Errors,
   leaves: {
@@ -19,7 +22,7 @@ export const WORDS = errorClassifier({
     FIN_CR_STOP: 'later',
     REC_STALE: 'later',
     REC_EXISTS: 'unknown',
-    // "General Error", of whatever went wrong.
+    // "General Error", for any kind of failure.
     GEN: 'unknown',
     GEO_ADDR_VAL: 'another_carrier',
     GEO_ADDR_MANY: 'another_carrier',

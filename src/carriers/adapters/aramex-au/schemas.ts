@@ -3,7 +3,7 @@ import { instantOf, parseTimestamp } from '../../../domain/calendar/timestamp.ts
 import { zone } from '../../../domain/calendar/zone.ts'
 import { carrierWord, dollarsAsCents, eachOf } from '../../kit/answer.ts'
 
-/** Their answers come in an envelope. */
+/** Their responses wrap the body in `data`. */
 const data = <S extends z.ZodType>(schema: S) =>
   z.object({ data: schema }).transform((answer) => (answer as { data: z.output<S> }).data)
 
@@ -20,7 +20,7 @@ export const Consigned = data(
 )
 export type Consigned = z.output<typeof Consigned>
 
-/** The same, when only whether it stands is asked for. */
+/** The same, to check only whether the consignment exists. */
 export const Standing = data(z.object({ conId }).nullable())
 
 /** `GET /consignments?fromDate=&toDate=` */
@@ -32,7 +32,7 @@ export const Quote = data(z.object({ total: dollarsAsCents }))
 /** `GET /consignments/deleted-reasons` */
 export const Reasons = data(z.array(z.object({ id: z.int() })).min(1))
 
-/** Times are as .NET writes them, with or without an offset; without one, by the clock of the east. */
+/** Times are in .NET's format, with or without an offset; without one they are Sydney time. */
 const EAST = zone('Australia/Sydney')
 const scannedMs = z
   .string()

@@ -3,8 +3,8 @@ import { adapterSettings } from '../../kit/adapter-settings.ts'
 
 export const Settings = z.object({
   /**
-   * The account's own address, where all of it is fetched, as the store has it; `anywhere`: it is a reseller's, and each
-   * booking says.
+   * The account's own address, where Aramex picks up everything, written as in the store; `anywhere`: a
+   * reseller's account, where each booking names its address.
    */
   sends_from: z.union(
     [
@@ -13,20 +13,22 @@ export const Settings = z.object({
     ],
     'an address and post_code, or anywhere',
   ),
-  /** Whom they call or write to about a receiver who gave none. */
+  /** The contact for a recipient without a phone number or e-mail address. */
   contact_phone: z.string().min(1).nullable().default(null),
   contact_email: z.email().nullable().default(null),
-  /** What their `GET /consignment-services` names the two ways of handing over; null: the account's own way. */
+  /**
+   * The names in their `GET /consignment-services` of the two handover options; null: the account's default.
+   */
   delivery_options: z
     .object({ service: z.string(), leave: z.string(), signature: z.string() })
     .nullable()
     .default({ service: 'DELOPT', leave: 'ATL', signature: 'SGR' }),
   label_size: z.enum(['4x6', 'A4']).default('4x6'),
-  /** After an answer that never came, how long until a listing has every consignment that was made. */
+  /** How long after a lost response until a listing contains every consignment that was made. */
   settle_ms: z.int().min(1_000).max(600_000).default(30_000),
 })
 export type Settings = z.output<typeof Settings>
 
 export const SETTINGS = adapterSettings(Settings)
-/** Stands for a place that is not told: nothing is sent from there. */
+/** Placeholder for a missing address: no job is sent from there. */
 export const NOWHERE = { sends_from: { address: 'nowhere', post_code: '0000' } }

@@ -1,8 +1,9 @@
 import { type MappedStatus, statusChange } from '../../port/status-mapping.ts'
 
 /**
- * `scanType`. The list is not published: these three are read by integrators. `P` is a pickup to some and "ready for
- * pickup" to others; either way Aramex has it. Any other moves nothing and is kept as it was said.
+ * `scanType`. The list is not published: integrators use these three. `P` is a pickup to some and "ready for
+ * pickup" to others; either way Aramex has the parcel. Any other type changes no status and is stored as
+ * received.
  */
 export const SCANS: Readonly<Record<string, MappedStatus>> = {
   P: statusChange('collected'),
@@ -10,7 +11,10 @@ export const SCANS: Readonly<Record<string, MappedStatus>> = {
   D: statusChange('delivered'),
 }
 
-/** A scan at the door need not be a parcel handed over. The words are not published: what people write of it. */
+/**
+ * A delivery scan doesn't prove that the parcel was handed over. The texts are not published: these words are
+ * from what integrators report.
+ */
 export const NOT_TAKEN =
   /attempt|card left|calling card|closed|re-?deliver|refus|return|unable|unsuccess|could not|not (at )?(home|available|delivered)|incorrect address/i
 export const ATTEMPTED = statusChange('collected', 'attempted')

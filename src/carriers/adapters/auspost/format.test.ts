@@ -23,7 +23,10 @@ test('a booking is one shipment with an item for every unit, found again by our 
   assert.equal(shipment.to.delivery_instructions, 'Ring twice')
 })
 
-/** Handover wishes → product, authority to leave, identity. Signature and identity are stronger than leaving. */
+/**
+ * Handover options → product, authority to leave, identity. Signature and ID check override the authority to
+ * leave.
+ */
 const HANDOVERS: readonly [
   changes: Partial<Consignment>,
   product: string,
@@ -55,7 +58,7 @@ test('what may be left, must be signed for or shown an identity for', () => {
 })
 
 test('the declared value is covered in equal shares, unless the account wants no cover', () => {
-  // 129.50 on three items.
+  // $129.50 over three items.
   assert.deepEqual(itemOf({}).features, { TRANSIT_COVER: { attributes: { cover_amount: 43.17 } } })
   assert.equal(itemOf({ declaredValueCents: null }).features, undefined)
   const none = { ...auspost, transit_cover: 'none' as const }

@@ -20,7 +20,7 @@ import type { Consignment, LabelFormat, RateAsk, Stop } from '../../port/carrier
 import type { Settings } from './settings.ts'
 import { IDENTITY, MOST, NETWORKS, PACKAGING } from './tables.ts'
 
-/** Our consignment as `POST /shipments` wants it. Null: its street does not fit on their labels. */
+/** Formats a consignment for `POST /shipments`. Null: its street doesn't fit on their labels. */
 export function formatShipments(consignment: Consignment, settings: Settings) {
   const { key, reference, from, to, parcels } = consignment
   const most = rateLimitKey(settings)
@@ -30,7 +30,7 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
   const place = zone(zoneNameOf(from.state as State, from.postCode))
   const shipments = loadsOf(parcels, most.items).map((load, index) => ({
     shipment_reference: index === 0 ? key : `${key}/${index + 1}`,
-    // The first is what we look a booking up by.
+    // We look a booking up by the first reference.
     sender_references: [key, cut(reference, MOST.reference)],
     despatch_date: formatDate(localDay(place, consignment.readyAtMs)),
     email_tracking_enabled: false,
@@ -43,7 +43,7 @@ export function formatShipments(consignment: Consignment, settings: Settings) {
   return { shipments }
 }
 
-/** A job as `POST /prices/shipments` wants it, for one product. */
+/** Formats a job for `POST /prices/shipments`, for one product. */
 export function formatPrice(ask: RateAsk, productId: string, settings: Settings) {
   const wanted = { ...ask, carrierCode: productId, authorityToLeave: false }
   const shipments = loadsOf(ask.parcels, rateLimitKey(settings).items).map((load) => ({
@@ -55,7 +55,7 @@ export function formatPrice(ask: RateAsk, productId: string, settings: Settings)
   return { shipments }
 }
 
-/** `POST /labels`, as one document; `waits`: answered once it is made. */
+/** `POST /labels`, as one document; `waits`: Australia Post answers once the document is made. */
 export function formatLabels(settings: Settings, shipments: LabelSlice, format: LabelFormat, waits: boolean) {
   const { label_branded: branded, label_left_offset: left_offset, label_top_offset: top_offset } = settings
   const layouts = Object.entries(settings.label_layouts)
@@ -68,12 +68,12 @@ export function formatLabels(settings: Settings, shipments: LabelSlice, format: 
   }
 }
 
-/** The shipments of bookings, by their ids. */
+/** The shipment ids of bookings. */
 export function formatRefs(refs: readonly string[]) {
   return { shipments: refs.flatMap(shipmentIdsOf).map((shipment_id) => ({ shipment_id })) }
 }
 
-/** An end of the road. Null: its street does not fit on their labels, which have `most` lines for it. */
+/** Sender or recipient. Null: the street doesn't fit on their labels, which have `most` lines for it. */
 function formatParty(stop: Stop, instructions: string | null, most: number) {
   const lines = linesOf([stop.address2, stop.address].filter(Boolean).join(', '), MOST.name, most)
   return (
@@ -127,7 +127,7 @@ function declaredGoods({ dangerousGoods: goods }: Unit['parcel']) {
   }
 }
 
-/** The description of the one UN entry that a shipment holds; null where it holds none. */
+/** The description of the one UN entry in a shipment; null if it has no dangerous goods. */
 function formatGoods(load: Load) {
   const { goods } = load
   if (!goods) return null

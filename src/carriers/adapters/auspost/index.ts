@@ -85,7 +85,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
           api.get(`/shipments?shipment_ids=${shipmentIdsOf(ref).map(encodeURIComponent)}`).then(parseSlices),
         request: (...asked) => api.post('/labels', formatLabels(settings, ...asked)).then(parseLabels),
         look: (id) => api.get(`/labels/${encodeURIComponent(id)}`).then(parseLabels),
-        // They lie elsewhere, at an address that is a secret itself: our sign-in is not for there.
+        // Labels are on another server, at a secret URL: our credentials must not be sent there.
         download: httpVerbs(send).bytes,
       }),
     },
@@ -109,7 +109,8 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
         const asked = { order_reference: order.key, payment_method: 'CHARGE_TO_ACCOUNT' }
         const response = await api.put('/orders', { ...asked, ...formatRefs(order.refs) })
         if (!WORDS.isRefused(response, IN_AN_ORDER)) return parseOrder(response)
-        // What is in an order already costs money already: it is either ours to take up, or a no that stays.
+        // Shipments in an order are already charged: either it is our order and counts as the answer, or the
+        // refusal is final.
         const own = await ownOrder(order)
         if (own.kind !== 'yes') return unsure(own)
         return own.value ? yes(own.value) : parseOrder(response)
@@ -119,7 +120,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
     },
   }
 
-  /** The order that our shipments are in, when it is the one made under our key. */
+  /** The order that contains our shipments, if it was made under our key. */
   async function ownOrder({ key, refs }: ManifestOrder): Promise<Outcome<Lodged | null>> {
     const [first = ''] = refs.flatMap(shipmentIdsOf)
     const found = parseOrderOf(await api.get(`/shipments?shipment_ids=${encodeURIComponent(first)}`))
@@ -127,7 +128,7 @@ function auspost({ send, credentials, settings: given, wallMs }: AdapterContext)
     return parseOwnOrder(await api.get(`/orders/${encodeURIComponent(found.value)}`), key)
   }
 
-  /** A suburb that is not its postcode's is named with those that are. */
+  /** If the suburb doesn't match its postcode, the message lists the suburbs that do. */
   async function suburbsOf({ city, state, postCode }: Stop): Promise<string> {
     const query = new URLSearchParams({ suburb: city, state, postcode: postCode })
     const told = WORDS.read(await api.get(`/address?${query}`), Suburbs, (suburbs) => suburbs)

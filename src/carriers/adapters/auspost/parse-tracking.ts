@@ -8,7 +8,10 @@ import { WORDS } from './refusals.ts'
 import { type Consigned, type Parcel, SILENT, Tracked } from './schemas.ts'
 import { SAYINGS, STATUSES } from './statuses.ts'
 
-/** News of bookings, by the consignments that they became; one that they do not know has none, and is open. */
+/**
+ * Tracking events of bookings, by the consignments that they became; an unknown consignment has no events and
+ * stays open.
+ */
 export function parseTracking(response: CarrierResponse, refs: readonly string[]): Outcome<News> {
   return WORDS.read(response, Tracked, ({ tracking_results: { good, unreadable } }) => {
     const known = new Map(good.map((one) => [one.id, one]))
@@ -26,13 +29,17 @@ function parcelsOf(ref: string, { parcels, own, delivered }: Consigned): Carrier
   return parcelsOfUpdate(told(parcels), told(own).flat(), delivered)
 }
 
-/** Newest first, as they come. Events tell no status, only words; the newest may be known by the parcel's too. */
+/**
+ * Newest first, as the API returns them. Events have a text but no status; the newest may also take the
+ * parcel's status.
+ */
 function eventsOf(ref: string, { article_id, status, events }: Parcel): CarrierEvent[] {
   const sorted = events.good.toSorted((a, b) => b.date - a.date)
   return sorted.map(({ description, date, location }, index) => {
     const saying = SAYINGS.find(([words]) => words.test(description))?.[1]
     const meaning = saying ?? (index === 0 ? entryOf(STATUSES, status) : null) ?? NO_CHANGE
-    // The same words were perhaps told before the status was: then they are news once more.
+    // The same event may have been stored before the parcel's status was known, so with the status it gets a
+    // new id.
     const end = !saying && meaning.status === 'delivered' ? ` ${status}` : ''
     return {
       consignmentNumber: ref,

@@ -7,7 +7,7 @@ import { WORDS } from './refusals.ts'
 
 const answered = (status: number, body: unknown): CarrierResponse => ({ kind: 'answered', status, body })
 
-/** Each shape of an error, what it says and whom it leaves hope for. */
+/** Each error format, its message, and the outcome we derive from it. */
 const REFUSALS: readonly [name: string, status: number, body: unknown, outcome: string][] = [
   [
     'the API’s own',
@@ -138,7 +138,7 @@ test('a booking of several parcels is delivered when the last one is, and is tol
   assert.match(late[1]?.eventId ?? '', / all$/)
 })
 
-/** What is said in the only event of a parcel, or stands in its status, and what it means to us. */
+/** The text of a parcel's only event, or its status, and the status we derive from it. */
 const WORDS_OF_PARCELS: readonly [words: string, status: string | null, subStatus: string | null][] = [
   ['Unsuccessful pickup', null, 'delayed'],
   ['Unsuccessful pickup - premises closed', null, 'delayed'],

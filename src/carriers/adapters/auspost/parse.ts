@@ -13,7 +13,7 @@ import { KEPT_MS, MOST_ZPL, SURCHARGES } from './tables.ts'
 
 const { read, readUnless } = WORDS
 
-/** What we are to them, in a sentence; a contract that is over or blocked is a no. */
+/** A sentence on our account with Australia Post; an expired contract or blocked credit is a no. */
 export function parseAccount(response: CarrierResponse): Outcome<string> {
   const outcome = read(response, Account, (account) => account)
   if (outcome.kind !== 'yes') return outcome
@@ -25,7 +25,7 @@ export function parseAccount(response: CarrierResponse): Outcome<string> {
   return yes(`${said}, with the products ${products || 'none'}`)
 }
 
-/** What a product costs with its surcharges, GST included. */
+/** A product's price with its surcharges, incl. GST. */
 export function parsePrice(
   response: CarrierResponse,
   carrierCode: string,
@@ -41,7 +41,7 @@ export function parsePrice(
   })
 }
 
-/** The shipments of a new booking. Another number than we asked for is no answer to it. */
+/** The shipments of a new booking. A different number of shipments doesn't answer our request. */
 export function parseCreated(
   response: CarrierResponse,
   { parcels }: Consignment,
@@ -52,9 +52,9 @@ export function parseCreated(
 }
 
 /**
- * What a listing by our key holds of the booking, or null for none. One that was made twice counts once: of the same
- * `shipment_reference` the one made last is listed first. A shipment that we cannot read is unknown, not none, and so
- * are fewer of them than we asked for.
+ * The booking in a listing by our key, or null if the list is empty. A duplicate booking counts once: of two
+ * shipments with the same `shipment_reference`, the newest is listed first. A shipment that we can't read, or
+ * fewer shipments than we requested, leaves the outcome unknown.
  */
 export function parseListed(
   response: CarrierResponse,
@@ -70,17 +70,17 @@ export function parseListed(
   )
 }
 
-/** Yes too when it was deleted before. */
+/** Also a yes if it was deleted before. */
 export function parseDeleted(response: CarrierResponse): Outcome<null> {
   return readUnless(SHIPMENT_GONE, response, z.unknown(), () => null)
 }
 
-/** Null: they are too many for one request. */
+/** Null: too many labels for one request. */
 export function parseLabels(response: CarrierResponse): Outcome<LabelRequest | null> {
   return readUnless(TOO_MANY_LABELS, response, Labels, ({ labels: [label] }) => label)
 }
 
-/** The items of shipments, as labels are asked for. */
+/** The items of shipments, sliced for label requests. */
 export const parseSlices = (response: CarrierResponse) => read(response, Items, labelSlices(MOST_ZPL))
 
 /** The order that a shipment is in, or null. */
@@ -92,7 +92,7 @@ export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
   return read(response, Order, ({ lodged }) => lodged)
 }
 
-/** The order if it is the one made under our key, else null: it is somebody else's. */
+/** The order if it was made under our key, otherwise null: another client made it. */
 export function parseOwnOrder(response: CarrierResponse, key: string): Outcome<Lodged | null> {
   return read(response, Order, (order) => (order.key === key ? order.lodged : null))
 }

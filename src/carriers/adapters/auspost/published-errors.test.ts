@@ -10,10 +10,10 @@ const ELSEWHERE = 'another_carrier'
 const FINAL = 'nobody'
 
 /**
- * Each error of the reference's tables (github righttang/auspost-shipping-and-tracking-api-sdk-nodejs, docs 00 to 15)
- * and what a booking takes it for: `later` is about the account or passes, `another_carrier` about a product or a
- * measure that others may have, `nobody` about a field of ours, `unknown` a system error, after which a shipment may
- * exist.
+ * Each error of the reference's tables (github righttang/auspost-shipping-and-tracking-api-sdk-nodejs, docs
+ * 00 to 15) and the outcome of a booking: `later` for account problems and temporary failures,
+ * `another_carrier` for a product or a limit that other carriers may not have, `nobody` for a field of ours,
+ * `unknown` for a system error, after which a shipment may exist.
  */
 const PUBLISHED: readonly (readonly [code: string, name: string, taken: string])[] = [
   ['ESB-20010', 'System Error', 'unknown'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorClassifier } from '../../kit/error-classifier.ts'
 
-/** The two shapes of an error: the API's own, and the gateway's before it. */
+/** The two error formats: the API's own, and that of the gateway in front of it. */
 const ApiError = z
   .object({
     code: z.string(),
@@ -31,7 +31,7 @@ const Errors = z.union([
 
 export const SHIPMENT_GONE = '44013'
 export const IN_AN_ORDER = '44016'
-/** Of a request for ZPL. */
+/** In response to a request for ZPL. */
 export const TOO_MANY_LABELS = '51008'
 
 export const WORDS = errorClassifier({

@@ -57,13 +57,15 @@ const Shipment = z
   }))
 export const Shipments = z.object({ shipments: z.array(Shipment) })
 
-/** `GET /shipments`, for their labels. */
+/** `GET /shipments`, for label requests. */
 const LabelledItem = z.object({ item_id: carrierWord })
 export const Items = z.object({
   shipments: z.array(z.object({ shipment_id: carrierWord, items: z.array(LabelledItem).min(1) })).min(1),
 })
 
-/** `PUT /orders`, `GET /orders/{id}`. Articles keep the ids that they were booked with: an order names none anew. */
+/**
+ * `PUT /orders`, `GET /orders/{id}`. Articles keep the ids from the booking: an order assigns no new ones.
+ */
 const OneOrder = z.object({
   order_id: carrierWord,
   order_reference: z.string().optional(),
@@ -76,7 +78,7 @@ export const Order = z
     lodged: { orderId, costCents: order_summary.total_cost, articles: new Map() },
   }))
 
-/** `POST /labels`, `GET /labels/{id}`. Where they lie is told once they are made. */
+/** `POST /labels`, `GET /labels/{id}`. The URL is present once the labels are made. */
 const Label = z
   .object({
     request_id: carrierWord,
@@ -98,12 +100,12 @@ const Parcel = z.object({
   events: Scans,
 })
 export type Parcel = z.output<typeof Parcel>
-/** A parcel of its own, or the parcels of a consignment. */
+/** A single parcel, or the parcels of a consignment. */
 const Trackable = z.union([
   z.object({ items: z.array(Parcel) }).transform(({ items }) => items),
   Parcel.transform((parcel) => [parcel]),
 ])
-/** StarTrack's, which speaks beside its parcels; seen as a list of one too. */
+/** StarTrack only: the consignment has events of its own beside its parcels'; sometimes a list of one. */
 const Own = z.union([z.array(Parcel), Parcel.transform((parcel) => [parcel])]).default([])
 const Known = z
   .object({ tracking_id: carrierWord, trackable_items: z.array(Trackable).default([]), consignment: Own })
@@ -116,7 +118,7 @@ const Known = z
     return { id, parcels: trackable_items.flat(), own, delivered }
   })
 export type Consigned = z.output<typeof Known>
-/** Nothing is told of it: it is open. */
+/** No events are known: the consignment is still open. */
 export const SILENT: Consigned = { id: '', parcels: [], own: [], delivered: null }
 const Unknown = z
   .object({ tracking_id: z.string(), errors: z.array(z.unknown()).min(1) })

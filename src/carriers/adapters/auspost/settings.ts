@@ -6,7 +6,7 @@ export const Settings = z.object({
   account_number: z
     .string()
     .regex(/^(?:[0-9]{10}|[0-9]{8})$/, 'ten digits (Australia Post) or eight (StarTrack)'),
-  /** Product → the one to book instead when a signature is wanted; contracts name them as they like. */
+  /** Product → the product to book instead if a signature is required; the names depend on the contract. */
   signature_products: z.record(z.string(), z.string()).default({ T28: 'T28S', E34: 'E34S' }),
   transit_cover: z.enum(['declared_value', 'none']).default('declared_value'),
   /** Label group → layout. */
@@ -16,11 +16,11 @@ export const Settings = z.object({
   label_branded: z.boolean().default(true),
   label_left_offset: z.number().min(-50).max(50).default(0),
   label_top_offset: z.number().min(-50).max(50).default(0),
-  /** After an answer that never came, how long until a look-up sees every shipment that was made. */
+  /** How long after a lost response until a look-up sees every shipment that was made. */
   settle_ms: z.int().min(1_000).max(600_000).default(30_000),
 })
 export type Settings = z.output<typeof Settings>
 
 export const SETTINGS = adapterSettings(Settings)
-/** Stands for an account number that is not one, so that the rest of the settings hold. */
+/** Placeholder for an invalid account number, so that the other settings still apply. */
 export const NO_ACCOUNT = { account_number: '0000000000' }

@@ -1,8 +1,9 @@
 import { type MappedStatus, statusChange } from '../../port/status-mapping.ts'
 
 /**
- * Statuses of a parcel, in small letters; StarTrack and Australia Post write them with other capitals. Up to "ready
- * for pickup" nobody has it: that is by the carrier, "awaiting collection" by the addressee.
+ * Statuses of a parcel, in lower case, since StarTrack and Australia Post capitalise them differently. Up to
+ * "ready for pickup" the carrier has not collected the parcel: there the carrier picks up; at "awaiting
+ * collection" the addressee does.
  */
 export const STATUSES: Readonly<Record<string, MappedStatus>> = {
   created: statusChange(null),
@@ -18,13 +19,13 @@ export const STATUSES: Readonly<Record<string, MappedStatus>> = {
   'in transit': statusChange('collected', 'in_transit'),
   'at delivery depot': statusChange('collected', 'in_transit'),
   'awaiting collection': statusChange('collected', 'held'),
-  // Kept at the depot until a time that the receiver has agreed to.
+  // Held at the depot until a time agreed with the recipient.
   'booked in': statusChange('collected', 'held'),
   'on board for delivery': statusChange('collected', 'out_for_delivery'),
   'partial delivery': statusChange('collected', 'partly_delivered'),
-  // Their work is done, and some of it was not delivered.
+  // The job is finished, and a part of it was not delivered.
   'final shortage': statusChange('collected', 'undeliverable'),
-  // It goes on under another number; of this one nothing more is told.
+  // The parcel continues under another number; this one gets no more events.
   're-consigned': statusChange(null, 'held'),
   delivered: statusChange('delivered'),
   'delivered in full': statusChange('delivered'),
@@ -39,11 +40,16 @@ export const STATUSES: Readonly<Record<string, MappedStatus>> = {
   deleted: statusChange('cancelled'),
 }
 
-/** A consignment's own words for all of its parcels, and for some; `delivered` may be either. */
+/**
+ * A consignment's own texts for "all parcels delivered" and "some delivered"; `delivered` may mean either.
+ */
 export const IN_FULL = /^delivered in full/i
 export const IN_PART = 'partial delivery'
 
-/** Events tell no status, only words; the first line that fits. Those that fit none move nothing. */
+/**
+ * Events have a text but no status; the first pattern that matches decides. Without a match the status
+ * doesn't change.
+ */
 export const SAYINGS: readonly (readonly [RegExp, MappedStatus])[] = [
   [/^shipping information|^manifest/i, statusChange(null)],
   [

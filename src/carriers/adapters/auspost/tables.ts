@@ -1,6 +1,6 @@
 const HOST = 'https://digitalapi.auspost.com.au'
 
-/** How it is reached, and what an account arranges with it by itself. */
+/** URLs and credentials, and what the merchant must arrange with Australia Post. */
 export const LIVE = {
   urls: { sandbox: { api: `${HOST}/test/shipping/v1` }, production: { api: `${HOST}/shipping/v1` } },
   credentials: ['api_key', 'password'],
@@ -8,7 +8,7 @@ export const LIVE = {
     'Drover does not book pickups. Lodge the parcels, or arrange a regular pickup with Australia Post or StarTrack.',
 }
 
-/** Longest texts that the API takes. */
+/** Maximum text lengths of the API. */
 export const MOST = { name: 40, email: 50, instructions: 128, reference: 50 }
 
 /** Items in an order: one more is refused with 44031. */
@@ -17,26 +17,29 @@ export const MOST_IN_ORDER = 2_000
 /** ZPL labels in a request: one more is refused with 51008. */
 export const MOST_ZPL = 50
 
-/** Items in a shipment, and lines of a street: StarTrack prints the first two only. */
+/** Items in a shipment, and lines of a street: StarTrack prints only the first two. */
 export const NETWORKS = {
   auspost: { items: 20, lines: 3 },
   startrack: { items: 500, lines: 2 },
 }
 
-/** Ten requests a minute with a key, of ten ids each; a second of margin, for their minute and ours are not the same. */
+/**
+ * Ten requests a minute per key, of ten ids each; one second of margin, because their minute and ours start
+ * at different times.
+ */
 export const TRACK = { ids: 10, budget: { most: 10, perMs: 61_000 } }
 
-/** What it cannot take, in sentences. */
+/** Jobs that it can't take, as sentences. */
 export const TOO_LONG = 'the street does not fit on its labels'
 export const TOO_MANY = `it would be more than ${TRACK.ids} shipments, which no one question can follow`
 
-/** Ten and the doubles that a lost answer may have left. */
+/** Ten shipments, and the duplicates that a lost response may have left. */
 export const MOST_LISTED = 50
 
-/** A price is ours to keep for a while: the API gives it no end, and contracts change by the month. */
+/** How long we keep a price: the API gives no expiry, and contracts change monthly. */
 export const KEPT_MS = 10 * 60_000
 
-/** Our types of parcels in their words. */
+/** Our parcel types in their terms. */
 export const PACKAGING: Readonly<Record<string, string>> = {
   carton: 'CTN',
   crate: 'CTN',
@@ -47,14 +50,14 @@ export const PACKAGING: Readonly<Record<string, string>> = {
   skid: 'SKI',
 }
 
-/** What a price is made of besides the freight. */
+/** The parts of a price besides freight. */
 export const SURCHARGES = [
   ['fuel', 'fuel_surcharge'],
   ['manual handling', 'manual_handling_surcharge'],
   ['security', 'security_surcharge'],
 ] as const
 
-/** An addressee shows who he is. */
+/** The addressee must show ID. */
 export const IDENTITY = {
   IDENTITY_ON_DELIVERY: { attributes: { id_capture_type: 'addressee', redirection_enabled: false } },
 }

@@ -1,6 +1,6 @@
 import type { Consignment, ManifestOrder, Stop } from '../../port/carrier.ts'
 
-/** Our consignment as Big Haul's `POST /bookings` wants it. */
+/** Formats a consignment for Big Haul's `POST /bookings`. */
 export function formatBooking(consignment: Consignment) {
   const { from, to, window, declaredValueCents } = consignment
   return {
@@ -28,7 +28,7 @@ export function formatBooking(consignment: Consignment) {
   }
 }
 
-/** Our manifest as `POST /manifests` wants it. */
+/** Formats a manifest for `POST /manifests`. */
 export function formatManifest({ key, group, dangerousGoods, refs }: ManifestOrder) {
   return { YourRef: key, Group: group, Hazardous: dangerousGoods ? 'Y' : 'N', ConNotes: refs }
 }

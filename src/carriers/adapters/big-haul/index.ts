@@ -4,7 +4,10 @@ import type { Carrier } from '../../port/carrier.ts'
 import { formatBooking, formatManifest } from './format.ts'
 import { parseBooking, parseCancel, parseManifest, parseScans } from './parse.ts'
 
-/** Freight; credential `api_key`. It honours no key and finds nothing: an unknown outcome needs a person. */
+/**
+ * Freight; credential `api_key`. No idempotency keys and no look-up: a person has to resolve an unknown
+ * outcome.
+ */
 export function bigHaul({ send, credentials }: AdapterContext): Carrier {
   const headers = { authorization: `Token ${credentials.api_key ?? ''}` }
 

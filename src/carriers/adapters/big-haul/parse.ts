@@ -42,13 +42,13 @@ function articlesOf(labels: z.output<typeof Labels>): Booking['articles'] {
   return labels.map(({ Ref, Barcodes }) => ({ parcelReference: Ref, articleIds: Barcodes }))
 }
 
-/** Yes too when it was cancelled before. */
+/** Also a yes if it was cancelled before. */
 export function parseCancel(response: CarrierResponse): Outcome<null> {
   if (WORDS.isRefused(response, CANCELLED_BEFORE)) return yes(null)
   return WORDS.read(response, z.object({ Result: z.literal('OK') }), () => null)
 }
 
-/** News of several connotes, read scan by scan. */
+/** Tracking events of several connotes, parsed scan by scan. */
 export function parseScans(response: CarrierResponse): Outcome<News> {
   return WORDS.read(response, Scans, ({ Scans: raw }) => {
     const events = raw.flatMap((scan) => parseScan(scan) ?? [])
@@ -56,7 +56,7 @@ export function parseScans(response: CarrierResponse): Outcome<News> {
   })
 }
 
-/** Their scans have no ids: the same scan of a connote at the same moment is the same event. */
+/** Their scans have no ids: the same scan of a connote at the same time is the same event. */
 function parseScan(raw: unknown): CarrierEvent | null {
   const parsed = Scan.safeParse(raw)
   if (!parsed.success) return null

@@ -1,6 +1,6 @@
 import type { Status } from '../../../domain/delivery/status.ts'
 
-/** Big Haul's scans. A scan that is not here moves nothing and is kept as it was said. */
+/** Big Haul's scans. An unlisted scan changes no status and is stored as received. */
 export const SCANS: Readonly<Record<string, { status: Status | null; subStatus: string | null }>> = {
   ALLOCATED: { status: null, subStatus: null },
   PICKUP: { status: 'collected', subStatus: null },

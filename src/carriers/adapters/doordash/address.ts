@@ -2,15 +2,16 @@ import type { RateStop } from '../../port/carrier.ts'
 
 type Address = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'postCode' | 'country'>
 
-/** One line, in the order that Australians write it. */
+/** One line, in the Australian order. */
 export function formatAddress({ address, address2, city, state, postCode, country }: Address): string {
   const street = [address2, address].filter(Boolean)
   return [...street, `${city} ${state} ${postCode}`, country].join(', ')
 }
 
 /**
- * DoorDash's Australian form of the drop-off address: "21/17 Jones St" is street 17 Jones St and unit 21. Null where
- * no street is known, as in a quote, abroad, and where a slash that we cannot read is left: they want none.
+ * DoorDash's Australian form of the drop-off address: "21/17 Jones St" is street 17 Jones St and unit 21.
+ * Null if the street is unknown (as in a quote), abroad, or if a slash that we can't parse is left: DoorDash
+ * rejects slashes.
  */
 export function formatAddressComponents({ address, address2, city, state, postCode, country }: Address) {
   if (!address || country !== 'AU') return null
@@ -33,7 +34,7 @@ const UNIT_ALONE = new RegExp(`^(?:#?${ID}|${NAMED}(?:,? ${NAMED})*)$`, 'i')
 /** "Unit 5, 12 Beach Rd", "Level 3 Suite 2, 120 Collins St", "5/12 Beach Rd" */
 const UNIT_FIRST = new RegExp(`^(?:(${NAMED}(?:,? ${NAMED})*),? |(${ID}|${NAMED}) ?/ ?)(${STREET})$`, 'i')
 
-/** A second line that names no unit (a building) goes after the street, as DoorDash asks for it. */
+/** A second line that names no unit (a building) goes after the street, as DoorDash requires. */
 function splitUnit(address: string, address2: string | null): { street: string; unit: string | null } {
   const line = plain(address)
   const second = plain(address2 ?? '')

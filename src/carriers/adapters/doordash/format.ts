@@ -6,7 +6,7 @@ import { formatAddress, formatAddressComponents } from './address.ts'
 import type { Settings } from './settings.ts'
 import { MOST } from './tables.ts'
 
-/** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which no two deliveries share. */
+/** `POST /drive/v2/deliveries`. Our key is their `external_delivery_id`, which is unique. */
 export function formatDelivery(consignment: Consignment, settings: Settings) {
   const { from, to } = consignment
   return {
@@ -29,7 +29,7 @@ export function formatDelivery(consignment: Consignment, settings: Settings) {
 type Journey = Pick<Consignment, 'readyAtMs' | 'declaredValueCents'> & { from: JourneyEnd; to: JourneyEnd }
 type JourneyEnd = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'postCode' | 'country' | 'phone'>
 
-/** `POST /drive/v2/quotes`, under an id that nothing is booked by. */
+/** `POST /drive/v2/quotes`, under an id that we never book with. */
 export function formatQuote(ask: RateAsk, quoteId: string, settings: Settings, nowMs: number) {
   return {
     external_delivery_id: quoteId,
@@ -39,7 +39,7 @@ export function formatQuote(ask: RateAsk, quoteId: string, settings: Settings, n
   }
 }
 
-/** They plan from the pickup: of its time and the drop-off's one is given. */
+/** DoorDash plans from the pickup: a request holds either the pickup time or the drop-off time. */
 function formatJourney(journey: Journey, settings: Settings, nowMs: number) {
   const { from, to, readyAtMs, declaredValueCents } = journey
   return {
@@ -58,7 +58,7 @@ function formatHandover(handover: Handover) {
   return { contactless_dropoff: mayBeLeft(handover), dropoff_options: formatDoor(handover) }
 }
 
-/** Of alcohol a quote without the look at an ID is refused as a booking is. */
+/** For alcohol, DoorDash refuses a quote without an ID check, as it does a booking. */
 function formatDoor({ signatureRequired, idCheckRequired }: Omit<Handover, 'authorityToLeave'>) {
   return {
     ...(signatureRequired && { signature: 'required' }),
@@ -67,7 +67,7 @@ function formatDoor({ signatureRequired, idCheckRequired }: Omit<Handover, 'auth
   }
 }
 
-/** What Dashers must be told they carry. */
+/** Goods that Dashers must know about. */
 function formatGoods({ productTypes }: Pick<Consignment, 'productTypes'>) {
   const has = (...types: Consignment['productTypes']) => types.some((type) => productTypes.includes(type))
   return {
@@ -80,7 +80,7 @@ function formatGoods({ productTypes }: Pick<Consignment, 'productTypes'>) {
   }
 }
 
-/** A parcel row, in as many items as its quantity takes. */
+/** A parcel row, split into as many items as its quantity needs. */
 function formatItems({ reference, type, quantity }: ConsignmentParcel) {
   const item = {
     name: cut(`${reference} (${type})`, MOST.name),

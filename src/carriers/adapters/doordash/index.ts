@@ -17,9 +17,9 @@ import { DUPLICATE_ID, IN_PROGRESS, WORDS } from './refusals.ts'
 import { DEFAULTS, SETTINGS } from './settings.ts'
 
 /**
- * Dashers on demand; credentials `developer_id`, `key_id`, `signing_secret`, and for webhooks
- * `webhook_authorization` (the whole header that DoorDash was told to send) or `webhook_client_id` and
- * `webhook_client_secret` (OAuth).
+ * DoorDash Drive, on-demand couriers; credentials `developer_id`, `key_id`, `signing_secret`, and for
+ * webhooks `webhook_authorization` (the whole header that DoorDash is configured to send) or
+ * `webhook_client_id` and `webhook_client_secret` (OAuth).
  */
 function doordash({ send, credentials, settings: given, wallMs }: AdapterContext): Carrier {
   const { developer_id = '', key_id = '', signing_secret = '' } = credentials
@@ -30,10 +30,10 @@ function doordash({ send, credentials, settings: given, wallMs }: AdapterContext
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
 
   return {
-    // By contract one `external_delivery_id` is one delivery, for good.
+    // By contract one `external_delivery_id` is one delivery, permanently.
     nature: { kind: 'idempotency_key' },
 
-    /** Somebody unknown is told so, before a delivery that is not there. */
+    /** Wrong credentials are refused before the missing delivery is reported. */
     check: async () => signedIn(parseStatus(await api.get(pathOf(`check-${randomUUID()}`)))),
 
     async rates(ask) {
@@ -48,7 +48,7 @@ function doordash({ send, credentials, settings: given, wallMs }: AdapterContext
       const answer = await api.post('/deliveries', formatDelivery(consignment, settings))
       const isTaken = statusOf(answer) === 409 || WORDS.isRefused(answer, DUPLICATE_ID, ...IN_PROGRESS)
       if (!isTaken) return parseBooking(answer, consignment)
-      // The id has been used, perhaps by us.
+      // The id is in use, perhaps by our own earlier request.
       const found = parseFound(await api.get(pathOf(consignment.key)), consignment)
       if (found.kind === 'yes' && found.value) return yes(found.value)
       return { kind: 'unknown', said: 'it says that it has it, and does not find it' }
@@ -59,12 +59,12 @@ function doordash({ send, credentials, settings: given, wallMs }: AdapterContext
     async cancel(id) {
       const answer = await api.put(`${pathOf(id)}/cancel`, {})
       const cancelled = parseCancel(answer)
-      // What is still in progress there is unknown, and so asked for again.
+      // A request still in progress there is unknown, and so is retried.
       if (cancelled.kind !== 'no' || statusOf(answer) !== 409) return cancelled
       return treatAsCancelled(parseStatus(await api.get(pathOf(id))), 'cancelled')
     },
 
-    // Pictures lie elsewhere: our sign-in is not for there.
+    // Pictures are on another server: our credentials must not be sent there.
     proofs: async (id) => fetchProofImages(parseProofs(await api.get(pathOf(id))), httpVerbs(send).bytes),
 
     track: statusSnapshotPoll('doordash', async (id) => parseStanding(await api.get(pathOf(id)), wallMs())),

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 
-// DoorDash refuses lives of over 30 minutes and advises 5.
+// DoorDash refuses lifetimes over 30 minutes and advises 5.
 const LIVES_S = 300
-/** A token is signed anew for the last of its life, so that none ends on the way. */
+/** A token is replaced this long before it expires, so that it can't expire in transit. */
 const RENEW_S = 60
 
 export type SigningKey = { developerId: string; keyId: string; signingSecret: string }
 
-/** `Authorization` for a request now: DoorDash's own JWT (HS256), kept for a few minutes. */
+/** `Authorization` for a request now: DoorDash's own JWT (HS256), cached for a few minutes. */
 export function jwtSigner(key: SigningKey, wallMs: () => number): () => string {
   let held = { header: '', renewFromS: 0 }
   return () => {

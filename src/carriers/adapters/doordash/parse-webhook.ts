@@ -6,7 +6,10 @@ import { bookingOf } from './parse.ts'
 import { Booked, Standing, Told } from './schemas.ts'
 import { CARRIED, EVENTS, LOST, STANDINGS, WAYS } from './statuses.ts'
 
-/** One webhook. It carries no id of its own and is sent up to three times: what it says, and by whom, is its id. */
+/**
+ * Parses one webhook. It has no id of its own and is sent up to three times, so its event and delivery make
+ * its id.
+ */
 export function parseNews(body: Buffer, receivedMs: number): News {
   const json = jsonOf(body)
   const told = Told.safeParse(json).data
@@ -18,8 +21,8 @@ export function parseNews(body: Buffer, receivedMs: number): News {
 }
 
 /**
- * Its id is our key. What is empty is left out of webhooks: told without the number that DoorDash's people know it
- * by, it would bear another name here than under which it was booked.
+ * Its id is our key. Webhooks omit empty fields: without `support_reference`, the number that DoorDash's
+ * staff use, the booking would get another number here than at DoorDash.
  */
 function bookingsOf(json: unknown): ToldBooking[] {
   const delivery = Booked.safeParse(json).data
@@ -28,7 +31,7 @@ function bookingsOf(json: unknown): ToldBooking[] {
   return [{ key, consignmentNumber: key, as: (asked) => bookingOf(delivery, asked) }]
 }
 
-/** How a delivery stands that was asked for: the event that would have told it, under its id. */
+/** Turns a polled status into the event that the webhook would have sent, under the same id. */
 export function parseStanding(response: CarrierResponse, askedAtMs: number): CarrierEvent[] {
   if (response.kind !== 'answered' || response.status !== 200) return []
   const told = Told.safeParse(response.body).data

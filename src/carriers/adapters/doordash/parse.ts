@@ -14,7 +14,7 @@ export function parseBooking(response: CarrierResponse, consignment: Consigned):
   return WORDS.read(response, Delivery, (delivery) => bookingOf(delivery, consignment))
 }
 
-/** What stands under an id of ours: a booking; null for nothing, or no more than a quote. */
+/** A look-up by our id: a booking; null if there is nothing or only a quote. */
 export function parseFound(response: CarrierResponse, consignment: Consigned): Outcome<Booking | null> {
   return WORDS.readOrNone(response, Delivery, (delivery) =>
     delivery.delivery_status === 'quote' ? null : bookingOf(delivery, consignment),
@@ -25,7 +25,7 @@ export function parseCancel(response: CarrierResponse): Outcome<null> {
   return WORDS.read(response, Cancelled, () => null)
 }
 
-/** How a delivery stands; null for one that is not there. */
+/** A delivery's status; null if there is no such delivery. */
 export function parseStatus(response: CarrierResponse): Outcome<string | null> {
   return WORDS.readOrNone(response, Standing, (delivery) => delivery.delivery_status)
 }
@@ -34,12 +34,12 @@ export function parseProofs(response: CarrierResponse): Outcome<readonly Reporte
   return WORDS.read(response, Proofs, (proofs) => proofs)
 }
 
-/** DoorDash's quotes live five minutes; most answers do not say so. */
+/** DoorDash's quotes are valid for five minutes; most responses don't say so. */
 const QUOTE_LIVES_MS = 5 * 60_000
 
 /**
- * A price and no more: accepting a quote would book what it was asked for, which lacks name, phone and notes. They
- * tell one moment of arrival and no window: the account's own timing holds.
+ * Only a price: accepting a quote would book the job without name, phone and notes. DoorDash gives one
+ * arrival time and no window, so the account's own timing applies.
  */
 export function parseQuote(
   response: CarrierResponse,

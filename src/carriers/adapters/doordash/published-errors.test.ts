@@ -16,9 +16,10 @@ const TAKEN: Meaning = ['unknown', 'a delivery of that id exists: the adapter lo
 const FAILURE: Meaning = ['unknown', 'it failed inside DoorDash: nobody knows what was done']
 
 /**
- * Each code and each reason of DoorDash's own SDK (npm @doordash/sdk 0.6.13: the `…CodeEnum` and `…ReasonEnum` of its
- * generated client, and the codes that its `mapCodeToError` tells apart, where a reason stands for the code), with the
- * status that the reference (developer.doordash.com, Drive, Errors) has for the like.
+ * Each code and each reason of DoorDash's own SDK (npm @doordash/sdk 0.6.13: the `…CodeEnum` and
+ * `…ReasonEnum` of its generated client, and the codes that its `mapCodeToError` distinguishes, where a
+ * reason replaces the code), with the status that the reference (developer.doordash.com, Drive, Errors) lists
+ * for similar errors.
  */
 const PUBLISHED: readonly (readonly [code: string, reason: string | null, status: number, Meaning])[] = [
   ['authentication_error', null, 401, ACCOUNT],

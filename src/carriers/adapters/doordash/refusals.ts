@@ -19,13 +19,14 @@ const Refused = z
   })
 
 export const DUPLICATE_ID = 'duplicate_delivery_id'
-/** They are still at an earlier request for this delivery: its outcome is told by asking again. */
+/** They are still processing an earlier request for this delivery: a later look-up shows its outcome. */
 export const IN_PROGRESS = ['delivery_creation_in_progress', 'duplicate_request']
 
 /**
- * Codes and reasons as DoorDash's own SDK has them (npm @doordash/sdk 0.6.13, which takes a reason for a code too).
- * Of any other the status decides (developer.doordash.com, Drive, Errors): 422 is what cannot be done (too far, out of
- * the area, no such time), 400 what is wrong, 401 and 403 what is the matter with the account.
+ * Codes and reasons as in DoorDash's own SDK (npm @doordash/sdk 0.6.13, which also accepts a reason as a
+ * code). For other codes the status decides (developer.doordash.com, Drive, Errors): 422 is a job that
+ * DoorDash can't do (too far, outside the area, no such time), 400 an invalid field, 401 and 403 a problem
+ * with the account.
  */
 export const WORDS = errorClassifier({
   errors: Refused,
@@ -49,7 +50,7 @@ export const WORDS = errorClassifier({
     duplicate_request: 'unknown',
     service_fault: 'unknown',
   },
-  // A place or a time that others may serve (the sentences of Drive's field errors).
+  // A place or a time that other carriers may serve (the sentences of Drive's field errors).
   sayings: {
     validation_error: [
       [/resolve to a valid address|does not serve|not serviceable|service area/i, 'another_carrier'],

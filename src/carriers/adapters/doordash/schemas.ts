@@ -4,7 +4,7 @@ import type { ReportedProof } from '../../kit/fetch-proof-images.ts'
 
 const Aud = z.string().regex(/^aud$/i)
 const cents = z.int().nonnegative()
-/** Whether the fee holds it is not said: both are added. */
+/** The docs don't say whether the fee includes tax, so both are added. */
 const tax = cents.nullish().catch(null)
 
 /** `POST /deliveries`, `GET /deliveries/{id}` */
@@ -21,13 +21,13 @@ export const Delivery = z.object({
     .catch(null),
 })
 
-/** The same as a webhook tells it, whose event stands for the status. */
+/** The same in a webhook, whose event replaces the status. */
 export const Booked = Delivery.omit({ delivery_status: true })
 
-/** The same, when only how it stands is asked for. */
+/** The same, to check only the status. */
 export const Standing = z.object({ delivery_status: z.string() })
 
-/** The same, for what the Dasher brought from the door. */
+/** The same, for the Dasher's proof of delivery. */
 const picture = z
   .url({ protocol: /^https?$/ })
   .nullish()
@@ -53,7 +53,7 @@ export const Quote = z.object({
   expires_at: instantMs.nullish().catch(null),
 })
 
-/** A webhook; a delivery that is asked for tells most of the same. */
+/** A webhook; a delivery that we look up has most of the same fields. */
 const text = z.string().nullish().catch(null)
 const time = instantMs.nullish().catch(null)
 export const Told = z.object({

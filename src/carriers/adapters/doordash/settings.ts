@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { adapterSettings } from '../../kit/adapter-settings.ts'
 
-/** DoorDash Drive's part of a carrier's `settings`; the wire reads its own. */
+/** DoorDash Drive's part of a carrier's `settings`; `resilience.ts` reads the part about HTTP. */
 const Settings = z.object({
-  /** Whom Dashers call about a store that has no phone of its own. */
+  /** The number that Dashers call for a store without its own phone. */
   pickup_phone: z
     .string()
     .regex(/^\+[0-9]{8,15}$/)
     .nullable()
     .default(null),
-  /** True: DoorDash tells the customer by SMS as well. We do so anyway. */
+  /** True: DoorDash sends the customer SMS too. We send ours anyway. */
   customer_notifications: z.boolean().default(false),
 })
 export type Settings = z.output<typeof Settings>
 
 export const SETTINGS = adapterSettings(Settings)
-/** What holds while the account's own cannot be read. */
+/** Used while the account's own settings are invalid. */
 export const DEFAULTS = Settings.parse({})

@@ -1,6 +1,6 @@
 import { type MappedStatus, statusChange } from '../../port/status-mapping.ts'
 
-/** Names of webhook events, in capitals. One that is not here moves nothing and is kept as it was said. */
+/** Names of webhook events, in capitals. An unlisted event changes no status and is stored as received. */
 export const EVENTS: Readonly<Record<string, MappedStatus>> = {
   DELIVERY_CREATED: statusChange(null),
   DELIVERY_BATCHED: statusChange(null),
@@ -15,11 +15,11 @@ export const EVENTS: Readonly<Record<string, MappedStatus>> = {
   DELIVERY_RETURNED: statusChange('returned'),
 }
 
-/** Reasons of a cancel when the Dasher has it; before that another may carry it. */
+/** Reasons of a cancel after the Dasher collected the parcel; before that another carrier may take it. */
 export const CARRIED: ReadonlySet<string> = new Set(['failed_to_deliver', 'failed_to_return'])
 export const LOST = statusChange('cancelled', 'undeliverable')
 
-/** `delivery_status` of a delivery that was asked for, as the event that would have told it. */
+/** `delivery_status` of a look-up, as the event that the webhook would have sent. */
 export const STANDINGS: Readonly<Record<string, string>> = {
   confirmed: 'DASHER_CONFIRMED',
   enroute_to_pickup: 'DASHER_CONFIRMED',
@@ -34,7 +34,7 @@ export const STANDINGS: Readonly<Record<string, string>> = {
   returned: 'DELIVERY_RETURNED',
 }
 
-/** A Dasher's way, told again and again: only where he is matters. */
+/** Repeated events while a Dasher drives: only the position matters. */
 export const WAYS = new Set([
   'DASHER_ENROUTE_TO_PICKUP',
   'DASHER_ENROUTE_TO_DROPOFF',

@@ -4,8 +4,9 @@ import type { Carrier } from '../../port/carrier.ts'
 import { SETTINGS } from './settings.ts'
 
 /**
- * Any courier without an interface: told by mail, followed by what its people or ours say. The key is the mail's
- * Message-ID and makes the consignment number, so that the same mail twice is one booking to whoever reads it.
+ * Any courier without an API: it receives its work by mail, and its staff or ours report the status.
+ * Idempotency key: our key is the mail's Message-ID and determines the consignment number, so a reader sees
+ * that a duplicate mail is the same booking.
  */
 function localCourier({ desk, settings }: AdapterContext): Carrier {
   const known = SETTINGS.read(settings)

@@ -3,13 +3,16 @@ import { adapterSettings } from '../../kit/adapter-settings.ts'
 
 const Settings = z
   .object({
-    /** Where bookings go; may be left out where he fetches them. */
+    /** The address for bookings; optional if the courier uses the pickup page. */
     email: z.email().optional(),
-    /** Where manifests go; as bookings unless given. */
+    /** The address for manifests; the same as for bookings by default. */
     manifest_email: z.email().optional(),
-    /** True: they have agreed that a mail calls a booking off. */
+    /** True: the courier has agreed that a mail cancels a booking. */
     cancel_by_email: z.boolean().default(false),
-    /** He fetches bookings and manifests at an address of his own; another number voids the address of an earlier one. */
+    /**
+     * Capability URL: the courier opens bookings and manifests on its own pickup page. Changing the number
+     * revokes the earlier URL.
+     */
     pickup: z.int().min(1).max(1_000_000).optional(),
   })
   .refine(({ email, pickup }) => email !== undefined || pickup !== undefined, {

@@ -1,6 +1,6 @@
 import type { Consignment, ManifestOrder, Stop } from '../../port/carrier.ts'
 
-/** Our consignment as Southern's `POST /shipping/v1/shipments` wants it: one item for every unit. */
+/** Formats a consignment for Southern's `POST /shipping/v1/shipments`: one item per unit. */
 export function formatShipment(consignment: Consignment) {
   const { from, to, window, declaredValueCents } = consignment
   return {
@@ -37,7 +37,7 @@ export function formatShipment(consignment: Consignment) {
   }
 }
 
-/** Our manifest as `PUT /shipping/v1/orders` wants it. */
+/** Formats a manifest for `PUT /shipping/v1/orders`. */
 export function formatOrder({ key, group, dangerousGoods, refs }: ManifestOrder) {
   return {
     orderReference: key,

@@ -7,8 +7,8 @@ import { parseFoundOrder, parseOrder } from './parse-order.ts'
 import { parseTracking } from './parse-tracking.ts'
 
 /**
- * From sending: 1 s in our own queue, 3 s until the slowest shipment is made, 2 s until a look-up sees it,
- * 2 s of margin. A look-up that comes sooner could miss a booking, and asking again would make a second.
+ * From sending: 1 s in our own queue, 3 s until the slowest shipment is made, 2 s until a look-up sees it, 2
+ * s of margin. An earlier look-up could miss a booking, and a retry would make a second one.
  */
 const SETTLE_MS = 8_000
 

@@ -15,7 +15,10 @@ export function parseOrder(response: CarrierResponse): Outcome<Lodged> {
   return WORDS.read(response, z.object({ order: Order }), ({ order }) => lodgedOf(order))
 }
 
-/** The first order that a look-up lists, or null for none. One we cannot read is unknown, not none. */
+/**
+ * The first order that a look-up lists, or null if the list is empty. An order that we can't read leaves the
+ * outcome unknown.
+ */
 export function parseFoundOrder(response: CarrierResponse): Outcome<Lodged | null> {
   return WORDS.read(response, z.object({ orders: z.array(Order) }), ({ orders }) =>
     orders[0] ? lodgedOf(orders[0]) : null,

@@ -15,7 +15,7 @@ const Scan = z.object({
   date: instantMs,
 })
 
-/** News of several shipments, read event by event; a shipment they do not know has none. */
+/** Tracking events of several shipments, parsed event by event; an unknown shipment has no events. */
 export function parseTracking(response: CarrierResponse): Outcome<News> {
   return WORDS.read(response, TrackingAnswer, ({ trackingResults }) => newsOf(trackingResults))
 }

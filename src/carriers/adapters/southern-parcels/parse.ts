@@ -5,7 +5,7 @@ import { yes } from '../../port/outcome.ts'
 import type { CarrierResponse } from '../../port/send.ts'
 import { DELETED_BEFORE, WORDS } from './refusals.ts'
 
-/** Items come one a unit. */
+/** One item per unit. */
 export const Items = z.array(
   z.object({ lineNumber: z.int(), itemReference: z.string(), articleId: carrierWord }),
 )
@@ -22,14 +22,17 @@ export function parseBooking(response: CarrierResponse): Outcome<Booking> {
   )
 }
 
-/** The first shipment that a look-up lists, or null for none. A shipment we cannot read is unknown, not none. */
+/**
+ * The first shipment that a look-up lists, or null if the list is empty. A shipment that we can't read leaves
+ * the outcome unknown.
+ */
 export function parseFound(response: CarrierResponse): Outcome<Booking | null> {
   return WORDS.read(response, z.object({ shipments: z.array(Shipment) }), ({ shipments }) =>
     shipments[0] ? bookingOf(shipments[0]) : null,
   )
 }
 
-/** Yes too when it was deleted before. */
+/** Also a yes if it was deleted before. */
 export function parseDelete(response: CarrierResponse): Outcome<null> {
   if (WORDS.isRefused(response, DELETED_BEFORE)) return yes(null)
   return WORDS.read(response, z.unknown(), () => null)
@@ -43,7 +46,7 @@ function bookingOf({ shipmentId, items, summary }: Shipment): Booking {
   return { consignmentNumber: shipmentId, articles: articlesOf(items), costCents: summary.totalCost }
 }
 
-/** The items of one line are one of our parcel rows. */
+/** The items with one line number are one of our parcel rows. */
 export function articlesOf(items: z.output<typeof Items>): Booking['articles'] {
   const rows = new Map<number, { parcelReference: string; articleIds: string[] }>()
   for (const { lineNumber, itemReference, articleId } of items) {

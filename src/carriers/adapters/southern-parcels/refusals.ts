@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { errorClassifier } from '../../kit/error-classifier.ts'
 
-/** Answered with 503 before anything is done (their guide); every other 5xx may have been done. */
+/**
+ * Southern sends it with 503 before it executes anything (their guide); any other 5xx may have been executed.
+ */
 const MAINTENANCE = '59001'
 export const DELETED_BEFORE = '44010'
 

@@ -1,6 +1,6 @@
 import type { Status } from '../../../domain/delivery/status.ts'
 
-/** Southern's scan codes. A code that is not here moves nothing and is kept as it was said. */
+/** Southern's scan codes. An unlisted code changes no status and is stored as received. */
 export const SCANS: Readonly<Record<string, { status: Status | null; subStatus: string | null }>> = {
   'MAN-0': { status: null, subStatus: null },
   'COL-1': { status: 'collected', subStatus: null },

@@ -1,6 +1,6 @@
 import type { Consignment, Stop } from '../../port/carrier.ts'
 
-/** Our consignment as Swiftly's `POST /v2/jobs` wants it. */
+/** Formats a consignment for Swiftly's `POST /v2/jobs`. */
 export function formatJob(consignment: Consignment) {
   const { from, to, window, declaredValueCents } = consignment
   return {

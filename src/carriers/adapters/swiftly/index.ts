@@ -5,7 +5,7 @@ import { formatJob } from './format.ts'
 import { parseBooking, parseCancel, parseEarliestDriver, parseNews } from './parse.ts'
 import { isSignedBySwiftly } from './signature.ts'
 
-/** Couriers on demand; credentials `api_key` and `webhook_secret`. */
+/** On-demand couriers; credentials `api_key` and `webhook_secret`. */
 export function swiftly({ send, credentials, wallMs }: AdapterContext): Carrier {
   const headers = { authorization: `Bearer ${credentials.api_key ?? ''}` }
 

@@ -18,7 +18,7 @@ const JobEvent = z.object({
   occurred_at: instantMs,
   note: z.string().optional(),
 })
-/** An event that tells of its job whole, and of the key that it was booked under. */
+/** An event with its whole job, and the key that it was booked under. */
 const JobToldWhole = z.object({ idempotency_key: carrierWord, job: Job })
 
 export function parseBooking(response: CarrierResponse): Outcome<Booking> {
@@ -38,7 +38,7 @@ export function parseEarliestDriver(response: CarrierResponse): Outcome<number> 
   return WORDS.read(response, z.object({ earliest: instantMs }), ({ earliest }) => earliest)
 }
 
-/** The events of a webhook's body, one by one; a body that holds no list counts as one that was unreadable. */
+/** The events of a webhook's body, one by one; a body without a list counts as one unreadable event. */
 export function parseNews(body: Buffer): News {
   const parsed = z.object({ events: z.array(z.unknown()) }).safeParse(jsonOf(body))
   if (!parsed.success) return { events: [], unreadable: 1 }

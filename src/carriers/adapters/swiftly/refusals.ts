@@ -9,10 +9,10 @@ export const WORDS = errorClassifier({
     no_driver: 'another_carrier',
     area_not_served: 'another_carrier',
     too_large: 'another_carrier',
-    // It says nothing of what was done before the key was changed, so it never counts as a clear no.
+    // It doesn't say what Swiftly did before the key changed, so it never counts as a definite no.
     unauthorised: 'later',
     closed: 'later',
-    // A job exists under this key, only not this one: no other carrier may be asked.
+    // A different job exists under this key, so we must not try another carrier.
     idempotency_mismatch: 'unknown',
   },
 })

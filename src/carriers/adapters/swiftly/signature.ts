@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// Swiftly resends with a new timestamp, so an old one is somebody else's copy.
+// Swiftly resends with a new timestamp, so an old timestamp means a replay.
 const TOLERANCE_S = 300
 
-/** Whether the carrier signed these very bytes lately: HMAC-SHA256 over `{timestamp}.{body}`. */
+/** Whether Swiftly signed exactly these bytes recently: HMAC-SHA256 over `{timestamp}.{body}`. */
 export function isSignedBySwiftly(
   headers: Readonly<Record<string, string | undefined>>,
   body: Buffer,

@@ -1,6 +1,6 @@
 import type { Status } from '../../../domain/delivery/status.ts'
 
-/** Swiftly's job states. A state that is not here moves nothing and is kept as it was said. */
+/** Swiftly's job states. An unlisted state changes no status and is stored as received. */
 export const STATES: Readonly<Record<string, { status: Status | null; subStatus: string | null }>> = {
   queued: { status: null, subStatus: null },
   driver_assigned: { status: 'assigned', subStatus: null },

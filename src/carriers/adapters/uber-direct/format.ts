@@ -14,7 +14,7 @@ import {
   SIZES,
 } from './tables.ts'
 
-/** What a quote and a delivery have in common. */
+/** Fields that a quote and a delivery have in common. */
 type Journey = Pick<Consignment, 'readyAtMs' | 'storeReference' | 'declaredValueCents'> & {
   from: JourneyEnd
   to: JourneyEnd
@@ -22,7 +22,9 @@ type Journey = Pick<Consignment, 'readyAtMs' | 'storeReference' | 'declaredValue
 type JourneyEnd = Pick<RateStop, 'address' | 'address2' | 'city' | 'state' | 'postCode' | 'country'> &
   Pick<RateStop, 'lat' | 'lng' | 'phone'>
 
-/** `POST /customers/{id}/delivery_quotes`: how soon it could be there is theirs to say. */
+/**
+ * `POST /customers/{id}/delivery_quotes`: Uber decides how soon it could arrive, so no drop-off time is sent.
+ */
 export function formatQuote(ask: RateAsk, settings: Settings, nowMs: number) {
   const pickupReady = Math.max(ask.readyAtMs, nowMs)
   const pickupDeadline = Math.max(pickupReady + PICKUP_WINDOW_MS, nowMs + PICKUP_NOTICE_MS) + MINUTE_MS
@@ -50,8 +52,8 @@ function formatJourney(journey: Journey, settings: Settings) {
 }
 
 /**
- * `POST /customers/{id}/deliveries`, without a quote. Our key stands in it twice: `idempotency_key` is forgotten
- * after an hour, `external_id` is what the delivery is found by later.
+ * `POST /customers/{id}/deliveries`, without a quote. Our key is in it twice: Uber forgets `idempotency_key`
+ * after an hour, and `external_id` finds the delivery later.
  */
 export function formatDelivery(consignment: Consignment, settings: Settings, test: boolean) {
   const { from, to, key } = consignment
@@ -75,7 +77,10 @@ export function formatDelivery(consignment: Consignment, settings: Settings, tes
   }
 }
 
-/** Leaving at the door takes a photo by itself, and is refused together with a signature, a PIN or an ID. */
+/**
+ * "Leave at door" takes a photo by default, and Uber refuses it together with a signature, a PIN or an ID
+ * check.
+ */
 function formatHandover(consignment: Consignment, settings: Settings) {
   if (mayBeLeft(consignment)) return { deliverable_action: 'deliverable_action_leave_at_door' }
   const signature = { enabled: true, collect_signer_name: true, collect_signer_relationship: true }
@@ -87,7 +92,7 @@ function formatHandover(consignment: Consignment, settings: Settings) {
   return { deliverable_action: 'deliverable_action_meet_at_door', dropoff_verification: proof }
 }
 
-/** Their four times, each moved as little as their rules allow. */
+/** Uber's four times, each moved as little as its rules allow. */
 function formatTimes({ readyAtMs, askedAtMs, window }: Consignment) {
   const pickupReady = Math.max(readyAtMs, askedAtMs)
   const dropoffReady = Math.max(window.fromMs, pickupReady)
@@ -95,9 +100,10 @@ function formatTimes({ readyAtMs, askedAtMs, window }: Consignment) {
   const dropoffDeadline = Math.max(window.toMs, dropoffReady + DROPOFF_WINDOW_MS, pickupDeadline)
   return {
     pickup_ready_dt: iso(pickupReady),
-    // A minute's grace: by the time it is read the twenty minutes have begun to pass.
+    // One minute of margin: some of the twenty minutes have passed when Uber reads the request.
     pickup_deadline_dt: iso(pickupDeadline + MINUTE_MS),
-    // Left out of what may be there as soon as it is fetched: they may find even that too early.
+    // Omitted if the parcel may be delivered as soon as it is collected: Uber may reject even that time as
+    // too early.
     ...(dropoffReady > pickupReady && { dropoff_ready_dt: iso(dropoffReady) }),
     dropoff_deadline_dt: iso(dropoffDeadline + MINUTE_MS),
   }
@@ -122,10 +128,10 @@ function sizeOf({ lengthCm, widthCm, heightCm, weightKg }: ConsignmentParcel): s
   return SIZES.find(({ sideCm, kg }) => side <= sideCm && weightKg <= kg)?.size ?? 'xlarge'
 }
 
-/** A JSON string: read more surely than one line of text. */
+/** A JSON string: Uber parses it more reliably than one line of text. */
 function formatAddress({ address, address2, city, state, postCode, country }: JourneyEnd): string {
   return JSON.stringify({
-    // A quote may know no street; without any the address is not read at all.
+    // A quote may have no street; Uber doesn't read an address without one, so the city replaces it.
     street_address: [address ?? city, address2].filter(Boolean),
     city,
     state,

@@ -25,15 +25,18 @@ import { NOT_CANCELLABLE, QUOTE_GONE, Twin, WORDS } from './refusals.ts'
 import { DEFAULTS, SETTINGS } from './settings.ts'
 
 const SIGN_IN = { scope: 'eats.deliveries', path: '/oauth/v2/token' }
-/** Uber's own SDK names 60 minutes as what an idempotency key persists by default; less, to be sure. */
+/** Uber's own SDK gives 60 minutes as the default lifetime of an idempotency key; less, to be safe. */
 const KEY_LIVES_MS = 50 * 60_000
 const PAGE = 100
-/** Past these pages a search says nothing: 10,000 deliveries that are younger than the booking. */
+/** Past these pages a search proves nothing: 10,000 deliveries that are newer than the booking. */
 const MOST_PAGES = 100
-/** How far Uber's clock and ours may be apart. */
+/** Allowed difference between Uber's clock and ours. */
 const APART_MS = 3_600_000
 
-/** Couriers on demand; credentials `customer_id`, `client_id`, `client_secret` and `webhook_signing_key`. */
+/**
+ * Uber Direct, on-demand couriers; credentials `customer_id`, `client_id`, `client_secret` and
+ * `webhook_signing_key`.
+ */
 function uberDirect(access: AdapterContext): Carrier {
   const { send, credentials, settings: given, environment, wallMs } = access
   const { customer_id = '', client_id = '', client_secret = '', webhook_signing_key = '' } = credentials
@@ -46,8 +49,9 @@ function uberDirect(access: AdapterContext): Carrier {
   const pathOf = (id: string) => `/deliveries/${encodeURIComponent(id)}`
 
   /**
-   * The id of the delivery under our key, or null. The newest come first: one that is made meanwhile shows others
-   * twice and hides none, and behind a page that is older than our asking ours is not.
+   * Searches for the delivery under our key: its id, or null. The newest come first: a delivery made during
+   * the search repeats others but hides none, and our delivery can't be on a page after one that is older
+   * than our request.
    */
   const search = (key: string, filter: string, sinceMs: number) =>
     pagedSearch(MOST_PAGES, async ({ seen, next }) => {
@@ -55,7 +59,7 @@ function uberDirect(access: AdapterContext): Carrier {
       return parseSearch(answer, { key, sinceMs: sinceMs - APART_MS, asked: PAGE })
     })
 
-  /** With the way back, where there is one. */
+  /** Events of a delivery and of its return leg, if it has one. */
   async function eventsOf(id: string): Promise<CarrierEvent[]> {
     const ask = async (one: string) => parseStanding(await get(pathOf(one)), wallMs())
     const there = await ask(id)
@@ -86,7 +90,8 @@ function uberDirect(access: AdapterContext): Carrier {
     },
 
     async find(key, consignment, sinceMs) {
-      // What is under way is little and most likely; only a miss in all that it lists is one.
+      // The list of ongoing deliveries is short and most likely holds it; only a miss in the full list proves
+      // that there is no booking.
       const underWay = await search(key, 'filter=ongoing&', sinceMs)
       const listed = underWay.kind === 'yes' && underWay.value ? underWay : await search(key, '', sinceMs)
       if (listed.kind !== 'yes' || listed.value === null) return listed as Outcome<null>
@@ -99,12 +104,15 @@ function uberDirect(access: AdapterContext): Carrier {
       return treatAsCancelled(parseStatus(await get(pathOf(id))), 'canceled')
     },
 
-    // Pictures lie elsewhere: our token is not for there.
+    // Pictures are on another server: our token must not be sent there.
     proofs: async (id) => fetchProofImages(parseProofs(await get(pathOf(id))), httpVerbs(send).bytes),
 
     track: statusSnapshotPoll('uber-direct', eventsOf),
 
-    /** Hex HMAC-SHA256 of the body. The older name is still sent. No time is signed: a copy is told by its event id. */
+    /**
+     * Hex HMAC-SHA256 of the body. Uber still sends the older header name. It signs no time; the event id
+     * reveals a replay.
+     */
     readWebhook({ headers, body }) {
       const signature = headers['x-uber-signature'] ?? headers['x-postmates-signature'] ?? ''
       return isHmac(signature, webhook_signing_key, body) ? parseNews(body) : null

@@ -9,13 +9,13 @@ import { REASON_COMES_MS } from './tables.ts'
 
 const STATUS_KINDS = ['event.delivery_status', 'event.delivery_return']
 
-/** One webhook: a change of status, or where the courier is. A body that is neither counts as unreadable. */
+/** Parses one webhook: a status change, or a courier position. Any other body counts as unreadable. */
 export function parseNews(body: Buffer): News {
   const json = jsonOf(body)
   const told = Told.safeParse(json).data
   if (!told) return { events: [], positions: [], unreadable: 1 }
   const positions = positionOf(told)
-  // Every 20 seconds: it says nothing that the change of status does not say.
+  // Sent every 20 seconds: it holds nothing beyond the status change except the position.
   const events = told.kind === 'event.courier_update' ? [] : [eventOf(told)]
   return { events, positions, bookings: bookingsOf(json), unreadable: 0 }
 }
@@ -26,7 +26,9 @@ function bookingsOf(json: unknown): ToldBooking[] {
   return [{ key: whole.external_id, consignmentNumber: whole.id, as: (asked) => bookingOf(whole, asked) }]
 }
 
-/** How a delivery stands that was asked for; `returnId`: the one that brings it back, which knows more. */
+/**
+ * Turns a polled status into an event; `returnId`: the return delivery, which has the more precise status.
+ */
 export function parseStanding(
   response: CarrierResponse,
   askedAtMs: number,
@@ -36,7 +38,7 @@ export function parseStanding(
   if (!stands) return null
   const { id: delivery_id, status, updated } = stands
   const data = Details.parse(response.body)
-  // Whose cancel it was is told by the webhook alone, which may be on its way.
+  // Only the webhook says who cancelled, and it may be on its way.
   if (status === 'canceled' && Math.abs(askedAtMs - (updated ?? 0)) < REASON_COMES_MS) return null
   const id = excerpt(`stands ${delivery_id.slice(0, 4)}${status}${data.imminent ? ' imminent' : ''}`)
   const told = { id, kind: 'event.delivery_status', created: updated ?? askedAtMs, delivery_id, status, data }
@@ -61,7 +63,7 @@ function eventOf(told: Told): CarrierEvent {
 
 function meaningOf({ kind, data }: Told, status: string): MappedStatus | undefined {
   if (!STATUS_KINDS.includes(kind)) return undefined
-  // Cancelled after it was collected: another delivery brings it back.
+  // Cancelled after pickup: another delivery brings it back.
   if (status === 'canceled' && data.returnId) return STATUSES.returned
   return entryOf(STATUSES, data.imminent ? `${status} imminent` : status) ?? entryOf(STATUSES, status)
 }
@@ -73,7 +75,7 @@ function positionOf(told: Told): CourierPosition[] {
   return [{ consignmentNumber: originalOf(told), atMs: told.created, ...location, courierName }]
 }
 
-/** A way back is a delivery of its own, told apart by its id: `ret_X` brings back `del_X`. */
+/** A return leg is a delivery of its own, with its own id: `ret_X` brings back `del_X`. */
 function originalOf({ delivery_id, data }: Told): string {
   return data.originalId ?? delivery_id.replace(/^ret_/, 'del_')
 }

@@ -15,7 +15,9 @@ export function parseBooking(response: CarrierResponse, consignment: Consigned):
   return WORDS.read(response, Delivery, (delivery) => bookingOf(delivery, consignment))
 }
 
-/** The delivery that a refusal says stands already: ours under this key, or another and so a clear no. */
+/**
+ * The existing delivery that a 409 names: ours if it has our key, otherwise another one and so a definite no.
+ */
 export function parseTwin(response: CarrierResponse, consignment: Consigned): Outcome<Booking> {
   const outcome = unsure(WORDS.read(response, Delivery, (delivery) => delivery))
   if (outcome.kind !== 'yes') return outcome
@@ -25,7 +27,10 @@ export function parseTwin(response: CarrierResponse, consignment: Consigned): Ou
   return { kind: 'no', cure: 'another_carrier', said: `it takes it for the same as ${id}` }
 }
 
-/** One page of the list: the id of the delivery under our key where it is there; `more`: it may be on further pages. */
+/**
+ * One page of the list: the id of the delivery under our key if it is there; `more`: it may be on later
+ * pages.
+ */
 export function parseSearch(
   response: CarrierResponse,
   { key, sinceMs, asked }: { key: string; sinceMs: number; asked: number },
@@ -34,18 +39,18 @@ export function parseSearch(
     const length = good.length + unreadable
     const isPast = unreadable === 0 && isAllOlder(good, sinceMs)
     return {
-      // A way back may bear the same name.
+      // A return leg may have the same `external_id`.
       ours: good.find(({ id, external_id }) => external_id === key && id.startsWith('del_'))?.id ?? null,
       length,
       more: length > 0 && !isPast && (Boolean(next_href) || length >= asked),
       unreadable,
-      // Where it leads is theirs to say, but not to whom our token goes: its query alone is followed.
+      // Only the query of their `next_href` is used: its host must not receive our token.
       next: URL.parse(next_href ?? '', 'https://list.invalid')?.search.slice(1) || null,
     }
   })
 }
 
-/** Only where it is seen that the newest come first: their reference does not promise it. */
+/** Only if the page shows that the newest come first: their reference doesn't guarantee it. */
 function isAllOlder(page: readonly Listed[], sinceMs: number): boolean {
   const times = page.map(({ created }) => created ?? Number.POSITIVE_INFINITY)
   const [first = 0, last = 0] = [times[0], times.at(-1)]
@@ -58,7 +63,7 @@ export function parseCancel(response: CarrierResponse): Outcome<null> {
   return WORDS.read(response, Cancelled, () => null)
 }
 
-/** How a delivery stands. */
+/** A delivery's status. */
 export function parseStatus(response: CarrierResponse): Outcome<string> {
   return WORDS.read(response, Standing, ({ status }) => status)
 }
@@ -67,7 +72,7 @@ export function parseProofs(response: CarrierResponse): Outcome<readonly Reporte
   return WORDS.read(response, Proofs, (proofs) => proofs)
 }
 
-/** Whether our sign-in and customer id let us see our deliveries. */
+/** Whether our credentials and customer id let us read our deliveries. */
 export function parseCheck(response: CarrierResponse): Outcome<string> {
   return WORDS.read(response, List, () => 'it shows us our deliveries')
 }

@@ -7,7 +7,7 @@ import { parseBooking, parseCancel, parseQuote, parseSearch, parseStatus } from 
 
 const FIND = { key: consignment.key, sinceMs: 0, asked: 100 }
 
-/** The operations that we call, and who reads what they answer. */
+/** The operations that we call, and the parser of each response. */
 const READ: Readonly<Record<string, (response: CarrierResponse) => Outcome<unknown>>> = {
   quote: (response) => parseQuote(response, ['NOW']),
   create: (response) => parseBooking(response, consignment),
@@ -16,7 +16,7 @@ const READ: Readonly<Record<string, (response: CarrierResponse) => Outcome<unkno
   cancel: parseCancel,
 }
 
-/** What an error is taken for, and why. */
+/** The outcome that we derive from an error, and why. */
 const MEANINGS = {
   area: ['another_carrier', 'a place outside their area is not outside that of a parcel carrier'],
   map: ['another_carrier', 'they do not find it on their map, which a parcel carrier does without'],
@@ -34,9 +34,10 @@ const MEANINGS = {
 } as const
 
 /**
- * Each error that Uber gives as an example in its own OpenAPI (github uber/uber-direct-sdk, src/deliveries/openapi.yaml,
- * of 24 October 2024) for an operation that we call: its meaning to us, code, the operations and statuses that it is
- * given for, message, and metadata. We call neither updates nor proofs of delivery.
+ * Each error that Uber gives as an example in its own OpenAPI (github uber/uber-direct-sdk,
+ * src/deliveries/openapi.yaml, of 24 October 2024) for an operation that we call: its meaning to us, code,
+ * the operations and statuses that it is given for, message, and metadata. We call neither updates nor proofs
+ * of delivery.
  */
 const PUBLISHED: readonly (readonly [
   meaning: keyof typeof MEANINGS,

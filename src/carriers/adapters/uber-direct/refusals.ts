@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { carrierWord } from '../../kit/answer.ts'
 import { errorClassifier } from '../../kit/error-classifier.ts'
 
-/** What is wrong is told beside the message, by the names of fields or of the thing itself. */
+/** The details are beside the message, keyed by field or by error. */
 const Details = z.record(z.string(), z.unknown()).nullish().catch(null)
 const Refused = z
   .object({ code: z.string(), message: z.string().default(''), params: Details, metadata: Details })
@@ -13,12 +13,12 @@ const Refused = z
     return [{ code, field: null, said: [message, ...details].filter(Boolean).join(' ') }]
   })
 
-/** 409: one like it stands already, under this id. */
+/** 409: a matching delivery already exists, under this id. */
 export const Twin = z
   .object({ code: z.literal('duplicate_delivery'), metadata: z.object({ delivery_id: carrierWord }) })
   .transform(({ metadata }) => metadata.delivery_id)
 
-/** The quote can be used no more; whether by us is told when we ask without it, under the same key. */
+/** The quote is no longer usable. Whether we used it shows when we retry without it, under the same key. */
 export const QUOTE_GONE = ['expired_quote', 'used_quote', 'mismatched_price_quote']
 
 export const NOT_CANCELLABLE = 'noncancelable_delivery'
@@ -40,7 +40,8 @@ export const WORDS = errorClassifier({
     dropoff_deadline_too_early: 'another_carrier',
     dropoff_deadline_before_pickup_deadline: 'another_carrier',
     dropoff_ready_after_pickup_deadline: 'another_carrier',
-    // Of the account, not of this delivery: somebody mends it, and the same request may be taken then.
+    // A problem with the account, not with this delivery: once a person fixes it, the same request may
+    // succeed.
     unauthorized: 'later',
     customer_suspended: 'later',
     customer_blocked: 'later',
@@ -48,14 +49,15 @@ export const WORDS = errorClassifier({
     customer_limited: 'later',
     missing_payment: 'later',
     not_allowed: 'later',
-    // Asked for again without the quote, whatever is said with it.
+    // Retried without the quote, whatever the message says.
     expired_quote: 'nobody',
     used_quote: 'nobody',
     mismatched_price_quote: 'nobody',
-    // Something stands there already, and we could not learn what.
+    // A delivery exists there already, and we could not look it up.
     duplicate_delivery: 'unknown',
   },
-  // "The parameters of your request were invalid": a field of ours, or a time, a way or a place that others may serve.
+  // "The parameters of your request were invalid": a field of ours, or a time, route or place that other
+  // carriers may serve.
   sayings: {
     invalid_params: [
       [/(?<!al)ready|deadline|window|in the past/i, 'another_carrier'],
@@ -64,6 +66,6 @@ export const WORDS = errorClassifier({
       [/invalid (pickup|dropoff) location|location changed/i, 'another_carrier'],
     ],
   },
-  // No courier at the moment is said with 503, but by Uber itself: nothing was made.
+  // "No couriers available" has status 503, but Uber itself sends it: no delivery was made.
   undone: ['couriers_busy', 'robo_couriers_busy'],
 })

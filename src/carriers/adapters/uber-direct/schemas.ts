@@ -15,10 +15,10 @@ export const Delivery = z.object({
 })
 export type Delivery = z.output<typeof Delivery>
 
-/** The same, when only how it stands is asked for. */
+/** The same, to check only the status. */
 export const Standing = z.object({ status: z.string() })
 
-/** The same, for what the courier brought from the door. What is odd in it is as if it had not been brought. */
+/** The same, for the courier's proof of delivery. An invalid value counts as missing. */
 const Picture = z.object({
   image_url: z.url({ protocol: /^https?$/ }),
   name: z.string().transform(excerpt).nullish().catch(null),
@@ -44,7 +44,10 @@ export const Proofs = z
 /** `POST /deliveries/{id}/cancel` */
 export const Cancelled = z.object({ status: z.literal('canceled') })
 
-/** `GET /deliveries`: no more of each than tells whether it is ours, so that what is odd in others hides nothing. */
+/**
+ * `GET /deliveries`: only the fields that identify ours, so that an invalid value in another delivery hides
+ * nothing.
+ */
 const Listed = z.object({
   id: carrierWord,
   external_id: z.string().nullish(),
@@ -63,7 +66,7 @@ export const Quote = z.object({
   dropoff_deadline: instantMs.nullish(),
 })
 
-/** What stands in a delivery, be it asked for or told of by a webhook. What is odd in it is as if it were not said. */
+/** The fields of a delivery, in a look-up or a webhook. An invalid value counts as missing. */
 const text = z.string().nullish().catch(null)
 const Location = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
 const Related = z.object({ id: carrierWord, relationship: z.string() })
@@ -81,7 +84,7 @@ export const Details = z
       .nullish()
       .catch(null),
     undeliverable_reason: text,
-    /** Webhooks alone tell it. */
+    /** Only webhooks have it. */
     cancelation_reason: z.object({ primary_reason: text, secondary_reason: text }).nullish().catch(null),
   })
   .transform(({ courier_imminent, courier, related_deliveries, cancelation_reason: reason, ...rest }) => {
@@ -104,16 +107,16 @@ export const Told = z.object({
   created: instantMs,
   delivery_id: carrierWord,
   status: z.string().nullish(),
-  /** Of updates; the courier's own says the same where both are there. */
+  /** In courier updates; the courier's own location is the same if both are present. */
   location: Location.nullish().catch(null),
   data: Details.catch(Details.parse({})),
 })
 export type Told = z.output<typeof Told>
 
-/** A webhook that tells of a delivery whole, and so of its booking. */
+/** A webhook with the whole delivery, and so its booking. */
 export const ToldWhole = z.object({ data: Delivery.extend({ external_id: z.string().min(1) }) })
 
-/** `GET /deliveries/{id}`, of which a webhook could have told. */
+/** `GET /deliveries/{id}`, in the fields that a webhook would have had. */
 export const Stands = z.object({
   id: carrierWord,
   status: z.string(),

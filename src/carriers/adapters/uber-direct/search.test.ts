@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const NOW_MS = Date.parse('2026-11-24T10:00:00Z')
 const { key } = consignment
 
-/** A merchant with a delivery a minute, the newest of them now; ours is the one made so many minutes ago. */
+/** A merchant with one delivery a minute, the newest of them now; ours is `ours` minutes old. */
 function uber({ deliveries, ours }: { deliveries: number; ours: number | null }) {
   const asked: string[] = []
   const nameOf = (minutesAgo: number) => (minutesAgo === ours ? 'del_ours' : `del_${minutesAgo}`)

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { adapterSettings } from '../../kit/adapter-settings.ts'
 
-/** Uber Direct's part of a carrier's `settings`; the wire reads its own. */
+/** Uber Direct's part of a carrier's `settings`; `resilience.ts` reads the part about HTTP. */
 const Settings = z.object({
-  /** What the courier takes at an ordinary handover, where nothing asks for more and nothing may be left. */
+  /**
+   * The courier's proof at an ordinary handover, if the job requires nothing stricter and the parcel may not
+   * be left.
+   */
   handover_proof: z.enum(['picture', 'pin', 'none']).default('picture'),
-  /** Whom couriers call about a store that has no phone of its own. */
+  /** The number that couriers call for a store without its own phone. */
   pickup_phone: z
     .string()
     .regex(/^\+[0-9]{8,15}$/)
@@ -15,5 +18,5 @@ const Settings = z.object({
 export type Settings = z.output<typeof Settings>
 
 export const SETTINGS = adapterSettings(Settings)
-/** What holds while the account's own cannot be read. */
+/** Used while the account's own settings are invalid. */
 export const DEFAULTS = Settings.parse({})

@@ -1,6 +1,8 @@
 import { type MappedStatus, statusChange } from '../../port/status-mapping.ts'
 
-/** Statuses of a delivery on its way to the customer; `pickup imminent` is `pickup` with `courier_imminent`. */
+/**
+ * Statuses of a delivery on its way to the customer; `pickup imminent` is `pickup` with `courier_imminent`.
+ */
 export const STATUSES: Readonly<Record<string, MappedStatus>> = {
   pending: statusChange(null),
   pickup: statusChange('assigned'),
@@ -10,11 +12,12 @@ export const STATUSES: Readonly<Record<string, MappedStatus>> = {
   'dropoff imminent': statusChange('collected', 'arrived_at_dropoff'),
   delivered: statusChange('delivered'),
   canceled: statusChange('cancelled'),
-  // "Canceled, and a new delivery was created" for the way back: that one tells when it has arrived.
+  // "Canceled, and a new delivery was created" for the return leg, whose own status shows when it has
+  // arrived.
   returned: statusChange('pending_return'),
 }
 
-/** Statuses of the delivery that brings it back: to the merchant it is still the same one. */
+/** Statuses of the return delivery: for the merchant it is still the same delivery. */
 export const RETURN_STATUSES: Readonly<Record<string, MappedStatus>> = {
   pending: statusChange('pending_return'),
   pickup: statusChange('pending_return'),
@@ -25,7 +28,7 @@ export const RETURN_STATUSES: Readonly<Record<string, MappedStatus>> = {
 }
 
 /**
- * `primary_reason` of a cancel that is the courier's or Uber's own. The values are not published: one that does not
- * begin like these may be the merchant's, who calls it off in Uber's dashboard too.
+ * `primary_reason` of a cancel by the courier or by Uber. The values are not published: one that doesn't
+ * start like these may be the merchant's own cancel in Uber's dashboard.
  */
 export const LET_GO = /^(couriers?|uber|no_couriers?)(_|$)/i

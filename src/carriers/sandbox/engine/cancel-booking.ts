@@ -5,7 +5,7 @@ import type { Visit } from './server.ts'
 
 export type Cancelled = Extract<SandboxOutcome, 'cancelled' | 'already_cancelled' | 'refused' | 'not_found'>
 
-/** Cancels what is not collected yet; each carrier words the result in its own way. */
+/** Cancels a consignment that is not collected yet; each carrier formats the result in its own way. */
 export async function cancelBooking(
   visit: Visit,
   consignmentNumber: string,
@@ -17,7 +17,7 @@ export async function cancelBooking(
   if (consignment.cancelledAtMs !== null) {
     return record(visit, consignmentNumber, consignment, 'already_cancelled')
   }
-  // Lodged in an order it is handed over, on paper.
+  // A consignment in an order counts as handed over, on paper.
   if (consignment.orderId !== null) return record(visit, consignmentNumber, consignment, 'refused')
   if (collectedAtMs(journeyOf(consignment, planOf(consignment.request))) <= visit.nowMs()) {
     return record(visit, consignmentNumber, consignment, 'refused')

@@ -1,9 +1,9 @@
 import { fateOf } from './fate.ts'
 
 /**
- * The charge of a sandbox carrier, in cents incl. GST: the agreed price, which is the account's rate card, so that
- * manifests reconcile with quotes. The fate `-dearer` charges a fifth more.
- * `agreedCents` null: a caller that sends no agreed price pays the list price.
+ * The charge of a sandbox carrier, in cents incl. GST: the agreed price, which is the account's rate card, so
+ * that manifests reconcile with quotes. The scenario `-dearer` charges a fifth more. `agreedCents` null: a
+ * caller that sends no agreed price pays the list price.
  */
 export function chargeCents(merchantReference: string, agreedCents: number | null, totalKg: number): number {
   const cents = agreedCents ?? LIST_BASE_CENTS + Math.round(LIST_CENTS_PER_KG * totalKg)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * What an account signs in with at a sandbox carrier, and what that carrier signs its webhooks with. Both
- * sides derive them, so that a sandbox account needs no secrets and still nobody can forge its news.
+ * An account's credentials at a sandbox carrier, and the secret of that carrier's webhooks. Both sides derive
+ * them, so that a sandbox account needs no stored secrets and its webhooks still can't be forged.
  */
 export function sandboxCredentials(secretKey: string, accountId: string, carrier: string) {
   const derive = (what: string) =>

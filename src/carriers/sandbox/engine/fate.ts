@@ -1,4 +1,4 @@
-/** What a merchant's reference may ask of the sandbox carriers, by how it ends. */
+/** Sandbox scenarios: how the end of a merchant's reference controls the sandbox carriers. */
 export const FATES = [
   'rejected',
   'down',
@@ -12,7 +12,10 @@ export const FATES = [
 ] as const
 export type Fate = (typeof FATES)[number] | 'ordinary'
 
-/** The fate of a manifest: of the first delivery on it whose reference asks for one, as in `A1-slow-manifest`. */
+/**
+ * The scenario of a manifest: from the first delivery on it whose reference names one, as in
+ * `A1-slow-manifest`.
+ */
 export function manifestFateOf(merchantReferences: readonly string[]): Fate {
   const asking = merchantReferences.find((reference) => reference.endsWith(MANIFEST))
   return asking === undefined ? 'ordinary' : fateOf(asking.slice(0, -MANIFEST.length))
@@ -20,7 +23,7 @@ export function manifestFateOf(merchantReferences: readonly string[]): Fate {
 
 const MANIFEST = '-manifest'
 
-/** The fate of a reference. Suffixes do not combine: in `A1-slow-damaged` only the last one counts. */
+/** The scenario of a reference. Suffixes don't combine: in `A1-slow-damaged` only the last one counts. */
 export function fateOf(merchantReference: string): Fate {
   return FATES.find((fate) => merchantReference.endsWith(`-${fate}`)) ?? 'ordinary'
 }

@@ -2,10 +2,10 @@ import { fateOf } from './fate.ts'
 import { type Journey, type ProgressEvent, progress } from './progress.ts'
 import type { SandboxConsignment } from './sandbox-store.ts'
 
-/** What a carrier reads out of its own request: who carries it, from when, and when it is awaited. */
+/** What a carrier reads from its own request: courier or network, the ready time, and the delivery window. */
 export type Plan = Pick<Journey, 'by' | 'readyAtMs' | 'window'>
 
-/** A plan and the fate that its reference asks for. */
+/** A plan with the scenario of its reference. */
 export function journeyOf(
   { merchantReference, bookedAtMs }: Pick<SandboxConsignment, 'merchantReference' | 'bookedAtMs'>,
   plan: Plan,
@@ -13,7 +13,9 @@ export function journeyOf(
   return { ...plan, bookedAtMs, fate: fateOf(merchantReference) }
 }
 
-/** All news of a consignment in the order it is told; a cancelled one has no more after that. */
+/**
+ * All events of a consignment in the order of their reporting; a cancelled one has no more after the cancel.
+ */
 export function newsOf(consignment: SandboxConsignment, plan: Plan): ProgressEvent[] {
   const events = progress(journeyOf(consignment, plan))
   const { cancelledAtMs } = consignment
@@ -24,7 +26,7 @@ export function newsOf(consignment: SandboxConsignment, plan: Plan): ProgressEve
   ]
 }
 
-/** The news that the carrier has told by now. */
+/** The events that the carrier has reported by now. */
 export function newsBy(nowMs: number, consignment: SandboxConsignment, plan: Plan): ProgressEvent[] {
   return newsOf(consignment, plan).filter(({ toldAtMs }) => toldAtMs <= nowMs)
 }

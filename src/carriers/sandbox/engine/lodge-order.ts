@@ -5,23 +5,28 @@ import type { SandboxConsignment, SandboxOutcome } from './sandbox-store.ts'
 import type { Visit } from './server.ts'
 import { LOST_ANSWER_MS, SLOW_ANSWER_MS, SLOW_TAKE_MS } from './take-booking.ts'
 
-/** An order as a carrier understood it, and how that carrier words each end it can come to. */
+/** An order as a carrier parsed it, and how that carrier formats each possible response. */
 export type AskedOrder = {
   reference: string
   consignmentNumbers: readonly string[]
-  /** Before the number: `SPO`. */
+  /** Prefix of the order number: `SPO`. */
   prefix: string
   findableAfterMs: number
-  /** Whether it refuses consignments that are in an order already; else it lodges them again. */
+  /**
+   * Whether the carrier refuses consignments that are in an order already; otherwise it lodges them again.
+   */
   once: boolean
   answer(orderId: string, consignments: readonly SandboxConsignment[]): unknown
   lodged(answer: unknown): CarrierResponse
   rejected(): CarrierResponse
-  /** These are not there, are cancelled, or are in an order already. */
+  /** These consignments don't exist, are cancelled, or are in an order already. */
   refused(consignmentNumbers: readonly string[]): CarrierResponse
 }
 
-/** Lodges it or lets it meet its fate. Consignments come all or not at all, in the order they were named. */
+/**
+ * Lodges the order or plays its scenario. Consignments are lodged all or not at all, in the order they were
+ * named.
+ */
 export async function lodgeOrder(visit: Visit, asked: AskedOrder): Promise<CarrierResponse> {
   const numbers = [...new Set(asked.consignmentNumbers)]
   const found = await consignmentsOf(visit, numbers)

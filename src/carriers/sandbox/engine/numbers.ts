@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
 
-// Crockford's base 32: nothing that a person at a depot would read as something else.
+// Crockford's base 32: no characters that depot staff could misread.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A new consignment number: the carrier's prefix and 12 characters (60 bits: no two alike in practice). */
+/**
+ * A new consignment number: the carrier's prefix and 12 characters (60 bits, so duplicates don't occur in
+ * practice).
+ */
 export function newConsignmentNumber(prefix: string): string {
   const characters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)])
   return prefix + characters.join('')

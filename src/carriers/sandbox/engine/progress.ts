@@ -1,6 +1,6 @@
 import type { Fate } from './fate.ts'
 
-/** What befalls a consignment, in words that every sandbox carrier translates into its own codes. */
+/** The steps of a consignment, which every sandbox carrier maps to its own codes. */
 export type Step =
   | 'assigned'
   | 'approaching'
@@ -14,11 +14,11 @@ export type Step =
   | 'returned'
   | 'cancelled'
 
-/** `atMs`: when it happened by the carrier's clock. `toldAtMs`: when the carrier lets us know. */
+/** `atMs`: when it happened by the carrier's clock. `toldAtMs`: when the carrier reports it. */
 export type ProgressEvent = { id: string; step: Step; atMs: number; toldAtMs: number }
 
 export type Journey = {
-  /** Couriers name a driver who comes for it; networks collect on a run. */
+  /** Couriers name a driver who picks it up; networks collect on a scheduled run. */
   by: 'courier' | 'network'
   fate: Fate
   bookedAtMs: number
@@ -27,10 +27,10 @@ export type Journey = {
 }
 
 /**
- * Everything that will happen to a consignment, in the order it is told; all times are account time.
+ * Everything that will happen to a consignment, in the order of its reporting; all times are account time.
  *
- * Collected when it is ready, delivered in the middle of its window, and nothing before it was booked:
- * one that is booked too late for its window arrives late.
+ * It is collected when it is ready and delivered in the middle of its window, and nothing happens before it
+ * was booked: a booking that is too late for its window arrives late.
  */
 export function progress(journey: Journey): ProgressEvent[] {
   const happened = steps(journey).map(({ step, atMs }, index) => ({
@@ -44,7 +44,7 @@ export function progress(journey: Journey): ProgressEvent[] {
   return happened
 }
 
-/** When the parcels leave the sender: from then on the carrier does not cancel. */
+/** When the parcels leave the sender: after this the carrier refuses to cancel. */
 export function collectedAtMs(journey: Journey): number {
   return Math.max(journey.readyAtMs, journey.bookedAtMs + SOONEST_PICKUP_MS)
 }
@@ -65,7 +65,7 @@ function steps(journey: Journey): Happening[] {
   const atDoor = Math.max(middle, collected + SHORTEST_TRIP_MS)
   const quarter = Math.floor((atDoor - collected) / 4)
   const halfWay = collected + 2 * quarter
-  // A network's van leaves in the morning of the day, not half way through the days between.
+  // A network's van leaves on the morning of delivery, not halfway through the days in between.
   const onBoard = by === 'network' ? Math.max(halfWay, Math.min(window.fromMs, atDoor - MINUTE_MS)) : halfWay
 
   const toPickup: Happening[] = [
@@ -95,7 +95,7 @@ function toEnd(
   return [out, { step: 'delivered', atMs: atDoor }]
 }
 
-/** Every other event is told only after the one that follows it: late, and out of order. */
+/** Reports every other event only after the one that follows it: late, and out of order. */
 function late(events: ProgressEvent[]): ProgressEvent[] {
   return events
     .map((event, index) => {

@@ -1,22 +1,22 @@
-/** What the sandbox carriers remember. One implementation: `src/store/sandbox/sandbox.ts`. */
+/** The state of the sandbox carriers. One implementation: `src/store/sandbox/sandbox.ts`. */
 export type SandboxStore = {
   /**
-   * The consignment and its `booked` ledger row in one transaction.
-   * False: its idempotency key has one already, and nothing was written.
+   * Stores the consignment and its `booked` ledger row in one transaction. False: its idempotency key has a
+   * consignment already, and nothing was written.
    */
   book(consignment: NewSandboxConsignment): Promise<boolean>
   /** Marks it cancelled and writes the ledger row, once. False: it was cancelled before, or lodged. */
   cancel(consignment: SandboxConsignment, atMs: number): Promise<boolean>
   /**
-   * The order, its consignments' mark and the ledger row in one statement. False: one of them is not there,
-   * is cancelled or (with `once`) is in an order already, and nothing was written.
+   * Stores the order, marks its consignments and writes the ledger row in one statement. False: one of them
+   * doesn't exist, is cancelled or (with `once`) is in an order already, and nothing was written.
    */
   lodge(order: NewSandboxOrder): Promise<boolean>
-  /** Oldest first, those that a look-up does not see yet included. */
+  /** Oldest first, including orders that a look-up doesn't show yet. */
   listOrders(accountId: string, carrier: string, reference: string): Promise<SandboxOrder[]>
   record(entry: SandboxLedgerEntry): Promise<void>
   findByKey(accountId: string, carrier: string, key: string): Promise<SandboxConsignment | null>
-  /** Oldest first, those that a look-up does not see yet included. */
+  /** Oldest first, including consignments that a look-up doesn't show yet. */
   listByReference(accountId: string, carrier: string, reference: string): Promise<SandboxConsignment[]>
   listByNumber(accountId: string, carrier: string, numbers: readonly string[]): Promise<SandboxConsignment[]>
 }
@@ -29,17 +29,17 @@ export type SandboxConsignment = {
   reference: string
   idempotencyKey: string | null
   merchantReference: string
-  /** Request and answer as they went over the wire, in the carrier's dialect. */
+  /** Request and response exactly as sent, in the carrier's format. */
   request: unknown
   answer: unknown
   /** Account time. */
   bookedAtMs: number
   cancelledAtMs: number | null
-  /** The order that it was lodged in, the last one where the carrier does not mind several. */
+  /** The order that it was lodged in; the last one if the carrier allows several. */
   orderId: string | null
-  /** Whether a look-up by reference sees it by now (wall time). */
+  /** Whether a look-up by reference shows it by now (wall time). */
   findable: boolean
-  /** How much of its news has been pushed. */
+  /** How many of its events have been pushed. */
   pushed: number
 }
 
@@ -48,14 +48,14 @@ export type NewSandboxConsignment = Omit<
   'cancelledAtMs' | 'orderId' | 'findable' | 'pushed'
 > & {
   findableAfterMs: number
-  /** When its first news is to be pushed (account time); null where the carrier is polled. */
+  /** When its first event is due to be pushed (account time); null for a carrier that is polled. */
   dueAtMs: number | null
 }
 
 /** Consignments that are handed over together. */
 export type SandboxOrder = {
   orderId: string
-  /** As it went over the wire. */
+  /** Exactly as sent. */
   answer: unknown
   findable: boolean
 }
@@ -71,7 +71,10 @@ export type NewSandboxOrder = Omit<SandboxOrder, 'findable'> & {
   findableAfterMs: number
 }
 
-/** What a push came to: how much is told by now, and when the next is due (account time; null: no more). */
+/**
+ * The result of a push: how many events are pushed by now, and when the next is due (account time; null: no
+ * more).
+ */
 export type SandboxPushed = { pushed: number; dueAtMs: number | null; refused: boolean }
 
 export type SandboxLedgerEntry = {
@@ -79,9 +82,9 @@ export type SandboxLedgerEntry = {
   atMs: number
   carrier: string
   operation: 'book' | 'cancel' | 'find' | 'manifest'
-  /** The merchant's; where the carrier cannot know it, what it was asked by. */
+  /** The merchant's reference; if the carrier can't know it, the number or id in the request. */
   reference: string
-  /** What the caller calls the booking: its key, or its reference where keys are not honoured. */
+  /** Idempotency key of the booking, or the caller's reference if the carrier ignores keys. */
   idempotencyKey: string | null
   outcome: SandboxOutcome
   consignmentNumber: string | null

@@ -1,10 +1,10 @@
 import type { CarrierRequest, CarrierResponse } from '../../port/send.ts'
 import type { SandboxStore } from './sandbox-store.ts'
 
-/** One sandbox carrier's API: its routes, how it knows its customers, and how it words a refusal. */
+/** One sandbox carrier's API: its routes, its authentication, and its error format. */
 export type SandboxServer = {
   routes: readonly Route[]
-  /** The key that a request signs in with, wherever this carrier wants it. Header names are in lower case. */
+  /** The API key of a request, from the header that this carrier uses. Header names are in lower case. */
   apiKeyOf(headers: CarrierRequest['headers']): string | undefined
   refuse(status: number, code: string, message: string): CarrierResponse
 }
@@ -15,7 +15,7 @@ export type Route = {
   answer(visit: Visit): Promise<CarrierResponse>
 }
 
-/** One request at the carrier's door. */
+/** One request to the carrier. */
 export type Visit = {
   accountId: string
   carrier: string

@@ -7,35 +7,38 @@ import { progress } from './progress.ts'
 import type { SandboxOutcome } from './sandbox-store.ts'
 import type { Visit } from './server.ts'
 
-/** A booking as a carrier understood it, and how that carrier words each end it can come to. */
+/** A booking as a carrier parsed it, and how that carrier formats each possible response. */
 export type Asked = {
   reference: string
   idempotencyKey: string | null
   merchantReference: string
   plan: Plan
-  /** Before the number: `SWF`. */
+  /** Prefix of the consignment number: `SWF`. */
   prefix: string
   findableAfterMs: number
-  /** Whether it sends its news by itself. */
+  /** Whether the carrier pushes its events by webhook. */
   pushes: boolean
-  /** Whether it notices that it was asked before, and then answers. */
+  /** Whether the carrier detects a repeated request, and then answers it. */
   noticesRepeats: boolean
   answer(consignmentNumber: string): unknown
-  /** What a repeat must have in common with the first request; all of it unless given. */
+  /** The fields that a repeat must share with the first request; the whole request by default. */
   identity?(request: Readonly<Record<string, unknown>>): unknown
   booked(answer: unknown, replayed: boolean): CarrierResponse
   rejected(): CarrierResponse
-  /** Its key stands for a different booking. Null where keys are not honoured. */
+  /** Its key belongs to a different booking. Null for a carrier that ignores keys. */
   mismatched: (() => CarrierResponse) | null
 }
 
-// A slow carrier takes the job half way through the time that it lets its caller wait.
+// A slow carrier takes the job halfway through its response time.
 export const SLOW_TAKE_MS = 1_500
 export const SLOW_ANSWER_MS = 1_500
-// Long after any caller has given up.
+// Longer than any caller waits.
 export const LOST_ANSWER_MS = 60_000
 
-/** Books it or lets it meet its fate. A carrier that is down was never reached, so it remembers nothing. */
+/**
+ * Books the job or plays its scenario. A carrier that is down never received the request, so it stores
+ * nothing.
+ */
 export async function takeBooking(visit: Visit, asked: Asked): Promise<CarrierResponse> {
   const fate = fateOf(asked.merchantReference)
   if (fate === 'down') return { kind: 'not_sent', said: 'connection refused' }

@@ -10,10 +10,10 @@ const ManifestRequest = z.looseObject({
   ConNotes: z.array(z.string().min(1)).min(1),
 })
 
-/** What a connote was answered with when it was made. */
+/** The response to a connote when it was made. */
 type MadeConnote = { ChargeCents: number; Labels: unknown[] }
 
-/** Lodged as often as it is asked for: nothing here notices a connote that comes again. */
+/** Lodges at every request: this carrier doesn't detect a repeated connote. */
 export async function manifest(visit: Visit) {
   const request = ManifestRequest.safeParse(visit.body)
   if (!request.success) return fail('BAD_REQUEST', z.prettifyError(request.error))

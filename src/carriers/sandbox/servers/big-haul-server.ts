@@ -9,8 +9,8 @@ import { takeBooking } from '../engine/take-booking.ts'
 import { manifest } from './big-haul-manifests.ts'
 
 /**
- * Freight. An older API: whatever happens it answers 200 and says how it went in the body. Every POST
- * books; nothing can be looked up.
+ * Freight, with an older API: it always answers 200 and puts the result in the body. Every POST books; there
+ * is no look-up.
  */
 export const BIG_HAUL: SandboxServer = {
   routes: [

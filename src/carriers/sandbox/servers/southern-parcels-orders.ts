@@ -8,12 +8,12 @@ const OrderRequest = z.looseObject({
   shipments: z.array(z.looseObject({ shipmentId: z.string().min(1) })).min(1),
 })
 
-/** What a shipment was answered with when it was made. */
+/** The response to a shipment when it was made. */
 type MadeShipment = { items: unknown[]; summary: { totalCost: number } }
 
 const LOOK_UP_LAG_MS = 2_000
 
-/** Shipments that are handed over together. From then on they are paid for and cannot be deleted. */
+/** Orders shipments that are handed over together. From then on they are charged and can't be deleted. */
 export async function createOrder(visit: Visit) {
   const request = OrderRequest.safeParse(visit.body)
   if (!request.success) return refuse('40001', z.prettifyError(request.error))

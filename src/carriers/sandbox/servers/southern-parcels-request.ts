@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Plan } from '../engine/journey.ts'
 
-/** One shipment as Southern wants it asked for: an item for every unit. */
+/** One shipment in Southern's format: one item per unit. */
 export const Shipment = z.looseObject({
   shipmentReference: z.string().min(1).max(50),
   customerReference: z.string().min(1),
@@ -25,12 +25,12 @@ export const Shipment = z.looseObject({
 export type Shipment = z.output<typeof Shipment>
 export const ShipmentsRequest = z.object({ shipments: z.tuple([Shipment]) })
 
-/** When a shipment is collected and awaited, out of the request as it was stored. */
+/** The plan of a shipment, from the stored request. */
 export function southernPlan(request: unknown): Plan {
   return planOf(ShipmentsRequest.parse(request).shipments[0])
 }
 
-/** The same of a request that is understood already. */
+/** The same from a request that is parsed already. */
 export function planOf(shipment: Shipment): Plan {
   return {
     by: 'network',

@@ -9,8 +9,8 @@ import { planOf, type Shipment, ShipmentsRequest, southernPlan } from './souther
 import { track } from './southern-parcels-tracking.ts'
 
 /**
- * Network post. Its own header for the key, lists of shipments, errors with numbers. Every POST makes a new
- * shipment; one can be looked up by reference, but only some time after it was made.
+ * Network post, with its own API key header, lists of shipments and numeric error codes. Every POST makes a
+ * new shipment; a shipment can be looked up by reference, but only some time after it was made.
  */
 export const SOUTHERN_PARCELS: SandboxServer = {
   routes: [
@@ -99,7 +99,7 @@ async function deleteShipment(visit: Visit) {
   }
 }
 
-/** The first run from now, and from when the parcels are ready (`from`). */
+/** The first run from now on, or from when the parcels are ready (`from`). */
 async function nextRun({ query, nowMs }: Visit) {
   const from = z.iso
     .datetime()

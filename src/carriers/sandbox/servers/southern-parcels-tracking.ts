@@ -3,7 +3,7 @@ import type { Step } from '../engine/progress.ts'
 import { answered, type Visit } from '../engine/server.ts'
 import { southernPlan } from './southern-parcels-request.ts'
 
-/** What has been scanned of several shipments by now; an id that is not theirs spoils only itself. */
+/** The scans so far of several shipments; an unknown id fails only for itself. */
 export async function track(visit: Visit) {
   const ids = (visit.query.get('ids') ?? '').split(',').filter((id) => id !== '')
   if (ids.length > MOST_TRACKED) {

@@ -7,8 +7,8 @@ import { answered, type SandboxServer, type Visit } from '../engine/server.ts'
 import { takeBooking } from '../engine/take-booking.ts'
 
 /**
- * Couriers on demand. REST in JSON, a bearer key, `Idempotency-Key` honoured for ever, webhooks; no look-up
- * and no tracking by request.
+ * On-demand couriers: JSON over REST, a bearer key, `Idempotency-Key` honoured without expiry, webhooks; no
+ * look-up and no tracking by request.
  */
 export const SWIFTLY: SandboxServer = {
   routes: [
@@ -20,7 +20,7 @@ export const SWIFTLY: SandboxServer = {
   refuse,
 }
 
-/** When and where a job runs, out of the request as it was stored. */
+/** The plan of a job, from the stored request. */
 export function swiftlyPlan(request: unknown): Plan {
   return planOf(JobRequest.parse(request))
 }
@@ -107,7 +107,9 @@ async function cancelJob(visit: Visit) {
   }
 }
 
-/** A driver takes a while to get there from now, and is not sent before the parcels are ready (`ready_at`). */
+/**
+ * A driver needs some time to get there from now, and isn't sent before the parcels are ready (`ready_at`).
+ */
 async function earliestDriver({ query, nowMs }: Visit) {
   const readyAt = Instant.safeParse(query.get('ready_at') ?? undefined)
   if (!readyAt.success) return refuse(422, 'invalid_request', 'ready_at is not a date and time in UTC.')
