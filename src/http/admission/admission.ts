@@ -63,8 +63,8 @@ export function authenticatorOf(deps: HttpDeps): Authenticator {
   }
 
   /**
-   * Runs `work` within the rate limit. A rejected request still gets the rate-limit headers, and the log names its
-   * account.
+   * Enforces the rate limit, then throws the refusal if there is one. A rejected request still gets the rate-limit
+   * headers, and the log names its account.
    */
   function within(
     request: FastifyRequest,

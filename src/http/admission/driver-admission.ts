@@ -19,8 +19,8 @@ export async function admitDriver(deps: HttpDeps, request: FastifyRequest): Prom
 }
 
 /**
- * Redirects a browser that opens the link of an SMS to the app, with the link's token in a part of the URL that is not
- * logged.
+ * Redirects a browser that opens the link of an SMS to the app, with the job in the URL's fragment, which no server log
+ * contains.
  */
 export function pageInstead(request: FastifyRequest): HttpResponse | null {
   if (request.endpoint?.answers[303] === undefined) return null
