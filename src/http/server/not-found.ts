@@ -7,7 +7,7 @@ import { addressMap } from './address-map.ts'
 
 /**
  * The error for a request that matches no endpoint: 405 if the URL supports another method, otherwise 404. Both only
- * after admission, where the URL requires it.
+ * after the client is admitted.
  */
 export function refusalOfUnknownAddress(
   gate: Authenticator,
